@@ -26,7 +26,7 @@ async function asking({ params, query, body }: Given): Promise<Asking> {
   const now = new Date()
   return {
     // Under the same name as a JWT of theirs, so that nobody gains by asking through both.
-    enter: paying({ ...user, credential_id: user.user_id }, now),
+    enter: paying({ ...user, credential_id: user.workspace_id }, now),
     read: (contract) => {
       checkSize(contract, body)
       return { params: params ?? {}, query: query ?? {}, body }

@@ -31,7 +31,7 @@ const runs = (part: string) => (named.length > 0 ? named.includes(part) : true)
 const person = { email: `timings-${randomUUID().slice(0, 8)}@example.com`, password: randomUUID() }
 const made = await createUserWithPassword(person.email, 'Dana Demo', person.password)
 if (!made) throw new Error(`${person.email} exists already.`)
-const owner = { user_id: made.user_id, email: person.email }
+const owner = { workspace_id: made.workspace_id, email: person.email }
 const browser = await openBrowser()
 try {
   const cookies = await signedIn(browser, run.url, person)
@@ -55,7 +55,7 @@ try {
   if (runs('tabs')) keepSheets([await timeTabs({ url: run.url, pid: run.pid, secret, cookie_name })])
 } finally {
   await browser.close()
-  await forget([owner.user_id])
+  await forget([owner.workspace_id])
   await closeDatabase()
 }
 console.log('tools/timings/pages.md')

@@ -15,7 +15,7 @@ export const personalizeLeads = inngest.createFunction(
     // Of one owner's runs two at a time: the engine's places are everybody's.
     concurrency: [
       { key: 'event.data.run_id', limit: 1 },
-      { key: 'event.data.user_id', limit: 2 },
+      { key: 'event.data.workspace_id', limit: 2 },
     ],
     retries: 3,
     onFailure: async ({ event, error }) => {
@@ -23,13 +23,13 @@ export const personalizeLeads = inngest.createFunction(
     },
   },
   async ({ event, step }) => {
-    const { user_id, run_id } = event.data
+    const { workspace_id, run_id } = event.data
     for (let round = 1; round <= ROUNDS; round++) {
       const { state, wake_at } = await step.run(`round-${round}`, () => thenRing(personalizeRound(run_id)))
       if (state === 'done') return { outcome: 'done' }
       if (state !== 'more' && wake_at) await step.sleepUntil(`wait-${round}`, wake_at)
     }
-    await step.sendEvent('go-on', PersonalizeRequested.create({ user_id, run_id }))
+    await step.sendEvent('go-on', PersonalizeRequested.create({ workspace_id, run_id }))
     return { outcome: 'goes on' }
   },
 )

@@ -12,7 +12,7 @@ export const processDataset = inngest.createFunction(
     triggers: [DatasetProcessRequested],
     concurrency: [
       { key: 'event.data.dataset_id', limit: 1 },
-      { key: 'event.data.user_id', limit: 2 },
+      { key: 'event.data.workspace_id', limit: 2 },
     ],
     retries: 2,
     onFailure: async ({ event, error }) => {

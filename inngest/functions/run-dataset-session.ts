@@ -13,19 +13,19 @@ export const runDatasetSession = inngest.createFunction(
     id: 'run-dataset-session',
     triggers: [DatasetSessionRequested],
     // One of an owner's at a time, which is one of a dataset's too; of several owners' some at once.
-    concurrency: [{ key: 'event.data.user_id', limit: 1 }, { limit: 4 }],
+    concurrency: [{ key: 'event.data.workspace_id', limit: 1 }, { limit: 4 }],
     retries: 3,
     onFailure: async ({ event, error }) => {
       await thenRing(failSession(event.data.event.data.session_id, error.message, new Date()))
     },
   },
   async ({ event, step }) => {
-    const { user_id, dataset_id, session_id } = event.data
+    const { workspace_id, dataset_id, session_id } = event.data
     for (let round = 1; round <= ROUNDS; round++) {
       const { done } = await step.run(`rows-${round}`, () => thenRing(workOnSession(session_id)))
       if (done) return { rounds: round }
     }
-    await step.sendEvent('go-on', DatasetSessionRequested.create({ user_id, dataset_id, session_id }))
+    await step.sendEvent('go-on', DatasetSessionRequested.create({ workspace_id, dataset_id, session_id }))
     return { outcome: 'goes on' }
   },
 )

@@ -9,12 +9,12 @@ export type CopyTarget = { table: string; columns: readonly string[] }
 
 export const DATASET_ROWS: CopyTarget = {
   table: 'dataset_rows',
-  columns: ['dataset_id', 'lead_index', 'user_id', 'email', 'data'],
+  columns: ['dataset_id', 'lead_index', 'workspace_id', 'email', 'data'],
 }
 
 export const DATASET_REJECTS: CopyTarget = {
   table: 'dataset_rejects',
-  columns: ['dataset_id', 'user_id', 'row_number', 'cell', 'column_name', 'code', 'reason', 'value'],
+  columns: ['dataset_id', 'workspace_id', 'row_number', 'cell', 'column_name', 'code', 'reason', 'value'],
 }
 
 /**

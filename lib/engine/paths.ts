@@ -34,7 +34,7 @@ function read(pattern: RegExp, source: string, like: string): string[] {
   return match.slice(1)
 }
 
-/** The key that `source` names in an event: `event.data.user_id`. */
+/** The key that `source` names in an event: `event.data.workspace_id`. */
 export function parseKey(source: string): Path {
   const [steps = ''] = read(KEY, source, 'a path like event.data.id')
   return compilePath(steps)

@@ -13,17 +13,17 @@ export const CampaignLaunchRequested = eventType('campaign/launch.requested', {
 export const CampaignStopped = eventType('campaign/stopped', { schema: z.object({ campaign_id: z.uuid() }) })
 
 export const DatasetProcessRequested = eventType('dataset/process.requested', {
-  schema: z.object({ user_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),
+  schema: z.object({ workspace_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),
 })
 
 /** A session over the rows of a dataset waits: enrichment, extraction or the email finder. */
 export const DatasetSessionRequested = eventType('dataset/session.requested', {
-  schema: z.object({ user_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),
+  schema: z.object({ workspace_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),
 })
 
 /** A personalization run has leads to write for. */
 export const PersonalizeRequested = eventType('personalize/requested', {
-  schema: z.object({ user_id: z.uuid(), run_id: z.uuid() }),
+  schema: z.object({ workspace_id: z.uuid(), run_id: z.uuid() }),
 })
 
 /** Something came into a mailbox: it is read at once instead of when its turn comes. */

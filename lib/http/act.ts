@@ -47,7 +47,7 @@ async function walk(
   if (user) requireScope(user, contract)
   const input = parseInput(contract, await read(contract))
   const giveBack =
-    user && contract.rate === 'ai' ? await seatOrRefusal(AI_SEATS, user.user_id) : async () => undefined
+    user && contract.rate === 'ai' ? await seatOrRefusal(AI_SEATS, user.workspace_id) : async () => undefined
   let isHeld = false
   try {
     const result = await traced(`service ${contract.id}`, {}, async () =>

@@ -14,6 +14,9 @@ export async function audit(
   try {
     await recordChange(who, contract, done)
   } catch (error) {
-    log().error({ operation: contract.id, user_id: who.user_id, err: error }, 'a change was not logged')
+    log().error(
+      { operation: contract.id, workspace_id: who.workspace_id, err: error },
+      'a change was not logged',
+    )
   }
 }

@@ -182,10 +182,10 @@ test('the reader of statements sees each way in which a column is written', () =
   const code = [
     "client.query(`UPDATE campaigns c SET name = $1, status = CASE WHEN (x = 1) THEN 'a' END FROM p WHERE c.next_slot_at = 1`)",
     "client.query('UPDATE campaigns SET next_slot_at = $2 WHERE status = $1')",
-    'client.query(`INSERT INTO campaigns AS c (user_id, status) VALUES ($1, $2)`)',
+    'client.query(`INSERT INTO campaigns AS c (workspace_id, status) VALUES ($1, $2)`)',
   ]
   const seen = code.map((line) => statements({ file: '', code: line }, 'campaigns').flatMap(setsOf))
-  expect(seen).toEqual([['name', 'status'], ['next_slot_at'], ['user_id', 'status']])
+  expect(seen).toEqual([['name', 'status'], ['next_slot_at'], ['workspace_id', 'status']])
   const [call] = calls(
     { file: '', code: 'db.campaign.update({ where: { status }, data: { name } })' },
     'campaign',

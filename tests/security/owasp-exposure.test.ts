@@ -52,7 +52,7 @@ const schemasIn = (content: unknown): Json[] =>
 
 /** Whose a row is, what it may cost, and what only the product counts: never a caller's to say. */
 const SERVER_SIDE =
-  /^(user_id|owner_id|tier|role|is_admin|extra_api_keys|password_hash|key_digest|created_at|updated_at|revoked_at|launched_at|completed_at|next_slot_at|lease_until|lease_owner|attempts|\w+_count|billing_customer_id|subscription_status|verified_at)$/
+  /^(workspace_id|owner_id|tier|role|is_admin|extra_api_keys|password_hash|key_digest|created_at|updated_at|revoked_at|launched_at|completed_at|next_slot_at|lease_until|lease_owner|attempts|\w+_count|billing_customer_id|subscription_status|verified_at)$/
 /** Told once, when it is made: nowhere else. */
 const SECRET =
   /^(password|password_hash|smtp_password|imap_password|private_key|private_jwk|key_digest|secret|previous_secret|key|token|lease_owner|encryption_key)$/
@@ -92,7 +92,7 @@ describe('API3 object property level authorization', () => {
   test.each(contracts.filter(({ body, body_type }) => body && body_type !== 'multipart'))(
     '$id drops or refuses what its body does not name',
     ({ id, body }) => {
-      const extra = { user_id: 'x', tier: 'scale', created_at: '2000-01-01T00:00:00Z', is_admin: true }
+      const extra = { workspace_id: 'x', tier: 'scale', created_at: '2000-01-01T00:00:00Z', is_admin: true }
       const parsed = body?.safeParse(extra)
       const kept = Object.keys((parsed?.data ?? {}) as object).filter((name) => name in extra)
       expect(kept.filter((name) => !ASKED.includes(`${id}.${name}`))).toEqual([])
@@ -104,13 +104,13 @@ describe('API3 object property level authorization', () => {
     const body = {
       name: 'T',
       content: { subject: 'S', body: 'B' },
-      user_id: victim.user_id,
-      template_id: victim.user_id,
+      workspace_id: victim.workspace_id,
+      template_id: victim.workspace_id,
     }
     const made = (await call(CreateTemplate, { as: owner, body })).body
     const row = await db.template.findUniqueOrThrow({ where: { template_id: made.template_id } })
-    expect(row).toMatchObject({ user_id: owner.user_id })
-    expect(made.template_id).not.toBe(victim.user_id)
+    expect(row).toMatchObject({ workspace_id: owner.workspace_id })
+    expect(made.template_id).not.toBe(victim.workspace_id)
   })
 
   test('no answer documents a secret, save those that are told once', () => {

@@ -56,8 +56,8 @@ export const MUTANTS: Mutant[] = [
   one(
     'a claim without the lock of its mailboxes',
     LOAD,
-    ' FOR NO KEY UPDATE OF m`, [campaign.user_id',
-    '`, [campaign.user_id',
+    ' FOR NO KEY UPDATE OF m`, [campaign.workspace_id',
+    '`, [campaign.workspace_id',
   ),
   one(
     'a paused campaign is claimed',

@@ -7,8 +7,8 @@ const STEPS = 5
 const GOAL_MS = 1_000
 
 /** A campaign as it stands after `leads` × 5 sends over 100 days: 5 % answered, 1 % bounced, 1 % unsubscribed. */
-async function ranCampaign(user_id: string, leads: number): Promise<string> {
-  const dataset_id = await aDataset(user_id, leads)
+async function ranCampaign(workspace_id: string, leads: number): Promise<string> {
+  const dataset_id = await aDataset(workspace_id, leads)
   const variants = [
     { label: 'A', weight: 1 },
     { label: 'B', weight: 1 },
@@ -32,21 +32,21 @@ async function ranCampaign(user_id: string, leads: number): Promise<string> {
     track_opens: false,
   }))
   const { rows } = await pool().query<{ campaign_id: string }>(
-    `INSERT INTO campaigns (user_id, dataset_id, name, status, steps_config, send_days, launched_at, timezone, updated_at)
+    `INSERT INTO campaigns (workspace_id, dataset_id, name, status, steps_config, send_days, launched_at, timezone, updated_at)
      VALUES ($1, $2, 'Analytics', 'active', $3, '{mon,tue,wed,thu,fri,sat,sun}', '2026-01-01', 'Europe/Berlin', now())
      RETURNING campaign_id`,
-    [user_id, dataset_id, JSON.stringify(steps)],
+    [workspace_id, dataset_id, JSON.stringify(steps)],
   )
   const campaign_id = rows[0]?.campaign_id ?? ''
   await pool().query(
-    `INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, current_step, next_step, last_event_at)
+    `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, current_step, next_step, last_event_at)
      SELECT $1, $2, $3, lead_index, email, (CASE WHEN lead_index % 20 = 0 THEN 'replied' WHEN lead_index % 100 = 1 THEN 'bounced'
        WHEN lead_index % 100 = 2 THEN 'unsubscribed' ELSE 'completed' END)::"LeadStatus", 5, NULL, '2026-12-01'
      FROM dataset_rows WHERE dataset_id = $3`,
-    [campaign_id, user_id, dataset_id],
+    [campaign_id, workspace_id, dataset_id],
   )
   await pool().query(
-    `INSERT INTO actions (campaign_lead_id, campaign_id, user_id, step, channel, action_type, variant_label, status, performed_at,
+    `INSERT INTO actions (campaign_lead_id, campaign_id, workspace_id, step, channel, action_type, variant_label, status, performed_at,
        message_id, subject, body, outcome, response, recorded_at)
      SELECT campaign_lead_id, $1, $2, step, 'email', 'email', CASE WHEN lead_index % 2 = 0 THEN 'A' ELSE 'B' END, 'sent',
        '2026-01-01T08:00:00Z'::timestamptz + step * interval '20 days' + (lead_index % 20) * interval '1 day'
@@ -56,20 +56,20 @@ async function ranCampaign(user_id: string, leads: number): Promise<string> {
      FROM campaign_leads, generate_series(1, ${STEPS}) step WHERE campaign_id = $1
      -- In the order of time, as a ledger grows.
      ORDER BY performed_at`,
-    [campaign_id, user_id],
+    [campaign_id, workspace_id],
   )
   return campaign_id
 }
 
 const leads = Number(process.env.BENCH_LEADS ?? 200_000)
-const { user_id } = await anOwner()
+const { workspace_id } = await anOwner()
 printNote(`writing ${leads * STEPS} actions`)
-const campaign_id = await ranCampaign(user_id, leads)
+const campaign_id = await ranCampaign(workspace_id, leads)
 await pool().query('VACUUM (ANALYZE) actions, campaign_leads')
-await readCampaignAnalytics(user_id, campaign_id)
+await readCampaignAnalytics(workspace_id, campaign_id)
 const times: number[] = []
 for (let run = 0; run < RUNS; run++)
-  times.push((await timed(() => readCampaignAnalytics(user_id, campaign_id))).ms)
+  times.push((await timed(() => readCampaignAnalytics(workspace_id, campaign_id))).ms)
 report({
   what: `Analytics of one campaign with ${(leads * STEPS).toLocaleString('en')} actions`,
   ours: `${Math.round(median(times))} ms`,

@@ -21,9 +21,9 @@ const SIDES = {
 }
 const NAME = OTHER ?? 'next start'
 
-const { user_id } = await anOwner()
-const dataset_id = await aDataset(user_id, 1_000)
-const { key } = await createApiKey(user_id, { name: 'Bench', scopes: ['read'] }, new Date())
+const { workspace_id } = await anOwner()
+const dataset_id = await aDataset(workspace_id, 1_000)
+const { key } = await createApiKey(workspace_id, { name: 'Bench', scopes: ['read'] }, new Date())
 const PATHS = { list: `/api/v1/datasets/${dataset_id}/rows`, 'smallest answer': '/api/v1/auth/me' }
 
 type Costs = { start_ms: number; rest_mb: number; list: number; 'smallest answer': number; used_mb: number }

@@ -9,9 +9,9 @@ const GOAL_RSS_MB = 500
 
 type Result = { ms: number; rss_mb: number; actions: number; days: number }
 
-const { user_id } = await anOwner({ mailboxes: 5 })
-const dataset_id = await aDataset(user_id, LEADS)
-const { campaign_id } = await aCampaignOver(user_id, dataset_id, {
+const { workspace_id } = await anOwner({ mailboxes: 5 })
+const dataset_id = await aDataset(workspace_id, LEADS)
+const { campaign_id } = await aCampaignOver(workspace_id, dataset_id, {
   daily_limit: 2_000,
   min_interval_seconds: 5,
   sending_window_start: '08:00',
@@ -27,7 +27,7 @@ const { campaign_id } = await aCampaignOver(user_id, dataset_id, {
 const results: Result[] = []
 for (let run = 0; run < RUNS; run++) {
   const result = await runWorker<Result>('forecast-worker.ts', {
-    BENCH_CAMPAIGN: `${user_id} ${campaign_id}`,
+    BENCH_CAMPAIGN: `${workspace_id} ${campaign_id}`,
   })
   if (result.actions !== LEADS * STEPS) throw new Error(`forecast ${result.actions} actions`)
   printNote(`${Math.round(result.ms)} ms, ${result.rss_mb} MB, ${result.days} days`)

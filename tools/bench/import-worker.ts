@@ -5,21 +5,21 @@ import { importRows } from '#lib/services/datasets/import'
 import { previewSpreadsheet } from '#lib/services/datasets/uploads'
 import { peakMemoryMb, timed } from './harness.ts'
 
-const [file = '', user_id = ''] = (process.env.BENCH_SHEET ?? '').split(' ')
+const [file = '', workspace_id = ''] = (process.env.BENCH_SHEET ?? '').split(' ')
 const bytes = readFileSync(file)
 const idle_mb = peakMemoryMb()
 const { ms, result } = await timed(async () => {
-  const preview = await previewSpreadsheet(user_id, new File([bytes], 'people.xlsx'))
+  const preview = await previewSpreadsheet(workspace_id, new File([bytes], 'people.xlsx'))
   const sheet = preview.sheets.People
   const { dataset_id, sessions } = await db.dataset.create({
     data: {
-      user_id,
+      workspace_id,
       dataset_name: 'People',
       source_type: 'xlsx',
-      sessions: { create: { user_id, filename: 'people.xlsx' } },
+      sessions: { create: { workspace_id, filename: 'people.xlsx' } },
       upload: {
         create: {
-          user_id,
+          workspace_id,
           filename: 'people.xlsx',
           sheet: 'People',
           mapping: sheet?.suggested_mapping ?? {},

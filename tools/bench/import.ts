@@ -15,13 +15,13 @@ const file = path.join(folder, 'people.xlsx')
 try {
   printNote(`writing a workbook of ${ROWS.toLocaleString('en')} rows`)
   await runWorker('sheet.ts', { BENCH_SHEET: `${file} ${ROWS}` })
-  const { user_id } = await anOwner()
+  const { workspace_id } = await anOwner()
   const ours: Result[] = []
   const peer: Result[] = []
   for (let run = 0; run < RUNS; run++) {
     const sides = [
       async () =>
-        ours.push(await runWorker<Result>('import-worker.ts', { BENCH_SHEET: `${file} ${user_id}` })),
+        ours.push(await runWorker<Result>('import-worker.ts', { BENCH_SHEET: `${file} ${workspace_id}` })),
       async () => peer.push(await runWorker<Result>('bare/import.ts', { BENCH_SHEET: file })),
     ]
     for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()

@@ -18,11 +18,14 @@ type Result = {
   rss_mb: number
 }
 
-const { user_id } = await anOwner()
-const datasets = { [SMALL]: await aDataset(user_id, SMALL), [LARGE]: await aDataset(user_id, LARGE) }
+const { workspace_id } = await anOwner()
+const datasets = {
+  [SMALL]: await aDataset(workspace_id, SMALL),
+  [LARGE]: await aDataset(workspace_id, LARGE),
+}
 
 async function launch(leads: typeof SMALL | typeof LARGE): Promise<Result> {
-  const { campaign_id } = await aCampaignOver(user_id, datasets[leads] ?? '', {
+  const { campaign_id } = await aCampaignOver(workspace_id, datasets[leads] ?? '', {
     daily_limit: 10_000,
     min_interval_seconds: 0,
     steps_config: [{ subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}' }],
@@ -39,9 +42,9 @@ async function bare(): Promise<number> {
   await pool().query('CREATE TABLE bare_leads (LIKE campaign_leads INCLUDING ALL)')
   const { ms } = await timed(() =>
     pool().query(
-      `INSERT INTO bare_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_step, next_action_at,
+      `INSERT INTO bare_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, next_step, next_action_at,
          next_action_type)
-       SELECT dataset_id, user_id, dataset_id, lead_index, email, 'pending', 1, now(), 'email'
+       SELECT dataset_id, workspace_id, dataset_id, lead_index, email, 'pending', 1, now(), 'email'
        FROM dataset_rows WHERE dataset_id = $1`,
       [datasets[LARGE]],
     ),

@@ -14,25 +14,25 @@ type Target = { name: ListName; size: number; label: string; ours: string; bare:
 /** As many campaigns, dataset rows and enrolled leads as `size` says, all of one owner, and a key of theirs. */
 async function grow(size: number): Promise<Target[]> {
   printNote(`writing ${size.toLocaleString('en')} campaigns, rows and leads`)
-  const { user_id } = await anOwner()
-  const dataset_id = await aDataset(user_id, size)
+  const { workspace_id } = await anOwner()
+  const dataset_id = await aDataset(workspace_id, size)
   await pool().query(
-    `INSERT INTO campaigns (user_id, dataset_id, name, send_days, created_at, updated_at)
+    `INSERT INTO campaigns (workspace_id, dataset_id, name, send_days, created_at, updated_at)
      SELECT $1, $2, 'Campaign ' || n, '{mon,tue,wed,thu,fri}', now() - n * interval '1 second', now()
      FROM generate_series(1, $3) n`,
-    [user_id, dataset_id, size],
+    [workspace_id, dataset_id, size],
   )
   const { rows } = await pool().query<{ campaign_id: string }>(
-    'SELECT campaign_id FROM campaigns WHERE user_id = $1 LIMIT 1',
-    [user_id],
+    'SELECT campaign_id FROM campaigns WHERE workspace_id = $1 LIMIT 1',
+    [workspace_id],
   )
   const campaign_id = rows[0]?.campaign_id ?? ''
   await pool().query(
-    `INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_action_at, next_action_type)
-     SELECT $1, user_id, dataset_id, lead_index, email, 'pending', now(), 'email' FROM dataset_rows WHERE dataset_id = $2`,
+    `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, next_action_at, next_action_type)
+     SELECT $1, workspace_id, dataset_id, lead_index, email, 'pending', now(), 'email' FROM dataset_rows WHERE dataset_id = $2`,
     [campaign_id, dataset_id],
   )
-  const { key } = await createApiKey(user_id, { name: 'Bench', scopes: ['read'] }, new Date())
+  const { key } = await createApiKey(workspace_id, { name: 'Bench', scopes: ['read'] }, new Date())
   const deep = Math.floor(size / 20 / 2)
   const target = (name: ListName, label: string, ours: string, bare: string) => ({
     name,

@@ -16,12 +16,15 @@ const GOAL_PAGE_MS = 50
 
 type Result = { run_id: string; ms: number; idle_mb: number; rss_mb: number; live_mb: number }
 
-const { user_id } = await anOwner()
-const datasets = { [SMALL]: await aDataset(user_id, SMALL), [LARGE]: await aDataset(user_id, LARGE) }
+const { workspace_id } = await anOwner()
+const datasets = {
+  [SMALL]: await aDataset(workspace_id, SMALL),
+  [LARGE]: await aDataset(workspace_id, LARGE),
+}
 await pool().query('VACUUM ANALYZE dataset_rows')
 
 async function run(leads: typeof SMALL | typeof LARGE): Promise<Result> {
-  const env = { BENCH_PERSONALIZE: `${datasets[leads]} ${user_id}` }
+  const env = { BENCH_PERSONALIZE: `${datasets[leads]} ${workspace_id}` }
   const result = await runWorker<Result>('personalize-worker.ts', env, FRUGAL)
   const { rows } = await pool().query<{ written: number }>(
     `SELECT count(*)::int AS written FROM generations WHERE run_id = $1 AND status = 'generated' AND calls = 1`,
@@ -72,7 +75,7 @@ const run_id = large.at(-1)?.run_id ?? ''
 const pageAt = async (offset: number) => {
   const times: number[] = []
   for (let time = 0; time < 20; time++) {
-    const { ms, result } = await timed(() => listGenerations(user_id, run_id, { offset, limit: PAGE }))
+    const { ms, result } = await timed(() => listGenerations(workspace_id, run_id, { offset, limit: PAGE }))
     if (result.generations.length !== PAGE) throw new Error(`${result.generations.length} texts at ${offset}`)
     times.push(ms)
   }

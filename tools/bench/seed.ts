@@ -8,14 +8,14 @@ import { ensureUser } from '#lib/services/workspaces/users'
 /** An owner with `mailboxes` that send over `port`, without limits of their own. */
 export async function anOwner(options: { mailboxes?: number; port?: number; signed_in?: boolean } = {}) {
   const { mailboxes = 1, port = 1 } = options
-  const { user_id } = await ensureUser(`bench-${crypto.randomUUID()}@example.com`, 'Bench')
+  const { workspace_id } = await ensureUser(`bench-${crypto.randomUUID()}@example.com`, 'Bench')
   await pool().query(
-    `INSERT INTO mailboxes (user_id, address, name, smtp, daily_limit, min_interval_seconds, updated_at)
+    `INSERT INTO mailboxes (workspace_id, address, name, smtp, daily_limit, min_interval_seconds, updated_at)
      SELECT $1, 'sender' || n || '@example.org', 'Bench', jsonb_build_object('host', '127.0.0.1', 'port', $2::int,
        'security', 'none', 'username', NULL), 10000000, 0, now() FROM generate_series(1, $3) n`,
-    [user_id, port, mailboxes],
+    [workspace_id, port, mailboxes],
   )
-  return { user_id }
+  return { workspace_id }
 }
 
 const COLUMNS = [
@@ -32,37 +32,45 @@ const COLUMNS = [
 ]
 
 /** Ten columns of made-up people, as an import leaves them. */
-export async function aDataset(user_id: string, rows: number, name = `Dataset of ${rows}`): Promise<string> {
+export async function aDataset(
+  workspace_id: string,
+  rows: number,
+  name = `Dataset of ${rows}`,
+): Promise<string> {
   const made = await pool().query<{ dataset_id: string }>(
-    `INSERT INTO datasets (user_id, dataset_name, source_type, row_count, columns, updated_at)
+    `INSERT INTO datasets (workspace_id, dataset_name, source_type, row_count, columns, updated_at)
      VALUES ($1, $3, 'xlsx', $2, $4, now()) RETURNING dataset_id`,
-    [user_id, rows, name, JSON.stringify(COLUMNS.map((key) => ({ name: key, key })))],
+    [workspace_id, rows, name, JSON.stringify(COLUMNS.map((key) => ({ name: key, key })))],
   )
   const dataset_id = made.rows[0]?.dataset_id ?? ''
   await pool().query(
-    `INSERT INTO dataset_rows (dataset_id, lead_index, user_id, email, data)
+    `INSERT INTO dataset_rows (dataset_id, lead_index, workspace_id, email, data)
      SELECT $1, n, $2, 'person' || n || '@company' || n % 9000 || '.example.com', jsonb_build_object(
        'email', 'person' || n || '@company' || n % 9000 || '.example.com', 'first_name', 'First' || n,
        'last_name', 'Last' || n, 'company', 'Company ' || n % 9000, 'title', 'Head of ' || n % 30, 'city', 'City ' || n % 500,
        'country', 'Country ' || n % 60, 'website', 'https://company' || n % 9000 || '.example.com',
        'phone', '+49 30 ' || n, 'industry', 'Industry ' || n % 40)
      FROM generate_series(0, $3 - 1) n`,
-    [dataset_id, user_id, rows],
+    [dataset_id, workspace_id, rows],
   )
   return dataset_id
 }
 
 /** A draft over a dataset, made through the same schema and service as the API's. */
-export async function aCampaignOver(user_id: string, dataset_id: string, fields: Record<string, unknown>) {
-  return createCampaign(user_id, CreateCampaign.body.parse({ name: 'Bench', dataset_id, ...fields }))
+export async function aCampaignOver(
+  workspace_id: string,
+  dataset_id: string,
+  fields: Record<string, unknown>,
+) {
+  return createCampaign(workspace_id, CreateCampaign.body.parse({ name: 'Bench', dataset_id, ...fields }))
 }
 
 type Due = { message_template: string; min_interval_seconds?: number }
 
 /** A launched campaign over all rows, everything due at once: no limit, the window open all day. */
-export async function aDueCampaign(user_id: string, dataset_id: string, due: Due): Promise<string> {
+export async function aDueCampaign(workspace_id: string, dataset_id: string, due: Due): Promise<string> {
   const { message_template, min_interval_seconds = 0 } = due
-  const { campaign_id } = await aCampaignOver(user_id, dataset_id, {
+  const { campaign_id } = await aCampaignOver(workspace_id, dataset_id, {
     daily_limit: 10_000,
     min_interval_seconds,
     sending_window_start: '00:00',
@@ -78,8 +86,8 @@ export async function aDueCampaign(user_id: string, dataset_id: string, due: Due
 }
 
 /** Mailboxes that sign in before they send, as all real ones do. */
-export async function giveSignIns(user_id: string): Promise<void> {
-  for (const { mailbox_id, smtp, address } of await db.mailbox.findMany({ where: { user_id } }))
+export async function giveSignIns(workspace_id: string): Promise<void> {
+  for (const { mailbox_id, smtp, address } of await db.mailbox.findMany({ where: { workspace_id } }))
     await db.mailbox.update({
       where: { mailbox_id },
       data: { smtp: { ...(smtp as object), username: address }, smtp_password: seal('bench') },

@@ -21,8 +21,12 @@ export async function timeTabs(instance: Instance): Promise<Sheet> {
   const people = await manyPeople(TABS)
   try {
     const cookies = await Promise.all(
-      people.map(async ({ user_id, sid }) => {
-        const value = await encode({ token: { sub: user_id, sid }, secret: instance.secret, maxAge: 3600 })
+      people.map(async ({ workspace_id, sid }) => {
+        const value = await encode({
+          token: { sub: workspace_id, sid },
+          secret: instance.secret,
+          maxAge: 3600,
+        })
         return `${instance.cookie_name}=${value}`
       }),
     )
@@ -39,7 +43,7 @@ export async function timeTabs(instance: Instance): Promise<Sheet> {
       rows,
     }
   } finally {
-    await forget(people.map(({ user_id }) => user_id))
+    await forget(people.map(({ workspace_id }) => workspace_id))
   }
 }
 

@@ -21,7 +21,7 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
   const asked = await searchParams
   const query = parseQuery(ListConnectedAccounts.query, asked)
   const now = new Date()
-  const listed = await listConnectedAccounts(user.user_id, query, now)
+  const listed = await listConnectedAccounts(user.workspace_id, query, now)
   const { items, ...list } = ListConnectedAccounts.response.parse(listed)
   const canConnect = newAccountDriver() !== null
   return (

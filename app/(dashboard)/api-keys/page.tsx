@@ -17,7 +17,10 @@ export const metadata: Metadata = { title: 'API keys' }
 export default async function ApiKeysPage() {
   const user = await requireUser()
   const now = new Date()
-  const [list, zone] = await Promise.all([listApiKeys(user.user_id, now), userTimezone(user.user_id)])
+  const [list, zone] = await Promise.all([
+    listApiKeys(user.workspace_id, now),
+    userTimezone(user.workspace_id),
+  ])
   const { keys, count, tier_limit } = ListApiKeys.response.parse(list)
   const counted = keys.filter(({ replaced_by }) => !replaced_by).length
   return (

@@ -36,12 +36,12 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
   const user = await requireUser()
   const { page_size, ...asked } = parseQuery(ListCampaigns.query, await searchParams)
   const query = { ...asked, page_size }
-  const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user.user_id, query))
+  const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user.workspace_id, query))
   const now = new Date()
   const [whys, pending] = await Promise.all([
-    loadReasons(user.user_id, campaigns, now),
+    loadReasons(user.workspace_id, campaigns, now),
     countPending(
-      user.user_id,
+      user.workspace_id,
       campaigns.filter(isUnfinished).map(({ campaign_id }) => campaign_id),
     ),
   ])

@@ -21,7 +21,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
   const user = await requireUser()
   const query = parseQuery(ListDatasets.query, await searchParams)
   const { datasets, total_count, ...list } = ListDatasets.response.parse(
-    await listDatasets(user.user_id, query),
+    await listDatasets(user.workspace_id, query),
   )
   const isFiltered = query.search !== undefined
   const add = (

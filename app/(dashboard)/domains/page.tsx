@@ -20,8 +20,8 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
   const user = await requireUser()
   const query = parseQuery(ListDomains.query, await searchParams)
   const [answer, settings] = await Promise.all([
-    listDomains(user.user_id, query),
-    getAccountSettings(user.user_id),
+    listDomains(user.workspace_id, query),
+    getAccountSettings(user.workspace_id),
   ])
   const { items, ...list } = ListDomains.response.parse(answer)
   const demanded = settings.require_verified_domain

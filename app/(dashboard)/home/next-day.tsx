@@ -11,7 +11,7 @@ const HALF_DAY = 12
 /** Both parts below are of one reading: it plays the forecast, so they come behind the rest of the page. */
 const nextDay = cache(readNextDay)
 
-type Props = { userId: string; now: Date; zone: string }
+type Props = { workspaceId: string; now: Date; zone: string }
 type Sent = { sent: Awaited<ReturnType<typeof readHome>>['hours'] }
 
 const clockFormat = (zone: string) =>
@@ -20,8 +20,8 @@ const clockFormat = (zone: string) =>
 const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`
 
 /** Sent and planned around now. */
-export async function DayAround({ userId, now, zone, sent }: Props & Sent) {
-  const { hours, planned } = await nextDay(userId, now)
+export async function DayAround({ workspaceId, now, zone, sent }: Props & Sent) {
+  const { hours, planned } = await nextDay(workspaceId, now)
   const clock = clockFormat(zone)
   const recent = sent.slice(-HALF_DAY)
   const points = [
@@ -59,8 +59,8 @@ export async function DayAround({ userId, now, zone, sent }: Props & Sent) {
 }
 
 /** The next day by sender. */
-export async function NextDay({ userId, now, zone }: Props) {
-  const { hours, planned, senders, left_out } = await nextDay(userId, now)
+export async function NextDay({ workspaceId, now, zone }: Props) {
+  const { hours, planned, senders, left_out } = await nextDay(workspaceId, now)
   const clock = clockFormat(zone)
   const toCome = planned.reduce((sum, count) => sum + count, 0)
   return (

@@ -45,15 +45,15 @@ export default async function HomePage() {
   const now = new Date()
   const [{ hours, endings, problems, first_steps, running, draft }, zone, samples, replies] =
     await Promise.all([
-      readHome(user.user_id, now),
-      userTimezone(user.user_id),
-      countSamples(user.user_id),
-      listInboxThreads(user.user_id, WAITING, now),
+      readHome(user.workspace_id, now),
+      userTimezone(user.workspace_id),
+      countSamples(user.workspace_id),
+      listInboxThreads(user.workspace_id, WAITING, now),
     ])
   const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
-  const day = { userId: user.user_id, now, zone }
+  const day = { workspaceId: user.workspace_id, now, zone }
   return (
     <>
       <PageHeader
@@ -85,7 +85,7 @@ export default async function HomePage() {
               <RunningCampaigns
                 campaigns={campaigns}
                 now={now.toISOString()}
-                whys={await loadReasons(user.user_id, campaigns, now)}
+                whys={await loadReasons(user.workspace_id, campaigns, now)}
               />
             </div>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

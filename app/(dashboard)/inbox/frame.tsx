@@ -27,7 +27,7 @@ import { folderPlaces, labelPlaces, senderPlaces, shownQuery } from './places.ts
 type ThreadQuery = z.output<typeof ListInboxThreads.query>
 
 type Props = {
-  userId: string
+  workspaceId: string
   searchParams: unknown
   chosen: string | null
   labels: InboxLabel[]
@@ -45,13 +45,13 @@ const NONE = {
 }
 
 /** Folders and labels, the list, and the conversation that is open. On a phone one of the two latter at a time. */
-export async function InboxFrame({ userId, searchParams, chosen, labels, children }: Props) {
+export async function InboxFrame({ workspaceId, searchParams, chosen, labels, children }: Props) {
   const query = parseQuery(ListInboxThreads.query, searchParams)
   const now = new Date()
   const [list, counts, senders] = await Promise.all([
-    listInboxThreads(userId, query, now),
-    countFolders(userId, now),
-    inboxSenders(userId),
+    listInboxThreads(workspaceId, query, now),
+    countFolders(workspaceId, now),
+    inboxSenders(workspaceId),
   ])
   const { items, ...paging } = ListInboxThreads.response.parse(list)
   const shown = shownQuery(query)

@@ -6,7 +6,7 @@ import { InboxFrame } from './frame.tsx'
 export const metadata: Metadata = { title: 'Inbox' }
 
 export default async function InboxPage({ searchParams }: PageProps<'/inbox'>) {
-  const { user_id } = await requireUser()
-  const [asked, labels] = await Promise.all([searchParams, readInboxLabels(user_id)])
-  return <InboxFrame userId={user_id} searchParams={asked} labels={labels} chosen={null} />
+  const { workspace_id } = await requireUser()
+  const [asked, labels] = await Promise.all([searchParams, readInboxLabels(workspace_id)])
+  return <InboxFrame workspaceId={workspace_id} searchParams={asked} labels={labels} chosen={null} />
 }

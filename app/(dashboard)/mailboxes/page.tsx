@@ -20,7 +20,7 @@ export default async function MailboxesPage({ searchParams }: PageProps<'/mailbo
   const user = await requireUser()
   const query = parseQuery(ListMailboxes.query, await searchParams)
   const now = new Date()
-  const { items, ...list } = ListMailboxes.response.parse(await listMailboxes(user.user_id, query, now))
+  const { items, ...list } = ListMailboxes.response.parse(await listMailboxes(user.workspace_id, query, now))
   const connect = (
     <LinkButton variant="primary" href="/mailboxes/new">
       Connect a mailbox

@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Personalize' }
 export default async function PersonalizePage({ searchParams }: PageProps<'/personalize'>) {
   const user = await requireUser()
   const query = parseQuery(ListPersonalizationRuns.query, await searchParams)
-  const list = ListPersonalizationRuns.response.parse(await listRuns(user.user_id, query))
+  const list = ListPersonalizationRuns.response.parse(await listRuns(user.workspace_id, query))
   const open = (
     <LinkButton variant="primary" href="/personalize/playground">
       Write texts

@@ -20,8 +20,8 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
   const user = await requireUser()
   const query = parseQuery(ListSocialPosts.query, await searchParams)
   const [answer, timezone] = await Promise.all([
-    listSocialPosts(user.user_id, query, new Date()),
-    ownerTimezone(user.user_id),
+    listSocialPosts(user.workspace_id, query, new Date()),
+    ownerTimezone(user.workspace_id),
   ])
   const { items, accounts, next_after, total_count } = ListSocialPosts.response.parse(answer)
   const isEmpty = total_count === 0 && !query.status

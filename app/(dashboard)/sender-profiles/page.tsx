@@ -18,7 +18,7 @@ export default async function SenderProfilesPage({ searchParams }: PageProps<'/s
   const user = await requireUser()
   const query = parseQuery(ListSenderProfiles.query, await searchParams)
   const { sender_profiles, ...list } = ListSenderProfiles.response.parse(
-    await listSenderProfiles(user.user_id, query),
+    await listSenderProfiles(user.workspace_id, query),
   )
   const create = (
     <LinkButton variant="primary" href="/sender-profiles/new">

@@ -25,7 +25,7 @@ export const metadata: Metadata = { title: 'Suppressions' }
 export default async function SuppressionsPage({ searchParams }: PageProps<'/suppressions'>) {
   const user = await requireUser()
   const query = parseQuery(ListSuppressions.query, await searchParams)
-  const { items, ...list } = ListSuppressions.response.parse(await listSuppressions(user.user_id, query))
+  const { items, ...list } = ListSuppressions.response.parse(await listSuppressions(user.workspace_id, query))
   const isFiltered = query.search !== undefined
   return (
     <>

@@ -18,9 +18,9 @@ export const metadata: Metadata = { title: 'Templates' }
 export default async function TemplatesPage({ searchParams }: PageProps<'/templates'>) {
   const user = await requireUser()
   const query = parseQuery(ListTemplates.query, await searchParams)
-  const { templates, total } = ListTemplates.response.parse(await listTemplates(user.user_id, query))
+  const { templates, total } = ListTemplates.response.parse(await listTemplates(user.workspace_id, query))
   const uses = await templateUses(
-    user.user_id,
+    user.workspace_id,
     templates.map(({ template_id }) => template_id),
   )
   const create = (

@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Webhooks' }
 export default async function WebhooksPage({ searchParams }: PageProps<'/webhooks'>) {
   const user = await requireUser()
   const query = parseQuery(ListWebhooks.query, await searchParams)
-  const { items, ...list } = ListWebhooks.response.parse(await listWebhooks(user.user_id, query))
+  const { items, ...list } = ListWebhooks.response.parse(await listWebhooks(user.workspace_id, query))
   return (
     <>
       <PageHeader

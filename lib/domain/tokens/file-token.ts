@@ -1,7 +1,7 @@
 import { readSignedToken, signedToken, uuidBytes, uuidText } from '#lib/domain/tokens/signed-token'
 
 /** A file and whose it is: an address opens nothing of anybody else's, whatever id it names. */
-export type FileIds = { user_id: string; file_id: string }
+export type FileIds = { workspace_id: string; file_id: string }
 
 const VERSION = 'f1'
 const DAY_MS = 86_400_000
@@ -10,10 +10,10 @@ const DAY_MS = 86_400_000
  * The token of a file's address. It holds for one to two days, to the end of a day: so the address is the same all day
  * and browsers keep the file. Ids are lower-case UUIDs, `now` epoch milliseconds.
  */
-export function fileToken({ user_id, file_id }: FileIds, now: number, key: Uint8Array): string {
+export function fileToken({ workspace_id, file_id }: FileIds, now: number, key: Uint8Array): string {
   const until = Buffer.alloc(6)
   until.writeUIntBE((Math.floor(now / DAY_MS) + 2) * DAY_MS, 0, 6)
-  const ids = [user_id, file_id].map((id) => uuidBytes(id) ?? Buffer.alloc(16))
+  const ids = [workspace_id, file_id].map((id) => uuidBytes(id) ?? Buffer.alloc(16))
   return signedToken(VERSION, Buffer.concat([...ids, until]), key)
 }
 
@@ -21,5 +21,5 @@ export function fileToken({ user_id, file_id }: FileIds, now: number, key: Uint8
 export function readFileToken(token: string, now: number, key: Uint8Array): FileIds | null {
   const payload = readSignedToken(VERSION, token, key)
   if (payload?.length !== 38 || payload.readUIntBE(32, 6) <= now) return null
-  return { user_id: uuidText(payload.subarray(0, 16)), file_id: uuidText(payload.subarray(16, 32)) }
+  return { workspace_id: uuidText(payload.subarray(0, 16)), file_id: uuidText(payload.subarray(16, 32)) }
 }

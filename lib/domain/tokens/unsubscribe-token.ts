@@ -1,7 +1,7 @@
 import { readSignedToken, signedToken, uuidBytes, uuidText } from '#lib/domain/tokens/signed-token'
 
 /** The action whose message carries the link, which leads to the lead and its address, and its owner. */
-export type UnsubscribeIds = { user_id: string; action_id: string }
+export type UnsubscribeIds = { workspace_id: string; action_id: string }
 
 const VERSION = 'u1'
 
@@ -9,8 +9,11 @@ const VERSION = 'u1'
  * The token of unsubscribe links: 67 characters that need no escaping in a URL or a mail subject. It does not
  * expire, since a link in an old mail must still work. Both ids are lower-case UUIDs, otherwise null.
  */
-export function unsubscribeToken({ user_id, action_id }: UnsubscribeIds, key: Uint8Array): string | null {
-  const [user, action] = [uuidBytes(user_id), uuidBytes(action_id)]
+export function unsubscribeToken(
+  { workspace_id, action_id }: UnsubscribeIds,
+  key: Uint8Array,
+): string | null {
+  const [user, action] = [uuidBytes(workspace_id), uuidBytes(action_id)]
   return user && action && signedToken(VERSION, Buffer.concat([user, action]), key)
 }
 
@@ -18,5 +21,5 @@ export function unsubscribeToken({ user_id, action_id }: UnsubscribeIds, key: Ui
 export function readUnsubscribeToken(token: string, key: Uint8Array): UnsubscribeIds | null {
   const payload = readSignedToken(VERSION, token, key)
   if (payload?.length !== 32) return null
-  return { user_id: uuidText(payload.subarray(0, 16)), action_id: uuidText(payload.subarray(16)) }
+  return { workspace_id: uuidText(payload.subarray(0, 16)), action_id: uuidText(payload.subarray(16)) }
 }

@@ -47,7 +47,11 @@ export async function describeCall(name: string, what: Arguments, asking: Asking
 export function describeContent(name: string, given: Arguments, { caller }: Asking): Promise<string> {
   const { contract } = toolNamed(name)
   const { params, query, body } = parseInput(contract, rawInput(toolNamed(name), given))
-  return contentHash(caller.user_id, { ...(params as object), ...(query as object), ...(body as object) })
+  return contentHash(caller.workspace_id, {
+    ...(params as object),
+    ...(query as object),
+    ...(body as object),
+  })
 }
 
 /** Whether a call is shown and confirmed before it is done. */
@@ -77,7 +81,7 @@ export async function previewCall(
   const api_key_id = caller.credential === 'api_key' ? caller.credential_id : null
   const asked = {
     kind: 'confirmation' as const,
-    user_id: caller.user_id,
+    workspace_id: caller.workspace_id,
     api_key_id,
     tool: name,
     content_hash,
@@ -105,7 +109,7 @@ export async function confirmedCall(name: string, given: Arguments, asking: Aski
   const raw = rawInput(tool, what)
   parseInput(tool.contract, raw)
   const contentNow = () => describeContent(name, what, asking)
-  const asked = { user_id: asking.caller.user_id, tool: name, arguments: what, contentNow }
+  const asked = { workspace_id: asking.caller.workspace_id, tool: name, arguments: what, contentNow }
   const isSame = await redeemConfirmation(String(given[CONFIRMATION]), asked, asking.now)
   return isSame
     ? call(tool, raw, asking)

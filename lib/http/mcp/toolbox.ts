@@ -53,6 +53,7 @@ export function createToolbox(caller: Caller) {
       return call(tool, raw, { caller, now: new Date(), signal })
     },
     refusal: toRefusal,
-    report: (error: unknown) => log().error({ err: error, user_id: caller.user_id }, 'the assistant failed'),
+    report: (error: unknown) =>
+      log().error({ err: error, workspace_id: caller.workspace_id }, 'the assistant failed'),
   }
 }

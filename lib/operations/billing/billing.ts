@@ -11,19 +11,19 @@ import * as billing from '#lib/services/billing/subscriptions'
 import * as referrals from '#lib/services/workspaces/referrals'
 
 export const createPortalSession = operation(CreatePortalSession, ({ user }) =>
-  billing.createPortalSession(user.user_id),
+  billing.createPortalSession(user.workspace_id),
 )
 export const createCheckoutSession = operation(CreateCheckoutSession, ({ user, body }) =>
-  billing.createCheckoutSession(user.user_id, body.tier),
+  billing.createCheckoutSession(user.workspace_id, body.tier),
 )
 export const readSubscription = operation(ReadSubscription, ({ user }) =>
-  billing.readSubscription(user.user_id),
+  billing.readSubscription(user.workspace_id),
 )
 export const applyReferral = operation(ApplyReferral, ({ user, body }) =>
-  referrals.applyReferral(user.user_id, body.referral_code),
+  referrals.applyReferral(user.workspace_id, body.referral_code),
 )
-export const readReferral = operation(ReadReferral, ({ user }) => referrals.readReferral(user.user_id))
+export const readReferral = operation(ReadReferral, ({ user }) => referrals.readReferral(user.workspace_id))
 export const chooseSandboxTier = operation(ChooseSandboxTier, async ({ user, body, now }) => {
-  await billing.chooseSandboxTier(user.user_id, body.tier, now)
-  return billing.readSubscription(user.user_id)
+  await billing.chooseSandboxTier(user.workspace_id, body.tier, now)
+  return billing.readSubscription(user.workspace_id)
 })

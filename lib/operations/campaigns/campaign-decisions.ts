@@ -14,20 +14,20 @@ import * as leadStops from '#lib/services/leads/stops'
 import * as suppressions from '#lib/services/leads/suppressions'
 
 export const explainCampaign = operation(ExplainCampaign, ({ user, params, now }) =>
-  explanations.explainCampaign(user.user_id, params.campaign_id, now),
+  explanations.explainCampaign(user.workspace_id, params.campaign_id, now),
 )
 export const readLaunchChecks = operation(ReadLaunchChecks, ({ user, params, now }) =>
-  launchAdvice.launchChecks(user.user_id, params.campaign_id, now),
+  launchAdvice.launchChecks(user.workspace_id, params.campaign_id, now),
 )
 export const readLeadTimeline = operation(ReadLeadTimeline, ({ user, params, now }) =>
-  leadTimelines.leadTimeline(user.user_id, params.campaign_id, params.campaign_lead_id, now),
+  leadTimelines.leadTimeline(user.workspace_id, params.campaign_id, params.campaign_lead_id, now),
 )
 export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, body, now }) =>
-  leadStops.stopLeads(user.user_id, params.campaign_id, body.campaign_lead_ids, now),
+  leadStops.stopLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
 )
 export const resumeCampaignLeads = operation(ResumeCampaignLeads, ({ user, params, body, now }) =>
-  leadStops.resumeLeads(user.user_id, params.campaign_id, body.campaign_lead_ids, now),
+  leadStops.resumeLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
 )
 export const suppressCampaignLeads = operation(SuppressCampaignLeads, ({ user, params, body, now }) =>
-  suppressions.suppressLeads(user.user_id, params.campaign_id, body.campaign_lead_ids, now),
+  suppressions.suppressLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
 )

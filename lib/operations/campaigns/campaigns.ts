@@ -21,51 +21,51 @@ import * as leads from '#lib/services/leads/campaign-leads'
 import { exportCampaignLeads as exportLeads } from '#lib/services/leads/export'
 
 export const listCampaigns = operation(ListCampaigns, ({ user, query }) =>
-  service.listCampaigns(user.user_id, query),
+  service.listCampaigns(user.workspace_id, query),
 )
 export const createCampaign = operation(CreateCampaign, ({ user, body }) =>
-  service.createCampaign(user.user_id, body),
+  service.createCampaign(user.workspace_id, body),
 )
 export const readCampaign = operation(ReadCampaign, ({ user, params }) =>
-  service.getCampaign(user.user_id, params.campaign_id),
+  service.getCampaign(user.workspace_id, params.campaign_id),
 )
 export const updateCampaign = operation(
   UpdateCampaign,
   ({ user, params, query, body, now }) =>
     query.dry_run === 'true'
-      ? previewUpdate(user.user_id, params.campaign_id, body, now)
+      ? previewUpdate(user.workspace_id, params.campaign_id, body, now)
       : campaignUpdates.updateCampaign(
-          user.user_id,
+          user.workspace_id,
           params.campaign_id,
           body,
           now,
           user.scopes.includes('send'),
         ),
-  ({ user, params }) => service.isLaunched(user.user_id, params.campaign_id),
+  ({ user, params }) => service.isLaunched(user.workspace_id, params.campaign_id),
 )
 export const duplicateCampaign = operation(DuplicateCampaign, ({ user, params, body }) =>
-  copies.duplicateCampaign(user.user_id, params.campaign_id, body),
+  copies.duplicateCampaign(user.workspace_id, params.campaign_id, body),
 )
 export const deleteCampaign = operation(DeleteCampaign, ({ user, params }) =>
-  campaignDeletion.deleteCampaign(user.user_id, params.campaign_id),
+  campaignDeletion.deleteCampaign(user.workspace_id, params.campaign_id),
 )
 export const launchCampaign = operation(LaunchCampaign, ({ user, params, body, now }) =>
   body.start_local === undefined
-    ? life.launchCampaign(user.user_id, params.campaign_id, body.start_date, now)
-    : life.launchAt(user.user_id, params.campaign_id, body.start_local, now),
+    ? life.launchCampaign(user.workspace_id, params.campaign_id, body.start_date, now)
+    : life.launchAt(user.workspace_id, params.campaign_id, body.start_local, now),
 )
 export const pauseCampaign = operation(PauseCampaign, ({ user, params, now }) =>
-  life.pauseCampaign(user.user_id, params.campaign_id, now),
+  life.pauseCampaign(user.workspace_id, params.campaign_id, now),
 )
 export const resumeCampaign = operation(ResumeCampaign, ({ user, params, now }) =>
-  life.resumeCampaign(user.user_id, params.campaign_id, now),
+  life.resumeCampaign(user.workspace_id, params.campaign_id, now),
 )
 export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, query }) =>
-  leads.listCampaignLeads(user.user_id, params.campaign_id, query),
+  leads.listCampaignLeads(user.workspace_id, params.campaign_id, query),
 )
 export const readCampaignAnalytics = operation(ReadCampaignAnalytics, ({ user, params, query }) =>
-  analytics.readCampaignAnalytics(user.user_id, params.campaign_id, query),
+  analytics.readCampaignAnalytics(user.workspace_id, params.campaign_id, query),
 )
 export const exportCampaignLeads = operation(ExportCampaignLeads, ({ user, params, query }) =>
-  exportLeads(user.user_id, params.campaign_id, query),
+  exportLeads(user.workspace_id, params.campaign_id, query),
 )

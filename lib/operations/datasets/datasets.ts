@@ -12,23 +12,23 @@ import * as service from '#lib/services/datasets/datasets'
 import { exportDataset as exportRows } from '#lib/services/datasets/export'
 
 export const listDatasets = operation(ListDatasets, ({ user, query }) =>
-  service.listDatasets(user.user_id, query),
+  service.listDatasets(user.workspace_id, query),
 )
 export const readDataset = operation(ReadDataset, ({ user, params }) =>
-  service.getDataset(user.user_id, params.dataset_id),
+  service.getDataset(user.workspace_id, params.dataset_id),
 )
 export const renameDataset = operation(RenameDataset, ({ user, params, body }) =>
-  service.renameDataset(user.user_id, params.dataset_id, body),
+  service.renameDataset(user.workspace_id, params.dataset_id, body),
 )
 export const listDatasetRows = operation(ListDatasetRows, ({ user, params, query }) =>
-  service.listDatasetRows(user.user_id, params.dataset_id, query),
+  service.listDatasetRows(user.workspace_id, params.dataset_id, query),
 )
 export const listDatasetRejects = operation(ListDatasetRejects, ({ user, params, query }) =>
-  service.listDatasetRejects(user.user_id, params.dataset_id, query),
+  service.listDatasetRejects(user.workspace_id, params.dataset_id, query),
 )
 export const deleteDataset = operation(DeleteDataset, ({ user, params }) =>
-  service.deleteDataset(user.user_id, params.dataset_id),
+  service.deleteDataset(user.workspace_id, params.dataset_id),
 )
 export const exportDataset = operation(ExportDataset, ({ user, params, query }) =>
-  exportRows(user.user_id, params.dataset_id, query),
+  exportRows(user.workspace_id, params.dataset_id, query),
 )

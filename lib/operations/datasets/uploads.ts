@@ -13,22 +13,27 @@ import * as service from '#lib/services/datasets/uploads'
 import { createUpload as create, openUpload } from '#lib/services/files/uploads'
 
 export const previewSpreadsheet = operation(PreviewSpreadsheet, ({ user, body }) =>
-  service.previewSpreadsheet(user.user_id, body.file),
+  service.previewSpreadsheet(user.workspace_id, body.file),
 )
 export const importSpreadsheet = operation(ImportSpreadsheet, ({ user, body }) =>
-  service.importSpreadsheet(user.user_id, body),
+  service.importSpreadsheet(user.workspace_id, body),
 )
 export const checkSpreadsheet = operation(CheckSpreadsheet, ({ user, body }) =>
-  checkImport(user.user_id, body),
+  checkImport(user.workspace_id, body),
 )
 
-export const createUpload = operation(CreateUpload, ({ user, body, now }) => create(user.user_id, body, now))
+export const createUpload = operation(CreateUpload, ({ user, body, now }) =>
+  create(user.workspace_id, body, now),
+)
 export const previewUpload = operation(PreviewUpload, async ({ user, params, now }) =>
-  service.previewSpreadsheet(user.user_id, await openUpload(user.user_id, params.upload_id, now)),
+  service.previewSpreadsheet(user.workspace_id, await openUpload(user.workspace_id, params.upload_id, now)),
 )
 export const checkUpload = operation(CheckUpload, async ({ user, params, body, now }) =>
-  checkImport(user.user_id, { ...body, file: await openUpload(user.user_id, params.upload_id, now) }),
+  checkImport(user.workspace_id, {
+    ...body,
+    file: await openUpload(user.workspace_id, params.upload_id, now),
+  }),
 )
 export const importUpload = operation(ImportUpload, async ({ user, params, body, now }) =>
-  service.importUpload(user.user_id, params.upload_id, body, now),
+  service.importUpload(user.workspace_id, params.upload_id, body, now),
 )

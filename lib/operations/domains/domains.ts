@@ -16,29 +16,29 @@ import { domainRequirements } from '#lib/services/domains/requirements'
 import { domainSetup } from '#lib/services/domains/setup'
 
 export const listDomains = operation(ListDomains, ({ user, query }) =>
-  service.listDomains(user.user_id, query),
+  service.listDomains(user.workspace_id, query),
 )
 export const createDomain = operation(CreateDomain, ({ user, body, now }) =>
-  service.createDomain(user.user_id, body, now),
+  service.createDomain(user.workspace_id, body, now),
 )
 export const readDomain = operation(ReadDomain, ({ user, params }) =>
-  service.getDomain(user.user_id, params.domain_id),
+  service.getDomain(user.workspace_id, params.domain_id),
 )
 export const readDomainSetup = operation(ReadDomainSetup, ({ user, params, now }) =>
-  domainSetup(user.user_id, params.domain_id, now),
+  domainSetup(user.workspace_id, params.domain_id, now),
 )
 export const readDomainRequirements = operation(ReadDomainRequirements, ({ user, params, now }) =>
-  domainRequirements(user.user_id, params.domain_id, now),
+  domainRequirements(user.workspace_id, params.domain_id, now),
 )
 export const updateDomain = operation(UpdateDomain, ({ user, params, body, now }) =>
-  service.updateDomain(user.user_id, params.domain_id, body, now),
+  service.updateDomain(user.workspace_id, params.domain_id, body, now),
 )
 export const verifyDomain = operation(VerifyDomain, ({ user, params, now }) =>
-  service.verifyDomain(user.user_id, params.domain_id, now),
+  service.verifyDomain(user.workspace_id, params.domain_id, now),
 )
 export const rotateDomainKey = operation(RotateDomainKey, ({ user, params, now }) =>
-  rotateKey(user.user_id, params.domain_id, now),
+  rotateKey(user.workspace_id, params.domain_id, now),
 )
 export const deleteDomain = operation(DeleteDomain, ({ user, params }) =>
-  service.deleteDomain(user.user_id, params.domain_id),
+  service.deleteDomain(user.workspace_id, params.domain_id),
 )

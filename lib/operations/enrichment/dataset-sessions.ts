@@ -13,23 +13,23 @@ import * as service from '#lib/services/enrichment/sessions'
 import { undoDatasetSession as undo } from '#lib/services/enrichment/undo'
 
 export const processDataset = operation(ProcessDataset, ({ user, params, body }) =>
-  service.processDataset(user.user_id, params.dataset_id, body),
+  service.processDataset(user.workspace_id, params.dataset_id, body),
 )
 export const listDatasetSessions = operation(ListDatasetSessions, ({ user, params, query }) =>
-  service.listDatasetSessions(user.user_id, params.dataset_id, query),
+  service.listDatasetSessions(user.workspace_id, params.dataset_id, query),
 )
 export const readDatasetSession = operation(ReadDatasetSession, ({ user, params }) =>
-  service.readDatasetSession(user.user_id, params.dataset_id, params.session_id),
+  service.readDatasetSession(user.workspace_id, params.dataset_id, params.session_id),
 )
 export const cancelDatasetSession = operation(CancelDatasetSession, ({ user, params, now }) =>
-  service.cancelDatasetSession(user.user_id, params.dataset_id, params.session_id, now),
+  service.cancelDatasetSession(user.workspace_id, params.dataset_id, params.session_id, now),
 )
 export const undoDatasetSession = operation(UndoDatasetSession, ({ user, params, now }) =>
-  undo(user.user_id, params.dataset_id, params.session_id, now),
+  undo(user.workspace_id, params.dataset_id, params.session_id, now),
 )
 export const listDatasetChanges = operation(ListDatasetChanges, ({ user, params, query }) =>
-  service.listDatasetChanges(user.user_id, params.dataset_id, query),
+  service.listDatasetChanges(user.workspace_id, params.dataset_id, query),
 )
 export const listEnrichmentProviders = operation(ListEnrichmentProviders, ({ user, params, query }) =>
-  listProviders(user.user_id, params.dataset_id, query),
+  listProviders(user.workspace_id, params.dataset_id, query),
 )

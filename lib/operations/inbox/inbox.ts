@@ -19,36 +19,36 @@ import { replyInInbox as reply } from '#lib/services/inbox/reply'
 import * as service from '#lib/services/inbox/threads'
 
 export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now }) =>
-  service.listInboxThreads(user.user_id, query, now),
+  service.listInboxThreads(user.workspace_id, query, now),
 )
 export const readInboxThread = operation(ReadInboxThread, ({ user, params }) =>
-  service.readInboxThread(user.user_id, params.thread_id),
+  service.readInboxThread(user.workspace_id, params.thread_id),
 )
 export const readInboxMessages = operation(ReadInboxMessages, async ({ user, params, now }) => ({
-  messages: await listMessages(user.user_id, params.thread_id, now),
+  messages: await listMessages(user.workspace_id, params.thread_id, now),
 }))
 export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body }) =>
-  service.updateInboxThread(user.user_id, params.thread_id, body),
+  service.updateInboxThread(user.workspace_id, params.thread_id, body),
 )
 export const updateInboxThreads = operation(UpdateInboxThreads, ({ user, body }) =>
-  service.updateInboxThreads(user.user_id, body),
+  service.updateInboxThreads(user.workspace_id, body),
 )
 export const readInboxLabels = operation(ReadInboxLabels, async ({ user }) => ({
-  labels: await labels.readInboxLabels(user.user_id),
+  labels: await labels.readInboxLabels(user.workspace_id),
 }))
 export const saveInboxLabel = operation(SaveInboxLabel, ({ user, body }) =>
-  labels.saveInboxLabel(user.user_id, body),
+  labels.saveInboxLabel(user.workspace_id, body),
 )
 export const deleteInboxLabel = operation(DeleteInboxLabel, ({ user, params }) =>
-  labels.deleteInboxLabel(user.user_id, params.label_id),
+  labels.deleteInboxLabel(user.workspace_id, params.label_id),
 )
 export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }) =>
-  draft(user.user_id, params.thread_id, now),
+  draft(user.workspace_id, params.thread_id, now),
 )
 export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
-  reply(user.user_id, params.thread_id, body.text, now),
+  reply(user.workspace_id, params.thread_id, body.text, now),
 )
 export const markInboxThreadRead = operation(MarkInboxThreadRead, ({ user, params }) =>
-  service.updateInboxThread(user.user_id, params.thread_id, { unread: false }),
+  service.updateInboxThread(user.workspace_id, params.thread_id, { unread: false }),
 )
-export const checkInbox = operation(CheckInbox, ({ user, now }) => check(user.user_id, now))
+export const checkInbox = operation(CheckInbox, ({ user, now }) => check(user.workspace_id, now))

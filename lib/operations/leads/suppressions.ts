@@ -9,17 +9,17 @@ import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/leads/suppressions'
 
 export const listSuppressions = operation(ListSuppressions, ({ user, query }) =>
-  service.listSuppressions(user.user_id, query),
+  service.listSuppressions(user.workspace_id, query),
 )
 export const addSuppressions = operation(AddSuppressions, ({ user, body, now }) =>
-  service.addSuppressions(user.user_id, body, now),
+  service.addSuppressions(user.workspace_id, body, now),
 )
 export const importSuppressions = operation(ImportSuppressions, ({ user, body, now }) =>
-  service.importSuppressions(user.user_id, body, now),
+  service.importSuppressions(user.workspace_id, body, now),
 )
 export const deleteSuppression = operation(DeleteSuppression, ({ user, params }) =>
-  service.deleteSuppression(user.user_id, params.suppression_id),
+  service.deleteSuppression(user.workspace_id, params.suppression_id),
 )
 export const deleteSuppressions = operation(DeleteSuppressions, async ({ user, body }) => ({
-  removed: await service.deleteSuppressions(user.user_id, body.suppression_ids),
+  removed: await service.deleteSuppressions(user.workspace_id, body.suppression_ids),
 }))

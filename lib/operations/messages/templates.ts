@@ -11,18 +11,18 @@ import * as service from '#lib/services/messages/templates'
 import { previewText as preview } from '#lib/services/messages/text-previews'
 
 export const listTemplates = operation(ListTemplates, ({ user, query }) =>
-  service.listTemplates(user.user_id, query),
+  service.listTemplates(user.workspace_id, query),
 )
 export const createTemplate = operation(CreateTemplate, ({ user, body }) =>
-  service.createTemplate(user.user_id, body),
+  service.createTemplate(user.workspace_id, body),
 )
 export const readTemplate = operation(ReadTemplate, ({ user, params }) =>
-  service.getTemplate(user.user_id, params.template_id),
+  service.getTemplate(user.workspace_id, params.template_id),
 )
 export const updateTemplate = operation(UpdateTemplate, ({ user, params, body }) =>
-  service.updateTemplate(user.user_id, params.template_id, body),
+  service.updateTemplate(user.workspace_id, params.template_id, body),
 )
 export const deleteTemplate = operation(DeleteTemplate, ({ user, params }) =>
-  service.deleteTemplate(user.user_id, params.template_id),
+  service.deleteTemplate(user.workspace_id, params.template_id),
 )
-export const previewText = operation(PreviewText, ({ user, body }) => preview(user.user_id, body))
+export const previewText = operation(PreviewText, ({ user, body }) => preview(user.workspace_id, body))

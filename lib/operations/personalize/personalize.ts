@@ -19,37 +19,37 @@ import * as review from '#lib/services/personalize/review'
 import * as rows from '#lib/services/personalize/rows'
 import * as runs from '#lib/services/personalize/runs'
 
-export const personalize = operation(Personalize, ({ user, body }) => runs.startRun(user.user_id, body))
+export const personalize = operation(Personalize, ({ user, body }) => runs.startRun(user.workspace_id, body))
 export const previewPersonalization = operation(PreviewPersonalization, ({ user, body }) =>
-  runs.previewRun(user.user_id, body),
+  runs.previewRun(user.workspace_id, body),
 )
 export const listPersonalizationRuns = operation(ListPersonalizationRuns, ({ user, query }) =>
-  runs.listRuns(user.user_id, query),
+  runs.listRuns(user.workspace_id, query),
 )
 export const readPersonalizationRun = operation(ReadPersonalizationRun, ({ user, params }) =>
-  runs.getRun(user.user_id, params.run_id),
+  runs.getRun(user.workspace_id, params.run_id),
 )
 export const cancelPersonalizationRun = operation(CancelPersonalizationRun, ({ user, params, now }) =>
-  runs.cancelRun(user.user_id, params.run_id, now),
+  runs.cancelRun(user.workspace_id, params.run_id, now),
 )
 export const approvePersonalizationRun = operation(ApprovePersonalizationRun, ({ user, params, body, now }) =>
-  review.approveRun(user.user_id, params.run_id, body.include_flagged, now),
+  review.approveRun(user.workspace_id, params.run_id, body.include_flagged, now),
 )
 export const rejectPersonalizationRun = operation(RejectPersonalizationRun, ({ user, params }) =>
-  review.rejectRun(user.user_id, params.run_id),
+  review.rejectRun(user.workspace_id, params.run_id),
 )
 export const listGenerations = operation(ListGenerations, ({ user, params, query }) =>
-  rows.listGenerations(user.user_id, params.run_id, query),
+  rows.listGenerations(user.workspace_id, params.run_id, query),
 )
 export const editGeneration = operation(EditGeneration, ({ user, params, body, now }) =>
-  rows.editGeneration(user.user_id, params.generation_id, body, now),
+  rows.editGeneration(user.workspace_id, params.generation_id, body, now),
 )
 export const regenerateGeneration = operation(RegenerateGeneration, ({ user, params, now }) =>
-  rows.regenerateGeneration(user.user_id, params.generation_id, now),
+  rows.regenerateGeneration(user.workspace_id, params.generation_id, now),
 )
 export const approveGeneration = operation(ApproveGeneration, ({ user, params, now }) =>
-  review.approveGeneration(user.user_id, params.generation_id, now),
+  review.approveGeneration(user.workspace_id, params.generation_id, now),
 )
 export const rejectGeneration = operation(RejectGeneration, ({ user, params }) =>
-  review.rejectGeneration(user.user_id, params.generation_id),
+  review.rejectGeneration(user.workspace_id, params.generation_id),
 )

@@ -16,26 +16,26 @@ import { resolveSocialPost as resolve } from '#lib/services/posts/settle'
 import { socialProvider } from '#lib/services/senders/social-provider'
 
 export const createSocialPost = operation(CreateSocialPost, async ({ user, body, now }) =>
-  service.createSocialPost(user.user_id, await onOwnClock(user.user_id, body), now),
+  service.createSocialPost(user.workspace_id, await onOwnClock(user.workspace_id, body), now),
 )
 export const listSocialPosts = operation(ListSocialPosts, ({ user, query, now }) =>
-  service.listSocialPosts(user.user_id, query, now),
+  service.listSocialPosts(user.workspace_id, query, now),
 )
 export const readSocialPost = operation(ReadSocialPost, ({ user, params, now }) =>
-  service.getSocialPost(user.user_id, params.post_id, now),
+  service.getSocialPost(user.workspace_id, params.post_id, now),
 )
 export const updateSocialPost = operation(UpdateSocialPost, async ({ user, params, body, now }) =>
-  service.updateSocialPost(user.user_id, params.post_id, await onOwnClock(user.user_id, body), now),
+  service.updateSocialPost(user.workspace_id, params.post_id, await onOwnClock(user.workspace_id, body), now),
 )
 export const deleteSocialPost = operation(DeleteSocialPost, ({ user, params, query, now }) =>
-  remove(user.user_id, params.post_id, query, socialProvider, now),
+  remove(user.workspace_id, params.post_id, query, socialProvider, now),
 )
 export const publishSocialPost = operation(PublishSocialPost, ({ user, params, now }) =>
-  service.publishSocialPost(user.user_id, params.post_id, now),
+  service.publishSocialPost(user.workspace_id, params.post_id, now),
 )
 export const resolveSocialPost = operation(ResolveSocialPost, ({ user, params, body, now }) =>
-  resolve(user.user_id, params.post_id, body.resolution, socialProvider, now),
+  resolve(user.workspace_id, params.post_id, body.resolution, socialProvider, now),
 )
 export const listSocialPostMetrics = operation(ListSocialPostMetrics, ({ user, params, query, now }) =>
-  service.listPostMetrics(user.user_id, params.post_id, query, now),
+  service.listPostMetrics(user.workspace_id, params.post_id, query, now),
 )

@@ -7,5 +7,5 @@ export const addSamples = operation(AddSamples, async ({ user, body, now }) => (
   items: await samples.addSample(user, body.kind, now),
 }))
 export const removeSamples = operation(RemoveSamples, ({ user, now }) =>
-  removal.removeSamples(user.user_id, now),
+  removal.removeSamples(user.workspace_id, now),
 )

@@ -13,22 +13,22 @@ import * as service from '#lib/services/senders/mailboxes'
 import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
 
 export const listMailboxes = operation(ListMailboxes, ({ user, query, now }) =>
-  service.listMailboxes(user.user_id, query, now),
+  service.listMailboxes(user.workspace_id, query, now),
 )
 export const createMailbox = operation(CreateMailbox, ({ user, body, now }) =>
-  service.createMailbox(user.user_id, body, now),
+  service.createMailbox(user.workspace_id, body, now),
 )
 export const readMailbox = operation(ReadMailbox, ({ user, params, now }) =>
-  service.getMailbox(user.user_id, params.mailbox_id, now),
+  service.getMailbox(user.workspace_id, params.mailbox_id, now),
 )
 export const updateMailbox = operation(UpdateMailbox, ({ user, params, body, now }) =>
-  service.updateMailbox(user.user_id, params.mailbox_id, body, now),
+  service.updateMailbox(user.workspace_id, params.mailbox_id, body, now),
 )
 export const deleteMailbox = operation(DeleteMailbox, ({ user, params }) =>
-  service.deleteMailbox(user.user_id, params.mailbox_id),
+  service.deleteMailbox(user.workspace_id, params.mailbox_id),
 )
 export const testMailbox = operation(TestMailbox, ({ user, params, now }) =>
-  test(user.user_id, params.mailbox_id, now),
+  test(user.workspace_id, params.mailbox_id, now),
 )
 export const connectSandboxMailbox = operation(ConnectSandboxMailbox, ({ user, now }) =>
   connectSandbox(user, now),

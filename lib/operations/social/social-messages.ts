@@ -3,5 +3,5 @@ import { operation } from '#lib/operations/operation'
 import { sendSocialMessage as send } from '#lib/services/social/messages'
 
 export const sendSocialMessage = operation(SendSocialMessage, ({ user, body, now }) =>
-  send(user.user_id, body, now),
+  send(user.workspace_id, body, now),
 )

@@ -13,23 +13,23 @@ import { sendTest } from '#lib/services/telling/notification-queue'
 import * as service from '#lib/services/telling/notifications'
 
 export const readNotificationPreferences = operation(ReadNotificationPreferences, ({ user }) =>
-  preferences.readPreferences(user.user_id),
+  preferences.readPreferences(user.workspace_id),
 )
 export const updateNotificationPreferences = operation(UpdateNotificationPreferences, ({ user, body }) =>
-  preferences.updatePreferences(user.user_id, body),
+  preferences.updatePreferences(user.workspace_id, body),
 )
 export const listNotifications = operation(ListNotifications, ({ user, query }) =>
-  service.listNotifications(user.user_id, query),
+  service.listNotifications(user.workspace_id, query),
 )
 export const markNotificationRead = operation(MarkNotificationRead, ({ user, params, now }) =>
-  service.markRead(user.user_id, params.notification_id, now),
+  service.markRead(user.workspace_id, params.notification_id, now),
 )
 export const markAllNotificationsRead = operation(MarkAllNotificationsRead, ({ user, now }) =>
-  service.markAllRead(user.user_id, now),
+  service.markAllRead(user.workspace_id, now),
 )
 export const listNotificationMessages = operation(ListNotificationMessages, ({ user, query }) =>
-  service.listMessages(user.user_id, query),
+  service.listMessages(user.workspace_id, query),
 )
 export const sendTestNotification = operation(SendTestNotification, ({ user, now }) =>
-  sendTest(user.user_id, now),
+  sendTest(user.workspace_id, now),
 )

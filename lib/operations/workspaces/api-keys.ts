@@ -8,16 +8,18 @@ import {
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/workspaces/api-keys'
 
-export const listApiKeys = operation(ListApiKeys, ({ user, now }) => service.listApiKeys(user.user_id, now))
+export const listApiKeys = operation(ListApiKeys, ({ user, now }) =>
+  service.listApiKeys(user.workspace_id, now),
+)
 export const createApiKey = operation(CreateApiKey, ({ user, body, now }) =>
-  service.createApiKey(user.user_id, body, now),
+  service.createApiKey(user.workspace_id, body, now),
 )
 export const updateApiKey = operation(UpdateApiKey, ({ user, params, body, now }) =>
-  service.updateApiKey(user.user_id, params.id, body, now),
+  service.updateApiKey(user.workspace_id, params.id, body, now),
 )
 export const rollApiKey = operation(RollApiKey, ({ user, params, body, now }) =>
-  service.rollApiKey(user.user_id, params.id, body.overlap_hours, now),
+  service.rollApiKey(user.workspace_id, params.id, body.overlap_hours, now),
 )
 export const revokeApiKey = operation(RevokeApiKey, ({ user, params, now }) =>
-  service.revokeApiKey(user.user_id, params.id, now),
+  service.revokeApiKey(user.workspace_id, params.id, now),
 )

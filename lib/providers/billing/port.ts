@@ -12,7 +12,7 @@ export type Subscription = {
 /** Who takes the money. Every verb throws where the provider refuses or cannot be reached. */
 export type BillingProvider = {
   /** Answers the provider's id of the customer; asked twice for the same user it answers the same. */
-  createCustomer: (user: { user_id: string; email: string; name: string }) => Promise<string>
+  createCustomer: (user: { workspace_id: string; email: string; name: string }) => Promise<string>
   /** Address of a page on which the customer manages the subscription. */
   createPortalSession: (customerId: string, returnUrl: string) => Promise<string>
   /** Address of a page on which the customer begins one. */

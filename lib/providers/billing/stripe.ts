@@ -33,10 +33,10 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
     ...(apiUrl ? parseAddress(apiUrl) : {}),
   })
   return {
-    createCustomer: ({ user_id, email, name }) =>
+    createCustomer: ({ workspace_id, email, name }) =>
       asked(async () => {
-        const fields = { email, name, metadata: { user_id } }
-        return (await stripe.customers.create(fields, { idempotencyKey: `customer-${user_id}` })).id
+        const fields = { email, name, metadata: { workspace_id } }
+        return (await stripe.customers.create(fields, { idempotencyKey: `customer-${workspace_id}` })).id
       }),
     createPortalSession: (customer, return_url) =>
       asked(async () => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),

@@ -21,16 +21,16 @@ export async function storeSandboxMail(pool: Pool, messages: SandboxMessage[]): 
     return `(${places.join(', ')})`
   })
   await pool.query(
-    `INSERT INTO sandbox_messages (mail_from, rcpt_to, from_address, message_id, subject, raw, user_id, from_mailbox_id,
+    `INSERT INTO sandbox_messages (mail_from, rcpt_to, from_address, message_id, subject, raw, workspace_id, from_mailbox_id,
        to_mailbox_id)
-     SELECT v.mail_from, v.rcpt_to, v.from_address, v.message_id, v.subject, v.raw, coalesce(sender.user_id, told.user_id),
+     SELECT v.mail_from, v.rcpt_to, v.from_address, v.message_id, v.subject, v.raw, coalesce(sender.workspace_id, told.workspace_id),
        sender.mailbox_id, coalesce(answered.mailbox_id, neighbour.mailbox_id)
      FROM (VALUES ${rows.join(', ')})
        v (mail_from, rcpt_to, from_address, message_id, subject, raw, from_id, to_id)
      LEFT JOIN mailboxes sender ON sender.mailbox_id = v.from_id
      LEFT JOIN mailboxes answered ON answered.mailbox_id = v.to_id
      LEFT JOIN LATERAL (SELECT mailbox_id FROM mailboxes m
-       WHERE m.user_id = sender.user_id AND lower(m.address) = lower(v.rcpt_to) LIMIT 1) neighbour ON true
+       WHERE m.workspace_id = sender.workspace_id AND lower(m.address) = lower(v.rcpt_to) LIMIT 1) neighbour ON true
      LEFT JOIN notification_messages told
        ON told.notification_message_id = substring(v.message_id from '${NOTIFICATION_ID}')::uuid`,
     values,

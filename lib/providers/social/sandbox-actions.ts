@@ -79,13 +79,13 @@ async function recordMessage(
   id?: string,
 ) {
   await pool.query(
-    `INSERT INTO sandbox_chat_messages (message_id, provider_account_id, provider_id, user_id, chat_id, direction,
+    `INSERT INTO sandbox_chat_messages (message_id, provider_account_id, provider_id, workspace_id, chat_id, direction,
        action_type, text, reference, at) VALUES ($1, $2, $3, $4, $5, 'out', $6, $7, $8, $9)`,
     [
       id ?? `sandbox-action-${randomUUID()}`,
       account.provider_account_id,
       person.provider_id,
-      account.user_id,
+      account.workspace_id,
       chatId(account.provider_account_id, person.provider_id),
       type,
       text,
@@ -121,13 +121,13 @@ async function answer({ pool, account, person, now }: Met, chatId: string): Prom
   const said = inventAnswer(account.provider_account_id, person.provider_id, now)
   if (!said) return
   await pool.query(
-    `INSERT INTO sandbox_chat_messages (message_id, provider_account_id, provider_id, user_id, chat_id, direction,
+    `INSERT INTO sandbox_chat_messages (message_id, provider_account_id, provider_id, workspace_id, chat_id, direction,
        action_type, text, at) VALUES ($1, $2, $3, $4, $5, 'in', 'message', $6, $7) ON CONFLICT DO NOTHING`,
     [
       `sandbox-answer-${chatId}`,
       account.provider_account_id,
       person.provider_id,
-      account.user_id,
+      account.workspace_id,
       chatId,
       said.text,
       said.at,

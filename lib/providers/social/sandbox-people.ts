@@ -6,7 +6,7 @@ export type Stranger = { provider_id: string; handle: string; name: string; head
 
 export type SandboxAccountRow = {
   provider_account_id: string
-  user_id: string
+  workspace_id: string
   network: SocialNetwork
   name: string
   handle: string

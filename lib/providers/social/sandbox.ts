@@ -96,12 +96,12 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
           size_bytes: image.bytes.length,
         }
         await pool.query(
-          `INSERT INTO sandbox_posts (provider_post_id, provider_account_id, user_id, text, image, reference, at)
+          `INSERT INTO sandbox_posts (provider_post_id, provider_account_id, workspace_id, text, image, reference, at)
            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
           [
             provider_post_id,
             row.provider_account_id,
-            row.user_id,
+            row.workspace_id,
             text,
             kept && JSON.stringify(kept),
             reference,
@@ -216,12 +216,12 @@ async function meet(
   const stranger = inventStranger(readHandle(identifier))
   if (!stranger) throw new SocialReadError('not_found', 'Nobody on the sandbox network has this handle.')
   await pool.query(
-    `INSERT INTO sandbox_people (provider_account_id, provider_id, user_id, handle, name, headline)
+    `INSERT INTO sandbox_people (provider_account_id, provider_id, workspace_id, handle, name, headline)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
     [
       account.provider_account_id,
       stranger.provider_id,
-      account.user_id,
+      account.workspace_id,
       stranger.handle,
       stranger.name,
       stranger.headline,

@@ -13,10 +13,10 @@ const MOST_LISTED = 200
 
 /** Those not archived, or only those, the one that changed last first: at most 200 of them. */
 export async function listConversations(
-  userId: string,
+  workspaceId: string,
   { archived = false }: z.output<typeof ListConversations.query>,
 ) {
-  const where = { user_id: userId, archived_at: archived ? { not: null } : null }
+  const where = { workspace_id: workspaceId, archived_at: archived ? { not: null } : null }
   const [conversations, total] = await Promise.all([
     db.conversation.findMany({
       where,
@@ -28,8 +28,8 @@ export async function listConversations(
   return { conversations, total }
 }
 
-async function ownConversation(userId: string, threadId: string) {
-  const where = { user_id_thread_id: { user_id: userId, thread_id: threadId } }
+async function ownConversation(workspaceId: string, threadId: string) {
+  const where = { workspace_id_thread_id: { workspace_id: workspaceId, thread_id: threadId } }
   const row = await db.conversation.findUnique({ where })
   if (!row) throw new AppError('thread_not_found')
   return row
@@ -48,34 +48,36 @@ export async function listMessages(conversationId: string) {
   }))
 }
 
-export async function readConversation(userId: string, threadId: string) {
-  const conversation = await ownConversation(userId, threadId)
+export async function readConversation(workspaceId: string, threadId: string) {
+  const conversation = await ownConversation(workspaceId, threadId)
   const messages = await listMessages(conversation.conversation_id)
   return { ...conversation, messages }
 }
 
 export async function updateConversation(
-  userId: string,
+  workspaceId: string,
   threadId: string,
   { title, archived, version }: z.output<typeof UpdateConversation.body>,
   now: Date,
 ) {
-  const { conversation_id } = await ownConversation(userId, threadId)
+  const { conversation_id } = await ownConversation(workspaceId, threadId)
   const data = {
     ...(title === undefined ? {} : { title }),
     ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
   }
   return edit({
     table: 'conversations',
-    key: { conversation_id, user_id: userId },
+    key: { conversation_id, workspace_id: workspaceId },
     version,
     missing: 'thread_not_found',
-    current: async () => Conversation.parse(await ownConversation(userId, threadId)),
+    current: async () => Conversation.parse(await ownConversation(workspaceId, threadId)),
     write: (tx) => tx.conversation.update({ where: { conversation_id }, data }),
   })
 }
 
-export async function deleteConversation(userId: string, threadId: string): Promise<void> {
-  const { count } = await db.conversation.deleteMany({ where: { user_id: userId, thread_id: threadId } })
+export async function deleteConversation(workspaceId: string, threadId: string): Promise<void> {
+  const { count } = await db.conversation.deleteMany({
+    where: { workspace_id: workspaceId, thread_id: threadId },
+  })
   if (count === 0) throw new AppError('thread_not_found')
 }

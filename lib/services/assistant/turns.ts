@@ -22,7 +22,7 @@ export type Permit = {
 }
 
 export type Turn = {
-  user_id: string
+  workspace_id: string
   conversation_id: string
   thread_id: string
   messages: Message[]
@@ -41,20 +41,20 @@ const messageText = ({ parts }: Message) =>
 /** By characters, not by halves of them. */
 const beginning = (text: string, length: number) => [...text.slice(0, length * 2)].slice(0, length).join('')
 
-async function ensureConversation(userId: string, threadId: string, now: Date) {
-  const where = { user_id_thread_id: { user_id: userId, thread_id: threadId } }
+async function ensureConversation(workspaceId: string, threadId: string, now: Date) {
+  const where = { workspace_id_thread_id: { workspace_id: workspaceId, thread_id: threadId } }
   await db.conversation.createMany({
-    data: [{ user_id: userId, thread_id: threadId, created_at: now, updated_at: now }],
+    data: [{ workspace_id: workspaceId, thread_id: threadId, created_at: now, updated_at: now }],
     skipDuplicates: true,
   })
   return db.conversation.findUniqueOrThrow({ where })
 }
 
 /** What was asked: `grant_invalid` where it is another's, of another thread, decided already or too old. */
-async function askedFor(userId: string, threadId: string | undefined, approvalId: string, now: Date) {
+async function askedFor(workspaceId: string, threadId: string | undefined, approvalId: string, now: Date) {
   const where = {
     approval_id: approvalId,
-    user_id: userId,
+    workspace_id: workspaceId,
     state: 'pending' as const,
     expires_at: { gt: now },
     ...(threadId === undefined ? {} : { conversation: { thread_id: threadId } }),
@@ -67,8 +67,13 @@ async function askedFor(userId: string, threadId: string | undefined, approvalId
 type Asked = Awaited<ReturnType<typeof askedFor>>
 
 /** Decides once on all of them or on none. */
-async function decide(userId: string, said: Said, first: Decision, now: Date): Promise<[Asked, ...Asked[]]> {
-  const find = (decision: Decision) => askedFor(userId, said.thread_id, decision.approval_id, now)
+async function decide(
+  workspaceId: string,
+  said: Said,
+  first: Decision,
+  now: Date,
+): Promise<[Asked, ...Asked[]]> {
+  const find = (decision: Decision) => askedFor(workspaceId, said.thread_id, decision.approval_id, now)
   const rest = said.decisions.filter(({ approval_id }) => approval_id !== first.approval_id)
   const asked: [Asked, ...Asked[]] = [await find(first), ...(await Promise.all(rest.map(find)))]
   await db.$transaction(async (tx) => {
@@ -126,19 +131,19 @@ async function choosePlace(conversationId: string, messageId: string | undefined
  * The beginning of a turn: finds or starts the conversation, keeps what the user says, and decides what was asked.
  * What is approved is the call as it was kept here, never one that the client or the model names again.
  */
-export async function openTurn(userId: string, body: Body, now: Date): Promise<Turn> {
+export async function openTurn(workspaceId: string, body: Body, now: Date): Promise<Turn> {
   const said = saidIn(body)
   const [first] = said.decisions
-  if (first) return resumedTurn(userId, said, first, now)
+  if (first) return resumedTurn(workspaceId, said, first, now)
   const { conversation_id, thread_id, title } = await ensureConversation(
-    userId,
+    workspaceId,
     said.thread_id ?? randomUUID(),
     now,
   )
   const words = said.message.trim()
   const id = words === '' ? '' : await choosePlace(conversation_id, said.message_id)
   const messages = await settled(conversation_id, [])
-  const turn = { user_id: userId, conversation_id, thread_id, messages, permits: [] }
+  const turn = { workspace_id: workspaceId, conversation_id, thread_id, messages, permits: [] }
   if (words === '') return turn
   const message: Message = { id, role: 'user', parts: [{ type: 'text', text: said.message }] }
   await keepMessage(turn, message, now)
@@ -150,11 +155,11 @@ export async function openTurn(userId: string, body: Body, now: Date): Promise<T
   return { ...turn, messages: [...messages, message] }
 }
 
-async function resumedTurn(userId: string, said: Said, first: Decision, now: Date): Promise<Turn> {
-  const asked = await decide(userId, said, first, now)
+async function resumedTurn(workspaceId: string, said: Said, first: Decision, now: Date): Promise<Turn> {
+  const asked = await decide(workspaceId, said, first, now)
   const [{ conversation_id, conversation }] = asked
   const messages = await settled(conversation_id, said.decisions)
-  const turn = { user_id: userId, conversation_id, thread_id: conversation.thread_id, messages }
+  const turn = { workspace_id: workspaceId, conversation_id, thread_id: conversation.thread_id, messages }
   const last = messages.at(-1)
   // The decision is kept before anything is done on it.
   if (last) await keepMessage({ ...turn, permits: [] }, last, now)
@@ -172,7 +177,7 @@ async function resumedTurn(userId: string, said: Said, first: Decision, now: Dat
 
 /** Keeps a message, or what has become of one. A conversation that was deleted meanwhile stays deleted. */
 export async function keepMessage(turn: Turn, message: Message, now: Date): Promise<void> {
-  const { user_id, conversation_id } = turn
+  const { workspace_id, conversation_id } = turn
   await db.$transaction(async (tx) => {
     const { count } = await tx.conversation.updateMany({
       where: { conversation_id },
@@ -182,7 +187,7 @@ export async function keepMessage(turn: Turn, message: Message, now: Date): Prom
     const parts = holdable(message.parts)
     const where = { conversation_id_message_id: { conversation_id, message_id: message.id } }
     const position = await tx.conversationMessage.count({ where: { conversation_id } })
-    const row = { user_id, conversation_id, message_id: message.id, role: message.role, created_at: now }
+    const row = { workspace_id, conversation_id, message_id: message.id, role: message.role, created_at: now }
     await tx.conversationMessage.upsert({ where, create: { ...row, position, parts }, update: { parts } })
     const last_message = beginning(messageText(message).replaceAll('\0', '').toWellFormed(), LAST_CHARS)
     const message_count = await tx.conversationMessage.count({ where: { conversation_id } })
@@ -201,7 +206,7 @@ export async function keepRequest(
 ): Promise<void> {
   await db.agentApproval.create({
     data: {
-      user_id: turn.user_id,
+      workspace_id: turn.workspace_id,
       conversation_id: turn.conversation_id,
       approval_id: asked.approval_id,
       tool_call_id: asked.tool_call_id,

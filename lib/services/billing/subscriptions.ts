@@ -32,9 +32,9 @@ const sandboxPortal = () => new URL('/sandbox/billing', env().APP_URL).href
 const tierOfPrice = (): Record<string, PaidTier> => JSON.parse(env().STRIPE_PRICES)
 
 export async function readSubscription(
-  userId: string,
+  workspaceId: string,
 ): Promise<Omit<Answer, 'current_period_end'> & { current_period_end: Date | null }> {
-  const user = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+  const user = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
   return {
     tier: user.tier,
     tier_limit: tierLimit(user),
@@ -45,12 +45,14 @@ export async function readSubscription(
   }
 }
 
-export const createPortalSession = (userId: string) =>
-  session(async (billing) => billing.createPortalSession(await ensureCustomer(billing, userId), backTo()))
+export const createPortalSession = (workspaceId: string) =>
+  session(async (billing) =>
+    billing.createPortalSession(await ensureCustomer(billing, workspaceId), backTo()),
+  )
 
 /** 409 where the account pays already: a second subscription would be paid beside the first. */
-export async function createCheckoutSession(userId: string, tier: PaidTier) {
-  const { subscription_status } = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+export async function createCheckoutSession(workspaceId: string, tier: PaidTier) {
+  const { subscription_status } = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
   if (subscription_status)
     throw new AppError('invalid_state', {
       message: 'There is a subscription already; change it in the portal.',
@@ -59,7 +61,7 @@ export async function createCheckoutSession(userId: string, tier: PaidTier) {
   return session(async (billing) => {
     if (!price)
       throw new AppError('provider_unavailable', { message: `No price of the tier ${tier} is configured.` })
-    return billing.createCheckoutSession(await ensureCustomer(billing, userId), price, backTo())
+    return billing.createCheckoutSession(await ensureCustomer(billing, workspaceId), price, backTo())
   })
 }
 
@@ -78,11 +80,11 @@ async function session(open: (billing: BillingProvider) => Promise<string>): Pro
 }
 
 /** The provider answers a repeated creation with the same customer, so two at once do no harm. */
-async function ensureCustomer(billing: BillingProvider, userId: string): Promise<string> {
-  const user = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+async function ensureCustomer(billing: BillingProvider, workspaceId: string): Promise<string> {
+  const user = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
   if (user.billing_customer_id) return user.billing_customer_id
   const billing_customer_id = await billing.createCustomer(user)
-  await db.user.update({ where: { user_id: userId }, data: { billing_customer_id } })
+  await db.user.update({ where: { workspace_id: workspaceId }, data: { billing_customer_id } })
   return billing_customer_id
 }
 
@@ -136,10 +138,14 @@ function toFields(subscriptions: Subscription[]) {
 }
 
 /** The pretended portal of the sandbox: the tier changes at once, and nothing is paid. */
-export async function chooseSandboxTier(userId: string, tier: PaidTier | 'free', now: Date): Promise<void> {
+export async function chooseSandboxTier(
+  workspaceId: string,
+  tier: PaidTier | 'free',
+  now: Date,
+): Promise<void> {
   if (providerName() !== 'sandbox')
     throw new AppError('not_found', { message: 'This instance has no sandbox.' })
   const month = new Date(now.getTime() + 30 * 86_400_000)
   const paid = { tier, subscription_status: 'active', current_period_end: month, subscription_cancels: false }
-  await db.user.update({ where: { user_id: userId }, data: tier === 'free' ? FREE : paid })
+  await db.user.update({ where: { workspace_id: workspaceId }, data: tier === 'free' ? FREE : paid })
 }

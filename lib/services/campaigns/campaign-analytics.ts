@@ -32,11 +32,11 @@ const NOT_MEASURED = {
  * left on these window days, and of what came of that whenever it came.
  */
 export async function readCampaignAnalytics(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   { from, to }: z.output<typeof ReadCampaignAnalytics.query> = {},
 ) {
-  const campaign = await getCampaign(userId, campaignId)
+  const campaign = await getCampaign(workspaceId, campaignId)
   const isWhole = from === undefined && to === undefined
   const span = isWhole ? ALL_TIME : resolveSpan(campaign, from, to)
   const { leads, ended, uncertain, actions, endings, tracking, tracked, invitations, skips, mailed } =

@@ -25,17 +25,17 @@ export type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 
 /** What Prisma calls JSON and text, the contract knows better; writing went through the contract. */
 export const typedCampaign = (row: CampaignModel): Typed => row as Typed
 
-const FOUND = `user_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AND ($5::text IS NULL OR name ILIKE $5)
+const FOUND = `workspace_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AND ($5::text IS NULL OR name ILIKE $5)
   AND ($6::text IS NULL OR name = $6)`
 
 /** Of a whole list, the total is kept by triggers: counting it anew would be most of the work of showing a page. */
 const listSql = (total: string, matching: string, order: (table: string) => string, page: string) =>
   `SELECT ${total} AS total, page.* FROM users u LEFT JOIN LATERAL (
      SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${matching} ORDER BY ${order('c')} ${page}) page ON true
-   WHERE u.user_id = $1 ORDER BY ${order('page')}`
+   WHERE u.workspace_id = $1 ORDER BY ${order('page')}`
 const LIST = listSql(
   'u.campaigns_count',
-  'user_id = $1',
+  'workspace_id = $1',
   (table) => `${table}.created_at DESC, ${table}.campaign_id DESC`,
   `OFFSET ${hidden('$2::int')} LIMIT ${hidden('$3::int')}`,
 )
@@ -54,13 +54,13 @@ const SEARCHES = new Map<string, string>(
   }),
 )
 
-export async function listCampaigns(userId: string, query: z.output<typeof ListCampaigns.query>) {
+export async function listCampaigns(workspaceId: string, query: z.output<typeof ListCampaigns.query>) {
   const { page, page_size, search, name, sort = '-created_at' } = query
   const status = query.status_filter ?? query.status
   const isWhole = !status && !search && !name && sort === '-created_at'
   const where = [status ?? null, search ? `%${likeText(search)}%` : null, name ?? null]
   const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
-    userId,
+    workspaceId,
     firstRow({ page, page_size }),
     page_size,
     ...(isWhole ? [] : where),
@@ -70,24 +70,24 @@ export async function listCampaigns(userId: string, query: z.output<typeof ListC
   return { campaigns: matching?.items ?? [], total: matching?.total ?? 0, page, page_size }
 }
 
-export async function getCampaign(userId: string, campaignId: string): Promise<Typed> {
-  const row = await db.campaign.findFirst({ where: { campaign_id: campaignId, user_id: userId } })
+export async function getCampaign(workspaceId: string, campaignId: string): Promise<Typed> {
+  const row = await db.campaign.findFirst({ where: { campaign_id: campaignId, workspace_id: workspaceId } })
   if (!row) throw new AppError('campaign_not_found')
   return typedCampaign(row)
 }
 
 /** Whether leads get, or were promised, what it says. */
-export const isLaunched = async (userId: string, campaignId: string): Promise<boolean> =>
-  keepsTexts((await getCampaign(userId, campaignId)).status)
+export const isLaunched = async (workspaceId: string, campaignId: string): Promise<boolean> =>
+  keepsTexts((await getCampaign(workspaceId, campaignId)).status)
 
 export async function createCampaign(
-  userId: string,
+  workspaceId: string,
   fields: z.output<typeof CreateCampaign.body>,
 ): Promise<Typed> {
   checkSteps(fields.type, fields.steps_config)
-  await checkReferences(userId, fields)
+  await checkReferences(workspaceId, fields)
   const row = await db.campaign.create({
-    data: { ...jsonColumns(fields), user_id: userId },
+    data: { ...jsonColumns(fields), workspace_id: workspaceId },
   })
   return typedCampaign(row)
 }

@@ -9,18 +9,18 @@ import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
  * (a template); removed mailboxes are left out, and where none is left, all of the owner's may send.
  */
 export async function duplicateCampaign(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   { name }: z.output<typeof DuplicateCampaign.body>,
 ) {
-  const old = await getCampaign(userId, campaignId)
+  const old = await getCampaign(workspaceId, campaignId)
   const aliases = await db.mailbox.findMany({
-    where: { user_id: userId, mailbox_id: { in: old.alias_ids ?? [] } },
+    where: { workspace_id: workspaceId, mailbox_id: { in: old.alias_ids ?? [] } },
     select: { mailbox_id: true },
   })
   const row = await db.campaign.create({
     data: {
-      user_id: userId,
+      workspace_id: workspaceId,
       dataset_id: old.dataset_id,
       name: name ?? Array.from(`Copy of ${old.name}`).slice(0, 255).join(''),
       description: old.description,

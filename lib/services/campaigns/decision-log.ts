@@ -45,11 +45,11 @@ type Facts = {
  * keeps the fact: sends are rows of `actions`.
  */
 export const logged = (
-  { campaign_id, user_id }: { campaign_id: string; user_id: string },
+  { campaign_id, workspace_id }: { campaign_id: string; workspace_id: string },
   kind: CampaignLogKind | LeadLogKind,
   at: Date,
   { detail = {}, ...facts }: Facts = {},
-) => ({ campaign_id, user_id, kind, at, detail, ...facts })
+) => ({ campaign_id, workspace_id, kind, at, detail, ...facts })
 
 export type Logged = ReturnType<typeof logged>
 
@@ -58,12 +58,12 @@ export async function writeLog(client: Statements, events: Logged[]): Promise<vo
   if (events.length === 0) return
   const column = <T>(pick: (event: Logged) => T) => events.map(pick)
   await client.query(
-    `INSERT INTO campaign_events (campaign_id, user_id, campaign_lead_id, at, kind, step, channel, reason, detail)
+    `INSERT INTO campaign_events (campaign_id, workspace_id, campaign_lead_id, at, kind, step, channel, reason, detail)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::int[], $7::text[],
        $8::text[], $9::jsonb[])`,
     [
       column((event) => event.campaign_id),
-      column((event) => event.user_id),
+      column((event) => event.workspace_id),
       column((event) => event.campaign_lead_id ?? null),
       column((event) => event.at),
       column((event) => event.kind),

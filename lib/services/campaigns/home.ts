@@ -6,13 +6,13 @@ const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
 /** Messages that left in each of the 24 hours before `now`, the oldest hour first. */
-async function sentPerHour(userId: string, now: Date): Promise<{ from: Date; sent: number }[]> {
+async function sentPerHour(workspaceId: string, now: Date): Promise<{ from: Date; sent: number }[]> {
   const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (DAY_HOURS - 1) * HOUR_MS)
   // By campaign, since that is how the ledger is indexed.
   const rows = await db.$queryRaw<{ hour: number; sent: number }[]>`
     SELECT floor(extract(epoch FROM a.performed_at - ${since}::timestamptz) / 3600)::int AS hour, count(*)::int AS sent
     FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id AND a.performed_at >= ${since}
-    WHERE c.user_id = ${userId}::uuid AND a.status IN ('sent', 'uncertain') AND a.performed_at <= ${now}
+    WHERE c.workspace_id = ${workspaceId}::uuid AND a.status IN ('sent', 'uncertain') AND a.performed_at <= ${now}
     GROUP BY 1`
   const counts = new Map(rows.map((row) => [row.hour, row.sent]))
   return Array.from({ length: DAY_HOURS }, (_, hour) => ({
@@ -24,8 +24,8 @@ async function sentPerHour(userId: string, now: Date): Promise<{ from: Date; sen
 const named = { campaign_id: true, name: true } as const
 
 /** What needs its owner's hand: each kind with the things it concerns, the newest first, ten of each at most. */
-async function problems(userId: string) {
-  const owned = { user_id: userId }
+async function problems(workspaceId: string) {
+  const owned = { workspace_id: workspaceId }
   const newest = { orderBy: { updated_at: 'desc' as const }, take: 10 }
   const [failed, halted, uncertain, failing, unread, accounts, posts, imports, domains] = await Promise.all([
     db.campaign.findMany({
@@ -79,8 +79,8 @@ async function problems(userId: string) {
 }
 
 /** How far a new account has come on its way to a first campaign. */
-async function firstSteps(userId: string) {
-  const owned = { user_id: userId }
+async function firstSteps(workspaceId: string) {
+  const owned = { workspace_id: workspaceId }
   const [mailboxes, datasets, texts, campaigns, launched, importing] = await Promise.all([
     db.mailbox.count({ where: owned }),
     db.dataset.count({ where: { ...owned, row_count: { gt: 0 } } }),
@@ -100,11 +100,11 @@ async function firstSteps(userId: string) {
 }
 
 /** Endings of the last 24 hours that an owner wants to hear of. */
-async function endingsSince(userId: string, since: Date) {
+async function endingsSince(workspaceId: string, since: Date) {
   // By the owner and the moment, which is how they are indexed.
   const rows = await db.$queryRaw<{ status: 'replied' | 'bounced' | 'unsubscribed'; count: number }[]>`
     SELECT status::text, count(*)::int AS count FROM campaign_leads
-    WHERE user_id = ${userId}::uuid AND last_event_at >= ${since} AND status IN ('replied', 'bounced', 'unsubscribed')
+    WHERE workspace_id = ${workspaceId}::uuid AND last_event_at >= ${since} AND status IN ('replied', 'bounced', 'unsubscribed')
     GROUP BY status`
   const counts = new Map(rows.map(({ status, count }) => [status, count]))
   return {
@@ -115,20 +115,20 @@ async function endingsSince(userId: string, since: Date) {
 }
 
 /** The owner's day at a glance. */
-export async function readHome(userId: string, now: Date) {
+export async function readHome(workspaceId: string, now: Date) {
   const since = new Date(now.getTime() - DAY_HOURS * HOUR_MS)
   const [hours, endings, trouble, steps, running, draft] = await Promise.all([
-    sentPerHour(userId, now),
-    endingsSince(userId, since),
-    problems(userId),
-    firstSteps(userId),
+    sentPerHour(workspaceId, now),
+    endingsSince(workspaceId, since),
+    problems(workspaceId),
+    firstSteps(workspaceId),
     db.campaign.findMany({
-      where: { user_id: userId, status: { in: ['active', 'draining', 'launching', 'scheduled'] } },
+      where: { workspace_id: workspaceId, status: { in: ['active', 'draining', 'launching', 'scheduled'] } },
       orderBy: [{ next_slot_at: { sort: 'asc', nulls: 'last' } }, { created_at: 'desc' }],
       take: 8,
     }),
     db.campaign.findFirst({
-      where: { user_id: userId, status: 'draft' },
+      where: { workspace_id: workspaceId, status: 'draft' },
       orderBy: { updated_at: 'desc' },
       select: named,
     }),

@@ -11,11 +11,11 @@ export async function lockCampaigns(client: PoolClient, campaignIds: string[]): 
 }
 
 /** An owner's campaigns that run, locked in that order: before their senders, as claims lock them. */
-export async function lockRunning(client: PoolClient, userId: string): Promise<string[]> {
+export async function lockRunning(client: PoolClient, workspaceId: string): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
-    `SELECT campaign_id FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
+    `SELECT campaign_id FROM campaigns WHERE workspace_id = $1 AND status IN ('active', 'draining')
      ORDER BY campaign_id FOR NO KEY UPDATE`,
-    [userId],
+    [workspaceId],
   )
   return rows.map((row) => row.campaign_id)
 }

@@ -64,7 +64,7 @@ type Move = {
   log?: { kind: CampaignLogKind; reason?: string | null; detail?: InputJsonObject } | null
 }
 
-type One = { campaign_id: string; user_id?: string; status: CampaignStatus }
+type One = { campaign_id: string; workspace_id?: string; status: CampaignStatus }
 
 /**
  * Moves one campaign while it has the status that the decision was made on; null where it has another by now, or where the
@@ -72,7 +72,7 @@ type One = { campaign_id: string; user_id?: string; status: CampaignStatus }
  */
 export async function moveCampaign(
   client: Statements,
-  { campaign_id, user_id, status: was }: One,
+  { campaign_id, workspace_id, status: was }: One,
   { by, facts = {}, paused_reason, launch_error, log }: Move,
   now: Date,
 ): Promise<CampaignModel | null> {
@@ -90,7 +90,7 @@ export async function moveCampaign(
         updated_at: '$6',
         ...Object.fromEntries(names.map((name, at) => [name, `$${at + 8}::${FACTS[name]}`])),
       },
-    )} AND ($7::uuid IS NULL OR c.user_id = $7) RETURNING c.*, m.was`,
+    )} AND ($7::uuid IS NULL OR c.workspace_id = $7) RETURNING c.*, m.was`,
     [
       campaign_id,
       was,
@@ -98,7 +98,7 @@ export async function moveCampaign(
       paused_reason ?? null,
       launch_error ?? null,
       now,
-      user_id ?? null,
+      workspace_id ?? null,
       ...names.map((name) => facts[name] ?? null),
     ],
   )
@@ -191,9 +191,9 @@ export const GOES_ON = `${moveSql(
     paused_from: `CASE WHEN m.is_new THEN ${target('restart', 'c.paused_from')} ELSE c.paused_from END`,
     next_slot_at: 'least(c.next_slot_at, m.at)',
   },
-)} RETURNING c.campaign_id, c.user_id, m.was`
+)} RETURNING c.campaign_id, c.workspace_id, m.was`
 
-export type WentOn = { campaign_id: string; user_id: string; was: CampaignStatus }
+export type WentOn = { campaign_id: string; workspace_id: string; was: CampaignStatus }
 
 /** The log of campaigns that `GOES_ON` has looked at: it says where a completed one goes on, and why. */
 export async function logReopened(client: Statements, rows: WentOn[], why: string, now: Date): Promise<void> {

@@ -24,15 +24,15 @@ export async function tellOfCampaigns(client: Statements, rows: MovedCampaign[],
   const events: Told[] = []
   const notices: Notice[] = []
   for (const row of rows.filter(({ status, was }) => status !== was)) {
-    const { user_id, campaign_id, name, status, total_leads } = row
+    const { workspace_id, campaign_id, name, status, total_leads } = row
     const { processed_leads, sent_count, replied_count, bounced_count } = row
     const reason = row.paused_reason ?? row.launch_error
     const counts = { total_leads, processed_leads, sent_count, replied_count, bounced_count }
     const type = eventType(row)
-    if (type) events.push({ type, user_id, at, data: { campaign_id, name, status, reason, ...counts } })
+    if (type) events.push({ type, workspace_id, at, data: { campaign_id, name, status, reason, ...counts } })
     const kind = noticeKind(row)
     if (kind)
-      notices.push({ user_id, kind, campaign_id, data: { name, reason: reason?.slice(0, 500) ?? null } })
+      notices.push({ workspace_id, kind, campaign_id, data: { name, reason: reason?.slice(0, 500) ?? null } })
   }
   await tell(client, events, notices)
 }

@@ -59,14 +59,14 @@ async function loadClicks(client: PoolClient, { action_id, kind }: What) {
 async function storeVisit(client: PoolClient, { action_id, kind, link, url }: What, hit: Hit, now: Date) {
   const { class: made, evidence } = classifyHit(hit)
   const { rows } = await client.query<Visited>(
-    `INSERT INTO tracking_events AS t (action_id, kind, link, class, user_id, campaign_id, campaign_lead_id, step, url,
+    `INSERT INTO tracking_events AS t (action_id, kind, link, class, workspace_id, campaign_id, campaign_lead_id, step, url,
        first_at, last_at, user_agent, evidence)
-     SELECT action_id, $2::"TrackingKind", $3, $4::"TrackingClass", user_id, campaign_id, campaign_lead_id, step, $5,
+     SELECT action_id, $2::"TrackingKind", $3, $4::"TrackingClass", workspace_id, campaign_id, campaign_lead_id, step, $5,
        $6, $6, $7, $8 FROM actions WHERE action_id = $1
      ON CONFLICT (action_id, kind, link, class) DO UPDATE SET
        hits = t.hits + 1, last_at = greatest(t.last_at, excluded.last_at)
      WHERE t.hits < ${MOST_HITS}
-     RETURNING xmax = 0 AS is_new, user_id, campaign_id, campaign_lead_id, step`,
+     RETURNING xmax = 0 AS is_new, workspace_id, campaign_id, campaign_lead_id, step`,
     [
       action_id,
       kind,
@@ -84,7 +84,7 @@ async function storeVisit(client: PoolClient, { action_id, kind, link, url }: Wh
 
 type Visited = {
   is_new: boolean
-  user_id: string
+  workspace_id: string
   campaign_id: string
   campaign_lead_id: string
   step: number
@@ -94,7 +94,7 @@ type Visited = {
 async function tellOfVisit(
   client: PoolClient,
   { action_id, kind, url }: Pick<What, 'action_id' | 'kind' | 'url'>,
-  { user_id, campaign_id, campaign_lead_id, step }: Visited,
+  { workspace_id, campaign_id, campaign_lead_id, step }: Visited,
   at: Date,
 ): Promise<void> {
   const { rows } = await client.query<{ email: string | null; lead_index: number }>(
@@ -106,7 +106,7 @@ async function tellOfVisit(
     client,
     rows.map((lead) => {
       const data = { campaign_id, campaign_lead_id, ...lead, step, action_id, url }
-      return { type, user_id, at, data }
+      return { type, workspace_id, at, data }
     }),
   )
 }
@@ -123,7 +123,7 @@ async function blameScanner(
   now: Date,
 ) {
   const OF_BURST = `action_id = $1 AND kind = 'click' AND class <> 'scanner' AND link = ANY ($2) AND last_at >= $3`
-  const ROW = 'action_id, kind, link, user_id, campaign_id, campaign_lead_id, step, url, user_agent'
+  const ROW = 'action_id, kind, link, workspace_id, campaign_id, campaign_lead_id, step, url, user_agent'
   await client.query(
     `WITH whole AS (
        DELETE FROM tracking_events WHERE ${OF_BURST} AND first_at >= $3 RETURNING ${ROW}, hits, first_at, last_at
@@ -131,11 +131,11 @@ async function blameScanner(
        UPDATE tracking_events SET hits = hits - 1, last_at = first_at WHERE ${OF_BURST} AND first_at < $3 AND hits > 1
        RETURNING ${ROW}, 1, $5::timestamptz, $5::timestamptz
      ), blamed AS (SELECT * FROM whole UNION ALL SELECT * FROM latest)
-     INSERT INTO tracking_events AS t (action_id, kind, link, class, user_id, campaign_id, campaign_lead_id, step, url,
+     INSERT INTO tracking_events AS t (action_id, kind, link, class, workspace_id, campaign_id, campaign_lead_id, step, url,
        hits, first_at, last_at, user_agent, evidence)
-     SELECT action_id, kind, link, 'scanner', user_id, campaign_id, campaign_lead_id, step, url, sum(hits)::int,
+     SELECT action_id, kind, link, 'scanner', workspace_id, campaign_id, campaign_lead_id, step, url, sum(hits)::int,
        min(first_at), max(last_at), min(user_agent), $4
-     FROM blamed GROUP BY action_id, kind, link, user_id, campaign_id, campaign_lead_id, step, url
+     FROM blamed GROUP BY action_id, kind, link, workspace_id, campaign_id, campaign_lead_id, step, url
      ON CONFLICT (action_id, kind, link, class) DO UPDATE SET hits = t.hits + excluded.hits,
        first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`,
     [actionId, burst.links, new Date(burst.since), jsonText(evidence), now],

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** Fewer sends of a variant say too little to overrule the weights that its owner chose. */
 const LEAST_TRIALS = 50
 
-type Weighted = { campaign_id: string; user_id: string; steps_config: StepConfig[] }
+type Weighted = { campaign_id: string; workspace_id: string; steps_config: StepConfig[] }
 
 /**
  * Moves the weights of running campaigns that ask for it towards the variants that are answered more, each campaign at
@@ -31,7 +31,7 @@ export async function shiftVariantWeights(now: Date, pool: Pool = appPool()) {
 /** One campaign in one transaction, under the lock that claims take too; null when none is left. */
 async function shiftNext(client: PoolClient, now: Date): Promise<boolean | null> {
   const { rows } = await client.query<Weighted>(
-    `SELECT campaign_id, user_id, steps_config FROM campaigns
+    `SELECT campaign_id, workspace_id, steps_config FROM campaigns
      WHERE auto_variant_weights AND status IN ('active', 'draining')
        AND (variant_weights_at IS NULL OR variant_weights_at <= $1)
      ORDER BY campaign_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,

@@ -6,24 +6,24 @@ import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { senderFilter } from '#lib/services/senders/mailboxes'
 import { hashArguments } from '#lib/services/workspaces/confirmations'
 
-type Content = (userId: string, id: string) => Promise<unknown>
+type Content = (workspaceId: string, id: string) => Promise<unknown>
 
 /** The cells of a dataset as one number: whichever of them is another, the number is. */
-async function sealRows(userId: string, datasetId: string) {
+async function sealRows(workspaceId: string, datasetId: string) {
   const { rows } = await pool().query(
     `SELECT count(*)::int AS count, sum(hashtextextended(concat(email, data::text), lead_index))::text AS cells
-     FROM dataset_rows WHERE user_id = $1 AND dataset_id::text = $2`,
-    [userId, datasetId],
+     FROM dataset_rows WHERE workspace_id = $1 AND dataset_id::text = $2`,
+    [workspaceId, datasetId],
   )
   return rows[0]
 }
 
 /** Approved words leave as they are, whatever the step says. */
-async function sealApproved(userId: string, campaignId: string) {
+async function sealApproved(workspaceId: string, campaignId: string) {
   const { rows } = await pool().query(
     `SELECT count(*)::int AS count, sum(hashtextextended(seal, lead_index))::text AS texts FROM generations
-     WHERE user_id = $1 AND campaign_id = $2 AND approved_at IS NOT NULL`,
-    [userId, campaignId],
+     WHERE workspace_id = $1 AND campaign_id = $2 AND approved_at IS NOT NULL`,
+    [workspaceId, campaignId],
   )
   return rows[0]
 }
@@ -52,8 +52,8 @@ const SETTINGS = [
 ] as const
 
 /** What a campaign will send, to whom, from where and when; nothing of what it has done. */
-const campaignContent: Content = async (user_id, campaignId) => {
-  const campaign = await getCampaign(user_id, campaignId)
+const campaignContent: Content = async (workspace_id, campaignId) => {
+  const campaign = await getCampaign(workspace_id, campaignId)
   const profileIds = campaign.steps_config.flatMap(({ variants }) =>
     variants.flatMap(({ sender_profile_id }) => sender_profile_id ?? []),
   )
@@ -62,7 +62,7 @@ const campaignContent: Content = async (user_id, campaignId) => {
   const [texts, profiles, mailboxes, accounts, rows, approved, owner] = await Promise.all([
     campaignTexts(pool(), campaign, namedTemplates(campaign)),
     db.senderProfile.findMany({
-      where: { user_id, OR: [{ id: { in: profileIds } }, { is_default: true }] },
+      where: { workspace_id, OR: [{ id: { in: profileIds } }, { is_default: true }] },
       orderBy: { id: 'asc' },
       select: { id: true, is_default: true, sender_data: true },
     }),
@@ -82,14 +82,14 @@ const campaignContent: Content = async (user_id, campaignId) => {
     }),
     usesAccounts
       ? db.connectedAccount.findMany({
-          where: { user_id, status: 'connected', ...(account ? { account_id: account } : {}) },
+          where: { workspace_id, status: 'connected', ...(account ? { account_id: account } : {}) },
           orderBy: { account_id: 'asc' },
           select: { account_id: true, name: true, kind: true, limits: true, min_interval_seconds: true },
         })
       : [],
-    sealRows(user_id, campaign.dataset_id),
-    sealApproved(user_id, campaignId),
-    db.user.findUniqueOrThrow({ where: { user_id }, select: { timezone: true } }),
+    sealRows(workspace_id, campaign.dataset_id),
+    sealApproved(workspace_id, campaignId),
+    db.user.findUniqueOrThrow({ where: { workspace_id }, select: { timezone: true } }),
   ])
   const settings = Object.fromEntries(SETTINGS.map((field) => [field, campaign[field]]))
   return { settings, texts: [...texts].toSorted(byId), profiles, mailboxes, accounts, rows, approved, owner }
@@ -97,12 +97,12 @@ const campaignContent: Content = async (user_id, campaignId) => {
 
 const byId = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
-const runContent: Content = async (userId, runId) => {
+const runContent: Content = async (workspaceId, runId) => {
   const { rows } = await pool().query(
     `SELECT g.status, count(*)::int AS count,
        sum(hashtextextended(concat_ws(E'\\x1f', g.subject, g.body, g.flags::text), g.lead_index))::text AS texts
-     FROM generations g WHERE g.user_id = $1 AND g.run_id::text = $2 GROUP BY g.status ORDER BY g.status`,
-    [userId, runId],
+     FROM generations g WHERE g.workspace_id = $1 AND g.run_id::text = $2 GROUP BY g.status ORDER BY g.status`,
+    [workspaceId, runId],
   )
   return rows
 }
@@ -111,14 +111,14 @@ const runContent: Content = async (userId, runId) => {
 const CONTENTS: Readonly<Record<string, Content>> = {
   campaign_id: campaignContent,
   run_id: runContent,
-  generation_id: (user_id, generation_id) =>
+  generation_id: (workspace_id, generation_id) =>
     db.generation.findFirst({
-      where: { generation_id, user_id },
+      where: { generation_id, workspace_id },
       select: { status: true, subject: true, body: true, flags: true },
     }),
-  post_id: (user_id, id) =>
+  post_id: (workspace_id, id) =>
     db.socialPost.findFirst({
-      where: { id, user_id },
+      where: { id, workspace_id },
       select: {
         status: true,
         text: true,
@@ -128,9 +128,9 @@ const CONTENTS: Readonly<Record<string, Content>> = {
       },
     }),
   // What they wrote meanwhile may make the answer a wrong one.
-  thread_id: (user_id, thread_id) =>
+  thread_id: (workspace_id, thread_id) =>
     db.thread.findFirst({
-      where: { thread_id, user_id },
+      where: { thread_id, workspace_id },
       select: {
         mailbox_id: true,
         connected_account_id: true,
@@ -146,11 +146,11 @@ const CONTENTS: Readonly<Record<string, Content>> = {
  * What somebody who agrees to a call agrees to, beside its arguments: everything behind the ids that it names. Another hash
  * means that it would do something else than what was shown. Ids that lead nowhere are the call's own to refuse.
  */
-export async function contentHash(userId: string, given: Record<string, unknown>): Promise<string> {
+export async function contentHash(workspaceId: string, given: Record<string, unknown>): Promise<string> {
   const contents = await Promise.all(
     Object.entries(CONTENTS).map(async ([name, read]) => {
       const id = given[name]
-      return typeof id === 'string' ? [name, await read(userId, id)] : []
+      return typeof id === 'string' ? [name, await read(workspaceId, id)] : []
     }),
   )
   // As JSON: instants and absent values have no other form there.

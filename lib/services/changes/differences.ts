@@ -17,7 +17,7 @@ import { campaignTexts } from '#lib/services/messages/campaign-texts'
 /** The fields of a campaign that an edit may change, and what counting its leads needs. */
 export type Editable = Omit<ChangedSettings, 'start_date'> & {
   campaign_id: string
-  user_id: string
+  workspace_id: string
   status: Campaign['status']
   paused_from: Campaign['status'] | null
   start_date: Date | null
@@ -74,7 +74,7 @@ export const namedTemplates = ({ steps_config }: Pick<Editable, 'steps_config'>)
 
 async function loadStepNames(before: Editable, after: Editable): Promise<StepNames> {
   const variants = [...before.steps_config, ...after.steps_config].flatMap((step) => step.variants)
-  const owned = { user_id: before.user_id }
+  const owned = { workspace_id: before.workspace_id }
   const [templates, profiles] = await Promise.all([
     db.template.findMany({
       where: { ...owned, template_id: { in: variants.flatMap(({ template_id }) => template_id ?? []) } },
@@ -93,7 +93,7 @@ async function loadStepNames(before: Editable, after: Editable): Promise<StepNam
 }
 
 async function settingsNames(before: Editable, after: Editable) {
-  const owned = { user_id: before.user_id }
+  const owned = { workspace_id: before.workspace_id }
   const [datasets, mailboxes, accounts] = await Promise.all([
     before.dataset_id === after.dataset_id
       ? []
@@ -129,18 +129,18 @@ async function settingsNames(before: Editable, after: Editable) {
  * launch, all leads of the dataset.
  */
 async function leadsAhead(campaign: Editable, steps: number): Promise<number[]> {
-  const { campaign_id, user_id, dataset_id } = campaign
+  const { campaign_id, workspace_id, dataset_id } = campaign
   const places = Array.from({ length: steps }, (_, index) => index + 1)
   if (!hasLaunched(campaign)) {
     const dataset = await db.dataset.findFirst({
-      where: { dataset_id, user_id },
+      where: { dataset_id, workspace_id },
       select: { row_count: true },
     })
     return places.map(() => dataset?.row_count ?? 0)
   }
   const waiting = await db.campaignLead.groupBy({
     by: ['next_step'],
-    where: { campaign_id, user_id, status: { in: ['pending', 'active'] } },
+    where: { campaign_id, workspace_id, status: { in: ['pending', 'active'] } },
     _count: true,
   })
   return places.map((step) =>

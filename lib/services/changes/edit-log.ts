@@ -34,13 +34,13 @@ export async function keptTexts(tx: Tx, campaignId: string): Promise<Map<string,
 /** Puts these words in the place of those that the campaign holds. */
 export async function takeTexts(
   tx: Tx,
-  { campaign_id, user_id }: { campaign_id: string; user_id: string },
+  { campaign_id, workspace_id }: { campaign_id: string; workspace_id: string },
   texts: ReadonlyMap<string, MessageTemplate>,
   now: Date,
 ): Promise<void> {
   for (const [template_id, content] of texts)
     await tx.campaignText.updateMany({
-      where: { campaign_id, user_id, template_id },
+      where: { campaign_id, workspace_id, template_id },
       data: { content, kept_at: now },
     })
 }
@@ -60,16 +60,16 @@ const PLACE = (lead: string) => `jsonb_build_object('status', ${lead}.status, 'n
 /** Begins the row of an edit, with where each lead stands if it may move any. */
 export async function openEdit(
   tx: Tx,
-  { campaign_id, user_id }: { campaign_id: string; user_id: string },
+  { campaign_id, workspace_id }: { campaign_id: string; workspace_id: string },
   mayMove: boolean,
   now: Date,
 ): Promise<string> {
-  const row = { campaign_id, user_id, at: now, before: {}, after: {}, changes: [] }
+  const row = { campaign_id, workspace_id, at: now, before: {}, after: {}, changes: [] }
   const { edit_id } = await tx.campaignEdit.create({ data: row })
   if (!mayMove) return edit_id
   await tx.$executeRawUnsafe(
-    `INSERT INTO campaign_edit_leads (edit_id, campaign_lead_id, user_id, before, after)
-     SELECT $1::uuid, l.campaign_lead_id, l.user_id, ${PLACE('l')}, 'null' FROM campaign_leads l
+    `INSERT INTO campaign_edit_leads (edit_id, campaign_lead_id, workspace_id, before, after)
+     SELECT $1::uuid, l.campaign_lead_id, l.workspace_id, ${PLACE('l')}, 'null' FROM campaign_leads l
      WHERE l.campaign_id = $2::uuid AND l.status IN ('pending', 'active', 'completed')`,
     edit_id,
     campaign_id,

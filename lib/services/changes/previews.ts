@@ -8,12 +8,12 @@ import { forecastsOfEdit } from '#lib/services/forecast/forecasts'
 
 /** What a change of a campaign would do, refused where the change itself would be; nothing is written. */
 export async function previewUpdate(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   { playground_discovery_dismissed_at: _, version, ...settings }: z.output<typeof UpdateCampaign.body>,
   now: Date,
 ) {
-  const edit = await checkEdit(userId, campaignId, settings)
+  const edit = await checkEdit(workspaceId, campaignId, settings)
   if (version && version !== edit.before.version)
     throw new AppError('changed_meanwhile', {
       current: EditedCampaign.parse({ ...edit.before, edit_id: null }),
@@ -28,8 +28,8 @@ export async function previewEdit(
   texts: ReadonlyMap<string, MessageTemplate>,
   now: Date,
 ) {
-  const { user_id, campaign_id } = before
+  const { workspace_id, campaign_id } = before
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   const changes = await changesOfCampaign(before, { ...before, ...given }, texts)
-  return { changes, ...(await forecastsOfEdit(user_id, campaign_id, given, reached_step, now)) }
+  return { changes, ...(await forecastsOfEdit(workspace_id, campaign_id, given, reached_step, now)) }
 }

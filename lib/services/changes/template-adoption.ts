@@ -10,12 +10,12 @@ import { textBlocks } from '#lib/services/messages/step-texts'
 
 /** Has a launched campaign go on with what its templates say now; the running ones need not be paused for it. */
 export async function adoptTemplates(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   templateIds: string[] | null | undefined,
   now: Date,
 ) {
-  const edit = await planAdoption(userId, campaignId, templateIds)
+  const edit = await planAdoption(workspaceId, campaignId, templateIds)
   const preview = await previewEdit(edit, {}, edit.texts, now)
   if (edit.texts.size === 0) return { ...preview, edit_id: null }
   const { edit_id } = await applyEdit(edit.before, { ...edit, settings: {} }, now)
@@ -23,18 +23,22 @@ export async function adoptTemplates(
 }
 
 export async function previewAdoption(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   templateIds: string[] | null | undefined,
   now: Date,
 ) {
-  const edit = await planAdoption(userId, campaignId, templateIds)
+  const edit = await planAdoption(workspaceId, campaignId, templateIds)
   return previewEdit(edit, {}, edit.texts, now)
 }
 
 /** The words that would be taken over: of these templates, or of all, those that differ from what is held. */
-async function planAdoption(userId: string, campaignId: string, templateIds: string[] | null | undefined) {
-  const before = await getCampaign(userId, campaignId)
+async function planAdoption(
+  workspaceId: string,
+  campaignId: string,
+  templateIds: string[] | null | undefined,
+) {
+  const before = await getCampaign(workspaceId, campaignId)
   if (!mayTakeTexts(before.status))
     throw new AppError('campaign_not_editable', {
       message:
@@ -52,9 +56,9 @@ async function planAdoption(userId: string, campaignId: string, templateIds: str
     )
   const { rows } = await pool().query<{ template_id: string; content: MessageTemplate }>(
     `SELECT t.template_id, t.content FROM campaign_texts k JOIN templates t USING (template_id)
-     WHERE k.campaign_id = $2 AND t.user_id = $1 AND k.user_id = $1 AND k.content <> t.content
+     WHERE k.campaign_id = $2 AND t.workspace_id = $1 AND k.workspace_id = $1 AND k.content <> t.content
        AND ($3::uuid[] IS NULL OR t.template_id = ANY ($3))`,
-    [userId, campaignId, templateIds ?? null],
+    [workspaceId, campaignId, templateIds ?? null],
   )
   const texts = new Map(rows.map(({ template_id, content }) => [template_id, content]))
   const problems = texts.size > 0 ? await textBlocks(before, texts) : []

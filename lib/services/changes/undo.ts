@@ -15,8 +15,8 @@ import { campaignTexts } from '#lib/services/messages/campaign-texts'
 type Campaign = Awaited<ReturnType<typeof getCampaign>>
 
 /** What of a campaign's sequence may be edited: `locked` says why nothing may; steps up to `reached_step` are fixed. */
-export async function editLimits(userId: string, campaignId: string) {
-  const { status } = await getCampaign(userId, campaignId)
+export async function editLimits(workspaceId: string, campaignId: string) {
+  const { status } = await getCampaign(workspaceId, campaignId)
   const locked =
     editScope(status) === 'none'
       ? status === 'completed'
@@ -28,12 +28,12 @@ export async function editLimits(userId: string, campaignId: string) {
 
 /** The edits of a campaign since it was launched, newest first, and which of them can be undone. */
 export async function listCampaignEdits(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   { page, page_size }: z.output<typeof ListCampaignEdits.query>,
 ) {
-  const campaign = await getCampaign(userId, campaignId)
-  const where = { campaign_id: campaignId, user_id: userId }
+  const campaign = await getCampaign(workspaceId, campaignId)
+  const where = { campaign_id: campaignId, workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.campaignEdit.findMany({
       where,
@@ -53,8 +53,8 @@ export async function listCampaignEdits(
 }
 
 /** Puts back what an edit replaced, and the leads that it moved; refused once anything was sent by it. */
-export async function undoCampaignEdit(userId: string, campaignId: string, editId: string, now: Date) {
-  const { edit, checked, settings, texts } = await planUndo(userId, campaignId, editId)
+export async function undoCampaignEdit(workspaceId: string, campaignId: string, editId: string, now: Date) {
+  const { edit, checked, settings, texts } = await planUndo(workspaceId, campaignId, editId)
   // Something may leave between the decision and the write.
   const check = async (tx: Pick<typeof db, 'action'>) => {
     if (await wasSentBy(checked.before, edit, tx)) throw new AppError('edit_sent')
@@ -62,23 +62,23 @@ export async function undoCampaignEdit(userId: string, campaignId: string, editI
   return applyEdit(checked.before, { ...checked, settings, texts, undoes: edit.edit_id, check }, now)
 }
 
-export async function previewUndo(userId: string, campaignId: string, editId: string, now: Date) {
-  const { checked, settings, texts } = await planUndo(userId, campaignId, editId)
+export async function previewUndo(workspaceId: string, campaignId: string, editId: string, now: Date) {
+  const { checked, settings, texts } = await planUndo(workspaceId, campaignId, editId)
   return previewEdit(checked, settings, texts, now)
 }
 
 /** An undo as the edit that it is. */
-async function planUndo(userId: string, campaignId: string, editId: string) {
-  const campaign = await getCampaign(userId, campaignId)
+async function planUndo(workspaceId: string, campaignId: string, editId: string) {
+  const campaign = await getCampaign(workspaceId, campaignId)
   const row = await db.campaignEdit.findFirst({
-    where: { edit_id: editId, campaign_id: campaignId, user_id: userId },
+    where: { edit_id: editId, campaign_id: campaignId, workspace_id: workspaceId },
   })
   if (!row) throw new AppError('edit_not_found')
   const edit = readEdit(row)
   const stands = await whyItStands(campaign, edit)
   if (stands) throw stands
   const settings = toSettings(edit.before.settings)
-  const checked = await checkEdit(userId, campaignId, settings)
+  const checked = await checkEdit(workspaceId, campaignId, settings)
   return { edit, checked, settings, texts: new Map(Object.entries(edit.before.texts)) }
 }
 
@@ -117,7 +117,7 @@ async function whyItStands(campaign: Campaign, edit: EditRow): Promise<AppError 
 
 /** Whether anything left since that the edit had a part in: of other steps than it changed, nothing is its doing. */
 async function wasSentBy(
-  { campaign_id, user_id, steps_config }: Campaign,
+  { campaign_id, workspace_id, steps_config }: Campaign,
   edit: EditRow,
   tx: Pick<typeof db, 'action'> = db,
 ): Promise<boolean> {
@@ -125,7 +125,7 @@ async function wasSentBy(
   const sent = await tx.action.findFirst({
     where: {
       campaign_id,
-      user_id,
+      workspace_id,
       status: { in: ['sending', 'sent', 'uncertain'] },
       ...(steps ? { step: { in: steps } } : {}),
       OR: [{ performed_at: { gte: edit.at } }, { recorded_at: { gte: edit.at } }],

@@ -35,8 +35,8 @@ export type Settings = Omit<Fields, 'playground_discovery_dismissed_at' | 'versi
  * What an edit would change, once it is known to be permitted: free in draft; scheduled and paused keep the dataset and
  * every step that a lead has reached; otherwise 409.
  */
-export async function checkEdit(userId: string, campaignId: string, settings: Settings) {
-  const before = await getCampaign(userId, campaignId)
+export async function checkEdit(workspaceId: string, campaignId: string, settings: Settings) {
+  const before = await getCampaign(workspaceId, campaignId)
   const was: Record<string, unknown> = before
   const changed = Object.entries(settings).flatMap(([key, value]) => (isSame(value, was[key]) ? [] : [key]))
   const reached_step = await reachedStep(campaignId)
@@ -56,20 +56,20 @@ export async function checkEdit(userId: string, campaignId: string, settings: Se
       settings.steps_config ?? before.steps_config,
       changed.includes('type') ? [] : before.steps_config,
     )
-  await checkReferences(userId, settings)
+  await checkReferences(workspaceId, settings)
   return { before, changed, reached_step }
 }
 
 /** Of a launched campaign the answer names the edit, by which it can be undone. */
 export async function updateCampaign(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   fields: Fields,
   now = new Date(),
   maySend = true,
 ): Promise<Typed & { edit_id: string | null }> {
   const { playground_discovery_dismissed_at, version, ...settings } = fields
-  const edit = await checkEdit(userId, campaignId, settings)
+  const edit = await checkEdit(workspaceId, campaignId, settings)
   if (!maySend && edit.changed.length > 0 && keepsTexts(edit.before.status))
     throw new AppError('forbidden', {
       message: 'What a launched campaign sends is changed only with the scope send.',
@@ -100,7 +100,7 @@ export async function applyEdit(
   { settings, noted = {}, changed, reached_step, version, texts, undoes, check }: Edit,
   now: Date,
 ): Promise<Typed & { edit_id: string | null }> {
-  const { campaign_id, user_id, status } = before
+  const { campaign_id, workspace_id, status } = before
   const isLive = keepsTexts(status) && (changed.length > 0 || texts.size > 0)
   const changes = isLive ? await changesOfCampaign(before, { ...before, ...settings }, texts) : []
   // The row is locked by then: claims wait, so that an edit falls between two of them.
@@ -109,7 +109,7 @@ export async function applyEdit(
     const textsBefore = await keptTexts(tx, campaign_id)
     const [row] = await tx.campaign.updateManyAndReturn({
       // Guarded by the status read above, so a launch that begins meanwhile is not edited.
-      where: { campaign_id, user_id, ...(changed.length > 0 ? { status } : {}) },
+      where: { campaign_id, workspace_id, ...(changed.length > 0 ? { status } : {}) },
       data: { ...jsonColumns(settings), ...noted },
     })
     if (!row) throw new AppError('conflict')
@@ -144,11 +144,11 @@ export async function applyEdit(
   }
   return writeEdit({
     table: 'campaigns',
-    key: { campaign_id, user_id },
+    key: { campaign_id, workspace_id },
     version,
     missing: 'campaign_not_found',
     current: async () =>
-      EditedCampaign.parse({ ...(await getCampaign(user_id, campaign_id)), edit_id: null }),
+      EditedCampaign.parse({ ...(await getCampaign(workspace_id, campaign_id)), edit_id: null }),
     write,
   })
 }

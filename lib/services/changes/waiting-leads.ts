@@ -10,7 +10,7 @@ import { loseStep, rehome, waitOtherwise } from '#lib/services/leads/state/edits
 type Tx = Pick<PrismaClient, '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe'>
 type Edited = Pick<
   Campaign,
-  'campaign_id' | 'user_id' | 'timezone' | 'steps_config' | 'alias_ids' | 'connected_account_id'
+  'campaign_id' | 'workspace_id' | 'timezone' | 'steps_config' | 'alias_ids' | 'connected_account_id'
 >
 
 /**
@@ -51,9 +51,9 @@ async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<num
   const network = await campaignNetwork(after)
   const moved = await rehome(toStatements(tx), 'connected_account_id', {
     sql: `l.campaign_id = $1::uuid AND l.connected_account_id NOT IN (
-      SELECT account_id FROM connected_accounts WHERE user_id = $2::uuid
+      SELECT account_id FROM connected_accounts WHERE workspace_id = $2::uuid
         AND CASE WHEN $3::uuid IS NULL THEN provider = $4::text ELSE account_id = $3::uuid END)`,
-    values: [after.campaign_id, after.user_id, after.connected_account_id, network],
+    values: [after.campaign_id, after.workspace_id, after.connected_account_id, network],
   })
   if (network !== (await campaignNetwork(before)))
     await tx.$executeRawUnsafe(

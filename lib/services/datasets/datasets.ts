@@ -50,10 +50,10 @@ function listed({ sessions: [session], ...dataset }: WithSessions) {
   return { ...session, ...dataset, columns, progress_percentage }
 }
 
-export async function listDatasets(userId: string, query: z.output<typeof ListDatasets.query>) {
+export async function listDatasets(workspaceId: string, query: z.output<typeof ListDatasets.query>) {
   const { page, page_size, search, pipeline_type } = query
   const where = {
-    user_id: userId,
+    workspace_id: workspaceId,
     ...(search ? { dataset_name: { contains: likeText(search), mode: 'insensitive' as const } } : {}),
     ...(pipeline_type ? { sessions: { some: { pipeline_type } } } : {}),
   }
@@ -69,9 +69,9 @@ export async function listDatasets(userId: string, query: z.output<typeof ListDa
   return { datasets: rows.map(listed), total_count, page, page_size }
 }
 
-export async function getDataset(userId: string, datasetId: string) {
+export async function getDataset(workspaceId: string, datasetId: string) {
   const row = await db.dataset.findFirst({
-    where: { dataset_id: datasetId, user_id: userId },
+    where: { dataset_id: datasetId, workspace_id: workspaceId },
     include: withLatest(),
   })
   if (!row) throw new AppError('dataset_not_found')
@@ -79,17 +79,17 @@ export async function getDataset(userId: string, datasetId: string) {
 }
 
 export async function renameDataset(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   { dataset_name, version }: z.output<typeof RenameDataset.body>,
 ) {
-  const key = { dataset_id: datasetId, user_id: userId }
+  const key = { dataset_id: datasetId, workspace_id: workspaceId }
   return edit({
     table: 'datasets',
     key,
     version,
     missing: 'dataset_not_found',
-    current: async () => RenameDataset.response.parse(await getDataset(userId, datasetId)),
+    current: async () => RenameDataset.response.parse(await getDataset(workspaceId, datasetId)),
     write: (tx) => tx.dataset.update({ where: key, data: { dataset_name } }),
   })
 }
@@ -98,8 +98,8 @@ type ListedRow = { lead_index: number; email: string | null; data: Record<string
 
 const rowsSql = (total: string, page: string) =>
   `SELECT ${total} AS total, page.* FROM datasets d LEFT JOIN LATERAL (
-     SELECT r.lead_index, r.email, r.data FROM dataset_rows r WHERE r.dataset_id = $1 AND r.user_id = $2 ${page}) page ON true
-   WHERE d.dataset_id = $1 AND d.user_id = $2 ORDER BY page.lead_index`
+     SELECT r.lead_index, r.email, r.data FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2 ${page}) page ON true
+   WHERE d.dataset_id = $1 AND d.workspace_id = $2 ORDER BY page.lead_index`
 /** `lead_index` has no gaps, so a page deep in the table is found by its numbers and not by counting up to it. */
 const ROWS = rowsSql(
   'd.row_count',
@@ -107,21 +107,21 @@ const ROWS = rowsSql(
 )
 /** What is found is read through once, for the page and for how many there are. */
 const FOUND_ROWS = `WITH found AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
-    WHERE r.dataset_id = $1 AND r.user_id = $2 AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5))
+    WHERE r.dataset_id = $1 AND r.workspace_id = $2 AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5))
   ${rowsSql(
     '(SELECT count(*)::int FROM found)',
     'AND r.lead_index IN (SELECT lead_index FROM found ORDER BY lead_index OFFSET $3 LIMIT $4)',
   )}`
 
 export async function listDatasetRows(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   { page, page_size, search }: z.output<typeof ListDatasetRows.query>,
 ) {
   const { rows } = await pool().query<ListedRow & { total: number }>(
     prepared(search ? FOUND_ROWS : ROWS, [
       datasetId,
-      userId,
+      workspaceId,
       firstRow({ page, page_size }),
       page_size,
       ...(search ? [`%${likeText(search.toLowerCase())}%`] : []),
@@ -133,13 +133,13 @@ export async function listDatasetRows(
 }
 
 export async function listDatasetRejects(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   { page, page_size }: z.output<typeof ListDatasetRejects.query>,
 ) {
-  const dataset = await getDataset(userId, datasetId)
+  const dataset = await getDataset(workspaceId, datasetId)
   const items = await db.datasetReject.findMany({
-    where: { dataset_id: datasetId, user_id: userId },
+    where: { dataset_id: datasetId, workspace_id: workspaceId },
     orderBy: [{ row_number: 'asc' }, { reject_id: 'asc' }],
     ...rowsOfPage({ page, page_size }),
   })
@@ -147,9 +147,9 @@ export async function listDatasetRejects(
 }
 
 /** Refused while any campaign names it: a campaign's leads read their cells from here. */
-export async function deleteDataset(userId: string, datasetId: string): Promise<void> {
-  await getDataset(userId, datasetId)
+export async function deleteDataset(workspaceId: string, datasetId: string): Promise<void> {
+  await getDataset(workspaceId, datasetId)
   const users = await db.campaign.count({ where: { dataset_id: datasetId } })
   if (users > 0) throw new AppError('dataset_in_use')
-  await db.dataset.deleteMany({ where: { dataset_id: datasetId, user_id: userId } })
+  await db.dataset.deleteMany({ where: { dataset_id: datasetId, workspace_id: workspaceId } })
 }

@@ -14,22 +14,31 @@ type Read = (leadIndexes: number[]) => Promise<(leadIndex: number, key: string) 
 
 /** Every kept row, read page by page while it is written. */
 export async function exportDataset(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   { format, sources }: Wanted,
 ): Promise<FileAnswer> {
-  const { dataset_name, columns } = await getDataset(userId, datasetId)
-  const changed = sources ? await changedFields(userId, datasetId) : new Set<string>()
+  const { dataset_name, columns } = await getDataset(workspaceId, datasetId)
+  const changed = sources ? await changedFields(workspaceId, datasetId) : new Set<string>()
   const names = columns.flatMap(({ key, name }) => (changed.has(key) ? [name, `${name} (source)`] : [name]))
   const keys = columns.map((column) => column.key)
-  const read = await sourceReader(userId, datasetId, changed)
-  return seated(userId, tableFile(dataset_name, format, names, pages(userId, datasetId, keys, changed, read)))
+  const read = await sourceReader(workspaceId, datasetId, changed)
+  return seated(
+    workspaceId,
+    tableFile(dataset_name, format, names, pages(workspaceId, datasetId, keys, changed, read)),
+  )
 }
 
-async function* pages(userId: string, datasetId: string, keys: string[], changed: Set<string>, read: Read) {
+async function* pages(
+  workspaceId: string,
+  datasetId: string,
+  keys: string[],
+  changed: Set<string>,
+  read: Read,
+) {
   for (let after = -1; ; ) {
     const rows = await db.datasetRow.findMany({
-      where: { dataset_id: datasetId, user_id: userId, lead_index: { gt: after } },
+      where: { dataset_id: datasetId, workspace_id: workspaceId, lead_index: { gt: after } },
       orderBy: { lead_index: 'asc' },
       take: PAGE,
     })
@@ -49,25 +58,30 @@ async function* pages(userId: string, datasetId: string, keys: string[], changed
 }
 
 /** The columns in which any change of a session stands. */
-async function changedFields(userId: string, datasetId: string): Promise<Set<string>> {
+async function changedFields(workspaceId: string, datasetId: string): Promise<Set<string>> {
   const groups = await db.datasetCellChange.groupBy({
     by: ['field'],
-    where: { user_id: userId, dataset_id: datasetId, undone_at: null },
+    where: { workspace_id: workspaceId, dataset_id: datasetId, undone_at: null },
   })
   return new Set(groups.map(({ field }) => field))
 }
 
 /** Where cells came from, in words, read for the rows of one page at a time. */
-async function sourceReader(userId: string, datasetId: string, changed: Set<string>): Promise<Read> {
+async function sourceReader(workspaceId: string, datasetId: string, changed: Set<string>): Promise<Read> {
   if (changed.size === 0) return async () => () => null
   const sessions = await db.datasetSession.findMany({
-    where: { user_id: userId, dataset_id: datasetId },
+    where: { workspace_id: workspaceId, dataset_id: datasetId },
     select: { session_id: true, work: true },
   })
   const works = new Map(sessions.map(({ session_id, work }) => [session_id, work.replaceAll('_', ' ')]))
   return async (leadIndexes) => {
     const changes = await db.datasetCellChange.findMany({
-      where: { user_id: userId, dataset_id: datasetId, lead_index: { in: leadIndexes }, undone_at: null },
+      where: {
+        workspace_id: workspaceId,
+        dataset_id: datasetId,
+        lead_index: { in: leadIndexes },
+        undone_at: null,
+      },
       orderBy: { change_id: 'asc' },
     })
     // The latest of a cell stands.

@@ -20,11 +20,11 @@ type ImportCheck = Omit<RowCheck, 'emails'> & {
 
 /** What an import of this file would keep, refuse and find known already. Nothing is stored. */
 export async function checkImport(
-  userId: string,
+  workspaceId: string,
   wanted: z.output<typeof ImportSpreadsheet.body>,
 ): Promise<ImportCheck> {
-  const { preview, sheet, mapping } = await readyForImport(userId, wanted)
-  const { emails, ...check } = await readCheck(userId, new Uint8Array(await wanted.file.arrayBuffer()), {
+  const { preview, sheet, mapping } = await readyForImport(workspaceId, wanted)
+  const { emails, ...check } = await readCheck(workspaceId, new Uint8Array(await wanted.file.arrayBuffer()), {
     filename: preview.filename,
     sheet: sheet.name,
     mapping,
@@ -32,20 +32,23 @@ export async function checkImport(
   })
   return {
     ...check,
-    suppressed: await among(userId, emails, SUPPRESSED),
-    known: emails.length > MOST_COMPARED ? null : await among(userId, emails, KNOWN),
+    suppressed: await among(workspaceId, emails, SUPPRESSED),
+    known: emails.length > MOST_COMPARED ? null : await among(workspaceId, emails, KNOWN),
   }
 }
 
 const SUPPRESSED = `SELECT e.email FROM unnest($2::text[]) e (email) WHERE EXISTS (SELECT 1 FROM suppressions s
-  WHERE s.user_id = $1::uuid AND s.value IN (e.email, '@' || split_part(e.email, '@', 2)))`
+  WHERE s.workspace_id = $1::uuid AND s.value IN (e.email, '@' || split_part(e.email, '@', 2)))`
 const KNOWN = `SELECT DISTINCT r.email FROM dataset_rows r
-  WHERE r.dataset_id IN (SELECT dataset_id FROM datasets WHERE user_id = $1::uuid) AND r.email = ANY ($2::text[])`
+  WHERE r.dataset_id IN (SELECT dataset_id FROM datasets WHERE workspace_id = $1::uuid) AND r.email = ANY ($2::text[])`
 
-async function among(userId: string, emails: string[], sql: string) {
+async function among(workspaceId: string, emails: string[], sql: string) {
   const sample: { count: number; samples: string[] } = { count: 0, samples: [] }
   for (let from = 0; from < emails.length; from += SLICE) {
-    const { rows } = await pool().query<{ email: string }>(sql, [userId, emails.slice(from, from + SLICE)])
+    const { rows } = await pool().query<{ email: string }>(sql, [
+      workspaceId,
+      emails.slice(from, from + SLICE),
+    ])
     sample.count += rows.length
     sample.samples.push(...rows.slice(0, LISTED - sample.samples.length).map(({ email }) => email))
   }

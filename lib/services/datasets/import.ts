@@ -54,7 +54,7 @@ async function discardIfLetGo(file: UploadedFileModel | null): Promise<void> {
 async function copyUploadRows(
   upload: {
     dataset_id: string
-    user_id: string
+    workspace_id: string
     filename: string
     sheet: string
     mapping: unknown
@@ -63,10 +63,10 @@ async function copyUploadRows(
   session: { session_id: string; pipeline_type: 'enrichment' | 'personalization' | 'extraction' | null },
   now: Date,
 ): Promise<Outcome> {
-  const { dataset_id, user_id, filename, sheet } = upload
+  const { dataset_id, workspace_id, filename, sheet } = upload
   const job = {
     dataset_id,
-    user_id,
+    workspace_id,
     filename,
     sheet,
     mapping: ColumnMapping.parse(upload.mapping),
@@ -137,7 +137,7 @@ export async function askForStaleImports(now: Date): Promise<number> {
     },
     take: 100,
   })
-  for (const { user_id, dataset_id, session_id } of stale)
-    await emit(DatasetProcessRequested.create({ user_id, dataset_id, session_id }))
+  for (const { workspace_id, dataset_id, session_id } of stale)
+    await emit(DatasetProcessRequested.create({ workspace_id, dataset_id, session_id }))
   return stale.length
 }

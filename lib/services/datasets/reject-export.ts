@@ -12,19 +12,22 @@ type Wanted = Pick<z.output<typeof ExportDataset.query>, 'format'>
 
 /** Every refused row with the cell that is at fault and why, in the order of the file. */
 export async function exportRejects(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   { format }: Wanted,
 ): Promise<FileAnswer> {
-  const { dataset_name } = await getDataset(userId, datasetId)
+  const { dataset_name } = await getDataset(workspaceId, datasetId)
   const names = ['row', 'cell', 'column', 'value', 'reason']
-  return seated(userId, tableFile(`${dataset_name} refused`, format, names, rejectPages(userId, datasetId)))
+  return seated(
+    workspaceId,
+    tableFile(`${dataset_name} refused`, format, names, rejectPages(workspaceId, datasetId)),
+  )
 }
 
-async function* rejectPages(userId: string, datasetId: string) {
+async function* rejectPages(workspaceId: string, datasetId: string) {
   for (let after = 0n; ; ) {
     const rejects = await db.datasetReject.findMany({
-      where: { dataset_id: datasetId, user_id: userId, reject_id: { gt: after } },
+      where: { dataset_id: datasetId, workspace_id: workspaceId, reject_id: { gt: after } },
       orderBy: { reject_id: 'asc' },
       take: PAGE,
     })

@@ -80,12 +80,12 @@ export const failSession = (sessionId: string, error: string, now: Date): Promis
 
 /** Null where it is over, or an import. A round under way sees it before it writes its rows, and writes none. */
 export async function cancelSession(
-  userId: string,
+  workspaceId: string,
   sessionId: string,
   now: Date,
 ): Promise<DatasetSessionModel | null> {
   const [session] = await db.datasetSession.updateManyAndReturn({
-    where: { session_id: sessionId, user_id: userId, work: { not: 'import' }, ...underWay },
+    where: { session_id: sessionId, workspace_id: workspaceId, work: { not: 'import' }, ...underWay },
     data: { status: SESSION_MOVES.cancel, completed_at: now },
   })
   return session ?? null

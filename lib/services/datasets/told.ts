@@ -2,7 +2,7 @@ import type { Statements } from '#lib/db/statements'
 import { tell } from '#lib/services/telling/tell'
 
 type Ended = {
-  user_id: string
+  workspace_id: string
   status: 'completed' | 'failed'
   dataset_id: string
   dataset_name: string
@@ -15,12 +15,17 @@ type Ended = {
 /** A session of a dataset has just ended: its rows are in, or could not be brought in. */
 export async function tellOfSession(client: Statements, sessionId: string, at: Date): Promise<void> {
   const { rows } = await client.query<Ended>(
-    `SELECT s.user_id, s.status::text AS status, d.dataset_id, d.dataset_name, s.session_id, d.row_count, d.reject_count, s.error
+    `SELECT s.workspace_id, s.status::text AS status, d.dataset_id, d.dataset_name, s.session_id, d.row_count, d.reject_count, s.error
      FROM dataset_sessions s JOIN datasets d USING (dataset_id) WHERE s.session_id = $1`,
     [sessionId],
   )
   await tell(
     client,
-    rows.map(({ user_id, status, ...data }) => ({ type: `dataset.${status}` as const, user_id, at, data })),
+    rows.map(({ workspace_id, status, ...data }) => ({
+      type: `dataset.${status}` as const,
+      workspace_id,
+      at,
+      data,
+    })),
   )
 }

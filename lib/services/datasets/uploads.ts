@@ -27,12 +27,12 @@ const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
 const toFilename = (file: File) => file.name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'upload'
 
 /** What stands in every sheet of a file. Nothing is stored. */
-export async function previewSpreadsheet(userId: string, file: File) {
+export async function previewSpreadsheet(workspaceId: string, file: File) {
   const bytes = new Uint8Array(await file.arrayBuffer())
   // It was copied, and is handed to a reader that may have to be started: between the two others are heard.
   await breath()
   if (bytes.length === 0) throw new AppError('not_a_spreadsheet', { message: 'The file is empty.' })
-  return readPreview(userId, bytes, toFilename(file)).catch((error: unknown) => {
+  return readPreview(workspaceId, bytes, toFilename(file)).catch((error: unknown) => {
     if (error instanceof SpreadsheetError)
       throw new AppError(REFUSALS[error.code], { message: error.message, cause: error })
     throw error
@@ -49,8 +49,8 @@ function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetP
 }
 
 /** The file's sheet and the mapping of its columns, checked against each other; refuses what could not be imported. */
-export async function readyForImport(userId: string, wanted: Wanted) {
-  const preview = await previewSpreadsheet(userId, wanted.file)
+export async function readyForImport(workspaceId: string, wanted: Wanted) {
+  const preview = await previewSpreadsheet(workspaceId, wanted.file)
   const sheet = chooseSheet(Object.values(preview.sheets), wanted.sheet)
   const mapping = wanted.mapping ?? ColumnMapping.parse(sheet.suggested_mapping)
   checkMapping(sheet, mapping, wanted.pipeline_type)
@@ -61,50 +61,59 @@ export async function readyForImport(userId: string, wanted: Wanted) {
  * Keeps the file and asks for its rows to be brought in; the dataset is listed at once as `queued`. The sheet and the
  * mapping are checked against the file first, so that whoever sends a wrong one hears it now.
  */
-export async function importSpreadsheet(userId: string, wanted: Wanted) {
-  const data = await newDataset(userId, wanted, new Uint8Array(await wanted.file.arrayBuffer()))
-  return begun(userId, await db.dataset.create({ data, include: { sessions: true } }))
+export async function importSpreadsheet(workspaceId: string, wanted: Wanted) {
+  const data = await newDataset(workspaceId, wanted, new Uint8Array(await wanted.file.arrayBuffer()))
+  return begun(workspaceId, await db.dataset.create({ data, include: { sessions: true } }))
 }
 
 type WantedOfUpload = z.output<typeof ImportUpload.body>
 
 /** The same of a file that lies in the storage, and stays there until its rows are in. */
-export async function importUpload(userId: string, upload_id: string, wanted: WantedOfUpload, now: Date) {
-  const data = await newDataset(userId, { ...wanted, file: await openUpload(userId, upload_id, now) }, null)
+export async function importUpload(
+  workspaceId: string,
+  upload_id: string,
+  wanted: WantedOfUpload,
+  now: Date,
+) {
+  const data = await newDataset(
+    workspaceId,
+    { ...wanted, file: await openUpload(workspaceId, upload_id, now) },
+    null,
+  )
   const dataset = await db.$transaction(async (tx) => {
     const made = await tx.dataset.create({ data, include: { sessions: true } })
-    await adoptUpload(tx, { user_id: userId, upload_id, dataset_id: made.dataset_id })
+    await adoptUpload(tx, { workspace_id: workspaceId, upload_id, dataset_id: made.dataset_id })
     return made
   })
-  return begun(userId, dataset)
+  return begun(workspaceId, dataset)
 }
 
 /** The dataset and its import, as they are written; `bytes` is null where the file is kept elsewhere. */
-async function newDataset(userId: string, wanted: Wanted, bytes: Uint8Array<ArrayBuffer> | null) {
-  const { preview, sheet, mapping } = await readyForImport(userId, wanted)
+async function newDataset(workspaceId: string, wanted: Wanted, bytes: Uint8Array<ArrayBuffer> | null) {
+  const { preview, sheet, mapping } = await readyForImport(workspaceId, wanted)
   const { filename } = preview
   const session = {
-    user_id: userId,
+    workspace_id: workspaceId,
     filename,
     pipeline_type: wanted.pipeline_type ?? null,
     leads_count: sheet.row_count,
   }
   return {
-    user_id: userId,
+    workspace_id: workspaceId,
     dataset_name: wanted.dataset_name ?? filename,
     source_type: preview.format,
     sessions: { create: session },
-    upload: { create: { user_id: userId, filename, sheet: sheet.name, mapping, bytes } },
+    upload: { create: { workspace_id: workspaceId, filename, sheet: sheet.name, mapping, bytes } },
   }
 }
 
 async function begun(
-  user_id: string,
+  workspace_id: string,
   { dataset_id, sessions }: { dataset_id: string; sessions: { session_id: string }[] },
 ) {
   const session_id = sessions[0]?.session_id
-  if (session_id) await emit(DatasetProcessRequested.create({ user_id, dataset_id, session_id }))
-  return getDataset(user_id, dataset_id)
+  if (session_id) await emit(DatasetProcessRequested.create({ workspace_id, dataset_id, session_id }))
+  return getDataset(workspace_id, dataset_id)
 }
 
 /** Addresses may be found later by enrichment or extraction; every other use of a dataset needs them. */

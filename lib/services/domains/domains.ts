@@ -21,8 +21,11 @@ import { dnsProvider } from '#lib/services/senders/dns-provider'
 /** Somebody presses the button again and again while a record spreads; DNS is not asked more often than this. */
 const CHECKS_PER_MINUTE = 6
 
-export async function listDomains(userId: string, { page, page_size }: z.output<typeof ListDomains.query>) {
-  const where = { user_id: userId }
+export async function listDomains(
+  workspaceId: string,
+  { page, page_size }: z.output<typeof ListDomains.query>,
+) {
+  const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.mailDomain.findMany({
       where,
@@ -35,20 +38,21 @@ export async function listDomains(userId: string, { page, page_size }: z.output<
   return { items: rows.map(shownDomain), total, page, page_size }
 }
 
-export async function getDomain(userId: string, domainId: string) {
-  return shownDomain(await domainRow(userId, domainId))
+export async function getDomain(workspaceId: string, domainId: string) {
+  return shownDomain(await domainRow(workspaceId, domainId))
 }
 
 /** With a key of its own. The same domain may be another owner's too: their keys differ, and so do the records. */
-export async function createDomain(userId: string, body: z.output<typeof CreateDomain.body>, now: Date) {
+export async function createDomain(workspaceId: string, body: z.output<typeof CreateDomain.body>, now: Date) {
   const read = readDomain(body.domain)
   if (!read.ok) throw invalid(['body', 'domain'], read.problem)
   const { domain } = read
-  if (await db.mailDomain.count({ where: { user_id: userId, domain } })) throw new AppError('domain_exists')
+  if (await db.mailDomain.count({ where: { workspace_id: workspaceId, domain } }))
+    throw new AppError('domain_exists')
   const key = await newKey(now)
   const row = await db.$transaction(async (tx) => {
     const [made] = await tx.mailDomain.createManyAndReturn({
-      data: { user_id: userId, domain, next_check_at: now, looked_for_since: now },
+      data: { workspace_id: workspaceId, domain, next_check_at: now, looked_for_since: now },
       skipDuplicates: true,
     })
     if (!made) throw new AppError('domain_exists')
@@ -61,15 +65,15 @@ export async function createDomain(userId: string, body: z.output<typeof CreateD
 }
 
 export async function updateDomain(
-  userId: string,
+  workspaceId: string,
   domainId: string,
   { version, ...body }: z.output<typeof UpdateDomain.body>,
   now: Date,
 ) {
-  await domainRow(userId, domainId)
+  await domainRow(workspaceId, domainId)
   if (body.bounce_address && !env().BOUNCE_HOST)
     throw invalid(['body', 'bounce_address'], 'this instance takes no bounces: it has no BOUNCE_HOST')
-  const key = { domain_id: domainId, user_id: userId }
+  const key = { domain_id: domainId, workspace_id: workspaceId }
   // Other records count now.
   const data = { ...body, looked_for_since: now, next_check_at: now }
   const row = await edit({
@@ -77,7 +81,7 @@ export async function updateDomain(
     key,
     version,
     missing: 'domain_not_found',
-    current: async () => MailDomain.parse(await getDomain(userId, domainId)),
+    current: async () => MailDomain.parse(await getDomain(workspaceId, domainId)),
     write: (tx) => tx.mailDomain.update({ where: key, data, include: { keys: true } }),
   })
   return shownDomain(row)
@@ -85,16 +89,16 @@ export async function updateDomain(
 
 /** Looks now, and from now on often again. */
 export async function verifyDomain(
-  userId: string,
+  workspaceId: string,
   domainId: string,
   now: Date,
   dns: DnsProvider = dnsProvider(),
 ) {
-  const row = await domainRow(userId, domainId)
+  const row = await domainRow(workspaceId, domainId)
   if ((await takeToken(`domain-check:${domainId}`, CHECKS_PER_MINUTE, now)) < 0)
     throw new AppError('rate_limited', { retryAfterSeconds: 60 / CHECKS_PER_MINUTE })
   await db.mailDomain.updateMany({
-    where: { domain_id: domainId, user_id: userId },
+    where: { domain_id: domainId, workspace_id: workspaceId },
     data: { looked_for_since: now },
   })
   const checked = await checkDomain(row, dns, now)
@@ -103,15 +107,15 @@ export async function verifyDomain(
 }
 
 /** Refused while a campaign under way would go on without its signature. */
-export async function deleteDomain(userId: string, domainId: string): Promise<void> {
+export async function deleteDomain(workspaceId: string, domainId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const [domain] = await tx.$queryRaw<{ domain: string }[]>`
       SELECT domain FROM mail_domains
-      WHERE domain_id = ${domainId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
+      WHERE domain_id = ${domainId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`
     if (!domain) throw new AppError('domain_not_found')
     const [campaign] = await tx.$queryRaw<{ name: string; address: string }[]>`
-      SELECT c.name, m.address FROM campaigns c JOIN mailboxes m USING (user_id)
-      WHERE c.user_id = ${userId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining')
+      SELECT c.name, m.address FROM campaigns c JOIN mailboxes m USING (workspace_id)
+      WHERE c.workspace_id = ${workspaceId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining')
         AND (c.alias_ids IS NULL OR c.alias_ids @> to_jsonb(m.mailbox_id::text))
         AND split_part(m.address, '@', -1) = ${domain.domain}
       ORDER BY c.created_at LIMIT 1`
@@ -119,6 +123,6 @@ export async function deleteDomain(userId: string, domainId: string): Promise<vo
       throw new AppError('domain_in_use', {
         message: `The campaign “${campaign.name}” sends from ${campaign.address}; pause it first.`,
       })
-    await tx.mailDomain.delete({ where: { domain_id: domainId, user_id: userId } })
+    await tx.mailDomain.delete({ where: { domain_id: domainId, workspace_id: workspaceId } })
   })
 }

@@ -24,13 +24,13 @@ export async function newKey(now: Date) {
 }
 
 /** A second key beside the first, which goes on signing until the record of the second is found. */
-export async function rotateKey(userId: string, domainId: string, now: Date) {
-  await domainRow(userId, domainId)
+export async function rotateKey(workspaceId: string, domainId: string, now: Date) {
+  await domainRow(workspaceId, domainId)
   const made = await newKey(now)
   const row = await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM mail_domains WHERE domain_id = ${domainId}::uuid FOR NO KEY UPDATE`
     const before = await tx.mailDomain.findFirst({
-      where: { domain_id: domainId, user_id: userId },
+      where: { domain_id: domainId, workspace_id: workspaceId },
       include: { keys: true },
     })
     if (!before) throw new AppError('domain_not_found')

@@ -16,8 +16,8 @@ const DAYS = 30
 const DAY_MS = 86_400_000
 
 /** What the three large providers demand, held against what is known of a domain. */
-export async function domainRequirements(userId: string, domainId: string, now: Date) {
-  const row = await domainRow(userId, domainId)
+export async function domainRequirements(workspaceId: string, domainId: string, now: Date) {
+  const row = await domainRow(workspaceId, domainId)
   const mailboxes = await domainMailboxes(row)
   const aligned = mailboxes.map(({ mailbox_id, address }) => ({
     mailbox_id,

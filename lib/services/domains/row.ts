@@ -41,9 +41,9 @@ export function domainKeys({ keys }: Pick<DomainRow, 'keys'>) {
   return { key, next_key: keys.find(({ state }) => state === 'waiting') ?? null }
 }
 
-export async function domainRow(userId: string, domainId: string): Promise<DomainRow> {
+export async function domainRow(workspaceId: string, domainId: string): Promise<DomainRow> {
   const row = await db.mailDomain.findFirst({
-    where: { domain_id: domainId, user_id: userId },
+    where: { domain_id: domainId, workspace_id: workspaceId },
     include: { keys: true },
   })
   if (!row) throw new AppError('domain_not_found')
@@ -92,9 +92,12 @@ export function shownDomain(row: DomainRow): z.input<typeof MailDomain> {
 }
 
 /** Those whose address is at the domain itself; a subdomain is another domain. */
-export async function domainMailboxes({ user_id, domain }: Pick<MailDomainModel, 'user_id' | 'domain'>) {
+export async function domainMailboxes({
+  workspace_id,
+  domain,
+}: Pick<MailDomainModel, 'workspace_id' | 'domain'>) {
   return db.mailbox.findMany({
-    where: { user_id, address: { endsWith: `@${domain}` } },
+    where: { workspace_id, address: { endsWith: `@${domain}` } },
     select: { mailbox_id: true, address: true, smtp: true },
     orderBy: { mailbox_id: 'asc' },
   })

@@ -10,10 +10,10 @@ type Sending = { address: string; smtp: unknown }
 export type SenderFinding = { domain: string; domain_id: string | null; verified: boolean; aligned: boolean }
 
 /** Each domain that mailboxes send from, once, and how it stands. */
-async function senderDomains(userId: string, mailboxes: Sending[]): Promise<SenderFinding[]> {
+async function senderDomains(workspaceId: string, mailboxes: Sending[]): Promise<SenderFinding[]> {
   const names = [...new Set(mailboxes.map(({ address }) => addressDomain(address)))].toSorted()
   const rows = await db.mailDomain.findMany({
-    where: { user_id: userId, domain: { in: names } },
+    where: { workspace_id: workspaceId, domain: { in: names } },
     include: { keys: true },
   })
   return names.map((domain) => {
@@ -28,9 +28,9 @@ async function senderDomains(userId: string, mailboxes: Sending[]): Promise<Send
 }
 
 /** What deserves a look before a launch. Mail of a server of this machine or network is nobody's business in DNS. */
-export async function domainWarnings(userId: string, mailboxes: Sending[]) {
+export async function domainWarnings(workspaceId: string, mailboxes: Sending[]) {
   const public_ones = mailboxes.filter((mailbox) => smtpServers([mailbox]).length > 0)
-  const domains = await senderDomains(userId, public_ones)
+  const domains = await senderDomains(workspaceId, public_ones)
   return domains.flatMap(({ domain, domain_id, verified, aligned }) => {
     const fix = domain_id ? `/domains/${domain_id}` : '/domains'
     if (verified) return []
@@ -53,9 +53,9 @@ export async function domainWarnings(userId: string, mailboxes: Sending[]) {
 }
 
 /** What an owner who demands verified domains must not launch with. The sandbox, whose mail goes nowhere, may. */
-export async function unverifiedDomains(userId: string, mailboxes: Sending[]): Promise<string[]> {
+export async function unverifiedDomains(workspaceId: string, mailboxes: Sending[]): Promise<string[]> {
   const owner = await db.user.findUniqueOrThrow({
-    where: { user_id: userId },
+    where: { workspace_id: workspaceId },
     select: { require_verified_domain: true },
   })
   if (!owner.require_verified_domain) return []
@@ -64,6 +64,6 @@ export async function unverifiedDomains(userId: string, mailboxes: Sending[]): P
     const { host, port } = Mailbox.shape.smtp.parse(smtp)
     return !(host === '127.0.0.1' && port === SANDBOX_SMTP_PORT)
   })
-  const domains = await senderDomains(userId, leaving)
+  const domains = await senderDomains(workspaceId, leaving)
   return domains.filter(({ verified }) => !verified).map(({ domain }) => domain)
 }

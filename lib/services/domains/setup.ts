@@ -15,12 +15,12 @@ import { dnsProvider } from '#lib/services/senders/dns-provider'
 
 /** The records to publish. Before the first check DNS is asked at once: what exists there is part of them. */
 export async function domainSetup(
-  userId: string,
+  workspaceId: string,
   domainId: string,
   now: Date,
   dns: DnsProvider = dnsProvider(),
 ) {
-  const saved = await domainRow(userId, domainId)
+  const saved = await domainRow(workspaceId, domainId)
   const row = saved.checked_at ? saved : ((await checkDomain(saved, dns, now)) ?? saved)
   const records = setupRecords(await setupInput(row))
   return {

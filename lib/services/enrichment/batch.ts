@@ -70,7 +70,7 @@ export async function addressesTaken(
 /** Where else the addresses of these rows stand, in words: "row 3", "row 7 of Spring list", at most three places. */
 export async function repetitions(
   reader: Reader,
-  { user_id, dataset_id }: { user_id: string; dataset_id: string },
+  { workspace_id, dataset_id }: { workspace_id: string; dataset_id: string },
   rows: readonly BatchRow[],
 ): Promise<Map<number, string>> {
   const emails = [...new Set(rows.flatMap((row) => row.email ?? []))]
@@ -84,8 +84,8 @@ export async function repetitions(
     `SELECT r.email, d.dataset_id, d.dataset_name, r.lead_index
      FROM datasets d CROSS JOIN LATERAL (
        SELECT email, lead_index FROM dataset_rows WHERE dataset_id = d.dataset_id AND email = ANY ($2)) r
-     WHERE d.user_id = $1 ORDER BY d.dataset_id <> $3, d.created_at, r.lead_index`,
-    [user_id, emails, dataset_id],
+     WHERE d.workspace_id = $1 ORDER BY d.dataset_id <> $3, d.created_at, r.lead_index`,
+    [workspace_id, emails, dataset_id],
   )
   const byEmail = Map.groupBy(places, (place) => place.email)
   return new Map(

@@ -9,20 +9,22 @@ import { startSession } from '#lib/services/enrichment/sessions'
 
 const Status = z.enum(EMAIL_STATUSES)
 
-export const findEmails = (userId: string, { dataset_id, ...options }: z.output<typeof FindEmails.body>) =>
-  startSession(userId, dataset_id, { work: 'email_finder', pipeline_type: 'enrichment', options })
+export const findEmails = (
+  workspaceId: string,
+  { dataset_id, ...options }: z.output<typeof FindEmails.body>,
+) => startSession(workspaceId, dataset_id, { work: 'email_finder', pipeline_type: 'enrichment', options })
 
 export async function listFoundEmails(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   sessionId: string,
   { page, page_size, status }: z.output<typeof ListFoundEmails.query>,
 ) {
   const session = await db.datasetSession.findFirst({
-    where: { session_id: sessionId, dataset_id: datasetId, user_id: userId, work: 'email_finder' },
+    where: { session_id: sessionId, dataset_id: datasetId, workspace_id: workspaceId, work: 'email_finder' },
   })
   if (!session) throw new AppError('session_not_found')
-  const where = { session_id: sessionId, user_id: userId, ...(status && { status }) }
+  const where = { session_id: sessionId, workspace_id: workspaceId, ...(status && { status }) }
   const [rows, total] = await Promise.all([
     db.emailFinderResult.findMany({
       where,
@@ -36,12 +38,12 @@ export async function listFoundEmails(
 
 /** Who stands in these rows, by their number: "Ada Lovelace, Analytical Engines". Rows without a name are left out. */
 export async function peopleOfRows(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   rows: number[],
 ): Promise<Map<number, string>> {
   const candidates = await db.datasetRow.findMany({
-    where: { dataset_id: datasetId, user_id: userId, lead_index: { in: rows } },
+    where: { dataset_id: datasetId, workspace_id: workspaceId, lead_index: { in: rows } },
     select: { lead_index: true, data: true },
   })
   return new Map(

@@ -65,7 +65,7 @@ async function ofRow(
     findDomain(email === null ? data : { ...data, email })?.domain
   if (!domain) return skip('no_domain')
   const result = await kept(session, lead_index, () =>
-    findAddress(session.user_id, { ...person, domain }, tools),
+    findAddress(session.workspace_id, { ...person, domain }, tools),
   )
   if (!result.email) return skip(result.status === 'invalid' ? 'domain_takes_no_mail' : 'nothing_found')
   if (result.confidence < options.min_confidence) return skip('not_sure_enough')
@@ -85,11 +85,11 @@ function toPerson({ first_name, last_name, full_name }: LeadData): Person | null
 }
 
 async function findAddress(
-  userId: string,
+  workspaceId: string,
   wanted: Person & { domain: string },
   tools: FinderTools,
 ): Promise<Result> {
-  const { email, confidence, status, reason } = await findEmail(userId, wanted, new Date(), tools)
+  const { email, confidence, status, reason } = await findEmail(workspaceId, wanted, new Date(), tools)
   return { email, confidence, status, reason }
 }
 
@@ -106,11 +106,11 @@ async function kept(
   if (rows[0]) return rows[0]
   const result = await find()
   await pool().query(
-    `INSERT INTO email_finder_results (session_id, user_id, lead_index, email, confidence, status, reason, filled)
+    `INSERT INTO email_finder_results (session_id, workspace_id, lead_index, email, confidence, status, reason, filled)
      VALUES ($1, $2, $3, $4, $5, $6, $7, false) ON CONFLICT DO NOTHING`,
     [
       session.session_id,
-      session.user_id,
+      session.workspace_id,
       leadIndex,
       result.email,
       result.confidence,

@@ -30,11 +30,11 @@ export function enrichmentProviders(): EnrichmentProvider[] {
 }
 
 export async function listEnrichmentProviders(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   { page, page_size }: { page: number; page_size: number },
 ) {
-  await getDataset(userId, datasetId)
+  await getDataset(workspaceId, datasetId)
   const all = enrichmentProviders()
   const items = all
     .slice(firstRow({ page, page_size }), page * page_size)

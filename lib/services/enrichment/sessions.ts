@@ -54,16 +54,22 @@ type Wanted = {
 
 /** Queues one session over all rows. The index of sessions under way lets one in at a time, whoever asks first. */
 export async function startSession(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   { work, pipeline_type, options }: Wanted,
 ) {
-  const dataset = await getDataset(userId, datasetId)
+  const dataset = await getDataset(workspaceId, datasetId)
   if (dataset.row_count === 0) {
     const isComing = dataset.status === 'queued' || dataset.status === 'processing'
     throw new AppError(isComing ? 'dataset_busy' : 'dataset_empty')
   }
-  const data = { user_id: userId, dataset_id: datasetId, work, pipeline_type, filename: dataset.filename }
+  const data = {
+    workspace_id: workspaceId,
+    dataset_id: datasetId,
+    work,
+    pipeline_type,
+    filename: dataset.filename,
+  }
   const session = await db.datasetSession
     .create({ data: { ...data, options: holdable(options), leads_count: dataset.row_count } })
     .catch((error: unknown) => {
@@ -71,18 +77,18 @@ export async function startSession(
       throw isTaken ? new AppError('dataset_busy', { cause: error }) : error
     })
   const { session_id } = session
-  await emit(DatasetSessionRequested.create({ user_id: userId, dataset_id: datasetId, session_id }))
+  await emit(DatasetSessionRequested.create({ workspace_id: workspaceId, dataset_id: datasetId, session_id }))
   return sessionView(session)
 }
 
 export async function processDataset(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   body: z.output<typeof ProcessDataset.body>,
 ) {
   if (body.pipeline_type === 'personalization') {
-    const { run_id } = await startRun(userId, { ...body, dataset_id: datasetId })
-    return readDatasetSession(userId, datasetId, run_id)
+    const { run_id } = await startRun(workspaceId, { ...body, dataset_id: datasetId })
+    return readDatasetSession(workspaceId, datasetId, run_id)
   }
   const { pipeline_type, options } = body
   if ('providers' in options) {
@@ -94,7 +100,7 @@ export async function processDataset(
         `there is no provider "${options.providers[at]}"`,
       )
   }
-  return startSession(userId, datasetId, { work: pipeline_type, pipeline_type, options })
+  return startSession(workspaceId, datasetId, { work: pipeline_type, pipeline_type, options })
 }
 
 /**
@@ -109,20 +115,20 @@ export async function startAfterImport(datasetId: string, importSessionId: strin
   const [only] = sessions
   if (!only || sessions.length > 1 || only.session_id !== importSessionId || only.status !== 'completed')
     return null
-  const { pipeline_type, user_id, dataset } = only
+  const { pipeline_type, workspace_id, dataset } = only
   if (pipeline_type !== 'enrichment' && pipeline_type !== 'extraction') return null
   if (dataset.row_count === 0) return null
   const body = ProcessDataset.body.parse({ pipeline_type })
-  return (await processDataset(user_id, datasetId, body)).session_id
+  return (await processDataset(workspace_id, datasetId, body)).session_id
 }
 
 export async function listDatasetSessions(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   { page, page_size }: z.output<typeof ListDatasetSessions.query>,
 ) {
-  await getDataset(userId, datasetId)
-  const where = { dataset_id: datasetId, user_id: userId }
+  await getDataset(workspaceId, datasetId)
+  const where = { dataset_id: datasetId, workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.datasetSession.findMany({
       where,
@@ -134,23 +140,28 @@ export async function listDatasetSessions(
   return { items: rows.map(sessionView), total, page, page_size }
 }
 
-export async function getSession(userId: string, datasetId: string, sessionId: string) {
-  const where = { session_id: sessionId, dataset_id: datasetId, user_id: userId }
+export async function getSession(workspaceId: string, datasetId: string, sessionId: string) {
+  const where = { session_id: sessionId, dataset_id: datasetId, workspace_id: workspaceId }
   const session = await db.datasetSession.findFirst({ where })
   if (!session) throw new AppError('session_not_found')
   return session
 }
 
-export const readDatasetSession = async (userId: string, datasetId: string, sessionId: string) =>
-  sessionView(await getSession(userId, datasetId, sessionId))
+export const readDatasetSession = async (workspaceId: string, datasetId: string, sessionId: string) =>
+  sessionView(await getSession(workspaceId, datasetId, sessionId))
 
-export async function cancelDatasetSession(userId: string, datasetId: string, sessionId: string, now: Date) {
-  const asked = await getSession(userId, datasetId, sessionId)
+export async function cancelDatasetSession(
+  workspaceId: string,
+  datasetId: string,
+  sessionId: string,
+  now: Date,
+) {
+  const asked = await getSession(workspaceId, datasetId, sessionId)
   if (asked.work === 'personalization') {
-    await cancelRun(userId, sessionId, now)
-    return readDatasetSession(userId, datasetId, sessionId)
+    await cancelRun(workspaceId, sessionId, now)
+    return readDatasetSession(workspaceId, datasetId, sessionId)
   }
-  const session = await cancelSession(userId, sessionId, now)
+  const session = await cancelSession(workspaceId, sessionId, now)
   if (!session)
     throw new AppError('invalid_state', {
       message: 'Only a session under way can be cancelled, and no import.',
@@ -159,15 +170,15 @@ export async function cancelDatasetSession(userId: string, datasetId: string, se
 }
 
 export async function listDatasetChanges(
-  userId: string,
+  workspaceId: string,
   datasetId: string,
   query: z.output<typeof ListDatasetChanges.query>,
 ) {
-  await getDataset(userId, datasetId)
+  await getDataset(workspaceId, datasetId)
   const { page, page_size, kept, ...by } = query
   const where = {
     dataset_id: datasetId,
-    user_id: userId,
+    workspace_id: workspaceId,
     ...by,
     ...(kept && { kept_reason: kept === 'true' ? { not: null } : null }),
   }
@@ -189,9 +200,14 @@ const changeView = (row: DatasetCellChangeModel) => ({
 })
 
 /** The latest change that stands of every cell of some rows, by row and field. */
-export async function loadProvenance(userId: string, datasetId: string, leadIndexes: number[]) {
+export async function loadProvenance(workspaceId: string, datasetId: string, leadIndexes: number[]) {
   const rows = await db.datasetCellChange.findMany({
-    where: { dataset_id: datasetId, user_id: userId, lead_index: { in: leadIndexes }, undone_at: null },
+    where: {
+      dataset_id: datasetId,
+      workspace_id: workspaceId,
+      lead_index: { in: leadIndexes },
+      undone_at: null,
+    },
     orderBy: { change_id: 'asc' },
   })
   const byRow: Record<string, Record<string, DatasetCellChange>> = {}
@@ -213,7 +229,7 @@ export async function askForStaleSessions(now: Date): Promise<number> {
     },
     take: 100,
   })
-  for (const { user_id, dataset_id, session_id } of stale)
-    await emit(DatasetSessionRequested.create({ user_id, dataset_id, session_id }))
+  for (const { workspace_id, dataset_id, session_id } of stale)
+    await emit(DatasetSessionRequested.create({ workspace_id, dataset_id, session_id }))
   return stale.length
 }

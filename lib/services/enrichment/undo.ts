@@ -23,8 +23,13 @@ type Change = {
  * Puts back what stood in the cells of a session. A cell that says something else by now, and one of a lead that a
  * campaign still writes to, stays and says why. Each batch is marked as it is done, so that a second call goes on.
  */
-export async function undoDatasetSession(userId: string, datasetId: string, sessionId: string, now: Date) {
-  const session = await getSession(userId, datasetId, sessionId)
+export async function undoDatasetSession(
+  workspaceId: string,
+  datasetId: string,
+  sessionId: string,
+  now: Date,
+) {
+  const session = await getSession(workspaceId, datasetId, sessionId)
   if (session.work === 'import')
     throw new AppError('invalid_state', {
       message: 'An import cannot be undone; delete the dataset instead.',
@@ -57,7 +62,7 @@ export async function undoDatasetSession(userId: string, datasetId: string, sess
     'SELECT count(*)::int AS kept FROM dataset_cell_changes WHERE session_id = $1 AND undone_at IS NULL',
     [sessionId],
   )
-  const after = await getSession(userId, datasetId, sessionId)
+  const after = await getSession(workspaceId, datasetId, sessionId)
   return { session: sessionView(after), restored: outcome, kept: rows[0]?.kept ?? 0 }
 }
 

@@ -7,7 +7,7 @@ import type { BatchRow } from '#lib/services/enrichment/batch'
 import type { Gathered } from '#lib/services/enrichment/pipeline'
 
 type Run = {
-  session: { session_id: string; user_id: string }
+  session: { session_id: string; workspace_id: string }
   providers: readonly EnrichmentProvider[]
   /** In whole money, as the options say it. */
   max_cost: number
@@ -95,7 +95,7 @@ async function reserve(
   leadIndex: number,
   { name, price_micros }: EnrichmentProvider,
 ): Promise<'ask' | 'over_budget' | Entry> {
-  const { session_id, user_id } = session
+  const { session_id, workspace_id } = session
   return inTransaction(pool(), async (client) => {
     const { rows: budget } = await client.query<{ spent: string }>(
       'SELECT cost_micros AS spent FROM dataset_sessions WHERE session_id = $1 FOR UPDATE',
@@ -108,8 +108,8 @@ async function reserve(
     if (entries[0]) return entries[0]
     if (Number(budget[0]?.spent ?? 0) + price_micros > Math.floor(max_cost * 1_000_000)) return 'over_budget'
     await client.query(
-      `INSERT INTO enrichment_lookups (session_id, user_id, lead_index, provider, cost_micros) VALUES ($1, $2, $3, $4, $5)`,
-      [session_id, user_id, leadIndex, name, price_micros],
+      `INSERT INTO enrichment_lookups (session_id, workspace_id, lead_index, provider, cost_micros) VALUES ($1, $2, $3, $4, $5)`,
+      [session_id, workspace_id, leadIndex, name, price_micros],
     )
     await client.query('UPDATE dataset_sessions SET cost_micros = cost_micros + $2 WHERE session_id = $1', [
       session_id,

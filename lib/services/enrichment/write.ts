@@ -8,23 +8,23 @@ export type RowChanges = { lead_index: number; changes: readonly CellChange[] }
 /** Writes the cells of a batch with where each came from. A change that a session has made already is not made again. */
 export async function writeChanges(
   client: PoolClient,
-  session: { session_id: string; dataset_id: string; user_id: string },
+  session: { session_id: string; dataset_id: string; workspace_id: string },
   rows: readonly RowChanges[],
   now: Date,
 ): Promise<void> {
   const all = rows.flatMap(({ lead_index, changes }) => changes.map((change) => ({ lead_index, ...change })))
   if (all.length === 0) return
-  const { session_id, dataset_id, user_id } = session
+  const { session_id, dataset_id, workspace_id } = session
   await client.query(
     `INSERT INTO dataset_cell_changes
-       (session_id, dataset_id, user_id, lead_index, field, old_value, new_value, rule, source, certainty, created_at)
+       (session_id, dataset_id, workspace_id, lead_index, field, old_value, new_value, rule, source, certainty, created_at)
      SELECT $1, $2, $3, c.*, $4
      FROM unnest($5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[]) c
      ON CONFLICT (session_id, lead_index, field) DO NOTHING`,
     [
       session_id,
       dataset_id,
-      user_id,
+      workspace_id,
       now,
       all.map((one) => one.lead_index),
       all.map((one) => one.field),

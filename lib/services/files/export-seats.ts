@@ -9,11 +9,11 @@ const STALLED_MS = 60_000
  * connection there is. Throws `rate_limited`.
  */
 export async function seated(
-  userId: string,
+  workspaceId: string,
   answer: FileAnswer,
   stalledMs = STALLED_MS,
 ): Promise<FileAnswer> {
-  const giveBack = await seatOrRefusal(EXPORT_SEATS, userId)
+  const giveBack = await seatOrRefusal(EXPORT_SEATS, workspaceId)
   const parts = answer.parts[Symbol.asyncIterator]()
   let timer: NodeJS.Timeout | undefined
   let isForgotten = false

@@ -84,14 +84,14 @@ async function removeOne(
 }
 
 /** Where browsers and clients get a file, without a credential and for a day or two. */
-export const fileUrl = (file: { id: string; user_id: string }, now: Date): string =>
-  `${env().APP_URL.replace(/\/$/, '')}/files/${fileToken({ file_id: file.id, user_id: file.user_id }, now.getTime(), keyFor('files'))}`
+export const fileUrl = (file: { id: string; workspace_id: string }, now: Date): string =>
+  `${env().APP_URL.replace(/\/$/, '')}/files/${fileToken({ file_id: file.id, workspace_id: file.workspace_id }, now.getTime(), keyFor('files'))}`
 
 /** The file that an address names; null for an address that is not ours or too old, and for a file that is gone. */
 export async function openFile(token: string, now: Date) {
   const ids = readFileToken(token, now.getTime(), keyFor('files'))
   if (!ids) return null
-  const where = { id: ids.file_id, user_id: ids.user_id }
+  const where = { id: ids.file_id, workspace_id: ids.workspace_id }
   const file = await db.socialPostAttachment.findFirst({ where })
   const bytes = file && (await fileStorage(file.storage).read(file.location))
   return bytes ? { ...file, bytes } : null

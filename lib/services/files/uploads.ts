@@ -26,14 +26,14 @@ const KEY = 'uploads'
 type Announced = { filename: string; size_bytes: number }
 
 /** An address that takes one file of so many bytes, for half an hour, and what the file is called from then on. */
-export async function createUpload(userId: string, { filename, size_bytes }: Announced, now: Date) {
+export async function createUpload(workspaceId: string, { filename, size_bytes }: Announced, now: Date) {
   const storage = fileStorage()
   const until = new Date(now.getTime() + ADDRESS_MS)
   const { upload_id, location } = await db.$transaction(async (tx) => {
-    await checkWaiting(tx, userId, now)
+    await checkWaiting(tx, workspaceId, now)
     return tx.uploadedFile.create({
       data: {
-        user_id: userId,
+        workspace_id: workspaceId,
         filename,
         size_bytes,
         storage: storage.name,
@@ -49,10 +49,10 @@ export async function createUpload(userId: string, { filename, size_bytes }: Ann
 }
 
 /** Of many that ask at once, each sees what the one before it has made. */
-async function checkWaiting(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM users WHERE user_id = ${userId}::uuid FOR NO KEY UPDATE`
+async function checkWaiting(tx: Prisma.TransactionClient, workspaceId: string, now: Date): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
   const waiting = await tx.uploadedFile.count({
-    where: { user_id: userId, dataset_id: null, expires_at: { gt: now } },
+    where: { workspace_id: workspaceId, dataset_id: null, expires_at: { gt: now } },
   })
   if (waiting < MOST_WAITING) return
   throw new AppError('rate_limited', {
@@ -95,9 +95,9 @@ export async function receiveUpload(
 }
 
 /** A file that waits for its import. What the storage holds is read to the limit that was announced, never beyond. */
-export async function openUpload(userId: string, uploadId: string, now: Date): Promise<File> {
+export async function openUpload(workspaceId: string, uploadId: string, now: Date): Promise<File> {
   const file = await db.uploadedFile.findFirst({
-    where: { upload_id: uploadId, user_id: userId, dataset_id: null, expires_at: { gt: now } },
+    where: { upload_id: uploadId, workspace_id: workspaceId, dataset_id: null, expires_at: { gt: now } },
   })
   if (!file) throw new AppError('upload_not_found')
   const bytes = await readUploaded(file)
@@ -127,11 +127,11 @@ export async function readUploaded(file: Kept): Promise<Uint8Array<ArrayBuffer> 
 /** In the transaction that makes the dataset: from now on the file waits for nobody else. */
 export async function adoptUpload(
   tx: Pick<PrismaClient, 'uploadedFile'>,
-  of: { user_id: string; upload_id: string; dataset_id: string },
+  of: { workspace_id: string; upload_id: string; dataset_id: string },
 ): Promise<void> {
-  const { user_id, upload_id, dataset_id } = of
+  const { workspace_id, upload_id, dataset_id } = of
   const { count } = await tx.uploadedFile.updateMany({
-    where: { upload_id, user_id, dataset_id: null },
+    where: { upload_id, workspace_id, dataset_id: null },
     data: { dataset_id },
   })
   if (count === 0) throw new AppError('upload_not_found')

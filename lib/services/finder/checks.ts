@@ -11,14 +11,14 @@ const UNSURE_MS = 3_600_000
 export type Check = ProbeAnswer & { catch_all: boolean | null }
 
 /** What a server said of these addresses lately, and whether the domain takes any name. */
-export async function knownChecks(userId: string, domain: string, emails: readonly string[], now: Date) {
+export async function knownChecks(workspaceId: string, domain: string, emails: readonly string[], now: Date) {
   const since = new Date(now.getTime() - SURE_MS)
   const [rows, latest] = await Promise.all([
     db.emailCheck.findMany({
-      where: { user_id: userId, email: { in: [...emails] }, checked_at: { gt: since } },
+      where: { workspace_id: workspaceId, email: { in: [...emails] }, checked_at: { gt: since } },
     }),
     db.emailCheck.findFirst({
-      where: { user_id: userId, domain, catch_all: { not: null }, checked_at: { gt: since } },
+      where: { workspace_id: workspaceId, domain, catch_all: { not: null }, checked_at: { gt: since } },
       orderBy: { checked_at: 'desc' },
     }),
   ])
@@ -47,15 +47,15 @@ type Heard = {
 }
 
 export async function keepChecks(
-  userId: string,
+  workspaceId: string,
   { domain, mx, catch_all, answers }: Heard,
   now: Date,
 ): Promise<void> {
   for (const [email, { answer, response }] of answers) {
     const data = { domain, mx, catch_all, answer, response, checked_at: now }
     await db.emailCheck.upsert({
-      where: { user_id_email: { user_id: userId, email } },
-      create: { user_id: userId, email, ...data },
+      where: { workspace_id_email: { workspace_id: workspaceId, email } },
+      create: { workspace_id: workspaceId, email, ...data },
       update: data,
     })
   }

@@ -31,7 +31,7 @@ type Weighed = Pick<Candidate, 'email' | 'confidence'> & {
 
 /** The likeliest address of a person at a domain, with every other candidate and what each rests on. */
 export async function findEmail(
-  userId: string,
+  workspaceId: string,
   wanted: Wanted,
   now: Date,
   tools: FinderTools = finderTools(),
@@ -39,7 +39,7 @@ export async function findEmail(
   const domain = checkedDomain(wanted.domain) ?? domainOfWebsite(wanted.domain)
   if (!domain) throw invalid(['body', 'domain'], 'is no domain')
   const route = await mailRoute(tools.dns, domain)
-  const { people, learned } = await loadKnown(userId, domain)
+  const { people, learned } = await loadKnown(workspaceId, domain)
   const none = {
     email: null,
     confidence: 0,
@@ -59,7 +59,7 @@ export async function findEmail(
     return { ...none, status: 'unknown' as const, reason, candidates: [] }
   }
   const emails = guesses.slice(0, ASKED).map(({ email }) => email)
-  const facts = await askServer(userId, { domain, emails, route }, tools, now)
+  const facts = await askServer(workspaceId, { domain, emails, route }, tools, now)
   const candidates = weigh(guesses, facts, route)
   const [best] = candidates
   const fact = facts.get(emails[0] ?? '')

@@ -12,7 +12,7 @@ type Question = { domain: string; emails: readonly string[]; route: MailRoute }
 
 /** What the mail server of a domain says of addresses: what it said lately, else it is asked, where it may be. */
 export async function askServer(
-  userId: string,
+  workspaceId: string,
   { domain, emails, route }: Question,
   tools: FinderTools,
   now: Date,
@@ -23,11 +23,13 @@ export async function askServer(
   const provider = routeHosts(route).map(silentProvider).find(Boolean)
   if (provider) return all({ kind: 'not_asked', why: 'silent_provider', provider })
   if (!tools.probe) return all({ kind: 'not_asked', why: 'off' })
-  const known = await knownChecks(userId, domain, emails, now)
+  const known = await knownChecks(workspaceId, domain, emails, now)
   // Where any name is taken, one more says nothing: the server is spared.
   const open = known.catch_all === true ? [] : emails.filter((email) => !known.checks.has(email))
   const heard =
-    open.length > 0 ? await hear(userId, { domain, mx, open, known: known.catch_all }, tools, now) : new Map()
+    open.length > 0
+      ? await hear(workspaceId, { domain, mx, open, known: known.catch_all }, tools, now)
+      : new Map()
   return new Map(
     emails.map((email): [string, ProbeFact] => {
       const check = known.checks.get(email)
@@ -43,7 +45,7 @@ type Open = { domain: string; mx: string; open: readonly string[]; known: boolea
 
 /** One dialogue, in turn with everybody else's; a name that nobody has goes first, to know what a yes is worth. */
 async function hear(
-  userId: string,
+  workspaceId: string,
   { domain, mx, open, known }: Open,
   tools: FinderTools,
   now: Date,
@@ -65,7 +67,7 @@ async function hear(
       return answer ? [[email, { ...answer, catch_all }]] : []
     }),
   )
-  await keepChecks(userId, { domain, mx, catch_all, answers: heard }, now)
+  await keepChecks(workspaceId, { domain, mx, catch_all, answers: heard }, now)
   return new Map([...heard].map(([email, check]) => [email, { kind: 'answered', ...check }]))
 }
 

@@ -7,7 +7,7 @@ import { type FinderTools, finderTools } from '#lib/services/finder/tools'
 
 /** Syntax, lists, DNS and, where that is switched on, the mail server itself, in this order; the first sure no ends it. */
 export async function verifyEmail(
-  userId: string,
+  workspaceId: string,
   text: string,
   now: Date,
   tools: FinderTools = finderTools(),
@@ -32,7 +32,7 @@ export async function verifyEmail(
   // Whether a throw-away address exists changes nothing: its server is spared.
   const facts = disposable
     ? new Map()
-    : await askServer(userId, { domain, emails: [email], route }, tools, now)
+    : await askServer(workspaceId, { domain, emails: [email], route }, tools, now)
   const probe = facts.get(email) ?? { kind: 'not_asked', why: 'not_needed' }
   const faults = [...(disposable ? (['disposable'] as const) : []), ...(role ? (['role'] as const) : [])]
   return {

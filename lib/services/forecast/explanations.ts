@@ -13,8 +13,12 @@ import { campaignPaceState, campaignRules, connectedMailboxes, loadSenders } fro
 export type Explained = Omit<WaitReason, 'until'> & { until: Date | null }
 
 /** Why one campaign is not sending at `now`, and until when. */
-export async function explainCampaign(userId: string, campaignId: string, now: Date): Promise<Explained> {
-  const explained = (await explainCampaigns(userId, [campaignId], now)).get(campaignId)
+export async function explainCampaign(
+  workspaceId: string,
+  campaignId: string,
+  now: Date,
+): Promise<Explained> {
+  const explained = (await explainCampaigns(workspaceId, [campaignId], now)).get(campaignId)
   if (!explained) throw new AppError('campaign_not_found')
   return explained
 }
@@ -24,12 +28,12 @@ export async function explainCampaign(userId: string, campaignId: string, now: D
  * Campaigns of other owners are left out.
  */
 export async function explainCampaigns(
-  userId: string,
+  workspaceId: string,
   campaignIds: string[],
   now: Date,
 ): Promise<Map<string, Explained>> {
   const rows = await db.campaign.findMany({
-    where: { user_id: userId, campaign_id: { in: campaignIds } },
+    where: { workspace_id: workspaceId, campaign_id: { in: campaignIds } },
     include: { user: { select: { timezone: true } } },
   })
   const running = rows.filter((row) => mayDispatch(row.status))
@@ -53,7 +57,7 @@ type Row = Parameters<typeof typedCampaign>[0] & { user: { timezone: string } }
 async function loadInputs(rows: Row[], now: Date): Promise<Map<string, DispatchInput>> {
   const [first] = rows
   if (!first) return new Map()
-  const owner = { user_id: first.user_id, alias_ids: null, owner_timezone: first.user.timezone }
+  const owner = { workspace_id: first.workspace_id, alias_ids: null, owner_timezone: first.user.timezone }
   const accountsByCampaign = new Map<string, AccountRow[]>()
   for (const row of rows)
     accountsByCampaign.set(row.campaign_id, await connectedAccounts(pool(), typedCampaign(row)))
@@ -64,8 +68,11 @@ async function loadInputs(rows: Row[], now: Date): Promise<Map<string, DispatchI
   const [mailboxes, all, allAccounts] = await Promise.all([
     connectedMailboxes(pool(), owner),
     // Leads of a mailbox that the campaign no longer names wait too: then no sender is the reason.
-    db.mailbox.findMany({ where: { user_id: owner.user_id }, select: { mailbox_id: true } }),
-    db.connectedAccount.findMany({ where: { user_id: owner.user_id }, select: { account_id: true } }),
+    db.mailbox.findMany({ where: { workspace_id: owner.workspace_id }, select: { mailbox_id: true } }),
+    db.connectedAccount.findMany({
+      where: { workspace_id: owner.workspace_id },
+      select: { account_id: true },
+    }),
   ])
   const [senders, days, heads, fresh] = await Promise.all([
     loadSenders(pool(), owner, mailboxes, now, accounts),

@@ -27,22 +27,22 @@ type Draft = z.output<typeof ForecastDraft.body>
 type EditedSettings = z.output<typeof CreateCampaign.body>
 
 /** What a campaign will do, from its start or from where it stands, and how that compares with the plan at its launch. */
-export async function forecastCampaign(userId: string, campaignId: string, query: Query, now: Date) {
-  const row = await campaignWithOwner(userId, campaignId)
+export async function forecastCampaign(workspaceId: string, campaignId: string, query: Query, now: Date) {
+  const row = await campaignWithOwner(workspaceId, campaignId)
   const planned = await planForecast(row, query.starts_at, now)
   return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
 }
 
 /** What an unsaved change of its schedule would make of a campaign, launched or not. */
 export async function forecastEdited(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   edit: ScheduleEdit,
   query: Query,
   now: Date,
 ) {
-  const row = await campaignWithOwner(userId, campaignId)
-  await checkReferences(userId, edit)
+  const row = await campaignWithOwner(workspaceId, campaignId)
+  await checkReferences(workspaceId, edit)
   const edited = { ...row, ...edit }
   const planned = await planForecast(edited, query.starts_at, now)
   return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
@@ -50,13 +50,13 @@ export async function forecastEdited(
 
 /** What is to come of a campaign as it stands, and once an edit that is not saved had brought its leads in line. */
 export async function forecastsOfEdit(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   settings: Partial<EditedSettings>,
   reachedStep: number,
   now: Date,
 ): Promise<{ forecast_before: Forecast; forecast_after: Forecast }> {
-  const row = await campaignWithOwner(userId, campaignId)
+  const row = await campaignWithOwner(workspaceId, campaignId)
   const edited = { ...row, ...settings }
   const forecast_before = await planForecast(row, undefined, now)
   if (Object.keys(settings).length === 0) return { forecast_before, forecast_after: forecast_before }
@@ -70,20 +70,23 @@ export async function forecastsOfEdit(
 }
 
 /** The whole forecast of one campaign, for pages and timelines. */
-export async function wholeForecast(userId: string, campaignId: string, now: Date): Promise<Forecast> {
-  return planForecast(await campaignWithOwner(userId, campaignId), undefined, now)
+export async function wholeForecast(workspaceId: string, campaignId: string, now: Date): Promise<Forecast> {
+  return planForecast(await campaignWithOwner(workspaceId, campaignId), undefined, now)
 }
 
 /** The forecast of a body that is not saved; nothing is stored. */
-export async function forecastDraft(userId: string, draft: Draft, query: Query, now: Date) {
-  await checkReferences(userId, draft)
-  const owner = await db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { timezone: true } })
+export async function forecastDraft(workspaceId: string, draft: Draft, query: Query, now: Date) {
+  await checkReferences(workspaceId, draft)
+  const owner = await db.user.findUniqueOrThrow({
+    where: { workspace_id: workspaceId },
+    select: { timezone: true },
+  })
   const campaign: Forecastable = {
     ...draft,
     steps_config: asPerformed(draft.steps_config),
     dataset_id: draft.dataset_id ?? UNSAVED,
     campaign_id: UNSAVED,
-    user_id: userId,
+    workspace_id: workspaceId,
     owner_timezone: owner.timezone,
     launched_at: null,
     last_action_at: null,
@@ -103,9 +106,9 @@ export async function forecastDraft(userId: string, draft: Draft, query: Query, 
 
 const UNSAVED = '00000000-0000-0000-0000-000000000000'
 
-async function campaignWithOwner(userId: string, campaignId: string) {
+async function campaignWithOwner(workspaceId: string, campaignId: string) {
   const row = await db.campaign.findFirst({
-    where: { campaign_id: campaignId, user_id: userId },
+    where: { campaign_id: campaignId, workspace_id: workspaceId },
     include: { user: { select: { timezone: true } } },
   })
   if (!row) throw new AppError('campaign_not_found')
@@ -132,7 +135,7 @@ async function planForecast(
 async function leadsToReach(campaign: Forecastable, datasetId: string) {
   const reach = await campaignReach(campaign)
   const [leads, unreached] = await Promise.all([
-    leadsOfDataset(pool(), campaign.user_id, datasetId, reach),
+    leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),
   ])
   return { leads, unreached }

@@ -5,16 +5,16 @@ import { wholeForecast } from '#lib/services/forecast/forecasts'
 /** Up to so many waiting leads the forecast of a campaign is a matter of milliseconds. */
 const FEW = 1_000
 
-type Known = Pick<Campaign, 'campaign_id' | 'user_id' | 'status' | 'total_leads' | 'processed_leads'>
+type Known = Pick<Campaign, 'campaign_id' | 'workspace_id' | 'status' | 'total_leads' | 'processed_leads'>
 
 /**
  * When the forecast has the next action of each lead of a running campaign, by its place in the dataset; null where it
  * would have to be reckoned for more leads than a page should wait for.
  */
 export async function plannedNext(campaign: Known, now: Date): Promise<ReadonlyMap<number, Date> | null> {
-  const { user_id, campaign_id, status, total_leads, processed_leads } = campaign
+  const { workspace_id, campaign_id, status, total_leads, processed_leads } = campaign
   if (!mayDispatch(status) || (total_leads ?? 0) - processed_leads > FEW) return null
-  const { total_actions, lead_index, at } = await wholeForecast(user_id, campaign_id, now)
+  const { total_actions, lead_index, at } = await wholeForecast(workspace_id, campaign_id, now)
   const next = new Map<number, Date>()
   // They stand in the order of time, so the first of a lead is its next.
   for (let index = 0; index < total_actions; index++) {

@@ -18,10 +18,10 @@ type Event = Omit<z.input<typeof TimelineEvent>, 'at'> & { at: Date }
  * Everything decided for one lead and why, then what is planned. Sends come from the ledger, the end from the lead itself,
  * the rest from the decision log; what happened to the campaign counts from the lead's enrolment to its end.
  */
-export async function leadTimeline(userId: string, campaignId: string, leadId: string, now: Date) {
-  const campaign = await getCampaign(userId, campaignId)
+export async function leadTimeline(workspaceId: string, campaignId: string, leadId: string, now: Date) {
+  const campaign = await getCampaign(workspaceId, campaignId)
   const lead = await db.campaignLead.findFirst({
-    where: { campaign_lead_id: leadId, campaign_id: campaignId, user_id: userId },
+    where: { campaign_lead_id: leadId, campaign_id: campaignId, workspace_id: workspaceId },
   })
   if (!lead) throw new AppError('lead_not_found')
   const isOver = lead.status !== 'pending' && lead.status !== 'active'
@@ -116,7 +116,7 @@ async function plannedSteps(
   now: Date,
 ): Promise<Event[]> {
   if (campaign.status === 'draft' || campaign.status === 'failed') return []
-  const planned = await wholeForecast(campaign.user_id, campaign.campaign_id, now)
+  const planned = await wholeForecast(campaign.workspace_id, campaign.campaign_id, now)
   return forecastOfLead(planned, lead.lead_index).map(({ step, at }): Event => {
     const config = campaign.steps_config[step - 1]
     return {

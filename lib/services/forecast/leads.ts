@@ -12,11 +12,11 @@ const parseIndexes = (list: string | null): Float64Array =>
   list === null ? new Float64Array(0) : Float64Array.from(list.split(','), Number)
 
 /** The rows of a dataset that a launch at this moment would enrol as leads to act on. */
-export async function leadsOfDataset(reader: Reader, userId: string, datasetId: string, reach: Reach) {
+export async function leadsOfDataset(reader: Reader, workspaceId: string, datasetId: string, reach: Reach) {
   const { rows } = await reader.query<{ list: string | null }>(
     `SELECT string_agg(r.lead_index::text, ',' ORDER BY r.lead_index) AS list FROM dataset_rows r ${enrolledAs(reach)}
-     WHERE r.user_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL`,
-    [userId, datasetId],
+     WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL`,
+    [workspaceId, datasetId],
   )
   return parseIndexes(rows[0]?.list ?? null)
 }

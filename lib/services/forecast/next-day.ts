@@ -17,9 +17,9 @@ type NextDay = {
 }
 
 /** What the running campaigns will send in the next 24 hours, by hour and sender, each campaign as if it were alone. */
-export async function readNextDay(userId: string, now: Date): Promise<NextDay> {
+export async function readNextDay(workspaceId: string, now: Date): Promise<NextDay> {
   const from = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
-  const where = { user_id: userId, status: { in: ['active' as const, 'draining' as const] } }
+  const where = { workspace_id: workspaceId, status: { in: ['active' as const, 'draining' as const] } }
   const [rows, running] = await Promise.all([
     db.campaign.findMany({
       where,
@@ -37,7 +37,7 @@ export async function readNextDay(userId: string, now: Date): Promise<NextDay> {
       bySender.set(sender, sum ? sum.map((count, hour) => count + (hours[hour] ?? 0)) : hours)
     }
   }
-  const senders = await named(userId, bySender)
+  const senders = await named(workspaceId, bySender)
   return {
     hours: Array.from({ length: HOURS }, (_, hour) => new Date(from + hour * HOUR_MS)),
     planned: Array.from({ length: HOURS }, (_, hour) =>
@@ -48,9 +48,9 @@ export async function readNextDay(userId: string, now: Date): Promise<NextDay> {
   }
 }
 
-async function named(userId: string, bySender: Map<string, number[]>): Promise<NextDay['senders']> {
+async function named(workspaceId: string, bySender: Map<string, number[]>): Promise<NextDay['senders']> {
   const ids = [...bySender.keys()]
-  const owned = { user_id: userId }
+  const owned = { workspace_id: workspaceId }
   const [mailboxes, accounts] = await Promise.all([
     db.mailbox.findMany({
       where: { ...owned, mailbox_id: { in: ids } },

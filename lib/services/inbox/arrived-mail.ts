@@ -10,14 +10,14 @@ export type FoundLead = {
   action_id: string
   campaign_lead_id: string
   campaign_id: string
-  user_id: string
+  workspace_id: string
   step: number
   channel: string
   email: string
 }
 
 /** The mailbox that a mail came to. */
-export type InboundMailbox = { mailbox_id: string; user_id: string; address: string }
+export type InboundMailbox = { mailbox_id: string; workspace_id: string; address: string }
 
 /** A mail as a folder held it. */
 export type ArrivedMail = {

@@ -42,7 +42,7 @@ export async function onBounce(
   })
   if (!isAddress) return
   const entry = {
-    user_id: lead.user_id,
+    workspace_id: lead.workspace_id,
     values: [lead.email],
     reason: 'hard_bounce',
     status: 'bounced',

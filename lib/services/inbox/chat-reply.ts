@@ -9,13 +9,13 @@ const MOST = 8_000
 
 /** Answers in a chat, from the account that it is held from. */
 export async function replyInChat(
-  userId: string,
+  workspaceId: string,
   thread: ThreadModel,
   text: string,
   now: Date,
 ): Promise<Omit<InboxMessage, 'at'> & { at: Date }> {
   if (text.length > MOST) throw invalid(['body', 'text'], `a chat takes at most ${MOST} characters`)
-  const account = await findAccount(userId, thread.connected_account_id ?? '')
+  const account = await findAccount(workspaceId, thread.connected_account_id ?? '')
   const to = { chat_id: thread.chat_id, provider_id: thread.social_provider_id }
   const fate = await sendChatMessage(socialProvider(account.driver), account, to, text, now)
   return {

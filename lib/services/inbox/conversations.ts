@@ -44,7 +44,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const copy = { mail, campaign_lead_id, mailbox_id: mailbox.mailbox_id, at }
   if (direction === 'out' && (await isKnownCopy(client, copy))) return
   const { rows } = await client.query<{ thread_id: string }>(
-    `INSERT INTO threads AS t (user_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
+    `INSERT INTO threads AS t (workspace_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
        subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)
      ON CONFLICT (campaign_lead_id, channel) DO UPDATE SET
@@ -57,7 +57,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
        labels = ARRAY(SELECT DISTINCT unnest(t.labels || excluded.labels) ORDER BY 1), updated_at = now()
      RETURNING thread_id`,
     [
-      lead.user_id,
+      lead.workspace_id,
       mailbox.mailbox_id,
       lead.campaign_id,
       lead.campaign_lead_id,
@@ -84,12 +84,12 @@ export async function keepMessage(
   messageId: string | null,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO inbox_messages (thread_id, user_id, mailbox_id, direction, kind, from_address, from_name, recipients,
+    `INSERT INTO inbox_messages (thread_id, workspace_id, mailbox_id, direction, kind, from_address, from_name, recipients,
        subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at, unreadable)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       threadId,
-      mailbox.user_id,
+      mailbox.workspace_id,
       mailbox.mailbox_id,
       toDirection(kind),
       kind,

@@ -11,15 +11,15 @@ import { configuredWriter } from '#lib/services/personalize/writer'
 
 /** A proposal for an answer, and who wrote it. Nothing is kept or sent: what becomes of it is the person's doing. */
 export async function draftInboxReply(
-  userId: string,
+  workspaceId: string,
   threadId: string,
   now: Date,
   writer: Writer = configuredWriter(),
 ): Promise<{ text: string; written_by: string; offline: boolean }> {
   const [thread, messages, user] = await Promise.all([
-    readInboxThread(userId, threadId),
-    readInboxMessages(userId, threadId, now),
-    db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { name: true } }),
+    readInboxThread(workspaceId, threadId),
+    readInboxMessages(workspaceId, threadId, now),
+    db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId }, select: { name: true } }),
   ])
   const conversation = messages
     .filter(({ text }) => text.trim())

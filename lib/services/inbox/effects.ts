@@ -72,13 +72,13 @@ export async function onAutomaticReply(
 export async function onUnsubscribe(
   client: PoolClient,
   { lead, match }: Found,
-  userId: string,
+  workspaceId: string,
   context: Context,
   now: Date,
 ): Promise<void> {
   if (lead) await endLead(client, lead, { status: 'unsubscribed', reason: 'unsubscribe' }, now)
   const entry = {
-    user_id: userId,
+    workspace_id: workspaceId,
     values: [match.email],
     reason: 'unsubscribe',
     status: 'unsubscribed',
@@ -98,7 +98,7 @@ export async function onComplaint(
 ): Promise<void> {
   await endLead(client, lead, { status: 'unsubscribed', reason: 'complaint' }, now)
   const entry = {
-    user_id: lead.user_id,
+    workspace_id: lead.workspace_id,
     values: [lead.email],
     reason: 'complaint',
     status: 'unsubscribed',

@@ -18,13 +18,13 @@ export const FOLDERS: Record<InboxFolder, string> = {
 export type FolderCounts = Record<'unread' | 'needs_answer' | 'snoozed', number>
 
 /** Of what waits: the other folders' counts say nothing. */
-export async function countFolders(userId: string, now: Date): Promise<FolderCounts> {
+export async function countFolders(workspaceId: string, now: Date): Promise<FolderCounts> {
   const { rows } = await pool().query<FolderCounts>(
     `SELECT count(*) FILTER (WHERE ${FOLDERS.unread})::int AS unread,
        count(*) FILTER (WHERE ${FOLDERS.needs_answer})::int AS needs_answer,
        count(*) FILTER (WHERE ${FOLDERS.snoozed})::int AS snoozed
-     FROM threads t WHERE t.user_id = $1 AND t.status = 'open'`,
-    [userId, now],
+     FROM threads t WHERE t.workspace_id = $1 AND t.status = 'open'`,
+    [workspaceId, now],
   )
   return rows[0] ?? { unread: 0, needs_answer: 0, snoozed: 0 }
 }
@@ -32,12 +32,12 @@ export async function countFolders(userId: string, now: Date): Promise<FolderCou
 export type InboxSender = { kind: 'mailbox_id' | 'connected_account_id'; id: string; name: string }
 
 /** Where conversations come in: the owner's mailboxes and accounts. */
-export async function inboxSenders(userId: string): Promise<InboxSender[]> {
+export async function inboxSenders(workspaceId: string): Promise<InboxSender[]> {
   const { rows } = await pool().query<InboxSender>(
-    `SELECT 'mailbox_id' AS kind, mailbox_id AS id, address AS name FROM mailboxes WHERE user_id = $1
-     UNION ALL SELECT 'connected_account_id', account_id, coalesce(name, provider) FROM connected_accounts WHERE user_id = $1
+    `SELECT 'mailbox_id' AS kind, mailbox_id AS id, address AS name FROM mailboxes WHERE workspace_id = $1
+     UNION ALL SELECT 'connected_account_id', account_id, coalesce(name, provider) FROM connected_accounts WHERE workspace_id = $1
      ORDER BY 1 DESC, 3 LIMIT 200`,
-    [userId],
+    [workspaceId],
   )
   return rows
 }

@@ -61,7 +61,7 @@ export async function handleInbound(
 ): Promise<Handled | null> {
   const digest = `sha256:${createHash('sha256').update(arrived.raw).digest('hex')}`
   if (await isKnown(pool, mailbox, arrived, digest)) return null
-  const read = await readArrived(mailbox.user_id, arrived.raw, arrived.received_at, reader)
+  const read = await readArrived(mailbox.workspace_id, arrived.raw, arrived.received_at, reader)
   const { message_id } = read.mail
   const key = read.unreadable || !message_id || message_id.length > MAX_KEY ? digest : message_id
   if (key !== digest && (await isKnown(pool, mailbox, arrived, key))) return null
@@ -108,13 +108,13 @@ async function judge(
   // A report of which the head alone is known says too little to act upon.
   const isVague = unreadable !== null && (said.form === 'bounce' || said.form === 'complaint')
   const reading: Reading = isVague ? { ...said, form: 'not_for_us', bounce: null } : said
-  const copied = await matchOwn(pool, mailbox.user_id, mail.message_id)
+  const copied = await matchOwn(pool, mailbox.workspace_id, mail.message_id)
   const matched = arrived.bounced_action_id
     ? await matchBounced(pool, arrived.bounced_action_id, reading)
     : (copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at)))
   const { rows } = await pool.query<{ address: string }>(
-    'SELECT lower(address) AS address FROM mailboxes WHERE user_id = $1',
-    [mailbox.user_id],
+    'SELECT lower(address) AS address FROM mailboxes WHERE workspace_id = $1',
+    [mailbox.workspace_id],
   )
   const own = {
     mailbox: mailbox.address,
@@ -131,7 +131,7 @@ async function touchedCampaigns(client: PoolClient, { mailbox, matched, kind }: 
   if (!matched || kind === 'unrelated') return []
   const suppresses = kind === 'hard_bounce' || kind === 'complaint' || kind === 'unsubscribe'
   const others = suppresses
-    ? await campaignsWithLeads(client, mailbox.user_id, [matched.match.email.toLowerCase()])
+    ? await campaignsWithLeads(client, mailbox.workspace_id, [matched.match.email.toLowerCase()])
     : []
   return [...new Set([...(matched.lead ? [matched.lead.campaign_id] : []), ...others])]
 }
@@ -145,12 +145,12 @@ async function storeMail(client: PoolClient, judged: Judged, key: string): Promi
   const { message_ids: _ids, evidence: _evidence, ...bounced } = bounce ?? {}
   const detail = { bounce: bounce && bounced, returns_on, feedback_type }
   const { rows } = await client.query<{ inbound_message_id: string }>(
-    `INSERT INTO inbound_messages (user_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence, detail,
+    `INSERT INTO inbound_messages (workspace_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence, detail,
        from_address, subject, campaign_id, campaign_lead_id, action_id, size_bytes, raw, received_at, unreadable)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      ON CONFLICT DO NOTHING RETURNING inbound_message_id`,
     [
-      mailbox.user_id,
+      mailbox.workspace_id,
       mailbox.mailbox_id,
       arrived.folder,
       arrived.uid_validity,
@@ -190,7 +190,7 @@ async function act(client: PoolClient, judged: Judged, inbound_message_id: strin
     subject: mail.subject,
     how: matched.match.how,
   }
-  if (kind === 'unsubscribe') await onUnsubscribe(client, matched, mailbox.user_id, context, now)
+  if (kind === 'unsubscribe') await onUnsubscribe(client, matched, mailbox.workspace_id, context, now)
   if (!lead) return
   if (kind === 'reply') await onReply(client, lead, context, now)
   if (kind === 'automatic_reply') await onAutomaticReply(client, lead, reading.returns_on, context, now)

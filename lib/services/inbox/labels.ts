@@ -18,54 +18,54 @@ const GIVEN: Record<string, LabelColor> = {
 
 const LABELS = `
   SELECT l.label_id, coalesce(l.name, used.label) AS label, l.color, coalesce(used.threads, 0)::int AS threads
-  FROM (SELECT * FROM inbox_labels WHERE user_id = $1) l
+  FROM (SELECT * FROM inbox_labels WHERE workspace_id = $1) l
   FULL JOIN (SELECT label, count(*) AS threads FROM threads t, unnest(t.labels) label
-             WHERE t.user_id = $1 AND t.labels <> '{}' GROUP BY label) used ON used.label = l.name
+             WHERE t.workspace_id = $1 AND t.labels <> '{}' GROUP BY label) used ON used.label = l.name
   ORDER BY 2`
 
 /** The owner's own and those in use, by name. */
-export async function readInboxLabels(userId: string): Promise<InboxLabel[]> {
+export async function readInboxLabels(workspaceId: string): Promise<InboxLabel[]> {
   const { rows } = await pool().query<Omit<InboxLabel, 'color'> & { color: LabelColor | null }>(LABELS, [
-    userId,
+    workspaceId,
   ])
   return rows.map((row) => ({ ...row, color: row.color ?? GIVEN[row.label] ?? 'neutral' }))
 }
 
 export async function saveInboxLabel(
-  userId: string,
+  workspaceId: string,
   { label, color }: z.output<typeof SaveInboxLabel.body>,
 ): Promise<InboxLabel> {
   await db.inboxLabel.upsert({
-    where: { user_id_name: { user_id: userId, name: label } },
-    create: { user_id: userId, name: label, color },
+    where: { workspace_id_name: { workspace_id: workspaceId, name: label } },
+    create: { workspace_id: workspaceId, name: label, color },
     update: { color },
   })
-  const saved = (await readInboxLabels(userId)).find((one) => one.label === label)
+  const saved = (await readInboxLabels(workspaceId)).find((one) => one.label === label)
   if (!saved) throw new AppError('conflict')
   return saved
 }
 
 /** Taken from every conversation as well, in one go. */
-export async function deleteInboxLabel(userId: string, labelId: string): Promise<void> {
+export async function deleteInboxLabel(workspaceId: string, labelId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const saved = await tx.inboxLabel.findFirst({ where: { label_id: labelId, user_id: userId } })
+    const saved = await tx.inboxLabel.findFirst({ where: { label_id: labelId, workspace_id: workspaceId } })
     if (!saved) throw new AppError('not_found', { message: 'Label not found.' })
     await tx.inboxLabel.delete({ where: { label_id: labelId } })
     await tx.$executeRaw`
       UPDATE threads SET labels = array_remove(labels, ${saved.name})
-      WHERE user_id = ${userId}::uuid AND labels <> '{}' AND labels @> ARRAY[${saved.name}]`
+      WHERE workspace_id = ${workspaceId}::uuid AND labels <> '{}' AND labels @> ARRAY[${saved.name}]`
   })
 }
 
 type Tx = Pick<typeof db, 'inboxLabel'>
 
 /** A label that is used for the first time gets the next colour. */
-export async function knowLabels(tx: Tx, userId: string, labels: string[]): Promise<void> {
-  const known = await tx.inboxLabel.findMany({ where: { user_id: userId }, select: { name: true } })
+export async function knowLabels(tx: Tx, workspaceId: string, labels: string[]): Promise<void> {
+  const known = await tx.inboxLabel.findMany({ where: { workspace_id: workspaceId }, select: { name: true } })
   const names = new Set(known.map(({ name }) => name))
   const fresh = [...new Set(labels)].filter((label) => !names.has(label) && !(label in GIVEN))
   const data = fresh.map((name, index) => ({
-    user_id: userId,
+    workspace_id: workspaceId,
     name,
     color: LABEL_COLORS[1 + ((known.length + index) % (LABEL_COLORS.length - 1))] ?? 'neutral',
   }))

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const REPLY_MS = 180 * DAY_MS
 const BOUNCE_MS = 30 * DAY_MS
 
-const FOUND = `a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.step, a.channel, l.email
+const FOUND = `a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, a.step, a.channel, l.email
   FROM actions a JOIN campaign_leads l USING (campaign_lead_id)`
 /** Only what was offered can be answered. */
 const OFFERED = `a.status IN ('sending', 'retry', 'sent', 'uncertain', 'failed') AND a.message_id IS NOT NULL`
@@ -32,13 +32,13 @@ export async function matchInbound(
   const isReport = reading.form === 'bounce' || reading.form === 'complaint'
   return (
     (reading.unsubscribe?.by === 'token'
-      ? await byToken(pool, mailbox.user_id, [reading.unsubscribe.token], 'unsubscribe_token')
+      ? await byToken(pool, mailbox.workspace_id, [reading.unsubscribe.token], 'unsubscribe_token')
       : null) ??
-    (await byMessageId(pool, mailbox.user_id, reading.about)) ??
-    (await byConversation(pool, mailbox.user_id, reading.about)) ??
+    (await byMessageId(pool, mailbox.workspace_id, reading.about)) ??
+    (await byConversation(pool, mailbox.workspace_id, reading.about)) ??
     (isReport
       ? await byRecipient(pool, mailbox, reading.recipients, receivedAt)
-      : ((await byToken(pool, mailbox.user_id, quotedTokens(mail), 'quoted_link')) ??
+      : ((await byToken(pool, mailbox.workspace_id, quotedTokens(mail), 'quoted_link')) ??
         (await bySender(pool, mailbox, mail, receivedAt))))
   )
 }
@@ -57,8 +57,12 @@ export async function matchBounced(pool: Pool, actionId: string, reading: Readin
 }
 
 /** The message itself, where the mail is one that this owner's campaigns sent: a copy of our own. */
-export async function matchOwn(pool: Pool, userId: string, messageId: string | null): Promise<Found | null> {
-  return messageId ? byMessageId(pool, userId, [messageId]) : null
+export async function matchOwn(
+  pool: Pool,
+  workspaceId: string,
+  messageId: string | null,
+): Promise<Found | null> {
+  return messageId ? byMessageId(pool, workspaceId, [messageId]) : null
 }
 
 function quotedTokens(mail: InboundMail): string[] {
@@ -68,51 +72,51 @@ function quotedTokens(mail: InboundMail): string[] {
 
 async function byToken(
   pool: Pool,
-  userId: string,
+  workspaceId: string,
   tokens: string[],
   how: 'unsubscribe_token' | 'quoted_link',
 ): Promise<Found | null> {
   for (const token of tokens) {
     const ids = withEachKey('unsubscribe', (key) => readUnsubscribeToken(token, key))
-    if (ids?.user_id !== userId) continue
+    if (ids?.workspace_id !== workspaceId) continue
     const found = `action ${ids.action_id}`
     const { rows } = await pool.query<FoundLead>(
-      `SELECT ${FOUND} WHERE a.action_id = $1 AND a.user_id = $2 AND l.email IS NOT NULL`,
-      [ids.action_id, userId],
+      `SELECT ${FOUND} WHERE a.action_id = $1 AND a.workspace_id = $2 AND l.email IS NOT NULL`,
+      [ids.action_id, workspaceId],
     )
     if (rows[0]) return { match: { how, found, email: rows[0].email }, lead: rows[0] }
     const past = await pool.query<{ email: string }>(
-      'SELECT email FROM past_recipients WHERE action_id = $1 AND user_id = $2',
-      [ids.action_id, userId],
+      'SELECT email FROM past_recipients WHERE action_id = $1 AND workspace_id = $2',
+      [ids.action_id, workspaceId],
     )
     if (past.rows[0]) return { match: { how, found, email: past.rows[0].email }, lead: null }
   }
   return null
 }
 
-async function byMessageId(pool: Pool, userId: string, about: string[]): Promise<Found | null> {
+async function byMessageId(pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> {
   if (about.length === 0) return null
   const { rows } = await pool.query<FoundLead & { place: number }>(
     `SELECT named.place, ${FOUND}
      JOIN unnest($2::text[], $3::uuid[]) WITH ORDINALITY named (id, action_id, place)
-       ON a.action_id = named.action_id OR (a.user_id = $1 AND a.server_message_id = named.id)
-     WHERE a.user_id = $1 AND ${OFFERED} ORDER BY named.place LIMIT 1`,
-    [userId, about, about.map(readActionId)],
+       ON a.action_id = named.action_id OR (a.workspace_id = $1 AND a.server_message_id = named.id)
+     WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY named.place LIMIT 1`,
+    [workspaceId, about, about.map(readActionId)],
   )
   const [row] = rows
   return row ? toFound(row, 'message_id', about[row.place - 1] ?? '') : null
 }
 
 /** It answers something said later in the conversation, by hand. */
-async function byConversation(pool: Pool, userId: string, about: string[]): Promise<Found | null> {
+async function byConversation(pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> {
   if (about.length === 0) return null
   const { rows } = await pool.query<FoundLead & { named: string }>(
     `SELECT CASE WHEN m.message_id = ANY ($2) THEN m.message_id ELSE m.server_message_id END AS named, ${FOUND}
      JOIN threads t ON t.campaign_lead_id = a.campaign_lead_id
-     JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.user_id = $1
+     JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.workspace_id = $1
        AND (m.message_id = ANY ($2) OR m.server_message_id = ANY ($2))
-     WHERE a.user_id = $1 AND ${OFFERED} ORDER BY a.step DESC LIMIT 1`,
-    [userId, about],
+     WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY a.step DESC LIMIT 1`,
+    [workspaceId, about],
   )
   return rows[0] ? toFound(rows[0], 'conversation', rows[0].named) : null
 }
@@ -122,9 +126,9 @@ async function byRecipient(pool: Pool, mailbox: InboundMailbox, recipients: stri
   if (recipients.length === 0) return null
   const { rows } = await pool.query<FoundLead>(
     `SELECT DISTINCT ON (l.email) ${FOUND}
-     WHERE l.user_id = $1 AND l.email = ANY ($2) AND a.mailbox_id = $3 AND a.performed_at > $4 AND ${OFFERED}
+     WHERE l.workspace_id = $1 AND l.email = ANY ($2) AND a.mailbox_id = $3 AND a.performed_at > $4 AND ${OFFERED}
      ORDER BY l.email, a.performed_at DESC`,
-    [mailbox.user_id, recipients, mailbox.mailbox_id, new Date(receivedAt.getTime() - BOUNCE_MS)],
+    [mailbox.workspace_id, recipients, mailbox.mailbox_id, new Date(receivedAt.getTime() - BOUNCE_MS)],
   )
   const [row, another] = rows
   return row && !another ? toFound(row, 'recipient', row.email) : null
@@ -140,9 +144,9 @@ async function bySender(
   if (!mail.from) return null
   const { rows } = await pool.query<FoundLead & { thread_subject: string | null }>(
     `SELECT l.thread_subject, ${FOUND}
-     WHERE l.user_id = $1 AND l.email = $2 AND a.performed_at > $4 AND ${OFFERED}
+     WHERE l.workspace_id = $1 AND l.email = $2 AND a.performed_at > $4 AND ${OFFERED}
      ORDER BY (a.mailbox_id = $3) DESC, a.performed_at DESC LIMIT 50`,
-    [mailbox.user_id, mail.from.address, mailbox.mailbox_id, new Date(receivedAt.getTime() - REPLY_MS)],
+    [mailbox.workspace_id, mail.from.address, mailbox.mailbox_id, new Date(receivedAt.getTime() - REPLY_MS)],
   )
   const subject = bareSubject(mail.subject)
   const same = rows.find((row) => subject !== '' && bareSubject(row.thread_subject ?? '') === subject)
@@ -151,9 +155,9 @@ async function bySender(
 }
 
 function toFound(row: FoundLead, how: Found['match']['how'], by: string): Found {
-  const { action_id, campaign_lead_id, campaign_id, user_id, step, channel, email } = row
+  const { action_id, campaign_lead_id, campaign_id, workspace_id, step, channel, email } = row
   return {
     match: { how, found: by, email },
-    lead: { action_id, campaign_lead_id, campaign_id, user_id, step, channel, email },
+    lead: { action_id, campaign_lead_id, campaign_id, workspace_id, step, channel, email },
   }
 }

@@ -11,8 +11,8 @@ const SENDING_MS = 5 * 60_000
 type Row = Omit<InboxMessage, 'at'> & { at: Date }
 
 /** What the campaign sent, what came in and what was written by hand, in one order of time. */
-export async function readInboxMessages(userId: string, threadId: string, now: Date): Promise<Row[]> {
-  const thread = await db.thread.findFirst({ where: { thread_id: threadId, user_id: userId } })
+export async function readInboxMessages(workspaceId: string, threadId: string, now: Date): Promise<Row[]> {
+  const thread = await db.thread.findFirst({ where: { thread_id: threadId, workspace_id: workspaceId } })
   if (!thread) throw new AppError('thread_not_found')
   const { rows } = await pool().query<Row>(MESSAGES, [
     threadId,
@@ -24,7 +24,7 @@ export async function readInboxMessages(userId: string, threadId: string, now: D
   return Promise.all(
     rows
       .reverse()
-      .map(async (row) => ({ ...row, html: row.html && (await readDisplayHtml(userId, row.html)) })),
+      .map(async (row) => ({ ...row, html: row.html && (await readDisplayHtml(workspaceId, row.html)) })),
   )
 }
 

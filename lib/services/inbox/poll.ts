@@ -60,7 +60,7 @@ type Row = InboundMailbox & {
 export async function pollInboxes(options: PollOptions): Promise<Polled> {
   const due = await dueMailboxes(options)
   const result: Polled = { mailboxes: 0, mails: 0, failed: 0, more: false }
-  const turns = fairTurns(due, ({ user_id }) => user_id)
+  const turns = fairTurns(due, ({ workspace_id }) => workspace_id)
   const faults: unknown[] = []
   const worker = async () => {
     for (let mailbox = turns.take(); mailbox; mailbox = turns.take()) {
@@ -96,7 +96,7 @@ async function dueMailboxes({ pool, clock, mailbox_ids, due_only }: PollOptions)
       [sandbox, clock()],
     )
   const { rows } = await pool.query<Row>(
-    `SELECT mailbox_id, user_id, address, smtp, imap, imap_password, created_at, last_action_at, inbox_arrived_at
+    `SELECT mailbox_id, workspace_id, address, smtp, imap, imap_password, created_at, last_action_at, inbox_arrived_at
      FROM mailboxes
      WHERE ${READABLE}
        AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
@@ -206,11 +206,11 @@ async function takeIn(
     // Class 22 of SQLSTATE: data that cannot be stored. Everything else may pass.
     if (!/^22/.test(String(asRecord(error).code ?? ''))) throw error
     await pool.query(
-      `INSERT INTO inbound_messages (user_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence,
+      `INSERT INTO inbound_messages (workspace_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence,
          size_bytes, raw, received_at)
        VALUES ($1, $2, $3, $4, $5, $6, 'unrelated', $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
       [
-        mailbox.user_id,
+        mailbox.workspace_id,
         mailbox.mailbox_id,
         mail.folder,
         mail.uid_validity,

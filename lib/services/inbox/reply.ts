@@ -19,18 +19,18 @@ type Sent = Omit<InboxMessage, 'at'> & { at: Date }
  * that a crash leaves an uncertain answer and never two, and a copy in the Sent folder is known again.
  */
 export async function replyInInbox(
-  userId: string,
+  workspaceId: string,
   threadId: string,
   text: string,
   now: Date,
   provider: MailProvider = mailProvider(),
 ): Promise<Sent> {
-  const thread = await db.thread.findFirst({ where: { thread_id: threadId, user_id: userId } })
+  const thread = await db.thread.findFirst({ where: { thread_id: threadId, workspace_id: workspaceId } })
   if (!thread) throw new AppError('thread_not_found')
-  const refusal = await answerRefusal(userId, thread)
+  const refusal = await answerRefusal(workspaceId, thread)
   if (refusal) throw refusal
-  if (thread.channel === 'social') return replyInChat(userId, thread, text, now)
-  const mailbox = await findThreadMailbox(userId, thread.mailbox_id)
+  if (thread.channel === 'social') return replyInChat(workspaceId, thread, text, now)
+  const mailbox = await findThreadMailbox(workspaceId, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
   const ids = await threadIds(thread)
   const inbox_message_id = uuidv7(now)
@@ -47,7 +47,7 @@ export async function replyInInbox(
     data: {
       inbox_message_id,
       thread_id: threadId,
-      user_id: userId,
+      workspace_id: workspaceId,
       mailbox_id: mailbox.mailbox_id,
       direction: 'out',
       kind: 'answer',

@@ -62,14 +62,14 @@ export type SocialRound = {
 export async function sweepSocialAccounts(
   clock: () => Date = () => new Date(),
   /** Only the accounts of this owner. */
-  userId?: string,
+  workspaceId?: string,
   /** Only those whose time has come. */
   dueOnly = false,
 ): Promise<SocialRound> {
   const until = roundEnd(clock())
   const rows = await db.connectedAccount.findMany({
     where: {
-      ...(userId === undefined ? {} : { user_id: userId }),
+      ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
       ...(dueOnly ? { messages_due_at: { lte: clock() } } : {}),
     },
     orderBy: [{ messages_read_until: { sort: 'asc', nulls: 'first' } }, { account_id: 'asc' }],

@@ -83,8 +83,8 @@ async function personOfChat(client: PoolClient, account: ChatAccount, { chat_id 
 async function isKnown(client: PoolClient, account: ChatAccount, { message_id }: SocialMessage) {
   const { rowCount } = await client.query(
     `SELECT 1 FROM inbox_messages WHERE connected_account_id = $1 AND provider_message_id = $2
-     UNION ALL SELECT 1 FROM actions WHERE user_id = $3 AND channel = 'social' AND message_id = $2 LIMIT 1`,
-    [account.account_id, message_id, account.user_id],
+     UNION ALL SELECT 1 FROM actions WHERE workspace_id = $3 AND channel = 'social' AND message_id = $2 LIMIT 1`,
+    [account.account_id, message_id, account.workspace_id],
   )
   return (rowCount ?? 0) > 0
 }
@@ -102,8 +102,8 @@ async function settleOwn(client: PoolClient, account: ChatAccount, threadId: str
   if ((rowCount ?? 0) > 0) return true
   const { rowCount: acted } = await client.query(
     `SELECT 1 FROM actions a JOIN threads t ON t.thread_id = $1 AND t.campaign_lead_id = a.campaign_lead_id
-     WHERE a.user_id = $2 AND a.channel = 'social' AND a.body = $3 AND a.message_id IS NULL LIMIT 1`,
-    [threadId, account.user_id, said.text],
+     WHERE a.workspace_id = $2 AND a.channel = 'social' AND a.body = $3 AND a.message_id IS NULL LIMIT 1`,
+    [threadId, account.workspace_id, said.text],
   )
   return (acted ?? 0) > 0
 }
@@ -140,9 +140,9 @@ async function storeMessage(
   const kind = isIn ? 'reply' : 'own_message'
   const { text } = said
   const { rows } = await client.query<{ inbox_message_id: string }>(
-    `INSERT INTO inbox_messages (inbox_message_id, thread_id, user_id, connected_account_id, provider_message_id,
+    `INSERT INTO inbox_messages (inbox_message_id, thread_id, workspace_id, connected_account_id, provider_message_id,
        direction, kind, from_address, from_name, subject, text, at)
-     SELECT $1, t.thread_id, t.user_id, $3, $4, $5, $6,
+     SELECT $1, t.thread_id, t.workspace_id, $3, $4, $5, $6,
        CASE WHEN $5 = 'in' THEN t.counterpart_address ELSE $7 END,
        CASE WHEN $5 = 'in' THEN coalesce($8, t.counterpart_name) ELSE $7 END, '', $9, $10
      FROM threads t WHERE t.thread_id = $2

@@ -35,10 +35,10 @@ const FOUND = `
 const SEARCHED = `
   AND t.thread_id IN (
     SELECT m.thread_id FROM inbox_messages m
-    WHERE m.user_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($9)
+    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($9)
     UNION ALL
     SELECT s.thread_id FROM threads s
-    WHERE s.user_id = $1
+    WHERE s.workspace_id = $1
       AND search_words(s.subject || ' ' || s.counterpart_address || ' ' || coalesce(s.counterpart_name, ''))
         @@ search_query($9))`
 
@@ -46,11 +46,11 @@ const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider FROM threads t
   LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id
   LEFT JOIN connected_accounts a ON a.account_id = t.connected_account_id`
 
-export async function listInboxThreads(userId: string, query: Query, now: Date) {
+export async function listInboxThreads(workspaceId: string, query: Query, now: Date) {
   const { page, page_size, folder, unread, label, kind, mailbox_id, campaign_id, search } = query
-  const where = `t.user_id = $1 AND ${FOLDERS[folder]} ${FOUND} ${search ? SEARCHED : ''}`
+  const where = `t.workspace_id = $1 AND ${FOLDERS[folder]} ${FOUND} ${search ? SEARCHED : ''}`
   const values = [
-    userId,
+    workspaceId,
     now,
     unread ?? null,
     label ?? null,
@@ -72,10 +72,10 @@ export async function listInboxThreads(userId: string, query: Query, now: Date) 
 }
 
 /** Conversations of people that wait to be read, for the rail. */
-export async function countUnread(userId: string, now: Date): Promise<number> {
+export async function countUnread(workspaceId: string, now: Date): Promise<number> {
   return db.thread.count({
     where: {
-      user_id: userId,
+      workspace_id: workspaceId,
       status: 'open',
       unread: true,
       OR: [{ snoozed_until: null }, { snoozed_until: { lte: now } }],
@@ -83,25 +83,25 @@ export async function countUnread(userId: string, now: Date): Promise<number> {
   })
 }
 
-async function loadThread(userId: string, threadId: string): Promise<Listed> {
-  const { rows } = await pool().query<Listed>(`${THREADS} WHERE t.thread_id = $1 AND t.user_id = $2`, [
+async function loadThread(workspaceId: string, threadId: string): Promise<Listed> {
+  const { rows } = await pool().query<Listed>(`${THREADS} WHERE t.thread_id = $1 AND t.workspace_id = $2`, [
     threadId,
-    userId,
+    workspaceId,
   ])
   if (!rows[0]) throw new AppError('thread_not_found')
   return rows[0]
 }
 
-export async function readInboxThread(userId: string, threadId: string) {
-  const thread = await loadThread(userId, threadId)
+export async function readInboxThread(workspaceId: string, threadId: string) {
+  const thread = await loadThread(workspaceId, threadId)
   const lead = thread.campaign_lead_id
     ? await db.campaignLead.findUnique({ where: { campaign_lead_id: thread.campaign_lead_id } })
     : null
   const [row, answered, stopped, refusal] = await Promise.all([
     lead && loadRow(lead),
     answeredStep(threadId),
-    lead ? stepsStopped(userId, lead) : [],
-    answerRefusal(userId, thread),
+    lead ? stepsStopped(workspaceId, lead) : [],
+    answerRefusal(workspaceId, thread),
   ])
   return {
     ...thread,
@@ -138,52 +138,54 @@ async function answeredStep(threadId: string): Promise<number | null> {
 }
 
 /** Of a lead that ended before its time, the steps behind the last one it was given. */
-async function stepsStopped(userId: string, lead: CampaignLeadModel): Promise<number[]> {
+async function stepsStopped(workspaceId: string, lead: CampaignLeadModel): Promise<number[]> {
   if (['pending', 'active', 'completed'].includes(lead.status)) return []
-  const { steps_config } = await getCampaign(userId, lead.campaign_id)
+  const { steps_config } = await getCampaign(workspaceId, lead.campaign_id)
   return steps_config.map(({ step }) => step).filter((step) => step > lead.current_step)
 }
 
 /** The mailbox that answers leave from, or why there is none; and why this person gets none. */
 export async function answerRefusal(
-  userId: string,
+  workspaceId: string,
   thread: Pick<ThreadModel, 'mailbox_id' | 'counterpart_address' | 'connected_account_id'> & {
     channel: string
   },
 ): Promise<AppError | null> {
-  if (thread.channel === 'social') return chatRefusal(userId, thread.connected_account_id)
+  if (thread.channel === 'social') return chatRefusal(workspaceId, thread.connected_account_id)
   const address = thread.counterpart_address.toLowerCase()
   if (address === '')
     return new AppError('invalid_state', {
       message: 'The sender could not be read, so nobody can be answered.',
     })
   const values = [address, address.slice(address.lastIndexOf('@'))]
-  const listed = await db.suppression.findFirst({ where: { user_id: userId, value: { in: values } } })
+  const listed = await db.suppression.findFirst({
+    where: { workspace_id: workspaceId, value: { in: values } },
+  })
   if (listed)
     return new AppError('address_suppressed', {
       message: `${listed.value} is on the suppression list (${listed.reason}).`,
     })
-  return (await findThreadMailbox(userId, thread.mailbox_id))
+  return (await findThreadMailbox(workspaceId, thread.mailbox_id))
     ? null
     : new AppError('no_sender', { message: 'The mailbox of this conversation is not connected.' })
 }
 
-async function chatRefusal(userId: string, accountId: string | null): Promise<AppError | null> {
+async function chatRefusal(workspaceId: string, accountId: string | null): Promise<AppError | null> {
   const account = accountId
-    ? await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
+    ? await db.connectedAccount.findFirst({ where: { account_id: accountId, workspace_id: workspaceId } })
     : null
   return account && account.status !== 'disconnected' ? null : new AppError('account_not_connected')
 }
 
 /** Signing, where its domain has a key that receivers find. */
-export async function findThreadMailbox(userId: string, mailboxId: string | null) {
+export async function findThreadMailbox(workspaceId: string, mailboxId: string | null) {
   if (!mailboxId) return null
-  const [mailbox] = await connectedMailboxes(pool(), { user_id: userId, alias_ids: [mailboxId] })
+  const [mailbox] = await connectedMailboxes(pool(), { workspace_id: workspaceId, alias_ids: [mailboxId] })
   return mailbox ?? null
 }
 
 export async function updateInboxThread(
-  userId: string,
+  workspaceId: string,
   threadId: string,
   {
     labels,
@@ -194,7 +196,7 @@ export async function updateInboxThread(
   }: z.output<typeof UpdateInboxThread.body>,
 ) {
   const data = { ...set(changes), ...(labels ? { labels: [...new Set(labels)].sort() } : {}) }
-  const key = { thread_id: threadId, user_id: userId }
+  const key = { thread_id: threadId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     await tx.thread.updateMany({ where: key, data })
     // In one statement, so that two hands that label at once both count.
@@ -203,25 +205,25 @@ export async function updateInboxThread(
         UPDATE threads SET labels = ARRAY(
           SELECT unnest(labels || ${add_labels}) EXCEPT SELECT unnest(${remove_labels}::text[]) ORDER BY 1)
         WHERE thread_id = ${threadId}::uuid`
-    await knowLabels(tx, userId, [...(labels ?? []), ...add_labels])
+    await knowLabels(tx, workspaceId, [...(labels ?? []), ...add_labels])
   }
   await edit({
     table: 'threads',
     key,
     version,
     missing: 'thread_not_found',
-    current: async () => InboxThread.parse(await loadThread(userId, threadId)),
+    current: async () => InboxThread.parse(await loadThread(workspaceId, threadId)),
     write,
   })
-  return loadThread(userId, threadId)
+  return loadThread(workspaceId, threadId)
 }
 
 export async function updateInboxThreads(
-  userId: string,
+  workspaceId: string,
   { thread_ids, ...changes }: z.output<typeof UpdateInboxThreads.body>,
 ) {
   const { count } = await db.thread.updateMany({
-    where: { user_id: userId, thread_id: { in: thread_ids } },
+    where: { workspace_id: workspaceId, thread_id: { in: thread_ids } },
     data: { ...set(changes), version: { increment: 1 } },
   })
   return { updated: count }

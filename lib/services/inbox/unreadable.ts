@@ -38,10 +38,10 @@ export async function keepUnreadable(client: PoolClient, unread: Unread): Promis
     known.length > 0
       ? { rows: known }
       : await client.query<{ thread_id: string }>(
-          `INSERT INTO threads (mailbox_id, counterpart_address, last_message_at, last_kind, preview, subject, user_id,
+          `INSERT INTO threads (mailbox_id, counterpart_address, last_message_at, last_kind, preview, subject, workspace_id,
              counterpart_name, last_direction, unread, labels, message_count)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'in', true, '{unreadable}', 1) RETURNING thread_id`,
-          [mailbox.mailbox_id, sender, ...latest, mailbox.user_id, mail.from?.name || null],
+          [mailbox.mailbox_id, sender, ...latest, mailbox.workspace_id, mail.from?.name || null],
         )
   // Another mail may bear its Message-ID: of one that is not known, nothing is believed.
   if (rows[0]) await keepMessage(client, rows[0].thread_id, { ...unread, at, unreadable }, null)

@@ -17,8 +17,8 @@ const DUE: Record<Bell, string> = {
     WHERE webhook_id = w.webhook_id AND status = 'pending' ORDER BY next_attempt_at LIMIT 1) d WHERE w.enabled)`,
   notifications: `least(
     (SELECT min(greatest(n.first + interval '1 minute', p.last_digest_at + interval '15 minutes')) FROM (
-      SELECT user_id, min(created_at) AS first FROM notifications WHERE gathered_at IS NULL GROUP BY user_id) n
-      LEFT JOIN notification_preferences p USING (user_id)),
+      SELECT workspace_id, min(created_at) AS first FROM notifications WHERE gathered_at IS NULL GROUP BY workspace_id) n
+      LEFT JOIN notification_preferences p USING (workspace_id)),
     (SELECT min(next_attempt_at) FROM notification_messages WHERE status = 'queued'),
     (SELECT min(lease_until) FROM notification_messages WHERE status = 'sending'))`,
   posts: `least(

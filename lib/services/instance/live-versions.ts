@@ -7,7 +7,7 @@ const versionSql = (...lists: string[]) =>
   `SELECT md5(coalesce(string_agg(v, ','), '')) AS version FROM (${lists.join(' UNION ALL ')}) rows`
 
 const newest = (table: string, order: string) =>
-  `(SELECT xmin::text AS v FROM ${table} WHERE user_id = $1 ORDER BY ${order} LIMIT 1000)`
+  `(SELECT xmin::text AS v FROM ${table} WHERE workspace_id = $1 ORDER BY ${order} LIMIT 1000)`
 
 const CAMPAIGNS = newest('campaigns', 'created_at DESC, campaign_id DESC')
 const DATASETS = newest('datasets', 'created_at DESC, dataset_id DESC')
@@ -25,7 +25,7 @@ const TOPICS: Record<LiveTopic, string> = {
   webhooks: versionSql(
     `(SELECT d.xmin::text AS v FROM webhooks w CROSS JOIN LATERAL (
         SELECT xmin FROM webhook_deliveries WHERE webhook_id = w.webhook_id
-        ORDER BY created_at DESC, delivery_id DESC LIMIT 100) d WHERE w.user_id = $1)`,
+        ORDER BY created_at DESC, delivery_id DESC LIMIT 100) d WHERE w.workspace_id = $1)`,
   ),
 }
 
@@ -35,18 +35,18 @@ const OWNERS_KEPT = 10_000
 const looks = new Map<string, { at: number; version: Promise<string> }>()
 
 /** A text that is another one once anything has changed on what the topic shows of this owner's; `now` in ms. */
-export function liveVersion(userId: string, topic: LiveTopic, now: number): Promise<string> {
-  const key = `${userId} ${topic}`
+export function liveVersion(workspaceId: string, topic: LiveTopic, now: number): Promise<string> {
+  const key = `${workspaceId} ${topic}`
   const known = looks.get(key)
   if (known && now - known.at < FRESH_MS) return known.version
   if (looks.size >= OWNERS_KEPT) looks.clear()
-  const version = readVersion(userId, topic)
+  const version = readVersion(workspaceId, topic)
   looks.set(key, { at: now, version })
   version.catch(() => looks.delete(key))
   return version
 }
 
-async function readVersion(userId: string, topic: LiveTopic): Promise<string> {
-  const { rows } = await pool().query<{ version: string }>(prepared(TOPICS[topic], [userId]))
+async function readVersion(workspaceId: string, topic: LiveTopic): Promise<string> {
+  const { rows } = await pool().query<{ version: string }>(prepared(TOPICS[topic], [workspaceId]))
   return rows[0]?.version ?? ''
 }

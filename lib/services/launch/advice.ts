@@ -25,12 +25,12 @@ import { senderFilter } from '#lib/services/senders/mailboxes'
 type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 
 /** What stands in the way of a launch, what deserves a look, and what will happen; each with the page that fixes it. */
-export async function launchChecks(userId: string, campaignId: string, now: Date) {
-  const campaign = await getCampaign(userId, campaignId)
+export async function launchChecks(workspaceId: string, campaignId: string, now: Date) {
+  const campaign = await getCampaign(workspaceId, campaignId)
   const reach = await campaignReach(campaign)
   const [blocks, planned, rows, mailboxes, accounts, texts] = await Promise.all([
     blockingProblems(campaign),
-    wholeForecast(userId, campaignId, now),
+    wholeForecast(workspaceId, campaignId, now),
     rowsByFate(campaign, reach),
     db.mailbox.findMany({ where: senderFilter(campaign), orderBy: { mailbox_id: 'asc' } }),
     connectedAccounts(pool(), campaign),
@@ -43,11 +43,11 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
     ...(await reviewWarnings(campaign, rows.leads, () =>
-      leadsOfDataset(pool(), userId, campaign.dataset_id, reach),
+      leadsOfDataset(pool(), workspaceId, campaign.dataset_id, reach),
     )),
     ...scheduleWarnings(facts),
     ...senderWarnings(facts),
-    ...(await domainWarnings(userId, facts.mailboxes)),
+    ...(await domainWarnings(workspaceId, facts.mailboxes)),
     ...trackingWarnings(facts),
   ]
   const withFix = ({ fix, ...findings }: Found): LaunchCheck => ({

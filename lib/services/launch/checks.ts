@@ -8,13 +8,13 @@ import { senderFilter } from '#lib/services/senders/mailboxes'
 
 type Checked = Pick<
   Campaign,
-  'campaign_id' | 'user_id' | 'dataset_id' | 'steps_config' | 'alias_ids' | 'connected_account_id'
+  'campaign_id' | 'workspace_id' | 'dataset_id' | 'steps_config' | 'alias_ids' | 'connected_account_id'
 >
 
 /** What stands in the way of a launch; empty when nothing does. */
 export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
   const [dataset, mailboxes, texts, social] = await Promise.all([
-    db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
+    db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, workspace_id: campaign.workspace_id } }),
     db.mailbox.findMany({ where: senderFilter(campaign), select: { address: true, smtp: true } }),
     loadStepTexts(campaign),
     socialProblems(campaign),
@@ -28,7 +28,7 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   const usesMail = campaign.steps_config.some((step) => step.channel === 'email')
   if (usesMail && mailboxes.length === 0) add('no_sender', 'No connected mailbox can send for this campaign.')
   if (usesMail)
-    for (const domain of await unverifiedDomains(campaign.user_id, mailboxes))
+    for (const domain of await unverifiedDomains(campaign.workspace_id, mailboxes))
       add('domain_unverified', `${domain} is not verified, which your account settings demand.`)
   for (const { code, message, step } of social) add(code, message, step)
   for (const [index, { step, condition }] of campaign.steps_config.entries()) {

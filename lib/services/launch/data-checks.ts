@@ -1,14 +1,14 @@
 import { pool } from '#lib/db/client'
 import { enrolledAs, type Reach } from '#lib/services/leads/enrolment-rule'
 
-type Owned = { user_id: string; dataset_id: string }
+type Owned = { workspace_id: string; dataset_id: string }
 
 /** How many rows a launch would enrol as leads to act on, and how many it would pass over, by reason. */
-export async function rowsByFate({ user_id, dataset_id }: Owned, reach: Reach) {
+export async function rowsByFate({ workspace_id, dataset_id }: Owned, reach: Reach) {
   const { rows } = await pool().query<{ reason: string | null; count: number }>(
     `SELECT split_part(why.reason, ':', 1) AS reason, count(*)::int AS count FROM dataset_rows r ${enrolledAs(reach)}
-     WHERE r.user_id = $1 AND r.dataset_id = $2 GROUP BY 1 ORDER BY 2 DESC`,
-    [user_id, dataset_id],
+     WHERE r.workspace_id = $1 AND r.dataset_id = $2 GROUP BY 1 ORDER BY 2 DESC`,
+    [workspace_id, dataset_id],
   )
   return {
     leads: rows.find((row) => row.reason === null)?.count ?? 0,
@@ -17,7 +17,7 @@ export async function rowsByFate({ user_id, dataset_id }: Owned, reach: Reach) {
 }
 
 /** Of the leads to act on, how many have no value for a field, and the first of them. */
-export async function emptyFields({ user_id, dataset_id }: Owned, fields: string[], reach: Reach) {
+export async function emptyFields({ workspace_id, dataset_id }: Owned, fields: string[], reach: Reach) {
   if (fields.length === 0) return []
   const { rows } = await pool().query<{
     field: string
@@ -28,10 +28,10 @@ export async function emptyFields({ user_id, dataset_id }: Owned, fields: string
     `SELECT f.field, count(*)::int AS count, min(r.lead_index) AS lead_index,
        (array_agg(r.email ORDER BY r.lead_index))[1] AS email
      FROM dataset_rows r ${enrolledAs(reach)} CROSS JOIN unnest($3::text[]) f (field)
-     WHERE r.user_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL
+     WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL
        AND coalesce(btrim(r.data ->> f.field, E' \\t\\r\\n'), '') = ''
      GROUP BY f.field ORDER BY f.field`,
-    [user_id, dataset_id, fields],
+    [workspace_id, dataset_id, fields],
   )
   return rows
 }

@@ -22,7 +22,7 @@ const BATCH = 20_000
 export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrolled: number }> {
   const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
   if (campaign?.status !== 'launching') return { enrolled: 0 }
-  const { dataset_id, user_id, timezone } = campaign
+  const { dataset_id, workspace_id, timezone } = campaign
   const first = typedCampaign(campaign).steps_config[0]
   const reach = await campaignReach(typedCampaign(campaign))
   const dueAt = new Date(moveDays(loadZone(timezone), now.getTime(), first?.delay_days ?? 0))
@@ -38,7 +38,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     const { rowCount } = await pool().query(enrol, [
       campaignId,
       dataset_id,
-      user_id,
+      workspace_id,
       dueAt,
       from,
       from + BATCH,
@@ -67,7 +67,7 @@ async function repeatedRows(datasetId: string, key: string): Promise<number[]> {
 /** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
 const enrolment = (reach: Reach) =>
   enrolSql(
-    { campaign_id: '$1', user_id: '$3', dataset_id: '$2' },
+    { campaign_id: '$1', workspace_id: '$3', dataset_id: '$2' },
     `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $7 AS action_type, $8::timestamptz AS created_at, why.reason,
        ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile
      FROM dataset_rows r

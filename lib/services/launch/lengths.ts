@@ -9,7 +9,7 @@ import { composeSocial } from '#lib/services/sending/compose-social'
 
 type Checked = Pick<
   Campaign,
-  'campaign_id' | 'user_id' | 'dataset_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
+  'campaign_id' | 'workspace_id' | 'dataset_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
 >
 type Found = { code: string; message: string; step: number | null }
 
@@ -28,7 +28,7 @@ export async function lengthWarnings(campaign: Checked, accounts: AccountRow[]):
       orderBy: { lead_index: 'asc' },
       take: SAMPLE,
     }),
-    db.user.findUniqueOrThrow({ where: { user_id: campaign.user_id } }),
+    db.user.findUniqueOrThrow({ where: { workspace_id: campaign.workspace_id } }),
     loadTexts(pool(), campaign, []),
   ])
   return steps.flatMap(({ step }): Found[] => {

@@ -12,7 +12,7 @@ import { moveCampaign } from '#lib/services/campaigns/state'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
-type Of = Pick<CampaignModel, 'campaign_id' | 'user_id' | 'status'>
+type Of = Pick<CampaignModel, 'campaign_id' | 'workspace_id' | 'status'>
 
 /** Of two callers who decided on the same status one gets 409. */
 async function move(campaign: Of, how: Parameters<typeof moveCampaign>[2], now: Date): Promise<Typed> {
@@ -26,12 +26,12 @@ async function move(campaign: Of, how: Parameters<typeof moveCampaign>[2], now: 
  * Every blocking problem is named in the refusal, and then nothing has changed.
  */
 export async function launchCampaign(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   startDate: Date | null | undefined,
   now: Date,
 ) {
-  const campaign = await getCampaign(userId, campaignId)
+  const campaign = await getCampaign(workspaceId, campaignId)
   const start = startDate ?? (campaign.launch_type === 'scheduled' ? campaign.start_date : null)
   const later = start !== null && start > now
   const by = later ? 'schedule' : 'launch'
@@ -60,13 +60,13 @@ export async function launchCampaign(
 }
 
 /** The same, at a local date and time ("2026-11-30T09:00") of the campaign's own zone. */
-export async function launchAt(userId: string, campaignId: string, local: string, now: Date) {
-  const { timezone } = await getCampaign(userId, campaignId)
+export async function launchAt(workspaceId: string, campaignId: string, local: string, now: Date) {
+  const { timezone } = await getCampaign(workspaceId, campaignId)
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
   if (Number.isNaN(wall)) throw invalid(['body', 'start_local'], 'Choose a date and a time.')
   const start = new Date(toInstant(loadZone(timezone), wall, 'first'))
   if (start <= now) throw invalid(['body', 'start_local'], 'Choose a time that is still to come.')
-  return launchCampaign(userId, campaignId, start, now)
+  return launchCampaign(workspaceId, campaignId, start, now)
 }
 
 async function requestLaunch({
@@ -80,8 +80,8 @@ async function requestLaunch({
 }
 
 /** Stops all sending of one campaign. Actions already handed to a provider still go out. */
-export async function pauseCampaign(userId: string, campaignId: string, now = new Date()) {
-  const campaign = await getCampaign(userId, campaignId)
+export async function pauseCampaign(workspaceId: string, campaignId: string, now = new Date()) {
+  const campaign = await getCampaign(workspaceId, campaignId)
   if (!statusAfter('pause', campaign.status)) throw new AppError('campaign_not_pausable')
   if (campaign.status === 'paused') return campaign
   const how = { by: 'pause', paused_reason: 'user', log: { kind: 'paused', reason: 'user' } } as const
@@ -91,8 +91,8 @@ export async function pauseCampaign(userId: string, campaignId: string, now = ne
 }
 
 /** Back to what it was. The next slot is looked for from now on, so nothing is caught up in a burst. */
-export async function resumeCampaign(userId: string, campaignId: string, now: Date) {
-  const campaign = await getCampaign(userId, campaignId)
+export async function resumeCampaign(workspaceId: string, campaignId: string, now: Date) {
+  const campaign = await getCampaign(workspaceId, campaignId)
   const status = statusAfterResume(campaign, now)
   if (!status) throw new AppError('campaign_not_resumable')
   const runs = status === 'active' || status === 'draining'

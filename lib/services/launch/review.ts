@@ -7,7 +7,7 @@ import { type HeldTexts, heldTexts } from '#lib/services/sending/missing-texts'
 
 type Reviewed = Pick<
   Campaign,
-  'campaign_id' | 'user_id' | 'dataset_id' | 'steps_config' | 'unreviewed_launch_policy'
+  'campaign_id' | 'workspace_id' | 'dataset_id' | 'steps_config' | 'unreviewed_launch_policy'
 > & {
   reviewed_at: Date | null
 }
@@ -37,7 +37,7 @@ export async function reviewWarnings(
   const [approved, runs] = await Promise.all([
     approvedLeads(campaign.campaign_id),
     db.personalizationRun.findMany({
-      where: { campaign_id: campaign.campaign_id, user_id: campaign.user_id },
+      where: { campaign_id: campaign.campaign_id, workspace_id: campaign.workspace_id },
       orderBy: [{ created_at: 'desc' }, { run_id: 'desc' }],
       distinct: ['step'],
       select: { step: true, run_id: true },

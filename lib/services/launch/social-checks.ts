@@ -6,7 +6,7 @@ import { accountCaps, isSocialAction, type SocialActionType } from '#lib/domain/
 import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/senders/account-rows'
 
-type Checked = Pick<Campaign, 'user_id' | 'dataset_id' | 'steps_config' | 'connected_account_id'>
+type Checked = Pick<Campaign, 'workspace_id' | 'dataset_id' | 'steps_config' | 'connected_account_id'>
 type Advised = Checked & Pick<Campaign, 'campaign_id' | 'daily_limit' | 'timezone'>
 type Found = { code: string; message: string; step: number | null }
 

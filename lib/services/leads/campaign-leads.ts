@@ -31,10 +31,10 @@ type ListedLead = {
 
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
     l.last_event_at, l.reason, l.reason_detail`
-const OWN = 'l.campaign_id = $1 AND l.user_id = $2'
+const OWN = 'l.campaign_id = $1 AND l.workspace_id = $2'
 /** By their row of the dataset, which is read through once however often this is asked. */
 const NAMES = `WITH named AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
-   WHERE r.dataset_id = (SELECT dataset_id FROM campaigns WHERE campaign_id = $1 AND user_id = $2)
+   WHERE r.dataset_id = (SELECT dataset_id FROM campaigns WHERE campaign_id = $1 AND workspace_id = $2)
      AND ${searchTextSql('r')} LIKE $6)`
 const NAMED = 'l.email LIKE $6 OR l.lead_index IN (SELECT lead_index FROM named)'
 const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5) AND ($6::text IS NULL OR ${NAMED})
@@ -45,7 +45,7 @@ const listSql = (total: string, page: string, order: string) =>
   `SELECT ${total} AS total, page.*, coalesce(r.data, '{}') AS data
    FROM campaigns c LEFT JOIN LATERAL (SELECT ${LEAD}, l.dataset_id FROM campaign_leads l WHERE ${page}) page ON true
    LEFT JOIN dataset_rows r ON r.dataset_id = page.dataset_id AND r.lead_index = page.lead_index
-   WHERE c.campaign_id = $1 AND c.user_id = $2 ORDER BY ${order}`
+   WHERE c.campaign_id = $1 AND c.workspace_id = $2 ORDER BY ${order}`
 /** Enrolment leaves no gaps, so a page deep in the list is found by its numbers; the total is kept by triggers. */
 const LIST = listSql(
   'coalesce(c.total_leads, 0)',
@@ -71,7 +71,7 @@ const SEARCHES = new Map<LeadSort, string>(
 )
 
 /** The leads of one campaign, each with its row; in the order of the dataset unless `sort` says otherwise. */
-export async function listCampaignLeads(userId: string, campaignId: string, query: Page) {
+export async function listCampaignLeads(workspaceId: string, campaignId: string, query: Page) {
   const { page, page_size, status, state, search, sort = 'lead_index' } = query
   const isWhole = !status && !state && !search && sort === 'lead_index'
   const rule = state ? stateRule(state) : null
@@ -83,7 +83,7 @@ export async function listCampaignLeads(userId: string, campaignId: string, quer
   ]
   const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
     campaignId,
-    userId,
+    workspaceId,
     firstRow({ page, page_size }),
     page_size,
     ...(isWhole ? [] : where),
@@ -95,9 +95,9 @@ export async function listCampaignLeads(userId: string, campaignId: string, quer
 }
 
 /** One lead with its row; null where it is not of this campaign (any more). */
-export async function findCampaignLead(userId: string, campaignId: string, leadId: string) {
+export async function findCampaignLead(workspaceId: string, campaignId: string, leadId: string) {
   const lead = await db.campaignLead.findFirst({
-    where: { campaign_lead_id: leadId, campaign_id: campaignId, user_id: userId },
+    where: { campaign_lead_id: leadId, campaign_id: campaignId, workspace_id: workspaceId },
     select: { status: true, email: true, dataset_id: true, lead_index: true },
   })
   if (!lead) return null
@@ -110,12 +110,12 @@ const Counts = z.record(z.enum(LEAD_STATUSES), z.int())
 
 /** How many leads of a campaign are in each status. */
 export async function countCampaignLeads(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
 ): Promise<Record<LeadStatus, number>> {
   const groups = await db.campaignLead.groupBy({
     by: ['status'],
-    where: { campaign_id: campaignId, user_id: userId },
+    where: { campaign_id: campaignId, workspace_id: workspaceId },
     _count: { _all: true },
   })
   const counts = new Map(groups.map((group) => [group.status, group._count._all]))
@@ -124,14 +124,14 @@ export async function countCampaignLeads(
 }
 
 /** How many leads of each of these campaigns have not begun: read off an index, however many leads there are. */
-export async function countPending(userId: string, campaignIds: string[]): Promise<Map<string, number>> {
+export async function countPending(workspaceId: string, campaignIds: string[]): Promise<Map<string, number>> {
   if (campaignIds.length === 0) return new Map()
   const { rows } = await pool().query<{ campaign_id: string; pending: number }>(
     prepared(
       `SELECT c.campaign_id, (SELECT count(*)::int FROM campaign_leads l
          WHERE l.campaign_id = c.campaign_id AND l.status = 'pending') AS pending
-       FROM campaigns c WHERE c.user_id = $1 AND c.campaign_id = ANY ($2::uuid[])`,
-      [userId, campaignIds],
+       FROM campaigns c WHERE c.workspace_id = $1 AND c.campaign_id = ANY ($2::uuid[])`,
+      [workspaceId, campaignIds],
     ),
   )
   return new Map(rows.map(({ campaign_id, pending }) => [campaign_id, pending]))

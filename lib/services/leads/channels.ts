@@ -13,12 +13,12 @@ export async function campaignReach(campaign: ActsFrom): Promise<Reach> {
 
 /** The network that a campaign's social steps happen on: that of the account it names. */
 export async function campaignNetwork({
-  user_id,
+  workspace_id,
   connected_account_id,
-}: Pick<ActsFrom, 'user_id' | 'connected_account_id'>): Promise<string> {
+}: Pick<ActsFrom, 'workspace_id' | 'connected_account_id'>): Promise<string> {
   if (!connected_account_id) return DEFAULT_NETWORK
   const account = await db.connectedAccount.findFirst({
-    where: { account_id: connected_account_id, user_id },
+    where: { account_id: connected_account_id, workspace_id },
     select: { provider: true },
   })
   return account?.provider ?? DEFAULT_NETWORK

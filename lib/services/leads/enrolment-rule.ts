@@ -46,8 +46,8 @@ export const enrolledAs = (
     profile: reach.network === null ? '' : `r.lead_index IN (${repeatedProfiles(reach.network)})`,
   },
 ) => `
-  LEFT JOIN suppressions address ON address.user_id = r.user_id AND address.value = r.email
-  LEFT JOIN suppressions domain ON domain.user_id = r.user_id AND domain.value = '@' || split_part(r.email, '@', 2)
+  LEFT JOIN suppressions address ON address.workspace_id = r.workspace_id AND address.value = r.email
+  LEFT JOIN suppressions domain ON domain.workspace_id = r.workspace_id AND domain.value = '@' || split_part(r.email, '@', 2)
   CROSS JOIN LATERAL (SELECT CASE
     ${nothingReaches(reach)}
     WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason

@@ -66,14 +66,14 @@ type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
 
 /** The leads that the filters leave, with row and instants of steps, read page by page while the file is written. */
 export async function exportCampaignLeads(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   { format, search, ...asked }: z.output<typeof ExportCampaignLeads.query>,
 ): Promise<FileAnswer> {
-  const campaign = await getCampaign(userId, campaignId)
+  const campaign = await getCampaign(workspaceId, campaignId)
   const { rows } = await pool().query<{ columns: DatasetColumn[] }>(
-    'SELECT columns FROM datasets WHERE dataset_id = $1 AND user_id = $2',
-    [campaign.dataset_id, userId],
+    'SELECT columns FROM datasets WHERE dataset_id = $1 AND workspace_id = $2',
+    [campaign.dataset_id, workspaceId],
   )
   const keys = (rows[0]?.columns ?? []).map((column) => column.key).filter((key) => key !== 'email')
   const steps = campaign.steps_config
@@ -86,7 +86,7 @@ export async function exportCampaignLeads(
     columns,
     pages(
       [
-        userId,
+        workspaceId,
         campaignId,
         statusesAsked(asked, campaign.status),
         search ? `%${likeText(search.toLowerCase())}%` : null,
@@ -94,7 +94,7 @@ export async function exportCampaignLeads(
       { keys, steps, watched, person },
     ),
   )
-  return seated(userId, file)
+  return seated(workspaceId, file)
 }
 
 type Columns = {
@@ -104,16 +104,16 @@ type Columns = {
   person: readonly (typeof PERSON)[number][]
 }
 
-type Which = [userId: string, campaignId: string, statuses: LeadStatus[] | null, like: string | null]
+type Which = [workspaceId: string, campaignId: string, statuses: LeadStatus[] | null, like: string | null]
 
 async function* pages(
-  [userId, campaignId, statuses, like]: Which,
+  [workspaceId, campaignId, statuses, like]: Which,
   { keys, steps, watched, person }: Columns,
 ): AsyncGenerator<(string | number | null)[][]> {
   for (let after = -1; ; ) {
     const { rows } = await pool().query<ExportedLead>(LEADS, [
       campaignId,
-      userId,
+      workspaceId,
       after,
       PAGE,
       statuses,
@@ -150,6 +150,6 @@ const LEADS = `
     AND p.relation = 'connected'
   CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(first_at) FILTER (WHERE kind = 'click') AS clicked_at
     FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t
-  WHERE l.campaign_id = $1 AND l.user_id = $2 AND l.lead_index > $3
+  WHERE l.campaign_id = $1 AND l.workspace_id = $2 AND l.lead_index > $3
     AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6 OR ${searchTextSql('r')} LIKE $6)
   ORDER BY l.lead_index LIMIT $4`

@@ -26,10 +26,10 @@ export type OfferedAction = {
   body: string | null
 }
 
-type Owned = { campaign_id: string; user_id: string }
+type Owned = { campaign_id: string; workspace_id: string }
 type Lease = { worker: string; lease_until: Date }
 
-const OFFER = `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, user_id, step, channel, action_type,
+const OFFER = `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, workspace_id, step, channel, action_type,
     variant_label, template_id, mailbox_id, status, performed_at, attempts, lease_until, lease_owner,
     message_id, subject, body, connected_account_id)
   SELECT n.action_id, n.campaign_lead_id, $1, $2, n.step, n.channel, n.action_type, n.variant_label, n.template_id,
@@ -49,14 +49,14 @@ const OFFER = `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_i
 /** A new action is one insert, so the unique key on (lead, step) refuses a second; a retried one takes its row back. */
 export async function offerActions(
   client: Statements,
-  { campaign_id, user_id }: Owned,
+  { campaign_id, workspace_id }: Owned,
   actions: OfferedAction[],
   { worker, lease_until }: Lease,
 ): Promise<void> {
   await client.query(
     prepared(OFFER, [
       campaign_id,
-      user_id,
+      workspace_id,
       lease_until,
       worker,
       actions.map((action) => action.action_id),
@@ -89,11 +89,11 @@ type Passed = {
 /** Steps that no later look performs. One that was refused for now gives up its row. Answers how many were written. */
 export async function passOver(
   client: Statements,
-  { campaign_id, user_id }: Owned,
+  { campaign_id, workspace_id }: Owned,
   steps: Passed[],
 ): Promise<number> {
   const { rows } = await client.query(
-    `INSERT INTO actions AS a (campaign_lead_id, campaign_id, user_id, step, channel, action_type, status, performed_at,
+    `INSERT INTO actions AS a (campaign_lead_id, campaign_id, workspace_id, step, channel, action_type, status, performed_at,
        attempts, recorded_at, response)
      SELECT s.campaign_lead_id, $1, $2, s.step, s.channel, s.action_type, 'skipped', s.at, 0, s.at, s.reason
      FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
@@ -103,7 +103,7 @@ export async function passOver(
      WHERE ${guard('pass_over')} RETURNING 1`,
     [
       campaign_id,
-      user_id,
+      workspace_id,
       steps.map((step) => step.campaign_lead_id),
       steps.map((step) => step.step),
       steps.map((step) => step.channel),
@@ -188,7 +188,7 @@ export async function comeBack(client: Statements, actionId: string, response: s
 }
 
 type Sent = {
-  user_id: string
+  workspace_id: string
   campaign_id: string
   campaign_lead_id: string
   email: string | null
@@ -204,13 +204,13 @@ type Sent = {
 async function tellOfSent(client: Statements, actionIds: string[], at: Date): Promise<void> {
   if (actionIds.length === 0) return
   const { rows } = await client.query<Sent>(
-    `SELECT a.user_id, a.campaign_id, a.campaign_lead_id, l.email, l.lead_index, a.action_id, a.step, a.channel,
+    `SELECT a.workspace_id, a.campaign_id, a.campaign_lead_id, l.email, l.lead_index, a.action_id, a.step, a.channel,
        a.variant_label, a.message_id, a.subject
      FROM actions a JOIN campaign_leads l USING (campaign_lead_id) WHERE a.action_id = ANY ($1)`,
     [actionIds],
   )
   await tell(
     client,
-    rows.map(({ user_id, ...data }) => ({ type: 'lead.sent', user_id, at, data })),
+    rows.map(({ workspace_id, ...data }) => ({ type: 'lead.sent', workspace_id, at, data })),
   )
 }

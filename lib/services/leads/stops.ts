@@ -18,18 +18,22 @@ type Unchanged = Answer['unchanged'][number]
 
 type Campaign = {
   campaign_id: string
-  user_id: string
+  workspace_id: string
   status: CampaignStatus
   timezone: string
   steps_config: StepConfig[]
 }
 
 /** Its lock comes before those of its leads, as everywhere. */
-async function lockedCampaign(client: PoolClient, userId: string, campaignId: string): Promise<Campaign> {
+async function lockedCampaign(
+  client: PoolClient,
+  workspaceId: string,
+  campaignId: string,
+): Promise<Campaign> {
   const { rows } = await client.query<Campaign>(
-    `SELECT campaign_id, user_id, status::text AS status, timezone, steps_config FROM campaigns
-     WHERE campaign_id = $1 AND user_id = $2 FOR NO KEY UPDATE`,
-    [campaignId, userId],
+    `SELECT campaign_id, workspace_id, status::text AS status, timezone, steps_config FROM campaigns
+     WHERE campaign_id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
+    [campaignId, workspaceId],
   )
   const [campaign] = rows
   if (!campaign) throw new AppError('campaign_not_found')
@@ -41,14 +45,14 @@ async function lockedCampaign(client: PoolClient, userId: string, campaignId: st
  * it back.
  */
 export async function stopLeads(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   leadIds: string[],
   now: Date,
 ): Promise<Answer> {
   const ids = [...new Set(leadIds)]
   return inTransaction(pool(), async (client) => {
-    const campaign = await lockedCampaign(client, userId, campaignId)
+    const campaign = await lockedCampaign(client, workspaceId, campaignId)
     const { found: listed, stopped: changed } = await stopWaiting(client, campaign, ids, now)
     await settleCampaigns(client, [campaignId], now)
     const stopped = new Set(changed)
@@ -64,14 +68,14 @@ export async function stopLeads(
 
 /** Takes back what `stopLeads` did, as far as each lead still permits it. A completed campaign goes on then. */
 export async function resumeLeads(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   leadIds: string[],
   now: Date,
 ): Promise<Answer> {
   const ids = [...new Set(leadIds)]
   const answer = await inTransaction(pool(), async (client) => {
-    const campaign = await lockedCampaign(client, userId, campaignId)
+    const campaign = await lockedCampaign(client, workspaceId, campaignId)
     const known = await stoppedLeads(client, campaign, ids)
     const unchanged: Unchanged[] = []
     const moved: Moved[] = []
@@ -114,7 +118,7 @@ async function stoppedLeads(client: PoolClient, { campaign_id }: Campaign, ids: 
        (SELECT jsonb_build_object('status', a.status, 'performed_at', floor(extract(epoch FROM a.performed_at) * 1000))
         FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
           AND a.step = (stop.detail ->> 'next_step')::int) AS offered,
-       EXISTS (SELECT 1 FROM suppressions s WHERE s.user_id = l.user_id
+       EXISTS (SELECT 1 FROM suppressions s WHERE s.workspace_id = l.workspace_id
          AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
        EXISTS (SELECT 1 FROM campaign_events e WHERE e.campaign_id = l.campaign_id AND e.campaign_lead_id IS NULL
          AND e.kind = 'edited' AND e.event_id > stop.event_id

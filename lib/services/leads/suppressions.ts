@@ -14,9 +14,12 @@ const SLICE = 500
 /** How many entries an answer lists. */
 const LISTED = 100
 
-export async function listSuppressions(userId: string, query: z.output<typeof ListSuppressions.query>) {
+export async function listSuppressions(workspaceId: string, query: z.output<typeof ListSuppressions.query>) {
   const { page, page_size, search } = query
-  const where = { user_id: userId, ...(search ? { value: { contains: search.toLowerCase() } } : {}) }
+  const where = {
+    workspace_id: workspaceId,
+    ...(search ? { value: { contains: search.toLowerCase() } } : {}),
+  }
   const [items, total] = await Promise.all([
     db.suppression.findMany({
       where,
@@ -28,15 +31,15 @@ export async function listSuppressions(userId: string, query: z.output<typeof Li
   return { items, total, page, page_size }
 }
 
-async function add(userId: string, values: string[], reason: string, now: Date) {
-  const entry = { user_id: userId, values, reason, status: 'unsubscribed' as const }
+async function add(workspaceId: string, values: string[], reason: string, now: Date) {
+  const entry = { workspace_id: workspaceId, values, reason, status: 'unsubscribed' as const }
   const { added, ended } = await suppress(pool(), entry, now)
   return { added, already_listed: values.length - added, leads_ended: ended }
 }
 
 /** All or nothing: one text that is neither address nor domain refuses the request and names it. */
 export async function addSuppressions(
-  userId: string,
+  workspaceId: string,
   { value, values = [], reason }: z.output<typeof AddSuppressions.body>,
   now: Date,
 ) {
@@ -54,9 +57,9 @@ export async function addSuppressions(
   }
   if (problems.length > 0) throw new ValidationError(problems.slice(0, LISTED))
   const unique = [...new Set(all)]
-  const counts = await add(userId, unique, reason, now)
+  const counts = await add(workspaceId, unique, reason, now)
   const items = await db.suppression.findMany({
-    where: { user_id: userId, value: { in: unique.slice(0, LISTED) } },
+    where: { workspace_id: workspaceId, value: { in: unique.slice(0, LISTED) } },
     orderBy: { value: 'asc' },
   })
   return { ...counts, items }
@@ -64,32 +67,34 @@ export async function addSuppressions(
 
 /** Every row of the file is taken or refused. */
 export async function importSuppressions(
-  userId: string,
+  workspaceId: string,
   { file, reason }: z.output<typeof ImportSuppressions.body>,
   now: Date,
 ) {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const { values, refused_count, refused } = await readSuppressions(userId, bytes).catch((error: unknown) => {
-    if (!(error instanceof SpreadsheetError)) throw error
-    const code = error.code === 'too_large' ? 'body_too_large' : 'bad_request'
-    throw new AppError(code, { message: error.message, cause: error })
-  })
-  const counts = await add(userId, values, reason, now)
+  const { values, refused_count, refused } = await readSuppressions(workspaceId, bytes).catch(
+    (error: unknown) => {
+      if (!(error instanceof SpreadsheetError)) throw error
+      const code = error.code === 'too_large' ? 'body_too_large' : 'bad_request'
+      throw new AppError(code, { message: error.message, cause: error })
+    },
+  )
+  const counts = await add(workspaceId, values, reason, now)
   return { ...counts, refused_count, refused }
 }
 
 /** Leads that it ended stay ended. */
-export async function deleteSuppression(userId: string, suppressionId: string): Promise<void> {
+export async function deleteSuppression(workspaceId: string, suppressionId: string): Promise<void> {
   const { count } = await db.suppression.deleteMany({
-    where: { suppression_id: suppressionId, user_id: userId },
+    where: { suppression_id: suppressionId, workspace_id: workspaceId },
   })
   if (count === 0) throw new AppError('suppression_not_found')
 }
 
 /** Several at once; answers what went, so that it can be put back. Ids of others, or of none, are passed over. */
-export async function deleteSuppressions(userId: string, suppressionIds: string[]) {
+export async function deleteSuppressions(workspaceId: string, suppressionIds: string[]) {
   return db.$transaction(async (tx) => {
-    const where = { user_id: userId, suppression_id: { in: suppressionIds } }
+    const where = { workspace_id: workspaceId, suppression_id: { in: suppressionIds } }
     const rows = await tx.suppression.findMany({
       where,
       select: { suppression_id: true, value: true, reason: true },
@@ -100,15 +105,15 @@ export async function deleteSuppressions(userId: string, suppressionIds: string[
 }
 
 /** The addresses of these leads, which ends them in every campaign. */
-export async function suppressLeads(userId: string, campaignId: string, leadIds: string[], now: Date) {
-  const campaign = { campaign_id: campaignId, user_id: userId }
+export async function suppressLeads(workspaceId: string, campaignId: string, leadIds: string[], now: Date) {
+  const campaign = { campaign_id: campaignId, workspace_id: workspaceId }
   if ((await db.campaign.count({ where: campaign })) === 0) throw new AppError('campaign_not_found')
   const { rows } = await pool().query<{ email: string }>(
     `SELECT DISTINCT email FROM campaign_leads
-     WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND user_id = $3 AND email IS NOT NULL ORDER BY email`,
-    [leadIds, campaignId, userId],
+     WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND workspace_id = $3 AND email IS NOT NULL ORDER BY email`,
+    [leadIds, campaignId, workspaceId],
   )
   const none = { added: 0, already_listed: 0, leads_ended: 0 }
   const values = rows.map(({ email }) => email)
-  return values.length > 0 ? addSuppressions(userId, { values, reason: 'manual' }, now) : none
+  return values.length > 0 ? addSuppressions(workspaceId, { values, reason: 'manual' }, now) : none
 }

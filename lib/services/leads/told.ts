@@ -6,7 +6,7 @@ import { type Notice, type Told, tell } from '#lib/services/telling/tell'
 
 /** What is said of a lead that has just moved. */
 export type MovedLead = {
-  user_id: string
+  workspace_id: string
   campaign_id: string
   campaign_lead_id: string
   email: string | null
@@ -16,7 +16,7 @@ export type MovedLead = {
 } & Reasoned
 
 /** SQL of it, of a lead `l`. */
-export const MOVED = `l.user_id, l.campaign_id, l.campaign_lead_id, l.email, l.lead_index, l.current_step, l.reason,
+export const MOVED = `l.workspace_id, l.campaign_id, l.campaign_lead_id, l.email, l.lead_index, l.current_step, l.reason,
   l.reason_detail, l.status::text AS status`
 
 /** Tells of leads that bounced, or have had every step. Of answers and complaints whoever read them tells more. */
@@ -24,14 +24,14 @@ export async function tellOfEndings(client: Statements, leads: MovedLead[], at: 
   const events: Told[] = []
   const notices: Notice[] = []
   for (const lead of leads) {
-    const { user_id, campaign_id, campaign_lead_id, email, lead_index, status } = lead
+    const { workspace_id, campaign_id, campaign_lead_id, email, lead_index, status } = lead
     if (status !== 'bounced' && status !== 'completed') continue
     const reason = oneReason(lead)
     const data = { campaign_id, campaign_lead_id, email, lead_index, step: lead.current_step, reason }
-    events.push({ type: `lead.${status}`, user_id, at, data })
+    events.push({ type: `lead.${status}`, workspace_id, at, data })
     const said = { email, reason: reason?.slice(0, 200) ?? null }
     if (status === 'bounced')
-      notices.push({ user_id, kind: 'bounce', campaign_id, campaign_lead_id, data: said })
+      notices.push({ workspace_id, kind: 'bounce', campaign_id, campaign_lead_id, data: said })
   }
   await tell(client, events, notices)
 }
@@ -59,12 +59,18 @@ export async function writeLeadLog(client: Statements, events: Logged[]): Promis
     client,
     tellable.map(({ event, lead }) => answerTold(event, lead)),
     tellable.flatMap(({ event, lead }): Notice[] => {
-      const { kind, user_id, campaign_id, detail } = event
+      const { kind, workspace_id, campaign_id, detail } = event
       if (kind !== 'replied' && kind !== 'complained') return []
       const { campaign_lead_id, email } = lead
       const data = { email, subject: textIn(detail.subject) ?? null }
       return [
-        { user_id, kind: kind === 'replied' ? 'reply' : 'complaint', campaign_id, campaign_lead_id, data },
+        {
+          workspace_id,
+          kind: kind === 'replied' ? 'reply' : 'complaint',
+          campaign_id,
+          campaign_lead_id,
+          data,
+        },
       ]
     }),
   )
@@ -76,9 +82,9 @@ function answerTold(
   event: Omit<Logged, 'kind'> & { kind: (typeof TOLD_KINDS)[number] },
   lead: { campaign_lead_id: string; email: string | null; lead_index: number },
 ): Told {
-  const { kind, user_id, at, campaign_id, step = null, reason = null, channel = null, detail } = event
+  const { kind, workspace_id, at, campaign_id, step = null, reason = null, channel = null, detail } = event
   const said = { ...lead, campaign_id, step, reason, channel }
-  if (kind === 'held') return { type: 'lead.held', user_id, at, data: said }
+  if (kind === 'held') return { type: 'lead.held', workspace_id, at, data: said }
   const [from, subject, id] = [detail.from, detail.subject, detail.inbound_message_id].map(textIn)
   const data = {
     ...said,
@@ -86,5 +92,5 @@ function answerTold(
     ...(subject !== undefined && { subject }),
     ...(id !== undefined && { inbound_message_id: id }),
   }
-  return { type: `lead.${kind}`, user_id, at, data }
+  return { type: `lead.${kind}`, workspace_id, at, data }
 }

@@ -18,7 +18,7 @@ type Known = {
   action_id: string
   campaign_lead_id: string
   campaign_id: string
-  user_id: string
+  workspace_id: string
   lead_index: number
   email: string | null
   lead_status: LeadStatus
@@ -37,10 +37,10 @@ type Known = {
 }
 
 const KNOWN = `
-  SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, l.lead_index, l.email, l.status AS lead_status,
+  SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, l.lead_index, l.email, l.status AS lead_status,
     a.step, a.channel, a.action_type, a.status, a.subject, a.performed_at AS offered_at, coalesce(m.address, c.name) AS sender,
     a.message_id, a.response, a.recorded_at,
-    EXISTS (SELECT 1 FROM suppressions s WHERE s.user_id = l.user_id
+    EXISTS (SELECT 1 FROM suppressions s WHERE s.workspace_id = l.workspace_id
       AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
     ARRAY(SELECT n.status::text FROM actions n
       WHERE n.campaign_lead_id = a.campaign_lead_id AND n.step > a.step) AS later
@@ -48,11 +48,11 @@ const KNOWN = `
     LEFT JOIN connected_accounts c ON c.account_id = a.connected_account_id`
 
 export async function listUncertainActions(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   { page, page_size }: z.output<typeof ListUncertainActions.query>,
 ) {
-  const campaign = await getCampaign(userId, campaignId)
+  const campaign = await getCampaign(workspaceId, campaignId)
   const { rows } = await pool().query<Known>(
     `${KNOWN} WHERE a.campaign_id = $1 AND a.status = 'uncertain' ORDER BY a.performed_at, a.action_id
      OFFSET $2 LIMIT $3`,
@@ -73,15 +73,15 @@ type Resolved = z.output<typeof ResolveUncertainAction.response>
  * once the second finds it resolved. Whatever is decided is logged with it.
  */
 export async function resolveUncertainAction(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   actionId: string,
   resolution: Resolution,
   now: Date,
 ): Promise<Resolved> {
-  await getCampaign(userId, campaignId)
+  await getCampaign(workspaceId, campaignId)
   const resolved = await inTransaction(pool(), async (client) => {
-    const known = await lockedAction(client, userId, campaignId, actionId)
+    const known = await lockedAction(client, workspaceId, campaignId, actionId)
     if (resolution === 'sent') return markSent(client, known, now)
     const refusal = notAgain({ ...known, lead: known.lead_status })
     return refusal ? closeUnsent(client, known, refusal, now) : offerAgain(client, known, now)
@@ -91,19 +91,19 @@ export async function resolveUncertainAction(
 
 async function lockedAction(
   client: PoolClient,
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   actionId: string,
 ): Promise<Known> {
-  const owned = [actionId, campaignId, userId]
+  const owned = [actionId, campaignId, workspaceId]
   await client.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE', [campaignId])
   await client.query(
     `SELECT 1 FROM campaign_leads l JOIN actions a USING (campaign_lead_id)
-     WHERE a.action_id = $1 AND a.campaign_id = $2 AND a.user_id = $3 FOR NO KEY UPDATE OF l, a`,
+     WHERE a.action_id = $1 AND a.campaign_id = $2 AND a.workspace_id = $3 FOR NO KEY UPDATE OF l, a`,
     owned,
   )
   const { rows } = await client.query<Known>(
-    `${KNOWN} WHERE a.action_id = $1 AND a.campaign_id = $2 AND a.user_id = $3`,
+    `${KNOWN} WHERE a.action_id = $1 AND a.campaign_id = $2 AND a.workspace_id = $3`,
     owned,
   )
   const [known] = rows

@@ -10,7 +10,7 @@ import { writeLeadLog } from '#lib/services/leads/told'
 const REASON = 'unsubscribe'
 
 type Mail = {
-  user_id: string
+  workspace_id: string
   /** Null where the campaign was deleted since. */
   campaign_id: string | null
   campaign_lead_id: string | null
@@ -27,31 +27,31 @@ const readIds = (token: string) => withEachKey('unsubscribe', (key) => readUnsub
 async function findMail(token: string): Promise<Mail | null> {
   const ids = readIds(token)
   if (!ids) return null
-  const { action_id, user_id } = ids
+  const { action_id, workspace_id } = ids
   const [mail] = await db.$queryRaw<Mail[]>`
-    SELECT a.user_id, a.campaign_id, a.campaign_lead_id, a.step, l.email, m.address AS sender
+    SELECT a.workspace_id, a.campaign_id, a.campaign_lead_id, a.step, l.email, m.address AS sender
     FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
     LEFT JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
-    WHERE a.action_id = ${action_id}::uuid AND a.user_id = ${user_id}::uuid AND l.email IS NOT NULL
+    WHERE a.action_id = ${action_id}::uuid AND a.workspace_id = ${workspace_id}::uuid AND l.email IS NOT NULL
     UNION ALL
-    SELECT user_id, NULL, NULL, NULL, email, NULL FROM past_recipients
-    WHERE action_id = ${action_id}::uuid AND user_id = ${user_id}::uuid`
+    SELECT workspace_id, NULL, NULL, NULL, email, NULL FROM past_recipients
+    WHERE action_id = ${action_id}::uuid AND workspace_id = ${workspace_id}::uuid`
   return mail ?? null
 }
 
 /** The link is ours, and whoever sent it erased their account: nothing more can come from there. */
 async function isErased(token: string): Promise<boolean> {
   const ids = readIds(token)
-  return ids !== null && (await db.user.count({ where: { user_id: ids.user_id } })) === 0
+  return ids !== null && (await db.user.count({ where: { workspace_id: ids.workspace_id } })) === 0
 }
 
-const toEntry = ({ user_id, email }: Mail) => ({ user_id, value: email.toLowerCase() })
+const toEntry = ({ workspace_id, email }: Mail) => ({ workspace_id, value: email.toLowerCase() })
 
 /** What the page shows; reading it changes nothing, since mail scanners follow every link. */
 export async function readUnsubscribe(token: string) {
   const mail = await findMail(token)
   if (!mail) return (await isErased(token)) ? 'sender_gone' : null
-  const entry = await db.suppression.findUnique({ where: { user_id_value: toEntry(mail) } })
+  const entry = await db.suppression.findUnique({ where: { workspace_id_value: toEntry(mail) } })
   return {
     email: mail.email,
     sender: mail.sender,
@@ -72,7 +72,7 @@ export async function unsubscribe(
   const mail = await findMail(token)
   if (!mail) return isErased(token)
   const entry = {
-    user_id: mail.user_id,
+    workspace_id: mail.workspace_id,
     values: [mail.email],
     reason: REASON,
     status: 'unsubscribed',
@@ -101,17 +101,17 @@ function buildNote(
   { via, comment }: { via: string; comment: string | null },
   now: Date,
 ): Logged[] {
-  const { campaign_id, campaign_lead_id, user_id, step } = mail
+  const { campaign_id, campaign_lead_id, workspace_id, step } = mail
   if (!campaign_id || !campaign_lead_id) return []
   const facts = { campaign_lead_id, step, channel: 'email', reason: comment, detail: { via } }
-  return [logged({ campaign_id, user_id }, kind, now, facts)]
+  return [logged({ campaign_id, workspace_id }, kind, now, facts)]
 }
 
 /** Before a campaign is deleted: the links in its mail must still lead to an address. Runs when awaited or batched. */
 export function keepRecipients(campaignId: string) {
   return db.$executeRaw`
-    INSERT INTO past_recipients (action_id, user_id, email)
-    SELECT a.action_id, a.user_id, l.email FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
+    INSERT INTO past_recipients (action_id, workspace_id, email)
+    SELECT a.action_id, a.workspace_id, l.email FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
     WHERE a.campaign_id = ${campaignId}::uuid AND a.message_id IS NOT NULL AND l.email IS NOT NULL
     ON CONFLICT DO NOTHING`
 }

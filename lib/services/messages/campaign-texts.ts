@@ -3,11 +3,11 @@ import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 
-type Owned = { campaign_id: string; user_id: string }
+type Owned = { campaign_id: string; workspace_id: string }
 
 const TEXTS = `SELECT template_id, content FROM campaign_texts WHERE campaign_id = $1 AND template_id = ANY ($3)
   UNION ALL
-  SELECT t.template_id, t.content FROM templates t WHERE t.user_id = $2 AND t.template_id = ANY ($3)
+  SELECT t.template_id, t.content FROM templates t WHERE t.workspace_id = $2 AND t.template_id = ANY ($3)
     AND NOT EXISTS (SELECT 1 FROM campaign_texts k WHERE k.campaign_id = $1 AND k.template_id = t.template_id)`
 
 /**
@@ -16,12 +16,12 @@ const TEXTS = `SELECT template_id, content FROM campaign_texts WHERE campaign_id
  */
 export async function campaignTexts(
   reader: Reader,
-  { campaign_id, user_id }: Owned,
+  { campaign_id, workspace_id }: Owned,
   templateIds: string[],
 ): Promise<Map<string, MessageTemplate>> {
   if (templateIds.length === 0) return new Map()
   const { rows } = await reader.query<{ template_id: string; content: MessageTemplate }>(
-    prepared(TEXTS, [campaign_id, user_id, templateIds]),
+    prepared(TEXTS, [campaign_id, workspace_id, templateIds]),
   )
   return new Map(rows.map(({ template_id, content }) => [template_id, content]))
 }

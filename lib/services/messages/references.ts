@@ -4,42 +4,42 @@ import { type FieldProblem, ValidationError } from '#lib/errors'
 
 /** True while a campaign that may still send names this template or profile in one of its variants. */
 export async function campaignNaming(
-  userId: string,
+  workspaceId: string,
   key: 'template_id' | 'sender_profile_id',
   id: string,
 ): Promise<boolean> {
   const named = JSON.stringify([{ variants: [{ [key]: id }] }])
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM campaigns
-    WHERE user_id = ${userId}::uuid AND status NOT IN ('draft', 'completed', 'failed')
+    WHERE workspace_id = ${workspaceId}::uuid AND status NOT IN ('draft', 'completed', 'failed')
       AND steps_config @> ${named}::jsonb
     LIMIT 1`
   return rows.length > 0
 }
 
 /** How many campaigns name each of these templates, whatever their state. */
-export async function templateUses(userId: string, templateIds: string[]): Promise<Map<string, number>> {
+export async function templateUses(workspaceId: string, templateIds: string[]): Promise<Map<string, number>> {
   if (templateIds.length === 0) return new Map()
   const rows = await db.$queryRaw<{ template_id: string; used: number }[]>`
     SELECT variant ->> 'template_id' AS template_id, count(DISTINCT c.campaign_id)::int AS used
     FROM campaigns c, jsonb_array_elements(c.steps_config) step, jsonb_array_elements(step -> 'variants') variant
-    WHERE c.user_id = ${userId}::uuid AND variant ->> 'template_id' = ANY (${templateIds})
+    WHERE c.workspace_id = ${workspaceId}::uuid AND variant ->> 'template_id' = ANY (${templateIds})
     GROUP BY 1`
   return new Map(rows.map(({ template_id, used }) => [template_id, used]))
 }
 
 /** How many campaigns beyond their draft name each of these profiles, and how many runs were made with it. */
-export async function profileUses(userId: string, profileIds: string[]): Promise<Map<string, number>> {
+export async function profileUses(workspaceId: string, profileIds: string[]): Promise<Map<string, number>> {
   if (profileIds.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; used: number }[]>`
     SELECT used.id, count(*)::int AS used FROM (
       SELECT DISTINCT variant ->> 'sender_profile_id' AS id, c.campaign_id AS of
       FROM campaigns c, jsonb_array_elements(c.steps_config) step, jsonb_array_elements(step -> 'variants') variant
-      WHERE c.user_id = ${userId}::uuid AND c.status <> 'draft'
+      WHERE c.workspace_id = ${workspaceId}::uuid AND c.status <> 'draft'
         AND variant ->> 'sender_profile_id' = ANY (${profileIds})
       UNION ALL
       SELECT sender_profile_id::text, run_id FROM personalization_runs
-      WHERE user_id = ${userId}::uuid AND sender_profile_id = ANY (${profileIds}::uuid[])) used
+      WHERE workspace_id = ${workspaceId}::uuid AND sender_profile_id = ANY (${profileIds}::uuid[])) used
     GROUP BY used.id`
   return new Map(rows.map(({ id, used }) => [id, used]))
 }
@@ -58,7 +58,7 @@ const missing = (loc: string[], what: string): FieldProblem => ({
 })
 
 /** Whatever a campaign names must be its owner's own; a foreign id reads the same as one that does not exist. */
-export async function checkReferences(userId: string, fields: References): Promise<void> {
+export async function checkReferences(workspaceId: string, fields: References): Promise<void> {
   const variants = (fields.steps_config ?? []).flatMap((step, index) =>
     step.variants.map((variant, place) => ({
       ...variant,
@@ -66,7 +66,7 @@ export async function checkReferences(userId: string, fields: References): Promi
     })),
   )
   const ids = (key: 'template_id' | 'sender_profile_id') => variants.flatMap((variant) => variant[key] ?? [])
-  const owned = { user_id: userId }
+  const owned = { workspace_id: workspaceId }
   const [dataset, templates, profiles, mailboxes, account] = await Promise.all([
     fields.dataset_id ? db.dataset.count({ where: { dataset_id: fields.dataset_id, ...owned } }) : 1,
     db.template.findMany({

@@ -13,9 +13,9 @@ import { AppError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { campaignNaming, profileUses } from '#lib/services/messages/references'
 
-async function shown<T extends { id: string }>(userId: string, rows: T[]) {
+async function shown<T extends { id: string }>(workspaceId: string, rows: T[]) {
   const ids = rows.map(({ id }) => id)
-  const [uses, texts] = await Promise.all([profileUses(userId, ids), dataTexts(userId, ids)])
+  const [uses, texts] = await Promise.all([profileUses(workspaceId, ids), dataTexts(workspaceId, ids)])
   return rows.map((row) => ({
     ...row,
     sender_data: SenderProfile.shape.sender_data.parse(parseOrdered(texts.get(row.id) ?? '{}')),
@@ -24,10 +24,10 @@ async function shown<T extends { id: string }>(userId: string, rows: T[]) {
 }
 
 /** As text: Prisma answers objects, which have an order of their own for keys that are whole numbers. */
-async function dataTexts(userId: string, ids: string[]): Promise<Map<string, string>> {
+async function dataTexts(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await pool().query<{ id: string; text: string }>(
-    'SELECT id, sender_data::text AS text FROM sender_profiles WHERE user_id = $1 AND id = ANY ($2::uuid[])',
-    [userId, ids],
+    'SELECT id, sender_data::text AS text FROM sender_profiles WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+    [workspaceId, ids],
   )
   return new Map(rows.map(({ id, text }) => [id, text]))
 }
@@ -38,9 +38,12 @@ async function keepData(tx: EditTx, id: string, data: Record<string, unknown>): 
   await tx.$executeRaw`UPDATE sender_profiles SET sender_data = ${text}::json, updated_at = now() WHERE id = ${id}::uuid`
 }
 
-export async function listSenderProfiles(userId: string, query: z.output<typeof ListSenderProfiles.query>) {
+export async function listSenderProfiles(
+  workspaceId: string,
+  query: z.output<typeof ListSenderProfiles.query>,
+) {
   const { page, page_size } = query
-  const where = { user_id: userId }
+  const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.senderProfile.findMany({
       where,
@@ -50,67 +53,72 @@ export async function listSenderProfiles(userId: string, query: z.output<typeof 
     }),
     db.senderProfile.count({ where }),
   ])
-  return { sender_profiles: await shown(userId, rows), total, page, page_size }
+  return { sender_profiles: await shown(workspaceId, rows), total, page, page_size }
 }
 
 /**
  * At most one default: the old one gives way in the same transaction. The lock lets foreign keys look at the owner, which an
  * edit of the profile that gives way does.
  */
-async function giveWay(tx: EditTx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR NO KEY UPDATE`
+async function giveWay(tx: EditTx, workspaceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT workspace_id FROM users WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
   await tx.senderProfile.updateMany({
-    where: { user_id: userId, is_default: true },
+    where: { workspace_id: workspaceId, is_default: true },
     data: { is_default: false },
   })
 }
 
 export async function createSenderProfile(
-  userId: string,
+  workspaceId: string,
   { sender_data, ...fields }: z.output<typeof CreateSenderProfile.body>,
 ) {
   const row = await db.$transaction(async (tx) => {
-    if (fields.is_default) await giveWay(tx, userId)
-    const made = await tx.senderProfile.create({ data: { ...fields, user_id: userId, sender_data: {} } })
+    if (fields.is_default) await giveWay(tx, workspaceId)
+    const made = await tx.senderProfile.create({
+      data: { ...fields, workspace_id: workspaceId, sender_data: {} },
+    })
     await keepData(tx, made.id, sender_data)
     return made
   })
-  return getSenderProfile(userId, row.id)
+  return getSenderProfile(workspaceId, row.id)
 }
 
-export async function getSenderProfile(userId: string, id: string) {
+export async function getSenderProfile(workspaceId: string, id: string) {
   const [one] = await shown(
-    userId,
-    await db.senderProfile.findMany({ where: { id, user_id: userId }, omit: { sender_data: true } }),
+    workspaceId,
+    await db.senderProfile.findMany({
+      where: { id, workspace_id: workspaceId },
+      omit: { sender_data: true },
+    }),
   )
   if (!one) throw new AppError('sender_profile_not_found')
   return one
 }
 
 export async function updateSenderProfile(
-  userId: string,
+  workspaceId: string,
   id: string,
   { sender_data, version, ...fields }: z.output<typeof UpdateSenderProfile.body>,
 ) {
-  const key = { id, user_id: userId }
+  const key = { id, workspace_id: workspaceId }
   await edit({
     table: 'sender_profiles',
     key,
     version,
     missing: 'sender_profile_not_found',
-    current: async () => SenderProfile.parse(await getSenderProfile(userId, id)),
+    current: async () => SenderProfile.parse(await getSenderProfile(workspaceId, id)),
     // Before the profile itself, since two that become the default at once would wait for each other.
-    first: async (tx) => (fields.is_default ? giveWay(tx, userId) : undefined),
+    first: async (tx) => (fields.is_default ? giveWay(tx, workspaceId) : undefined),
     write: async (tx) => {
       await tx.senderProfile.update({ where: key, data: fields })
       if (sender_data) await keepData(tx, id, sender_data)
     },
   })
-  return getSenderProfile(userId, id)
+  return getSenderProfile(workspaceId, id)
 }
 
-export async function deleteSenderProfile(userId: string, id: string): Promise<void> {
-  await getSenderProfile(userId, id)
-  if (await campaignNaming(userId, 'sender_profile_id', id)) throw new AppError('sender_profile_in_use')
-  await db.senderProfile.deleteMany({ where: { id, user_id: userId } })
+export async function deleteSenderProfile(workspaceId: string, id: string): Promise<void> {
+  await getSenderProfile(workspaceId, id)
+  if (await campaignNaming(workspaceId, 'sender_profile_id', id)) throw new AppError('sender_profile_in_use')
+  await db.senderProfile.deleteMany({ where: { id, workspace_id: workspaceId } })
 }

@@ -10,7 +10,7 @@ import { campaignTexts } from '#lib/services/messages/campaign-texts'
 /** One finding about a campaign that is to be launched. `step` counts from 1. */
 export type LaunchProblem = { code: string; message: string; step: number | null }
 
-type Worded = Pick<Campaign, 'campaign_id' | 'user_id' | 'dataset_id' | 'steps_config'>
+type Worded = Pick<Campaign, 'campaign_id' | 'workspace_id' | 'dataset_id' | 'steps_config'>
 
 /** Merge fields that every lead has or that the app supplies, whatever the columns of the dataset are. */
 export const ALWAYS_THERE = ['email', 'unsubscribe_url']
@@ -21,7 +21,7 @@ export async function textBlocks(
   taken: ReadonlyMap<string, MessageTemplate>,
 ): Promise<LaunchProblem[]> {
   const [dataset, texts] = await Promise.all([
-    db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
+    db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, workspace_id: campaign.workspace_id } }),
     loadStepTexts(campaign, taken),
   ])
   return problemsOfTexts(campaign, texts, dataset)
@@ -68,7 +68,7 @@ export type StepText = { step: number; label: string | null; text: MessageTempla
 
 /** The text of each step and variant: the named template, else the inline one. */
 export async function loadStepTexts(
-  campaign: Pick<Worded, 'campaign_id' | 'user_id' | 'steps_config'>,
+  campaign: Pick<Worded, 'campaign_id' | 'workspace_id' | 'steps_config'>,
   taken: ReadonlyMap<string, MessageTemplate> = new Map(),
 ): Promise<StepText[]> {
   const ids = campaign.steps_config.flatMap((step) =>

@@ -35,10 +35,10 @@ function checkSyntax(content: Content): void {
 }
 
 export async function listTemplates(
-  userId: string,
+  workspaceId: string,
   { page, page_size }: z.output<typeof ListTemplates.query>,
 ) {
-  const where = { user_id: userId }
+  const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.template.findMany({
       where,
@@ -50,23 +50,23 @@ export async function listTemplates(
   return { templates: rows.map(typed), total }
 }
 
-export async function createTemplate(userId: string, fields: z.output<typeof CreateTemplate.body>) {
+export async function createTemplate(workspaceId: string, fields: z.output<typeof CreateTemplate.body>) {
   checkSyntax(fields.content)
-  return typed(await db.template.create({ data: { ...fields, user_id: userId } }))
+  return typed(await db.template.create({ data: { ...fields, workspace_id: workspaceId } }))
 }
 
-export async function getTemplate(userId: string, templateId: string) {
-  const row = await db.template.findFirst({ where: { template_id: templateId, user_id: userId } })
+export async function getTemplate(workspaceId: string, templateId: string) {
+  const row = await db.template.findFirst({ where: { template_id: templateId, workspace_id: workspaceId } })
   if (!row) throw new AppError('template_not_found')
   return typed(row)
 }
 
 export async function updateTemplate(
-  userId: string,
+  workspaceId: string,
   templateId: string,
   { name, content: given, version }: z.output<typeof UpdateTemplate.body>,
 ) {
-  const key = { template_id: templateId, user_id: userId }
+  const key = { template_id: templateId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     const before = typed(await tx.template.findFirstOrThrow({ where: key }))
     const content = { ...before.content, ...given }
@@ -81,32 +81,32 @@ export async function updateTemplate(
     key,
     version,
     missing: 'template_not_found',
-    current: async () => EditedTemplate.parse(await edited(await getTemplate(userId, templateId))),
+    current: async () => EditedTemplate.parse(await edited(await getTemplate(workspaceId, templateId))),
     write,
   })
   return edited(typed(row))
 }
 
-const edited = async <T extends { user_id: string; template_id: string }>(template: T) => ({
+const edited = async <T extends { workspace_id: string; template_id: string }>(template: T) => ({
   ...template,
-  older_in: await holdersOfOlderText(template.user_id, template.template_id),
+  older_in: await holdersOfOlderText(template.workspace_id, template.template_id),
 })
 
-export async function deleteTemplate(userId: string, templateId: string): Promise<void> {
-  await getTemplate(userId, templateId)
-  if (await campaignNaming(userId, 'template_id', templateId)) throw new AppError('template_in_use')
-  await db.template.deleteMany({ where: { template_id: templateId, user_id: userId } })
+export async function deleteTemplate(workspaceId: string, templateId: string): Promise<void> {
+  await getTemplate(workspaceId, templateId)
+  if (await campaignNaming(workspaceId, 'template_id', templateId)) throw new AppError('template_in_use')
+  await db.template.deleteMany({ where: { template_id: templateId, workspace_id: workspaceId } })
 }
 
 /** The launched campaigns that go on with an older text of this template, newest first. */
-export async function holdersOfOlderText(userId: string, templateId: string): Promise<TextHolder[]> {
+export async function holdersOfOlderText(workspaceId: string, templateId: string): Promise<TextHolder[]> {
   const { rows } = await pool().query<TextHolder>(
     `SELECT c.campaign_id, c.name, c.status FROM campaign_texts k
      JOIN templates t USING (template_id) JOIN campaigns c ON c.campaign_id = k.campaign_id
-     WHERE k.template_id = $2 AND t.user_id = $1 AND c.user_id = $1 AND k.content <> t.content
+     WHERE k.template_id = $2 AND t.workspace_id = $1 AND c.workspace_id = $1 AND k.content <> t.content
        AND c.status NOT IN ('draft', 'completed', 'failed')
      ORDER BY c.created_at DESC, c.campaign_id DESC`,
-    [userId, templateId],
+    [workspaceId, templateId],
   )
   return rows
 }

@@ -9,9 +9,12 @@ import { profileData } from '#lib/services/messages/stored'
 const ALWAYS = ['email', 'unsubscribe_url']
 
 /** What a text of no campaign is tried on: the newest dataset that is in. */
-export async function previewSource(userId: string, datasetId?: string) {
+export async function previewSource(workspaceId: string, datasetId?: string) {
   const dataset = await db.dataset.findFirst({
-    where: { user_id: userId, ...(datasetId ? { dataset_id: datasetId } : { row_count: { gt: 0 } }) },
+    where: {
+      workspace_id: workspaceId,
+      ...(datasetId ? { dataset_id: datasetId } : { row_count: { gt: 0 } }),
+    },
     orderBy: { created_at: 'desc' },
   })
   if (!dataset) return { dataset_id: null, fields: [], leads: 0 }
@@ -28,11 +31,11 @@ export async function previewSource(userId: string, datasetId?: string) {
  * uses. Where nothing can be rendered, `problems` says why and the words stand as they were written.
  */
 export async function previewText(
-  userId: string,
+  workspaceId: string,
   { subject, body, lead_index }: z.output<typeof PreviewText.body>,
 ) {
   const template = { subject: subject.trim() ? subject : null, body }
-  const source = await previewSource(userId)
+  const source = await previewSource(workspaceId)
   const [row, profile, mailbox] = await Promise.all([
     source.dataset_id
       ? db.datasetRow.findUnique({
@@ -40,9 +43,9 @@ export async function previewText(
         })
       : null,
     db.senderProfile.findFirst({
-      where: { user_id: userId, is_default: true },
+      where: { workspace_id: workspaceId, is_default: true },
     }),
-    db.mailbox.findFirst({ where: { user_id: userId }, orderBy: { created_at: 'desc' } }),
+    db.mailbox.findFirst({ where: { workspace_id: workspaceId }, orderBy: { created_at: 'desc' } }),
   ])
   const lead = row ? { ...storedCells(row), email: row.email } : SAMPLE_LEAD
   const sender = {

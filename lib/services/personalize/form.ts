@@ -35,12 +35,12 @@ export async function formOfStep(campaign: ActsFrom, step: Step | null | undefin
 
 /** Of a run: as the campaign stands now, since the step may have changed since the run began. */
 export async function formOfRun(run: {
-  user_id: string
+  workspace_id: string
   campaign_id: string | null
   step: number | null
 }): Promise<Form | null> {
   if (run.campaign_id === null || run.step === null) return null
-  const campaign = await getCampaign(run.user_id, run.campaign_id)
+  const campaign = await getCampaign(run.workspace_id, run.campaign_id)
   const step = campaign.steps_config[run.step - 1]
   return step?.channel === 'social' && takesText(step.action_type) ? formOfStep(campaign, step) : null
 }

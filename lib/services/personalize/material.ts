@@ -45,18 +45,20 @@ export type Sources = {
 export type Row = { lead_index: number; email: string | null; data: unknown }
 
 /** Everything that a request names, found and the owner's own; refused where it is not, or where it cannot be used. */
-export async function loadSources(userId: string, asked: Asked): Promise<Sources & { total: number }> {
-  const dataset = await db.dataset.findFirst({ where: { dataset_id: asked.dataset_id, user_id: userId } })
+export async function loadSources(workspaceId: string, asked: Asked): Promise<Sources & { total: number }> {
+  const dataset = await db.dataset.findFirst({
+    where: { dataset_id: asked.dataset_id, workspace_id: workspaceId },
+  })
   if (!dataset) throw new AppError('dataset_not_found')
   if (dataset.row_count === 0) throw new AppError('dataset_empty')
-  const campaign = asked.campaign_id ? await getCampaign(userId, asked.campaign_id) : null
+  const campaign = asked.campaign_id ? await getCampaign(workspaceId, asked.campaign_id) : null
   if (campaign && campaign.dataset_id !== asked.dataset_id)
     throw invalid(['body', 'dataset_id'], 'is not the dataset of the campaign', 'unknown_reference')
   const step = campaign ? chooseStep(campaign.steps_config, asked.step) : null
   const variant = step?.variants.find((one) => isAiText(step, one)) ?? null
   const template_id = asked.template_id ?? variant?.template_id ?? null
   const template = template_id
-    ? await loadTemplate(asked.template_id ? null : campaign, userId, template_id)
+    ? await loadTemplate(asked.template_id ? null : campaign, workspaceId, template_id)
     : step
       ? inlineText(step)
       : null
@@ -65,7 +67,10 @@ export async function loadSources(userId: string, asked: Asked): Promise<Sources
       template,
       storedColumns(dataset).map(({ key }) => key),
     )
-  const profile = await loadProfile(userId, asked.sender_profile_id ?? variant?.sender_profile_id ?? null)
+  const profile = await loadProfile(
+    workspaceId,
+    asked.sender_profile_id ?? variant?.sender_profile_id ?? null,
+  )
   const form = campaign ? await formOfStep(campaign, step) : null
   const places = asked.lead_indexes
   if (places && !places.some((place) => place < dataset.row_count)) throw new AppError('dataset_empty')
@@ -78,7 +83,7 @@ export async function loadSources(userId: string, asked: Asked): Promise<Sources
     prompt: asked.prompt ?? campaign?.system_prompt ?? '',
     template,
     sender: {
-      ...(form ? { name: form.sender_name } : await senderNames(userId)),
+      ...(form ? { name: form.sender_name } : await senderNames(workspaceId)),
       ...profileData(profile),
     },
     seed: campaign?.campaign_id ?? asked.dataset_id,
@@ -97,15 +102,15 @@ function chooseStep(steps: StepConfig[], wanted: number | null): StepConfig {
 
 /** The campaign's own words where its step names the template, else the template as it is. */
 async function loadTemplate(
-  campaign: { campaign_id: string; user_id: string } | null,
-  userId: string,
+  campaign: { campaign_id: string; workspace_id: string } | null,
+  workspaceId: string,
   templateId: string,
 ): Promise<MessageTemplate> {
   if (campaign) {
     const kept = (await campaignTexts(pool(), campaign, [templateId])).get(templateId)
     if (kept) return kept
   }
-  const row = await db.template.findFirst({ where: { template_id: templateId, user_id: userId } })
+  const row = await db.template.findFirst({ where: { template_id: templateId, workspace_id: workspaceId } })
   if (!row) throw new AppError('template_not_found')
   return StoredText.parse(row.content)
 }
@@ -129,21 +134,21 @@ function checkTemplate(template: MessageTemplate, columns: string[]): void {
     })
 }
 
-async function loadProfile(userId: string, wanted: string | null) {
+async function loadProfile(workspaceId: string, wanted: string | null) {
   const profile = await db.senderProfile.findFirst({
-    where: { user_id: userId, ...(wanted ? { id: wanted } : { is_default: true }) },
+    where: { workspace_id: workspaceId, ...(wanted ? { id: wanted } : { is_default: true }) },
   })
   if (wanted && !profile) throw new AppError('sender_profile_not_found')
   return profile
 }
 
-async function senderNames(userId: string): Promise<Record<string, unknown>> {
+async function senderNames(workspaceId: string): Promise<Record<string, unknown>> {
   const mailbox = await db.mailbox.findFirst({
-    where: { user_id: userId },
+    where: { workspace_id: workspaceId },
     orderBy: { created_at: 'desc' },
   })
   if (mailbox) return { name: mailbox.name, email: mailbox.address }
-  const { name, email } = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+  const { name, email } = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
   return { name, email }
 }
 

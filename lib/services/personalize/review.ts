@@ -27,9 +27,9 @@ function usedKeys(run: { template: unknown }, made: Made): string[] {
 }
 
 /** One text, as whoever approves it read it. */
-export async function approveGeneration(userId: string, generationId: string, now: Date) {
+export async function approveGeneration(workspaceId: string, generationId: string, now: Date) {
   const { subject, body, claims, status, lead_snapshot, campaign_id, lead_index, run_id, run } =
-    await reviewable(userId, generationId)
+    await reviewable(workspaceId, generationId)
   if (status !== 'generated' || !body)
     throw new AppError('run_not_reviewable', { message: 'Only a text that was written can be approved.' })
   const obstacle = lengthObstacle(await formOfRun(run), body)
@@ -37,39 +37,39 @@ export async function approveGeneration(userId: string, generationId: string, no
   // Whoever approves it now sees what the row has become since it was written.
   const keys = usedKeys(run, { subject, body, claims, lead_snapshot })
   const current = await db.datasetRow.findFirst({
-    where: { dataset_id: run.dataset_id, user_id: userId, lead_index },
+    where: { dataset_id: run.dataset_id, workspace_id: workspaceId, lead_index },
   })
   const cells = cellsAt(current ? snapshotRow(current) : storedLead({ lead_snapshot }), keys)
   const sealed = { seal: sealText({ subject, body }, cells), approved_cells: cells }
-  const own = { generation_id: generationId, user_id: userId }
+  const own = { generation_id: generationId, workspace_id: workspaceId }
   if (!(await approveText(own, { subject, body }, sealed, now))) throw new AppError('conflict')
   await recount(run_id)
   if (campaign_id) await releaseHeldLeads(campaign_id, now, [lead_index])
-  return getGeneration(userId, generationId)
+  return getGeneration(workspaceId, generationId)
 }
 
-export async function rejectGeneration(userId: string, generationId: string) {
-  const { run_id, status } = await reviewable(userId, generationId)
+export async function rejectGeneration(workspaceId: string, generationId: string) {
+  const { run_id, status } = await reviewable(workspaceId, generationId)
   if (status === 'pending' || status === 'failed')
     throw new AppError('run_not_reviewable', { message: 'There is no text to reject.' })
-  if ((await rejectTexts({ generation_id: generationId, user_id: userId })) === 0)
+  if ((await rejectTexts({ generation_id: generationId, workspace_id: workspaceId })) === 0)
     throw new AppError('conflict')
   await recount(run_id)
-  return getGeneration(userId, generationId)
+  return getGeneration(workspaceId, generationId)
 }
 
 /**
  * All texts that are written and not rejected, without flags unless asked; then the run counts as reviewed. What is too
  * long for its action is left in any case.
  */
-export async function approveRun(userId: string, runId: string, includeFlagged: boolean, now: Date) {
-  const run = await reviewableRun(userId, runId)
+export async function approveRun(workspaceId: string, runId: string, includeFlagged: boolean, now: Date) {
+  const run = await reviewableRun(workspaceId, runId)
   const form = await formOfRun(run)
   for (let after = -1; ; ) {
     const written = await db.generation.findMany({
       where: {
         run_id: runId,
-        user_id: userId,
+        workspace_id: workspaceId,
         status: 'generated',
         approved_at: null,
         lead_index: { gt: after },
@@ -92,40 +92,40 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
       now,
     )
   }
-  await markRunReviewed(userId, runId, now)
+  await markRunReviewed(workspaceId, runId, now)
   await recount(runId)
   if (run.campaign_id) {
-    await markReviewed(userId, run.campaign_id, now)
+    await markReviewed(workspaceId, run.campaign_id, now)
     await releaseHeldLeads(run.campaign_id, now)
   }
-  return getRun(userId, runId)
+  return getRun(workspaceId, runId)
 }
 
-export async function rejectRun(userId: string, runId: string) {
-  await reviewableRun(userId, runId)
-  await rejectTexts({ run_id: runId, user_id: userId })
-  await markRunReviewed(userId, runId, null)
+export async function rejectRun(workspaceId: string, runId: string) {
+  await reviewableRun(workspaceId, runId)
+  await rejectTexts({ run_id: runId, workspace_id: workspaceId })
+  await markRunReviewed(workspaceId, runId, null)
   await recount(runId)
-  return getRun(userId, runId)
+  return getRun(workspaceId, runId)
 }
 
-async function reviewableRun(userId: string, runId: string) {
-  const run = await getRun(userId, runId)
+async function reviewableRun(workspaceId: string, runId: string) {
+  const run = await getRun(workspaceId, runId)
   if (isRunUnderWay(run.status)) throw new AppError('run_not_reviewable')
   return run
 }
 
 /** A campaign is reviewed once each of its AI steps has a run that was. */
-async function markReviewed(userId: string, campaignId: string, now: Date): Promise<void> {
-  const campaign = await getCampaign(userId, campaignId)
+async function markReviewed(workspaceId: string, campaignId: string, now: Date): Promise<void> {
+  const campaign = await getCampaign(workspaceId, campaignId)
   const runs = await db.personalizationRun.findMany({
-    where: { campaign_id: campaignId, user_id: userId, reviewed_at: { not: null } },
+    where: { campaign_id: campaignId, workspace_id: workspaceId, reviewed_at: { not: null } },
     select: { step: true },
   })
   const done = new Set(runs.map(({ step }) => step))
   if (!campaign.steps_config.filter(isAiStep).every(({ step }) => done.has(step))) return
   await db.campaign.updateMany({
-    where: { campaign_id: campaignId, user_id: userId },
+    where: { campaign_id: campaignId, workspace_id: workspaceId },
     data: { reviewed_at: now },
   })
 }

@@ -53,12 +53,12 @@ function changedUnder(row: GenerationModel, current: Record<string, unknown> | u
  * deep in it is found by its numbers; of a run over some leads, at most 10,000, they are counted.
  */
 export async function listGenerations(
-  userId: string,
+  workspaceId: string,
   runId: string,
   { offset, limit }: z.output<typeof ListGenerations.query>,
 ) {
-  const run = await getRun(userId, runId)
-  const where = { run_id: runId, user_id: userId }
+  const run = await getRun(workspaceId, runId)
+  const where = { run_id: runId, workspace_id: workspaceId }
   const orderBy = { lead_index: 'asc' as const }
   const isWhole = run.lead_indexes === null
   const [rows, total_generations] = await Promise.all([
@@ -77,9 +77,9 @@ export async function listGenerations(
 type Found = GenerationModel & { run: PersonalizationRunModel }
 
 /** A text of the owner's whose run is over: only then a person may change it. */
-export async function reviewable(userId: string, generationId: string): Promise<Found> {
+export async function reviewable(workspaceId: string, generationId: string): Promise<Found> {
   const row = await db.generation.findFirst({
-    where: { generation_id: generationId, user_id: userId },
+    where: { generation_id: generationId, workspace_id: workspaceId },
     include: { run: true },
   })
   if (!row) throw new AppError('generation_not_found')
@@ -87,9 +87,9 @@ export async function reviewable(userId: string, generationId: string): Promise<
   return row
 }
 
-export const getGeneration = async (userId: string, generationId: string) => {
+export const getGeneration = async (workspaceId: string, generationId: string) => {
   const row = await db.generation.findFirst({
-    where: { generation_id: generationId, user_id: userId },
+    where: { generation_id: generationId, workspace_id: workspaceId },
     include: { run: { select: { dataset_id: true } } },
   })
   const [text] = row ? await shown([row], row.run.dataset_id) : []
@@ -99,14 +99,14 @@ export const getGeneration = async (userId: string, generationId: string) => {
 
 /** The owner's own words, looked at by the same rules; whatever was approved before is not this text. */
 export async function editGeneration(
-  userId: string,
+  workspaceId: string,
   generationId: string,
   fields: z.output<typeof EditGeneration.body>,
   now: Date,
 ) {
-  const row = await reviewable(userId, generationId)
+  const row = await reviewable(workspaceId, generationId)
   const sources = await storedSources(row.run)
-  const key = { generation_id: generationId, user_id: userId }
+  const key = { generation_id: generationId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     const before = await tx.generation.findFirstOrThrow({ where: key })
     const text = { subject: fields.subject ?? before.subject ?? '', body: fields.body ?? before.body ?? '' }
@@ -125,29 +125,29 @@ export async function editGeneration(
     key,
     version: fields.version,
     missing: 'generation_not_found',
-    current: async () => Generation.parse(await getGeneration(userId, generationId)),
+    current: async () => Generation.parse(await getGeneration(workspaceId, generationId)),
     write,
   })
   await recount(row.run_id)
-  return getGeneration(userId, generationId)
+  return getGeneration(workspaceId, generationId)
 }
 
 /** From the lead as it is now. The row is marked before the call, so that two of these cost one. */
 export async function regenerateGeneration(
-  userId: string,
+  workspaceId: string,
   generationId: string,
   now: Date,
   writer: Writer = configuredWriter(),
 ) {
-  const row = await reviewable(userId, generationId)
+  const row = await reviewable(workspaceId, generationId)
   const current = await db.datasetRow.findFirst({
-    where: { dataset_id: row.run.dataset_id, user_id: userId, lead_index: row.lead_index },
+    where: { dataset_id: row.run.dataset_id, workspace_id: workspaceId, lead_index: row.lead_index },
   })
   if (!current) throw new AppError('lead_not_found')
   const snapshot = snapshotRow(current)
   const made = buildMaterial(await storedSources(row.run), snapshot, row.lead_index)
   if (!made.ok) throw new AppError('template_invalid', { message: made.error })
-  const own = { generation_id: generationId, user_id: userId }
+  const own = { generation_id: generationId, workspace_id: workspaceId }
   if (!(await beginRewrite(own, now)))
     throw new AppError('conflict', { message: 'This text is being written already.' })
   const result = await writeText(writer, made.material, [])
@@ -172,7 +172,7 @@ export async function regenerateGeneration(
   }
   await rewriteText(own, rewritten, now)
   await recount(row.run_id)
-  return getGeneration(userId, generationId)
+  return getGeneration(workspaceId, generationId)
 }
 
 async function addUse(

@@ -34,15 +34,15 @@ const shown = ({ dataset, tokens_in, tokens_out, ...run }: RunRow) => ({
 
 /** Queues it: the template, the profile and the prompt are kept as they are now, so that all leads get the same. */
 export async function startRun(
-  userId: string,
+  workspaceId: string,
   body: z.output<typeof Personalize.body>,
   writer: Writer = configuredWriter(),
 ) {
-  const { total, template, sender, seed: _, form: __, ...sources } = await loadSources(userId, body)
+  const { total, template, sender, seed: _, form: __, ...sources } = await loadSources(workspaceId, body)
   const run = await db.personalizationRun.create({
     data: {
       ...sources,
-      user_id: userId,
+      workspace_id: workspaceId,
       template: template ?? DbNull,
       sender: holdable(sender),
       lead_indexes: body.lead_indexes ?? DbNull,
@@ -51,13 +51,13 @@ export async function startRun(
       cost: findPrice(writer) ? 0 : null,
     },
   })
-  await emit(PersonalizeRequested.create({ user_id: userId, run_id: run.run_id }))
+  await emit(PersonalizeRequested.create({ workspace_id: workspaceId, run_id: run.run_id }))
   return run
 }
 
-export async function listRuns(userId: string, query: z.output<typeof ListPersonalizationRuns.query>) {
+export async function listRuns(workspaceId: string, query: z.output<typeof ListPersonalizationRuns.query>) {
   const { page, page_size, campaign_id } = query
-  const where = { user_id: userId, ...(campaign_id ? { campaign_id } : {}) }
+  const where = { workspace_id: workspaceId, ...(campaign_id ? { campaign_id } : {}) }
   const [rows, total] = await Promise.all([
     db.personalizationRun.findMany({
       where,
@@ -70,9 +70,9 @@ export async function listRuns(userId: string, query: z.output<typeof ListPerson
   return { items: rows.map(shown), total, page, page_size }
 }
 
-export async function getRun(userId: string, runId: string) {
+export async function getRun(workspaceId: string, runId: string) {
   const row = await db.personalizationRun.findFirst({
-    where: { run_id: runId, user_id: userId },
+    where: { run_id: runId, workspace_id: workspaceId },
     include: withName,
   })
   if (!row) throw new AppError('run_not_found')
@@ -80,20 +80,20 @@ export async function getRun(userId: string, runId: string) {
 }
 
 /** Its worker notices before the next lead; a call that is under way ends first. */
-export async function cancelRun(userId: string, runId: string, now: Date) {
-  await getRun(userId, runId)
-  if (!(await cancelOpenRun(userId, runId, now)))
+export async function cancelRun(workspaceId: string, runId: string, now: Date) {
+  await getRun(workspaceId, runId)
+  if (!(await cancelOpenRun(workspaceId, runId, now)))
     throw new AppError('invalid_state', { message: 'The run is over already.' })
-  return getRun(userId, runId)
+  return getRun(workspaceId, runId)
 }
 
 /** Texts for a few leads, side by side; nothing is stored. */
-export async function previewRun(userId: string, asked: Asked, writer: Writer = configuredWriter()) {
-  const sources = await loadSources(userId, asked)
+export async function previewRun(workspaceId: string, asked: Asked, writer: Writer = configuredWriter()) {
+  const sources = await loadSources(workspaceId, asked)
   const rows = await db.datasetRow.findMany({
     where: {
       dataset_id: asked.dataset_id,
-      user_id: userId,
+      workspace_id: workspaceId,
       lead_index: { in: asked.lead_indexes ?? [0, 1, 2] },
     },
     orderBy: { lead_index: 'asc' },
@@ -144,9 +144,10 @@ export async function askForStaleRuns(now: Date): Promise<number> {
       updated_at: { lt: new Date(now.getTime() - 360_000) },
       OR: [{ lease_until: null }, { lease_until: { lt: now } }],
     },
-    select: { user_id: true, run_id: true },
+    select: { workspace_id: true, run_id: true },
     take: 100,
   })
-  for (const { user_id, run_id } of stale) await emit(PersonalizeRequested.create({ user_id, run_id }))
+  for (const { workspace_id, run_id } of stale)
+    await emit(PersonalizeRequested.create({ workspace_id, run_id }))
   return stale.length
 }

@@ -12,9 +12,10 @@ import {
 import { invalid } from '#lib/errors'
 import { shownPost } from '#lib/services/posts/posts'
 
-export async function ownerTimezone(userId: string): Promise<string> {
-  return (await db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { timezone: true } }))
-    .timezone
+export async function ownerTimezone(workspaceId: string): Promise<string> {
+  return (
+    await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId }, select: { timezone: true } })
+  ).timezone
 }
 
 /** YYYY-MM-DDTHH:MM of a clock in this zone, as forms take it. */
@@ -31,15 +32,15 @@ function instantOfWall(wall: string, timezone: string): Date {
 type Timed = { scheduled_at?: Date | null | undefined; scheduled_local?: string | undefined }
 
 /** A post's fields, with the instant that `scheduled_local` means in the owner's zone. */
-export async function onOwnClock<T extends Timed>(userId: string, fields: T): Promise<T> {
+export async function onOwnClock<T extends Timed>(workspaceId: string, fields: T): Promise<T> {
   if (fields.scheduled_local === undefined) return fields
-  const scheduled_at = instantOfWall(fields.scheduled_local, await ownerTimezone(userId))
+  const scheduled_at = instantOfWall(fields.scheduled_local, await ownerTimezone(workspaceId))
   return { ...fields, scheduled_at }
 }
 
 /** The weeks of a month (YYYY-MM) from Monday on, each day with what goes or went out on it in the owner's zone. */
-export async function postMonth(userId: string, month: string | undefined, now: Date) {
-  const timezone = await ownerTimezone(userId)
+export async function postMonth(workspaceId: string, month: string | undefined, now: Date) {
+  const timezone = await ownerTimezone(workspaceId)
   const zone = loadZone(timezone)
   const today = toDay(zone, now.getTime())
   const shown = month ?? formatDay(today).slice(0, 7)
@@ -53,7 +54,7 @@ export async function postMonth(userId: string, month: string | undefined, now: 
   }
   const rows = await db.socialPost.findMany({
     where: {
-      user_id: userId,
+      workspace_id: workspaceId,
       OR: [
         { published_at: between },
         { published_at: null, scheduled_at: between, status: { not: 'draft' } },

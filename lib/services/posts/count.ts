@@ -77,8 +77,8 @@ async function write(pool: Pool, post: PostAtWork, counts: SocialPostMetrics, ne
   const values = [impressions, reactions, comments, reposts].map(bounded)
   await inTransaction(pool, async (client) => {
     await client.query(
-      `INSERT INTO social_post_metrics (post_id, at, user_id, impressions, reactions, comments, reposts)
-       SELECT id, $2, user_id, $3, $4, $5, $6 FROM social_posts WHERE id = $1 ON CONFLICT DO NOTHING`,
+      `INSERT INTO social_post_metrics (post_id, at, workspace_id, impressions, reactions, comments, reposts)
+       SELECT id, $2, workspace_id, $3, $4, $5, $6 FROM social_posts WHERE id = $1 ON CONFLICT DO NOTHING`,
       [post.id, now, ...values],
     )
     await client.query(

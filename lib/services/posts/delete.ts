@@ -11,13 +11,13 @@ import { storedNetwork } from '#lib/services/senders/social-provider'
  * under way or uncertain is not deleted, since nobody would know any more what became of it.
  */
 export async function deleteSocialPost(
-  userId: string,
+  workspaceId: string,
   postId: string,
   { keep_published }: { keep_published: boolean },
   findProvider: (driver: string) => SocialProvider,
   now: Date,
 ): Promise<void> {
-  const where = { id: postId, user_id: userId }
+  const where = { id: postId, workspace_id: workspaceId }
   const post = await db.socialPost.findFirst({ where, include: { account: true } })
   if (!post) throw new AppError('post_not_found')
   const { account, provider_post_id } = post
@@ -31,7 +31,7 @@ export async function deleteSocialPost(
     await deleteThere(findProvider(account.driver), ref, provider_post_id)
   }
   await db.$transaction(async (tx) => {
-    const locked = await lockedPost(tx, userId, postId)
+    const locked = await lockedPost(tx, workspaceId, postId)
     if (locked.status === 'publishing')
       throw new AppError('invalid_state', {
         message: locked.uncertain ? 'Say first what became of it.' : 'It is being published at this moment.',

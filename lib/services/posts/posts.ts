@@ -33,34 +33,34 @@ export const shownPost = ({ attachments, ...post }: Row, now: Date) => ({
   attachments: attachments.map((file) => ({ ...file, url: fileUrl(file, now) })),
 })
 
-export async function getSocialPost(userId: string, postId: string, now: Date) {
-  const post = await db.socialPost.findFirst({ where: { id: postId, user_id: userId }, include })
+export async function getSocialPost(workspaceId: string, postId: string, now: Date) {
+  const post = await db.socialPost.findFirst({ where: { id: postId, workspace_id: workspaceId }, include })
   if (!post) throw new AppError('post_not_found')
   return shownPost(post, now)
 }
 
 /** Every account, the default one first. */
-async function postAccounts(userId: string) {
+async function postAccounts(workspaceId: string) {
   const rows = await db.connectedAccount.findMany({
-    where: { user_id: userId },
+    where: { workspace_id: workspaceId },
     orderBy: [{ is_default: 'desc' }, { created_at: 'desc' }, { account_id: 'desc' }],
   })
   return rows.map(({ account_id, ...row }) => ({ id: account_id, ...row }))
 }
 
 /** Those that a post can be written for. */
-export async function postingAccounts(userId: string) {
-  const accounts = await postAccounts(userId)
+export async function postingAccounts(workspaceId: string) {
+  const accounts = await postAccounts(workspaceId)
   return accounts.filter(({ provider }) => POSTING_NETWORKS.includes(provider))
 }
 
 export async function listSocialPosts(
-  userId: string,
+  workspaceId: string,
   { connected_account_id, status, after, limit }: z.output<typeof ListSocialPosts.query>,
   now: Date,
 ) {
   const where = {
-    user_id: userId,
+    workspace_id: workspaceId,
     ...(connected_account_id ? { connected_account_id } : {}),
     ...(status ? { status } : {}),
   }
@@ -74,7 +74,7 @@ export async function listSocialPosts(
       take: limit + 1,
     }),
     db.socialPost.count({ where }),
-    postAccounts(userId),
+    postAccounts(workspaceId),
   ])
   const items = rows.slice(0, limit).map((row) => shownPost(row, now))
   const last = rows.length > limit ? items.at(-1) : undefined
@@ -88,16 +88,18 @@ export async function listSocialPosts(
 
 type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider'>
 
-async function ownAccount(userId: string, accountId: string): Promise<Account> {
-  const account = await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
+async function ownAccount(workspaceId: string, accountId: string): Promise<Account> {
+  const account = await db.connectedAccount.findFirst({
+    where: { account_id: accountId, workspace_id: workspaceId },
+  })
   if (!account) throw new AppError('account_not_found')
   return account
 }
 
 /** A default account that takes no posts is as good as none. */
-const defaultAccount = (userId: string): Promise<Account | null> =>
+const defaultAccount = (workspaceId: string): Promise<Account | null> =>
   db.connectedAccount.findFirst({
-    where: { user_id: userId, is_default: true, provider: { in: POSTING_NETWORKS } },
+    where: { workspace_id: workspaceId, is_default: true, provider: { in: POSTING_NETWORKS } },
   })
 
 function checkTime(at: Date | null | undefined, now: Date): void {
@@ -113,12 +115,14 @@ function checkRules(account: Account, text: string, hasImage: boolean): void {
 }
 
 export async function createSocialPost(
-  userId: string,
+  workspaceId: string,
   wanted: z.output<typeof CreateSocialPost.body>,
   now: Date,
 ) {
-  const named = wanted.connected_account_id ? await ownAccount(userId, wanted.connected_account_id) : null
-  const account = named ?? (await defaultAccount(userId))
+  const named = wanted.connected_account_id
+    ? await ownAccount(workspaceId, wanted.connected_account_id)
+    : null
+  const account = named ?? (await defaultAccount(workspaceId))
   checkTime(wanted.scheduled_at, now)
   const goesOut = account !== null && !wanted.draft
   if (goesOut) checkRules(account, wanted.text, Boolean(wanted.image))
@@ -127,13 +131,13 @@ export async function createSocialPost(
     if (image) await adoptFile(tx, image)
     return tx.socialPost.create({
       data: {
-        user_id: userId,
+        workspace_id: workspaceId,
         connected_account_id: account?.account_id ?? null,
         text: wanted.text,
         created_at: now,
         scheduled_at: wanted.scheduled_at ?? null,
         ...(goesOut ? scheduledPost(wanted.scheduled_at ?? now) : {}),
-        ...(image ? { attachments: { create: { ...image, user_id: userId } } } : {}),
+        ...(image ? { attachments: { create: { ...image, workspace_id: workspaceId } } } : {}),
       },
       include,
     })
@@ -144,28 +148,30 @@ export async function createSocialPost(
 type Tx = Pick<PrismaClient, '$queryRaw' | 'socialPost' | 'socialPostAttachment' | 'strayFile'>
 
 /** Locked, so that no worker takes it meanwhile. */
-export async function lockedPost(tx: Tx, userId: string, postId: string): Promise<Row> {
-  await tx.$queryRaw`SELECT 1 FROM social_posts WHERE id = ${postId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
-  const post = await tx.socialPost.findFirst({ where: { id: postId, user_id: userId }, include })
+export async function lockedPost(tx: Tx, workspaceId: string, postId: string): Promise<Row> {
+  await tx.$queryRaw`SELECT 1 FROM social_posts WHERE id = ${postId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`
+  const post = await tx.socialPost.findFirst({ where: { id: postId, workspace_id: workspaceId }, include })
   if (!post) throw new AppError('post_not_found')
   return post
 }
 
-async function lockedOpen(tx: Tx, userId: string, postId: string): Promise<Row> {
-  const post = await lockedPost(tx, userId, postId)
+async function lockedOpen(tx: Tx, workspaceId: string, postId: string): Promise<Row> {
+  const post = await lockedPost(tx, workspaceId, postId)
   if (!isOpenPost(post)) throw new AppError('post_not_changeable')
   return post
 }
 
 type Changes = z.output<typeof UpdateSocialPost.body>
 
-export async function updateSocialPost(userId: string, postId: string, wanted: Changes, now: Date) {
-  await getSocialPost(userId, postId, now)
-  const named = wanted.connected_account_id ? await ownAccount(userId, wanted.connected_account_id) : null
+export async function updateSocialPost(workspaceId: string, postId: string, wanted: Changes, now: Date) {
+  await getSocialPost(workspaceId, postId, now)
+  const named = wanted.connected_account_id
+    ? await ownAccount(workspaceId, wanted.connected_account_id)
+    : null
   checkTime(wanted.scheduled_at, now)
   const image = wanted.image ? await keepImage(wanted.image, now) : null
   const write = async (tx: EditTx) => {
-    const before = await lockedOpen(tx, userId, postId)
+    const before = await lockedOpen(tx, workspaceId, postId)
     const dropsImage = Boolean(image || wanted.remove_image)
     if (dropsImage) await tx.socialPostAttachment.deleteMany({ where: { post_id: postId } })
     if (image) await adoptFile(tx, image)
@@ -175,19 +181,19 @@ export async function updateSocialPost(userId: string, postId: string, wanted: C
       ...(wanted.text === undefined ? {} : { text: wanted.text }),
       connected_account_id: account,
       ...statusAfter(before, wanted, account),
-      ...(image ? { attachments: { create: { ...image, user_id: userId } } } : {}),
+      ...(image ? { attachments: { create: { ...image, workspace_id: workspaceId } } } : {}),
     }
     const after = await tx.socialPost.update({ where: { id: postId }, data: changes, include })
     if (after.status === 'scheduled' && account)
-      checkRules(named ?? (await ownAccount(userId, account)), after.text, after.attachments.length > 0)
+      checkRules(named ?? (await ownAccount(workspaceId, account)), after.text, after.attachments.length > 0)
     return after
   }
   const post = await edit({
     table: 'social_posts',
-    key: { id: postId, user_id: userId },
+    key: { id: postId, workspace_id: workspaceId },
     version: wanted.version,
     missing: 'post_not_found',
-    current: async () => SocialPost.parse(await getSocialPost(userId, postId, now)),
+    current: async () => SocialPost.parse(await getSocialPost(workspaceId, postId, now)),
     write,
   })
   return shownPost(post, now)
@@ -202,12 +208,12 @@ function statusAfter(before: SocialPostModel, wanted: Changes, account: string |
 }
 
 /** At once, whatever its time was. */
-export async function publishSocialPost(userId: string, postId: string, now: Date) {
+export async function publishSocialPost(workspaceId: string, postId: string, now: Date) {
   const post = await db.$transaction(async (tx) => {
-    const before = await lockedOpen(tx, userId, postId)
+    const before = await lockedOpen(tx, workspaceId, postId)
     const account = before.connected_account_id
-      ? await ownAccount(userId, before.connected_account_id)
-      : await defaultAccount(userId)
+      ? await ownAccount(workspaceId, before.connected_account_id)
+      : await defaultAccount(workspaceId)
     if (!account) throw new AppError('post_without_account')
     const problem = postProblem(account.provider, before.text, before.attachments.length > 0)
     if (problem) throw new AppError('invalid_state', { message: `Not publishable: ${problem.message}.` })
@@ -223,13 +229,13 @@ export async function publishSocialPost(userId: string, postId: string, now: Dat
 }
 
 export async function listPostMetrics(
-  userId: string,
+  workspaceId: string,
   postId: string,
   { page, page_size }: { page: number; page_size: number },
   now: Date,
 ) {
-  await getSocialPost(userId, postId, now)
-  const where = { post_id: postId, user_id: userId }
+  await getSocialPost(workspaceId, postId, now)
+  const where = { post_id: postId, workspace_id: workspaceId }
   const [items, total] = await Promise.all([
     db.socialPostMetrics.findMany({
       where,

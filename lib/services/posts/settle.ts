@@ -85,11 +85,11 @@ async function knownPosts(client: PoolClient, post: PostAtWork): Promise<Set<str
   return new Set(rows.map((row) => row.provider_post_id))
 }
 
-async function uncertainPost(pool: Pool, userId: string, postId: string): Promise<PostAtWork> {
+async function uncertainPost(pool: Pool, workspaceId: string, postId: string): Promise<PostAtWork> {
   const { rows } = await pool.query<PostAtWork>(
     `SELECT p.*, ${WITH_ACCOUNT} FROM social_posts p LEFT JOIN connected_accounts a ON a.account_id = connected_account_id
-     WHERE id = $1 AND p.user_id = $2`,
-    [postId, userId],
+     WHERE id = $1 AND p.workspace_id = $2`,
+    [postId, workspaceId],
   )
   const [post] = rows
   if (!post) throw new AppError('post_not_found')
@@ -102,15 +102,15 @@ async function uncertainPost(pool: Pool, userId: string, postId: string): Promis
  * is not published twice, whatever the owner says.
  */
 export async function resolveSocialPost(
-  userId: string,
+  workspaceId: string,
   postId: string,
   resolution: 'published' | 'publish_again',
   findProvider: PostingOptions['findProvider'],
   now: Date,
 ) {
   const options = { pool: ourPool(), findProvider, clock: () => now }
-  const post = await uncertainPost(options.pool, userId, postId)
-  if (await lookFor(options, post)) return getSocialPost(userId, postId, now)
+  const post = await uncertainPost(options.pool, workspaceId, postId)
+  if (await lookFor(options, post)) return getSocialPost(workspaceId, postId, now)
   const isSettled = await resolvePost(
     options.pool,
     post,
@@ -118,5 +118,5 @@ export async function resolveSocialPost(
     now,
   )
   if (!isSettled) throw new AppError('post_not_uncertain')
-  return getSocialPost(userId, postId, now)
+  return getSocialPost(workspaceId, postId, now)
 }

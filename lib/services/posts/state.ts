@@ -127,7 +127,7 @@ export async function writeRefused(
   const verb = next ? 'retry' : 'give_up'
   const sql = `UPDATE social_posts SET status = ${to(verb)}, uncertain = false, retry_count = $3, next_attempt_at = $4,
        last_error = $5, reference = NULL, lease_until = NULL, next_check_at = NULL, updated_at = $6
-     WHERE ${BY_REFERENCE} AND ${may(verb)} RETURNING user_id, id, connected_account_id, text, last_error`
+     WHERE ${BY_REFERENCE} AND ${may(verb)} RETURNING workspace_id, id, connected_account_id, text, last_error`
   const error = refusal.response.slice(0, 1_000)
   const values = [id, reference, failures, next, error, now]
   await inTransaction(pool, async (client) => {
@@ -153,7 +153,7 @@ export async function writeUncertain(
 /** The owner's word on one that is uncertain. False where it was settled, or offered anew, since it was looked at. */
 export async function resolvePost(
   db: Writer,
-  { id, user_id, reference, offered_at }: PostAtWork,
+  { id, workspace_id, reference, offered_at }: PostAtWork,
   verb: 'confirm' | 'publish_again',
   now: Date,
 ): Promise<boolean> {
@@ -162,8 +162,8 @@ export async function resolvePost(
        last_error = NULL, updated_at = $4, ${
          verb === 'confirm' ? 'published_at = $5' : 'next_attempt_at = $5, retry_count = 0'
        }
-     WHERE ${BY_REFERENCE} AND user_id = $3 AND uncertain AND ${may(verb)}`,
-    [id, reference, user_id, now, verb === 'confirm' ? offered_at : now],
+     WHERE ${BY_REFERENCE} AND workspace_id = $3 AND uncertain AND ${may(verb)}`,
+    [id, reference, workspace_id, now, verb === 'confirm' ? offered_at : now],
   )
   return rowCount === 1
 }
@@ -181,7 +181,7 @@ export async function holdRestoredPosts(client: ClientBase): Promise<void> {
 }
 
 type FailedPost = {
-  user_id: string
+  workspace_id: string
   id: string
   connected_account_id: string | null
   text: string
@@ -190,12 +190,12 @@ type FailedPost = {
 
 /** It was to leave by itself, at a time of its own: nobody looks when it is given up. */
 async function tellOfFailed(client: PoolClient, post: FailedPost, at: Date): Promise<void> {
-  const { user_id, id: post_id, connected_account_id, last_error: error } = post
+  const { workspace_id, id: post_id, connected_account_id, last_error: error } = post
   const text = Array.from(post.text).slice(0, 500).join('')
   const name = Array.from(post.text.replace(/\s+/g, ' ')).slice(0, 60).join('')
   await tell(
     client,
-    [{ type: 'post.failed', user_id, at, data: { post_id, connected_account_id, text, error } }],
-    [{ user_id, kind: 'post_failed', data: { name, reason: error?.slice(0, 500) ?? null, post_id } }],
+    [{ type: 'post.failed', workspace_id, at, data: { post_id, connected_account_id, text, error } }],
+    [{ workspace_id, kind: 'post_failed', data: { name, reason: error?.slice(0, 500) ?? null, post_id } }],
   )
 }

@@ -40,7 +40,7 @@ export async function* readLeadRows(
   bytes: Uint8Array,
   job: LeadRowsJob,
 ): AsyncGenerator<LeadBatch, LeadColumns> {
-  return taken(yield* readers().files.readParts('lead_rows', { bytes, job }, limitsFor(job.user_id)))
+  return taken(yield* readers().files.readParts('lead_rows', { bytes, job }, limitsFor(job.workspace_id)))
 }
 
 const Code = z.enum(SPREADSHEET_ERRORS)

@@ -15,7 +15,7 @@ export type LeadRowsJob = {
   mapping: ColumnMapping
   email_required: boolean
   dataset_id: string
-  user_id: string
+  workspace_id: string
 }
 
 /** Lines for `COPY dataset_rows` and `COPY dataset_rejects`, with how many there are of each. */
@@ -61,7 +61,7 @@ function toLeadColumns(
     .map(({ name, key }) => ({ name, key }))
 }
 
-function batchWriter({ dataset_id, user_id }: LeadRowsJob, plan: ImportPlan) {
+function batchWriter({ dataset_id, workspace_id }: LeadRowsJob, plan: ImportPlan) {
   const judge = rowJudge(plan)
   const encoder = new TextEncoder()
   const usedKeys = new Set<string>()
@@ -77,12 +77,12 @@ function batchWriter({ dataset_id, user_id }: LeadRowsJob, plan: ImportPlan) {
     if (verdict.kind === 'refused') return void rejects.push(rejectLine(verdict.reject))
     const { email, data } = verdict.lead
     for (const key in data) usedKeys.add(key)
-    rows.push(copyLine([dataset_id, leadIndex++, user_id, email, JSON.stringify(data)]))
+    rows.push(copyLine([dataset_id, leadIndex++, workspace_id, email, JSON.stringify(data)]))
   }
 
   function rejectLine(reject: RefusedRow) {
     const { row_number, cell, column_name, code, reason, value } = reject
-    return copyLine([dataset_id, user_id, row_number, cell, column_name, code, reason, value])
+    return copyLine([dataset_id, workspace_id, row_number, cell, column_name, code, reason, value])
   }
 
   function take(): LeadBatch {

@@ -22,9 +22,11 @@ export async function readSandboxSignIn(state: string, account: string | null, n
   const link = await readOpenLink(state, now)
   if (!link) return null
   const known = account
-    ? await db.sandboxAccount.findFirst({ where: { provider_account_id: account, user_id: link.user_id } })
+    ? await db.sandboxAccount.findFirst({
+        where: { provider_account_id: account, workspace_id: link.workspace_id },
+      })
     : null
-  return { network: link.network, user_id: link.user_id, known }
+  return { network: link.network, workspace_id: link.workspace_id, known }
 }
 
 type SignIn = { state: string; account: string | null; name: string; kind: string }
@@ -40,7 +42,7 @@ export async function signInToSandbox({ state, account, name, kind }: SignIn, no
     create: {
       ...fields,
       provider_account_id,
-      user_id: open.user_id,
+      workspace_id: open.workspace_id,
       network: open.network,
       handle: name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'),
       created_at: now,
@@ -59,9 +61,9 @@ export function backFromSandbox(back: string, isDenied: boolean): string {
 }
 
 /** Everything that the network of an owner holds, newest first, and at most so much. */
-export async function readSandboxNetwork(userId: string) {
+export async function readSandboxNetwork(workspaceId: string) {
   requireSandbox()
-  const where = { user_id: userId }
+  const where = { workspace_id: workspaceId }
   const [accounts, people, messages, posts] = await Promise.all([
     db.sandboxAccount.findMany({ where, orderBy: { created_at: 'desc' }, take: 20 }),
     db.sandboxPerson.findMany({
@@ -75,24 +77,26 @@ export async function readSandboxNetwork(userId: string) {
   return { accounts, people, messages, posts }
 }
 
-async function ownAccount(userId: string, provider_account_id: string) {
+async function ownAccount(workspaceId: string, provider_account_id: string) {
   requireSandbox()
-  const account = await db.sandboxAccount.findFirst({ where: { provider_account_id, user_id: userId } })
+  const account = await db.sandboxAccount.findFirst({
+    where: { provider_account_id, workspace_id: workspaceId },
+  })
   if (!account) throw new AppError('account_not_found')
   return account
 }
 
 /** The network signs the account out, as after a changed password. */
-export async function signOutInSandbox(userId: string, account: string): Promise<void> {
-  await ownAccount(userId, account)
+export async function signOutInSandbox(workspaceId: string, account: string): Promise<void> {
+  await ownAccount(workspaceId, account)
   const where = { provider_account_id: account }
   await db.sandboxAccount.update({ where, data: { status: 'disconnected' } })
-  await sweepSocialAccounts(() => new Date(), userId)
+  await sweepSocialAccounts(() => new Date(), workspaceId)
 }
 
 /** The network refuses the next offers of the account as too many. */
-async function limitInSandbox(userId: string, account: string, count: number): Promise<void> {
-  await ownAccount(userId, account)
+async function limitInSandbox(workspaceId: string, account: string, count: number): Promise<void> {
+  await ownAccount(workspaceId, account)
   await db.sandboxAccount.update({
     where: { provider_account_id: account },
     data: { refuse_next: count },
@@ -101,36 +105,36 @@ async function limitInSandbox(userId: string, account: string, count: number): P
 
 /** Somebody decides on the invitation that waits: they accept now, or never will. */
 export async function decideInSandbox(
-  userId: string,
+  workspaceId: string,
   account: string,
   providerId: string,
   accepts: boolean,
   now: Date,
 ): Promise<void> {
-  await ownAccount(userId, account)
+  await ownAccount(workspaceId, account)
   const { count } = await db.sandboxPerson.updateMany({
     where: { provider_account_id: account, provider_id: providerId, invitation_id: { not: null } },
     data: { connects_at: accepts ? now : null },
   })
   if (count === 0) throw new AppError('invalid_state', { message: 'No invitation to them is pending.' })
-  await sweepSocialAccounts(() => now, userId)
+  await sweepSocialAccounts(() => now, workspaceId)
 }
 
 /** Somebody writes now. */
 export async function answerInSandbox(
-  userId: string,
+  workspaceId: string,
   account: string,
   providerId: string,
   now: Date,
 ): Promise<void> {
-  await ownAccount(userId, account)
+  await ownAccount(workspaceId, account)
   const person = { provider_account_id: account, provider_id: providerId }
   if ((await db.sandboxPerson.count({ where: person })) === 0) throw new AppError('not_found')
   await db.sandboxChatMessage.create({
     data: {
       ...person,
       message_id: `sandbox-message-${randomUUID()}`,
-      user_id: userId,
+      workspace_id: workspaceId,
       chat_id: chatId(account, providerId),
       direction: 'in',
       action_type: 'message',
@@ -138,7 +142,7 @@ export async function answerInSandbox(
       at: now,
     },
   })
-  await sweepSocialAccounts(() => now, userId)
+  await sweepSocialAccounts(() => now, workspaceId)
 }
 
 /** How many offers a limited account has refused. */
@@ -146,13 +150,13 @@ const REFUSED = 5
 
 /** What the network, or somebody on it, does to an account. */
 export async function actInSandboxNetwork(
-  userId: string,
+  workspaceId: string,
   act: z.output<typeof ActInSandboxNetwork.body>,
   now: Date,
 ): Promise<void> {
   const { does, account } = act
-  if (does === 'sign_out') return signOutInSandbox(userId, account)
-  if (does === 'limit') return limitInSandbox(userId, account, REFUSED)
-  if (does === 'write') return answerInSandbox(userId, account, act.person, now)
-  return decideInSandbox(userId, account, act.person, does === 'accept', now)
+  if (does === 'sign_out') return signOutInSandbox(workspaceId, account)
+  if (does === 'limit') return limitInSandbox(workspaceId, account, REFUSED)
+  if (does === 'write') return answerInSandbox(workspaceId, account, act.person, now)
+  return decideInSandbox(workspaceId, account, act.person, does === 'accept', now)
 }

@@ -16,44 +16,45 @@ import { socialProvider } from '#lib/services/senders/social-provider'
 type SampleItemKind = SampleItem['kind']
 
 /** In this order: what uses comes before what is used. */
-const REMOVERS: Record<SampleItemKind, (userId: string, id: string, now: Date) => Promise<void>> = {
+const REMOVERS: Record<SampleItemKind, (workspaceId: string, id: string, now: Date) => Promise<void>> = {
   campaign: removeCampaign,
   leads: deleteDataset,
   template: deleteTemplate,
   sender_profile: deleteSenderProfile,
-  post: (userId, id, now) => deleteSocialPost(userId, id, { keep_published: true }, socialProvider, now),
+  post: (workspaceId, id, now) =>
+    deleteSocialPost(workspaceId, id, { keep_published: true }, socialProvider, now),
   suppression: deleteSuppression,
   mailbox: deleteMailbox,
 }
 
-export const countSamples = (userId: string): Promise<number> =>
-  db.sampleItem.count({ where: { user_id: userId } })
+export const countSamples = (workspaceId: string): Promise<number> =>
+  db.sampleItem.count({ where: { workspace_id: workspaceId } })
 
 /**
  * Takes away whatever was added as a sample, running campaigns with what they sent and what was answered to it. What the
  * owner has built upon meanwhile stays, with why it cannot go, and is no sample any more.
  */
 export async function removeSamples(
-  userId: string,
+  workspaceId: string,
   now: Date,
 ): Promise<{ removed: SampleItem[]; kept: string[] }> {
-  const rows = await db.sampleItem.findMany({ where: { user_id: userId } })
+  const rows = await db.sampleItem.findMany({ where: { workspace_id: workspaceId } })
   const removed: SampleItem[] = []
   const kept: string[] = []
   for (const kind of typedKeys(REMOVERS))
     for (const { item_id } of rows.filter((row) => row.kind === kind)) {
-      const reason = await remove(userId, { kind, item_id }, now)
+      const reason = await remove(workspaceId, { kind, item_id }, now)
       if (reason === null) removed.push({ kind, item_id })
       else if (reason) kept.push(reason)
-      await db.sampleItem.deleteMany({ where: { user_id: userId, kind, item_id } })
+      await db.sampleItem.deleteMany({ where: { workspace_id: workspaceId, kind, item_id } })
     }
   return { removed, kept: [...new Set(kept)] }
 }
 
 /** Null once it is gone; why it stays otherwise; empty where somebody has deleted it before. */
-async function remove(userId: string, { kind, item_id }: SampleItem, now: Date): Promise<string | null> {
+async function remove(workspaceId: string, { kind, item_id }: SampleItem, now: Date): Promise<string | null> {
   try {
-    await REMOVERS[kind](userId, item_id, now)
+    await REMOVERS[kind](workspaceId, item_id, now)
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -61,15 +62,17 @@ async function remove(userId: string, { kind, item_id }: SampleItem, now: Date):
   }
 }
 
-async function removeCampaign(userId: string, campaignId: string, now: Date): Promise<void> {
-  const campaign = await db.campaign.findFirst({ where: { campaign_id: campaignId, user_id: userId } })
+async function removeCampaign(workspaceId: string, campaignId: string, now: Date): Promise<void> {
+  const campaign = await db.campaign.findFirst({
+    where: { campaign_id: campaignId, workspace_id: workspaceId },
+  })
   if (!campaign) throw new AppError('campaign_not_found')
-  if (!mayDelete(campaign.status)) await pauseCampaign(userId, campaignId, now)
+  if (!mayDelete(campaign.status)) await pauseCampaign(workspaceId, campaignId, now)
   // Before its actions go, since they tell which mail of the sandbox was its own.
   await db.$executeRaw`
     DELETE FROM sandbox_messages s USING actions a
-    WHERE a.campaign_id = ${campaignId}::uuid AND s.user_id = ${userId}::uuid AND s.message_id = a.message_id`
-  await deleteCampaign(userId, campaignId)
-  const where = { user_id: userId, campaign_id: campaignId }
+    WHERE a.campaign_id = ${campaignId}::uuid AND s.workspace_id = ${workspaceId}::uuid AND s.message_id = a.message_id`
+  await deleteCampaign(workspaceId, campaignId)
+  const where = { workspace_id: workspaceId, campaign_id: campaignId }
   await db.$transaction([db.thread.deleteMany({ where }), db.inboundMessage.deleteMany({ where })])
 }

@@ -17,22 +17,22 @@ import { findMessage } from '#lib/services/senders/sandbox'
  * the sandbox's server, addressed to the mailbox that sent the mail, and comes in from there like any other.
  */
 export async function answerSandboxMessage(
-  userId: string,
+  workspaceId: string,
   id: string,
   { kind, text, until }: z.output<typeof AnswerSandboxMessage.body>,
   now: Date,
 ): Promise<{ sent_to: string }> {
-  const { raw, ...row } = await findMessage(userId, id)
+  const { raw, ...row } = await findMessage(workspaceId, id)
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) throw new AppError('not_found', { message: 'This instance has no sandbox.' })
   const mailbox =
     row.from_mailbox_id &&
-    (await db.mailbox.findFirst({ where: { user_id: userId, mailbox_id: row.from_mailbox_id } }))
+    (await db.mailbox.findFirst({ where: { workspace_id: workspaceId, mailbox_id: row.from_mailbox_id } }))
   if (!mailbox)
     throw new AppError('invalid_state', {
       message: 'The mailbox that sent it was removed, so nobody would read the reply.',
     })
-  const mail = await readForDisplay(userId, raw)
+  const mail = await readForDisplay(workspaceId, raw)
   const [head = ''] = new TextDecoder().decode(raw).split(/\r?\n\r?\n/, 1)
   const answered = { ...row, message_id: row.message_id ?? '', head, text: mail?.text ?? '' }
   const { envelope_from, raw: answer } = answerMail(kind, answered, {

@@ -18,13 +18,13 @@ import { hasSandbox } from '#lib/services/senders/sandbox'
 import { connectSandbox, findSandboxMailbox } from '#lib/services/senders/sandbox-mailbox'
 import { userTimezone } from '#lib/services/workspaces/users'
 
-type Owner = { user_id: string; email: string; name: string }
+type Owner = { workspace_id: string; email: string; name: string }
 
 /** Adds one sample and what it rests on: what of that is there already is used again. Answers what was made. */
 export async function addSample(owner: Owner, kind: SampleKind, now: Date): Promise<SampleItem[]> {
   const made: SampleItem[] = []
   const record = async (item: SampleItem) => {
-    await db.sampleItem.create({ data: { ...item, user_id: owner.user_id } })
+    await db.sampleItem.create({ data: { ...item, workspace_id: owner.workspace_id } })
     made.push(item)
     return item.item_id
   }
@@ -36,43 +36,44 @@ type Keep = (item: SampleItem) => Promise<string>
 type Maker = (owner: Owner, record: Keep, now: Date) => Promise<unknown>
 
 const MAKERS: Record<SampleKind, Maker> = {
-  leads: (owner, record) => makeLeads(owner.user_id, record),
-  template: (owner, record) => makeTemplates(owner.user_id, record),
-  sender_profile: async ({ user_id }, record) => {
-    const { id } = await createSenderProfile(user_id, SAMPLE_PROFILE)
+  leads: (owner, record) => makeLeads(owner.workspace_id, record),
+  template: (owner, record) => makeTemplates(owner.workspace_id, record),
+  sender_profile: async ({ workspace_id }, record) => {
+    const { id } = await createSenderProfile(workspace_id, SAMPLE_PROFILE)
     if (id) await record({ kind: 'sender_profile', item_id: id })
   },
-  post: async ({ user_id }, record, now) =>
-    record({ kind: 'post', item_id: (await createSocialPost(user_id, SAMPLE_POST, now)).id }),
-  suppression: async ({ user_id }, record, now) => {
-    const { items, added } = await addSuppressions(user_id, SAMPLE_SUPPRESSION, now)
+  post: async ({ workspace_id }, record, now) =>
+    record({ kind: 'post', item_id: (await createSocialPost(workspace_id, SAMPLE_POST, now)).id }),
+  suppression: async ({ workspace_id }, record, now) => {
+    const { items, added } = await addSuppressions(workspace_id, SAMPLE_SUPPRESSION, now)
     if (added > 0 && items[0]) await record({ kind: 'suppression', item_id: items[0].suppression_id })
   },
   campaign: async (owner, record, now) => {
-    const { user_id } = owner
+    const { workspace_id } = owner
     const mailbox_id = await sampleMailbox(owner, record, now)
-    const [dataset_id] = await there(user_id, 'leads')
-    const templates = await there(user_id, 'template')
+    const [dataset_id] = await there(workspace_id, 'leads')
+    const templates = await there(workspace_id, 'template')
     const campaign = await createCampaign(
-      user_id,
+      workspace_id,
       sampleCampaign({
-        dataset_id: dataset_id ?? (await makeLeads(user_id, record)),
-        template_ids: templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(user_id, record),
+        dataset_id: dataset_id ?? (await makeLeads(workspace_id, record)),
+        template_ids:
+          templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(workspace_id, record),
         mailbox_id,
-        timezone: await userTimezone(user_id),
+        timezone: await userTimezone(workspace_id),
       }),
     )
     await record({ kind: 'campaign', item_id: campaign.campaign_id })
   },
 }
 
-const makeLeads = async (userId: string, record: Keep) =>
-  record({ kind: 'leads', item_id: (await importSampleLeads(userId)).dataset_id })
+const makeLeads = async (workspaceId: string, record: Keep) =>
+  record({ kind: 'leads', item_id: (await importSampleLeads(workspaceId)).dataset_id })
 
-async function makeTemplates(userId: string, record: Keep): Promise<string[]> {
+async function makeTemplates(workspaceId: string, record: Keep): Promise<string[]> {
   const ids: string[] = []
   for (const fields of SAMPLE_TEMPLATES) {
-    const { template_id } = await createTemplate(userId, fields)
+    const { template_id } = await createTemplate(workspaceId, fields)
     ids.push(await record({ kind: 'template', item_id: template_id }))
   }
   return ids
@@ -81,7 +82,7 @@ async function makeTemplates(userId: string, record: Keep): Promise<string[]> {
 /** Sample mail leaves from the sandbox wherever there is one, also where a real mailbox is connected. */
 async function sampleMailbox(owner: Owner, record: Keep, now: Date): Promise<string | null> {
   if (!hasSandbox()) return null
-  const known = await findSandboxMailbox(owner.user_id)
+  const known = await findSandboxMailbox(owner.workspace_id)
   if (known) return known
   const { mailbox_id } = await connectSandbox(owner, now).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'mailbox_exists') throw error
@@ -92,9 +93,9 @@ async function sampleMailbox(owner: Owner, record: Keep, now: Date): Promise<str
 }
 
 /** Samples of a kind that are still there, the oldest first. */
-async function there(userId: string, kind: 'leads' | 'template'): Promise<string[]> {
+async function there(workspaceId: string, kind: 'leads' | 'template'): Promise<string[]> {
   const rows = await db.sampleItem.findMany({
-    where: { user_id: userId, kind },
+    where: { workspace_id: workspaceId, kind },
     orderBy: [{ created_at: 'asc' }, { item_id: 'asc' }],
   })
   const ids = rows.map((row) => row.item_id)

@@ -33,9 +33,9 @@ export function socialSender(row: Limited, days: Day[]): Sender {
 }
 
 /** What an owner's accounts may still do today and this week, counted by the same meter that dispatch counts on. */
-export async function accountLimits(userId: string, rows: ConnectedAccountModel[], now: Date) {
+export async function accountLimits(workspaceId: string, rows: ConnectedAccountModel[], now: Date) {
   const { timezone, zone, today, days, resets_at, listUses } = await senderDays(
-    userId,
+    workspaceId,
     rows.map((row) => row.account_id),
     now,
   )

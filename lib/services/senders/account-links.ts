@@ -19,7 +19,7 @@ const TICKET = 'b1'
 
 const AccountLink = z.object({
   link_id: z.uuid(),
-  user_id: z.uuid(),
+  workspace_id: z.uuid(),
   network: z.enum(SOCIAL_NETWORKS),
   /** A path of this site. */
   return_path: z.string(),

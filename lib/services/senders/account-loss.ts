@@ -12,11 +12,11 @@ import { tellOfLost } from '#lib/services/senders/told'
  */
 export async function loseAccount(pool: Pool, accountId: string, reason: string, now: Date): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ user_id: string }>(
-      'SELECT user_id FROM connected_accounts WHERE account_id = $1',
+    const { rows } = await client.query<{ workspace_id: string }>(
+      'SELECT workspace_id FROM connected_accounts WHERE account_id = $1',
       [accountId],
     )
-    const owner = rows[0]?.user_id
+    const owner = rows[0]?.workspace_id
     if (!owner) return
     // Campaigns first, then the account: the order in which claims lock them.
     const running = await lockRunning(client, owner)
@@ -35,7 +35,7 @@ export async function disconnectAccount(
 ): Promise<boolean> {
   const { rows } = await client.query<Parameters<typeof tellOfLost>[2]>(
     `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3, ${WORKS}
-     WHERE account_id = $1 AND status <> 'disconnected' RETURNING user_id, provider, name, status_reason`,
+     WHERE account_id = $1 AND status <> 'disconnected' RETURNING workspace_id, provider, name, status_reason`,
     [accountId, reason.slice(0, 1_000), now],
   )
   for (const lost of rows) await tellOfLost(client, accountId, lost, now)
@@ -51,7 +51,7 @@ async function pauseThoseThatNeed(client: PoolClient, lost: Lost, now: Date): Pr
        AND c.steps_config @> '[{"channel": "social"}]'
        AND (c.connected_account_id = $2 OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
            AND (l.connected_account_id = $2 OR l.next_sender_id = $2))
-         OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.user_id = $1 AND a.status <> 'disconnected'))`,
+         OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.workspace_id = $1 AND a.status <> 'disconnected'))`,
     [lost.owner, lost.accountId, lost.campaignIds],
   )
   const detail = { account_id: lost.accountId, error: lost.said }

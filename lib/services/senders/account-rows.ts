@@ -8,7 +8,7 @@ import { type Failing, senderFailure } from '#lib/services/senders/sender-failur
 /** An account as far as its actions depend on it. */
 export type AccountRow = Failing & {
   account_id: string
-  user_id: string
+  workspace_id: string
   provider: string
   driver: string
   provider_account_id: string
@@ -27,24 +27,24 @@ export type DaysOfSenders = { sender_id: string; date: string; action_type: stri
 
 /** A campaign as far as its accounts follow from it. */
 export type ActsFrom = {
-  user_id: string
+  workspace_id: string
   steps_config: StepConfig[]
   connected_account_id: string | null
 }
 
-const ACCOUNTS = `SELECT a.account_id, a.user_id, a.provider, a.driver, a.provider_account_id, a.name, a.kind, a.limits,
+const ACCOUNTS = `SELECT a.account_id, a.workspace_id, a.provider, a.driver, a.provider_account_id, a.name, a.kind, a.limits,
     a.min_interval_seconds, a.ramp_up, a.ramp_up_started_at, a.last_action_at, a.rest_until,
     a.status, a.status_reason, a.failing_cause, a.failing_tries, a.next_try_at
   FROM connected_accounts a
-  WHERE a.user_id = $1 AND a.status <> 'disconnected'
+  WHERE a.workspace_id = $1 AND a.status <> 'disconnected'
     AND CASE WHEN $2::uuid IS NULL THEN a.provider = $3 ELSE a.account_id = $2 END
   ORDER BY a.account_id`
 
 export const isSocial = ({ steps_config }: Pick<ActsFrom, 'steps_config'>): boolean =>
   steps_config.some((step) => step.channel === 'social')
 
-const toParameters = ({ user_id, connected_account_id }: ActsFrom) => [
-  user_id,
+const toParameters = ({ workspace_id, connected_account_id }: ActsFrom) => [
+  workspace_id,
   connected_account_id,
   DEFAULT_NETWORK,
 ]

@@ -6,9 +6,9 @@ import { senderDays } from '#lib/services/senders/sender-days'
 const RampUp = Mailbox.shape.limits.shape.ramp_up
 
 /** Today's limits of an owner's mailboxes, counted by the same meter that dispatch counts on. */
-export async function mailboxLimits(userId: string, rows: MailboxModel[], now: Date) {
+export async function mailboxLimits(workspaceId: string, rows: MailboxModel[], now: Date) {
   const { timezone, zone, today, days, resets_at, listUses } = await senderDays(
-    userId,
+    workspaceId,
     rows.map((row) => row.mailbox_id),
     now,
   )

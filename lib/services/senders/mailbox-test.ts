@@ -15,19 +15,19 @@ import { tellOfFailing } from '#lib/services/senders/told'
  * meanwhile: then it says nothing of the new ones. Where it works again, campaigns that waited for it go on at once.
  */
 export async function testMailbox(
-  userId: string,
+  workspaceId: string,
   mailboxId: string,
   now: Date,
   provider: MailProvider = mailProvider(),
 ) {
-  const where = { mailbox_id: mailboxId, user_id: userId }
+  const where = { mailbox_id: mailboxId, workspace_id: workspaceId }
   const mailbox = await db.mailbox.findFirst({ where })
   if (!mailbox) throw new AppError('mailbox_not_found')
   const verified = await provider.verify(toConnection(mailbox))
   const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (verified.ok) {
     await db.$transaction(async (tx) => {
-      await wakeOwned(tx, userId, now)
+      await wakeOwned(tx, workspaceId, now)
       await tx.mailbox.updateMany({ where: unchanged, data: { ...WORKING, last_checked_at: now } })
     })
     return { ok: true, error: null, checked_at: now }

@@ -24,8 +24,12 @@ type Server = Mailbox['smtp']
 type Sealed = { server: Server; password: string | null }
 
 /** Neither password, nor anything else that the contract does not name, leaves this file in an answer. */
-async function shown(userId: string, rows: MailboxModel[], now: Date): Promise<z.input<typeof Mailbox>[]> {
-  const limits = await mailboxLimits(userId, rows, now)
+async function shown(
+  workspaceId: string,
+  rows: MailboxModel[],
+  now: Date,
+): Promise<z.input<typeof Mailbox>[]> {
+  const limits = await mailboxLimits(workspaceId, rows, now)
   return rows.map((row) => ({
     mailbox_id: row.mailbox_id,
     address: row.address,
@@ -48,8 +52,8 @@ async function shown(userId: string, rows: MailboxModel[], now: Date): Promise<z
   }))
 }
 
-async function one(userId: string, row: MailboxModel | null | undefined, now: Date) {
-  const [mailbox] = row ? await shown(userId, [row], now) : []
+async function one(workspaceId: string, row: MailboxModel | null | undefined, now: Date) {
+  const [mailbox] = row ? await shown(workspaceId, [row], now) : []
   if (!mailbox) throw new AppError('mailbox_not_found')
   return mailbox
 }
@@ -86,11 +90,11 @@ function imapColumns(given: Settings['imap'], before: MailboxModel | null) {
 }
 
 export async function listMailboxes(
-  userId: string,
+  workspaceId: string,
   { page, page_size }: z.output<typeof ListMailboxes.query>,
   now: Date,
 ) {
-  const where = { user_id: userId }
+  const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.mailbox.findMany({
       where,
@@ -99,12 +103,12 @@ export async function listMailboxes(
     }),
     db.mailbox.count({ where }),
   ])
-  return { items: await shown(userId, rows, now), total, page, page_size }
+  return { items: await shown(workspaceId, rows, now), total, page, page_size }
 }
 
-export async function getMailbox(userId: string, mailboxId: string, now: Date) {
-  const row = await db.mailbox.findFirst({ where: { mailbox_id: mailboxId, user_id: userId } })
-  return one(userId, row, now)
+export async function getMailbox(workspaceId: string, mailboxId: string, now: Date) {
+  const row = await db.mailbox.findFirst({ where: { mailbox_id: mailboxId, workspace_id: workspaceId } })
+  return one(workspaceId, row, now)
 }
 
 /** How a mailbox stands that is taken to work. */
@@ -133,12 +137,16 @@ function checkHosts(servers: { smtp?: Settings['smtp']; imap?: Settings['imap'] 
 }
 
 /** Connected until a test or a message shows otherwise. */
-export async function createMailbox(userId: string, { smtp, imap, ramp_up, ...fields }: Settings, now: Date) {
+export async function createMailbox(
+  workspaceId: string,
+  { smtp, imap, ramp_up, ...fields }: Settings,
+  now: Date,
+) {
   checkHosts({ smtp, imap })
   const [row] = await db.mailbox.createManyAndReturn({
     data: {
       ...fields,
-      user_id: userId,
+      workspace_id: workspaceId,
       ...smtpColumns(smtp, null),
       ...imapColumns(imap, null),
       ramp_up: ramp_up ?? DbNull,
@@ -147,18 +155,18 @@ export async function createMailbox(userId: string, { smtp, imap, ramp_up, ...fi
     skipDuplicates: true,
   })
   if (!row) throw new AppError('mailbox_exists')
-  return one(userId, row, now)
+  return one(workspaceId, row, now)
 }
 
 /** A new SMTP server is tried at once, and whatever waited for the mailbox or for its limits is looked at anew. */
 export async function updateMailbox(
-  userId: string,
+  workspaceId: string,
   mailboxId: string,
   { smtp, imap, ramp_up, version, ...fields }: z.output<typeof UpdateMailbox.body>,
   now: Date,
 ) {
   checkHosts({ smtp, imap })
-  const key = { mailbox_id: mailboxId, user_id: userId }
+  const key = { mailbox_id: mailboxId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     const before = await tx.mailbox.findFirstOrThrow({ where: key })
     return tx.mailbox.update({
@@ -184,13 +192,13 @@ export async function updateMailbox(
     key,
     version,
     missing: 'mailbox_not_found',
-    current: async () => Mailbox.parse(await getMailbox(userId, mailboxId, now)),
+    current: async () => Mailbox.parse(await getMailbox(workspaceId, mailboxId, now)),
     first: async (tx) => {
-      await wakeOwned(tx, userId, now)
+      await wakeOwned(tx, workspaceId, now)
     },
     write,
   })
-  return one(userId, row, now)
+  return one(workspaceId, row, now)
 }
 
 type Tx = Pick<typeof db, '$queryRaw' | '$queryRawUnsafe'>
@@ -200,9 +208,9 @@ type Tx = Pick<typeof db, '$queryRaw' | '$queryRawUnsafe'>
  * claims lock in that order. Locked by a statement of its own: what a claim under way writes would not be seen by one that
  * began before it ended.
  */
-export async function wakeOwned(tx: Tx, userId: string, now: Date): Promise<string[]> {
+export async function wakeOwned(tx: Tx, workspaceId: string, now: Date): Promise<string[]> {
   const running = await tx.$queryRaw<{ campaign_id: string }[]>`
-    SELECT campaign_id FROM campaigns WHERE user_id = ${userId}::uuid AND status IN ('active', 'draining')
+    SELECT campaign_id FROM campaigns WHERE workspace_id = ${workspaceId}::uuid AND status IN ('active', 'draining')
     ORDER BY campaign_id FOR NO KEY UPDATE`
   const ids = running.map((row) => row.campaign_id)
   await wakeCampaigns(toStatements(tx), ids, now)
@@ -210,17 +218,17 @@ export async function wakeOwned(tx: Tx, userId: string, now: Date): Promise<stri
 }
 
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
-export async function deleteMailbox(userId: string, mailboxId: string): Promise<void> {
+export async function deleteMailbox(workspaceId: string, mailboxId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const owned = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM mailboxes WHERE mailbox_id = ${mailboxId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
+      SELECT 1 FROM mailboxes WHERE mailbox_id = ${mailboxId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`
     if (owned.length === 0) throw new AppError('mailbox_not_found')
-    const [user] = await campaignsThatNeed(tx, userId, mailboxId)
+    const [user] = await campaignsThatNeed(tx, workspaceId, mailboxId)
     if (user)
       throw new AppError('mailbox_in_use', {
         message: `The campaign “${user.name}” (${user.status}) sends from this mailbox.`,
       })
-    await tx.mailbox.delete({ where: { mailbox_id: mailboxId, user_id: userId } })
+    await tx.mailbox.delete({ where: { mailbox_id: mailboxId, workspace_id: workspaceId } })
     await tx.senderDay.deleteMany({ where: { sender_id: mailboxId } })
   })
 }
@@ -229,21 +237,21 @@ export async function deleteMailbox(userId: string, mailboxId: string): Promise<
  * Those that name it, those whose leads it has begun to write to, and those that have no other left to send from. One that
  * failed to start keeps what it names, and could never start again without it.
  */
-function campaignsThatNeed(tx: Tx, userId: string, mailboxId: string) {
+function campaignsThatNeed(tx: Tx, workspaceId: string, mailboxId: string) {
   return tx.$queryRaw<{ name: string; status: string }[]>`
     SELECT c.name, c.status::text FROM campaigns c
-    WHERE c.user_id = ${userId}::uuid
+    WHERE c.workspace_id = ${workspaceId}::uuid
       AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused', 'failed')
       AND (c.alias_ids @> to_jsonb(${mailboxId}::text)
         OR EXISTS (SELECT 1 FROM campaign_leads l
           WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
             AND (l.next_sender_id = ${mailboxId}::uuid OR l.mailbox_id = ${mailboxId}::uuid))
         OR (c.alias_ids IS NULL AND c.status NOT IN ('paused', 'failed') AND NOT EXISTS (SELECT 1 FROM mailboxes m
-          WHERE m.user_id = c.user_id AND m.mailbox_id <> ${mailboxId}::uuid)))
+          WHERE m.workspace_id = c.workspace_id AND m.mailbox_id <> ${mailboxId}::uuid)))
     ORDER BY c.created_at LIMIT 1`
 }
 
 /** The mailboxes that may send for a campaign: those it names, or all of its owner. */
-export function senderFilter({ user_id, alias_ids }: Pick<Campaign, 'user_id' | 'alias_ids'>) {
-  return { user_id, ...(alias_ids ? { mailbox_id: { in: alias_ids } } : {}) }
+export function senderFilter({ workspace_id, alias_ids }: Pick<Campaign, 'workspace_id' | 'alias_ids'>) {
+  return { workspace_id, ...(alias_ids ? { mailbox_id: { in: alias_ids } } : {}) }
 }

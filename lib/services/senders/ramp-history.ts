@@ -12,7 +12,7 @@ type Ramping = { ramp_up: unknown; ramp_up_started_at: Date }
 
 /** The days of a ramp-up before today, the oldest first: what the ramp allowed and what left. None without a ramp. */
 async function loadHistory(
-  userId: string,
+  workspaceId: string,
   sender_id: string,
   sender: Ramping,
   most: number,
@@ -20,7 +20,7 @@ async function loadHistory(
 ): Promise<RampDay[]> {
   const ramp_up = Mailbox.shape.limits.shape.ramp_up.parse(sender.ramp_up)
   if (!ramp_up) return []
-  const zone = loadZone(await userTimezone(userId))
+  const zone = loadZone(await userTimezone(workspaceId))
   const today = toDay(zone, now.getTime())
   const ramp = { ...ramp_up, day: toDay(zone, sender.ramp_up_started_at.getTime()) }
   const first = Math.max(ramp.day, today - MOST_DAYS)
@@ -37,13 +37,23 @@ async function loadHistory(
   })
 }
 
-export async function mailboxRampHistory(userId: string, mailboxId: string, now: Date): Promise<RampDay[]> {
-  const row = await db.mailbox.findFirst({ where: { mailbox_id: mailboxId, user_id: userId } })
-  return row ? loadHistory(userId, mailboxId, row, row.daily_limit, now) : []
+export async function mailboxRampHistory(
+  workspaceId: string,
+  mailboxId: string,
+  now: Date,
+): Promise<RampDay[]> {
+  const row = await db.mailbox.findFirst({ where: { mailbox_id: mailboxId, workspace_id: workspaceId } })
+  return row ? loadHistory(workspaceId, mailboxId, row, row.daily_limit, now) : []
 }
 
 /** The ramp of an account ends nowhere: its caps are per kind of action. */
-export async function accountRampHistory(userId: string, accountId: string, now: Date): Promise<RampDay[]> {
-  const row = await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
-  return row ? loadHistory(userId, accountId, row, Number.POSITIVE_INFINITY, now) : []
+export async function accountRampHistory(
+  workspaceId: string,
+  accountId: string,
+  now: Date,
+): Promise<RampDay[]> {
+  const row = await db.connectedAccount.findFirst({
+    where: { account_id: accountId, workspace_id: workspaceId },
+  })
+  return row ? loadHistory(workspaceId, accountId, row, Number.POSITIVE_INFINITY, now) : []
 }

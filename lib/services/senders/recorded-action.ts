@@ -20,7 +20,7 @@ export type RecordedAction = {
   action_id: string
   campaign_lead_id: string
   campaign_id: string
-  user_id: string
+  workspace_id: string
   /** Its mailbox, or its account. */
   sender_id: string
   channel: Channel

@@ -4,11 +4,11 @@ import { AppError } from '#lib/errors'
 import { createMailbox } from '#lib/services/senders/mailboxes'
 
 /** A mailbox under the owner's own address that hands its mail to the sandbox of this machine. */
-export async function connectSandbox(user: { user_id: string; email: string; name: string }, now: Date) {
+export async function connectSandbox(user: { workspace_id: string; email: string; name: string }, now: Date) {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) throw new AppError('invalid_state', { message: 'This instance has no sandbox.' })
   return createMailbox(
-    user.user_id,
+    user.workspace_id,
     {
       address: user.email,
       name: user.name,
@@ -24,12 +24,12 @@ export async function connectSandbox(user: { user_id: string; email: string; nam
 }
 
 /** The owner's mailbox whose mail stays in the sandbox, whatever its address. */
-export async function findSandboxMailbox(userId: string): Promise<string | null> {
+export async function findSandboxMailbox(workspaceId: string): Promise<string | null> {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) return null
   const row = await db.mailbox.findFirst({
     where: {
-      user_id: userId,
+      workspace_id: workspaceId,
       AND: [{ smtp: { path: ['host'], equals: '127.0.0.1' } }, { smtp: { path: ['port'], equals: port } }],
     },
     orderBy: { created_at: 'asc' },

@@ -12,18 +12,21 @@ import { readForDisplay } from '#lib/services/reading/mail'
 export const hasSandbox = () => env().SANDBOX_SMTP_PORT !== undefined
 
 /** Mail belongs to whose mailbox sent it, or to the owner that the instance wrote to; the rest belongs to nobody. */
-function ownedBy(userId: string) {
+function ownedBy(workspaceId: string) {
   if (!hasSandbox()) throw new AppError('not_found', { message: 'This instance has no sandbox.' })
-  return { user_id: userId }
+  return { workspace_id: workspaceId }
 }
 
-export async function listSandboxMessages(userId: string, query: z.output<typeof ListSandboxMessages.query>) {
+export async function listSandboxMessages(
+  workspaceId: string,
+  query: z.output<typeof ListSandboxMessages.query>,
+) {
   const { page, page_size, search } = query
   const matches = { contains: likeText(search ?? ''), mode: 'insensitive' as const }
   const matching = search
     ? { OR: [{ subject: matches }, { rcpt_to: matches }, { from_address: matches }] }
     : {}
-  const where = { ...ownedBy(userId), ...matching }
+  const where = { ...ownedBy(workspaceId), ...matching }
   const [items, total] = await Promise.all([
     db.sandboxMessage.findMany({
       where,
@@ -37,14 +40,14 @@ export async function listSandboxMessages(userId: string, query: z.output<typeof
 }
 
 /** The mail's bytes as they came over the wire, for a download. */
-export async function readRawMail(userId: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array((await findMessage(userId, id)).raw)
+export async function readRawMail(workspaceId: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array((await findMessage(workspaceId, id)).raw)
 }
 
 /** One mail as its recipient sees it. */
-export async function readSandboxMessage(userId: string, id: string) {
-  const { raw, ...row } = await findMessage(userId, id)
-  const { subject, message_id, ...mail } = (await readForDisplay(userId, raw)) ?? UNREADABLE
+export async function readSandboxMessage(workspaceId: string, id: string) {
+  const { raw, ...row } = await findMessage(workspaceId, id)
+  const { subject, message_id, ...mail } = (await readForDisplay(workspaceId, raw)) ?? UNREADABLE
   return { ...mail, ...row, unsubscribe_url: oneClickUrl(mail), raw: new TextDecoder().decode(raw) }
 }
 
@@ -64,9 +67,9 @@ const UNREADABLE: ReadMail = {
 }
 
 /** One mail of this user's, bytes and all. */
-export async function findMessage(userId: string, id: string) {
+export async function findMessage(workspaceId: string, id: string) {
   const row = await db.sandboxMessage.findFirst({
-    where: { sandbox_message_id: id, ...ownedBy(userId) },
+    where: { sandbox_message_id: id, ...ownedBy(workspaceId) },
   })
   if (!row) throw new AppError('message_not_found')
   return row

@@ -3,9 +3,9 @@ import { formatDay, loadZone, startOfDay, toDay } from '#lib/domain/calendar/zon
 import { senderUses } from '#lib/services/senders/sender-uses'
 
 /** What left from some of an owner's senders on their last seven dates, when the running one ends, and who used it. */
-export async function senderDays(userId: string, senderIds: string[], now: Date) {
+export async function senderDays(workspaceId: string, senderIds: string[], now: Date) {
   const { timezone } = await db.user.findUniqueOrThrow({
-    where: { user_id: userId },
+    where: { workspace_id: workspaceId },
     select: { timezone: true },
   })
   const zone = loadZone(timezone)
@@ -14,6 +14,6 @@ export async function senderDays(userId: string, senderIds: string[], now: Date)
     where: { sender_id: { in: senderIds }, local_date: { gt: new Date(formatDay(today - 7)) } },
   })
   const resets_at = new Date(startOfDay(zone, today + 1))
-  const listUses = await senderUses(userId, senderIds, new Date(startOfDay(zone, today)), resets_at)
+  const listUses = await senderUses(workspaceId, senderIds, new Date(startOfDay(zone, today)), resets_at)
   return { timezone, zone, today, days, resets_at, listUses }
 }

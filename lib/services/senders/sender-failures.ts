@@ -97,7 +97,7 @@ export async function noteSenders(client: PoolClient, written: Recorded[], now: 
       await writeVerdict(client, { channel, id: state.id }, verdict, now)
       if (verdict.becomes === 'failing' && state.failing_since === null)
         await tellOfFailing(client, channel, state.id, now)
-      if (verdict.becomes !== 'failing') owners.add(state.user_id)
+      if (verdict.becomes !== 'failing') owners.add(state.workspace_id)
     }
   }
   return [...owners]
@@ -112,7 +112,7 @@ function shownBy({ action, outcome }: Recorded): { at: number; sender: SenderSho
   }
 }
 
-type State = SenderState & { id: string; user_id: string }
+type State = SenderState & { id: string; workspace_id: string }
 
 /** Locked only where something may change: most outcomes say nothing new of a sender that works. */
 async function loadStates(client: PoolClient, channel: Channel, shown: Map<string, Recorded[]>) {
@@ -123,7 +123,7 @@ async function loadStates(client: PoolClient, channel: Channel, shown: Map<strin
   )
   const { rows } = await client.query<State>(
     prepared(
-      `SELECT ${id} AS id, user_id, failing_tries, (extract(epoch FROM failing_since) * 1000)::float8 AS failing_since,
+      `SELECT ${id} AS id, workspace_id, failing_tries, (extract(epoch FROM failing_since) * 1000)::float8 AS failing_since,
          (extract(epoch FROM last_checked_at) * 1000)::float8 AS last_checked_at
        FROM ${table}
        WHERE ${id} = ANY ($1) AND status::text <> 'disconnected' AND (status = 'failing' OR ${id} = ANY ($2))
@@ -188,14 +188,14 @@ export async function noteUnreadable(pool: Pool, mailboxId: string, said: string
 
 /** One that was, and can be read again: its campaigns look at once. */
 export async function noteReadable(pool: Pool, mailboxId: string, now: Date): Promise<void> {
-  const { rows } = await pool.query<{ user_id: string }>(
+  const { rows } = await pool.query<{ workspace_id: string }>(
     `UPDATE mailboxes SET status = 'connected', last_error = NULL, last_checked_at = $2, ${WORKS}
-     WHERE mailbox_id = $1 AND failing_cause = 'unreadable' RETURNING user_id`,
+     WHERE mailbox_id = $1 AND failing_cause = 'unreadable' RETURNING workspace_id`,
     [mailboxId, now],
   )
   await wakeOwners(
     pool,
-    rows.map(({ user_id }) => user_id),
+    rows.map(({ workspace_id }) => workspace_id),
     now,
   )
 }

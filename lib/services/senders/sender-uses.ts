@@ -7,7 +7,7 @@ export type SenderUse = { campaign_id: string; campaign_name: string; action_typ
  * slot back or is in no campaign's count, and chats that are written by hand are of none: the sum may be below what was used.
  */
 export async function senderUses(
-  userId: string,
+  workspaceId: string,
   senderIds: string[],
   from: Date,
   to: Date,
@@ -16,10 +16,10 @@ export async function senderUses(
     `SELECT coalesce(a.mailbox_id, a.connected_account_id) AS sender_id, c.campaign_id, c.name AS campaign_name,
        a.action_type, count(*)::int AS used
      FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id AND a.performed_at >= $3 AND a.performed_at < $4
-     WHERE c.user_id = $1 AND a.status IN ('sending', 'sent', 'uncertain')
+     WHERE c.workspace_id = $1 AND a.status IN ('sending', 'sent', 'uncertain')
        AND coalesce(a.mailbox_id, a.connected_account_id) = ANY ($2)
      GROUP BY 1, 2, 3, 4 ORDER BY used DESC, campaign_name, action_type`,
-    [userId, senderIds, from, to],
+    [workspaceId, senderIds, from, to],
   )
   const bySender = Map.groupBy(rows, (row) => row.sender_id)
   return (senderId) => (bySender.get(senderId) ?? []).map(({ sender_id: _, ...use }) => use)

@@ -4,7 +4,7 @@ import type { SenderCause } from '#lib/domain/sending/sender-failures'
 import { tell } from '#lib/services/telling/tell'
 
 type Failing = {
-  user_id: string
+  workspace_id: string
   name: string
   said: string | null
   cause: SenderCause
@@ -15,12 +15,12 @@ type Failing = {
 /** One that comes and goes while its owner has not read of it yet is notified of once. */
 const UNREAD = `read_at IS NULL AND created_at > now() - interval '6 hours'`
 const FAILING = {
-  email: `SELECT user_id, address AS name, last_error AS said, failing_cause AS cause, next_try_at,
-      EXISTS (SELECT 1 FROM notifications n WHERE n.user_id = m.user_id AND n.kind = 'mailbox_failing'
+  email: `SELECT workspace_id, address AS name, last_error AS said, failing_cause AS cause, next_try_at,
+      EXISTS (SELECT 1 FROM notifications n WHERE n.workspace_id = m.workspace_id AND n.kind = 'mailbox_failing'
         AND n.mailbox_id = m.mailbox_id AND ${UNREAD}) AS is_known
     FROM mailboxes m WHERE mailbox_id = $1`,
-  social: `SELECT user_id, name, status_reason AS said, failing_cause AS cause, next_try_at,
-      EXISTS (SELECT 1 FROM notifications n WHERE n.user_id = a.user_id AND n.kind = 'account_failing'
+  social: `SELECT workspace_id, name, status_reason AS said, failing_cause AS cause, next_try_at,
+      EXISTS (SELECT 1 FROM notifications n WHERE n.workspace_id = a.workspace_id AND n.kind = 'account_failing'
         AND n.data ->> 'account_id' = a.account_id::text AND ${UNREAD}) AS is_known
     FROM connected_accounts a WHERE account_id = $1`,
 }
@@ -30,33 +30,48 @@ export async function tellOfFailing(client: Statements, channel: Channel, id: st
   const { rows } = await client.query<Failing>(FAILING[channel], [id])
   const [row] = rows
   if (!row) return
-  const { user_id, name, said, cause, next_try_at, is_known } = row
+  const { workspace_id, name, said, cause, next_try_at, is_known } = row
   const reason = said?.slice(0, 500) ?? null
   if (channel === 'social') {
     const data = { name, address: name, reason, account_id: id }
-    return tell(client, [], is_known ? [] : [{ user_id, kind: 'account_failing', data }])
+    return tell(client, [], is_known ? [] : [{ workspace_id, kind: 'account_failing', data }])
   }
   const outage = { mailbox_id: id, address: name, error: said, cause }
   const again = { ...outage, next_try_at: next_try_at.toISOString() }
   await tell(
     client,
     [
-      { type: 'mailbox.disconnected', user_id, at, data: outage },
-      { type: 'mailbox.failing', user_id, at, data: again },
+      { type: 'mailbox.disconnected', workspace_id, at, data: outage },
+      { type: 'mailbox.failing', workspace_id, at, data: again },
     ],
-    is_known ? [] : [{ user_id, kind: 'mailbox_failing', mailbox_id: id, data: { address: name, reason } }],
+    is_known
+      ? []
+      : [{ workspace_id, kind: 'mailbox_failing', mailbox_id: id, data: { address: name, reason } }],
   )
 }
 
-type Lost = { user_id: string; provider: string; name: string; status_reason: string | null }
+type Lost = { workspace_id: string; provider: string; name: string; status_reason: string | null }
 
 /** An account that its owner has to sign in to again. */
 export async function tellOfLost(client: Statements, accountId: string, lost: Lost, at: Date): Promise<void> {
-  const { user_id, provider, name, status_reason: error } = lost
+  const { workspace_id, provider, name, status_reason: error } = lost
   const reason = error?.slice(0, 500) ?? null
   await tell(
     client,
-    [{ type: 'account.disconnected', user_id, at, data: { account_id: accountId, provider, name, error } }],
-    [{ user_id, kind: 'account_disconnected', data: { name, address: name, reason, account_id: accountId } }],
+    [
+      {
+        type: 'account.disconnected',
+        workspace_id,
+        at,
+        data: { account_id: accountId, provider, name, error },
+      },
+    ],
+    [
+      {
+        workspace_id,
+        kind: 'account_disconnected',
+        data: { name, address: name, reason, account_id: accountId },
+      },
+    ],
   )
 }

@@ -113,8 +113,8 @@ export async function releaseHeldLeads(
   leadIndexes?: number[],
 ): Promise<number> {
   const released = await inTransaction(pool(), async (client) => {
-    const { rows } = await client.query<{ user_id: string }>(
-      'SELECT user_id FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE',
+    const { rows } = await client.query<{ workspace_id: string }>(
+      'SELECT workspace_id FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE',
       [campaignId],
     )
     const [campaign] = rows

@@ -39,7 +39,7 @@ export type Composed = Planned & {
 /** A campaign as far as its messages depend on it. */
 export type Composable = Pick<
   DueCampaign,
-  'campaign_id' | 'user_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
+  'campaign_id' | 'workspace_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
 >
 
 /** Texts and profiles that the variants of a campaign name, and the Message-IDs that follow-ups answer. */
@@ -55,16 +55,16 @@ export async function loadTexts(
   const templates = await campaignTexts(client, campaign, templateIds)
   const profiles = await client.query<{ id: string; is_default: boolean; sender_data: { data: object } }>(
     prepared(
-      'SELECT id, is_default, sender_data FROM sender_profiles WHERE user_id = $1 AND (is_default OR id = ANY ($2))',
-      [campaign.user_id, profileIds],
+      'SELECT id, is_default, sender_data FROM sender_profiles WHERE workspace_id = $1 AND (is_default OR id = ANY ($2))',
+      [campaign.workspace_id, profileIds],
     ),
   )
   const thread = await loadRows<{ campaign_lead_id: string; message_ids: string[] }>(
     client,
     `SELECT campaign_lead_id, array_agg(message_id ORDER BY step) AS message_ids FROM actions
-     WHERE user_id = $1 AND campaign_lead_id = ANY ($2) AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
+     WHERE workspace_id = $1 AND campaign_lead_id = ANY ($2) AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
      GROUP BY campaign_lead_id`,
-    [campaign.user_id, threaded],
+    [campaign.workspace_id, threaded],
   )
   return {
     templates,
@@ -156,7 +156,8 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
   if (!template) return refused('The text of this step no longer exists.')
   if (!lead.email) return refused('The lead has no address.')
 
-  const token = unsubscribeToken({ user_id: campaign.user_id, action_id }, keyFor('unsubscribe')) ?? ''
+  const token =
+    unsubscribeToken({ workspace_id: campaign.workspace_id, action_id }, keyFor('unsubscribe')) ?? ''
   const url = `${env().APP_URL}/unsubscribe/${token}`
   const profile = variant?.sender_profile_id ?? texts.default_profile
   const data = { ...lead.data, email: lead.email }

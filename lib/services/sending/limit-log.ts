@@ -43,7 +43,7 @@ export async function tellReachedLimits(
         day,
         timezone: isCampaign ? campaign.timezone : campaign.owner_timezone,
       }
-      return { type: 'limit.reached', user_id: campaign.user_id, at: now, data }
+      return { type: 'limit.reached', workspace_id: campaign.workspace_id, at: now, data }
     }),
   )
 }

@@ -15,7 +15,7 @@ import { type Failing, senderFailure } from '#lib/services/senders/sender-failur
 import { outOfReach } from '#lib/services/sending/out-of-reach'
 export type DueCampaign = {
   campaign_id: string
-  user_id: string
+  workspace_id: string
   dataset_id: string
   status: 'active' | 'draining'
   timezone: string
@@ -90,7 +90,7 @@ export type WaitingLeads = {
 }
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
-const CAMPAIGN = `c.campaign_id, c.user_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
+const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
   c.sending_window_start, c.sending_window_end, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
   c.unreviewed_launch_policy, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
@@ -104,7 +104,7 @@ export async function lockDueCampaign(
 ): Promise<DueCampaign | null> {
   const { rows } = await client.query<DueCampaign>(
     prepared(
-      `SELECT ${CAMPAIGN}, u.timezone AS owner_timezone FROM campaigns c JOIN users u USING (user_id)
+      `SELECT ${CAMPAIGN}, u.timezone AS owner_timezone FROM campaigns c JOIN users u USING (workspace_id)
      WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
        AND NOT c.campaign_id = ANY ($2)
      ORDER BY c.next_slot_at LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
@@ -115,7 +115,7 @@ export async function lockDueCampaign(
   return row ? { ...row, steps_config: asPerformed(row.steps_config) } : null
 }
 
-type SendsFrom = Pick<DueCampaign, 'user_id' | 'alias_ids'>
+type SendsFrom = Pick<DueCampaign, 'workspace_id' | 'alias_ids'>
 
 const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, m.signature, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
@@ -127,9 +127,9 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_passwo
       AND d.checks #>> '{return_path_spf,status}' = 'found' THEN 'bounce.' || d.domain END AS bounce_host,
     CASE WHEN d.checks #>> '{tracking,status}' = 'found' THEN 'track.' || d.domain END AS tracking_host
   FROM mailboxes m
-  LEFT JOIN mail_domains d ON d.user_id = m.user_id AND d.domain = split_part(m.address, '@', -1)
+  LEFT JOIN mail_domains d ON d.workspace_id = m.workspace_id AND d.domain = split_part(m.address, '@', -1)
   LEFT JOIN domain_keys k ON k.domain_id = d.domain_id AND k.state = 'signing' AND k.found_at IS NOT NULL
-  WHERE m.user_id = $1 AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))
+  WHERE m.workspace_id = $1 AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))
   ORDER BY m.mailbox_id`
 
 /**
@@ -138,14 +138,14 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_passwo
  */
 export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
   const { rows } = await client.query<MailboxRow>(
-    prepared(`${MAILBOXES} FOR NO KEY UPDATE OF m`, [campaign.user_id, campaign.alias_ids]),
+    prepared(`${MAILBOXES} FOR NO KEY UPDATE OF m`, [campaign.workspace_id, campaign.alias_ids]),
   )
   return rows
 }
 
 /** The same for those who only look. */
 export async function connectedMailboxes(reader: Reader, campaign: SendsFrom): Promise<MailboxRow[]> {
-  const { rows } = await reader.query<MailboxRow>(MAILBOXES, [campaign.user_id, campaign.alias_ids])
+  const { rows } = await reader.query<MailboxRow>(MAILBOXES, [campaign.workspace_id, campaign.alias_ids])
   return rows
 }
 

@@ -44,7 +44,7 @@ export async function knownPerson(
 
 type Asked = {
   ref: SocialAccountRef
-  account: Pick<AccountRow, 'account_id' | 'user_id'>
+  account: Pick<AccountRow, 'account_id' | 'workspace_id'>
   profile: string
 }
 
@@ -57,9 +57,9 @@ export async function meetPerson(
 ): Promise<KnownPerson> {
   const met = await provider.person(ref, profile)
   const { provider_id, handle, name, headline, avatar_url, relation, invitation_id } = met
-  const { account_id, user_id } = account
+  const { account_id, workspace_id } = account
   const sql = `WITH before AS (SELECT relation FROM social_people WHERE account_id = $1 AND provider_id = $2)
-     INSERT INTO social_people AS p (account_id, provider_id, user_id, handle, name, headline, avatar_url, relation,
+     INSERT INTO social_people AS p (account_id, provider_id, workspace_id, handle, name, headline, avatar_url, relation,
        invitation_id, checked_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (account_id, provider_id) DO UPDATE SET handle = excluded.handle, name = excluded.name,
@@ -74,7 +74,7 @@ export async function meetPerson(
   const values = [
     account_id,
     provider_id,
-    user_id,
+    workspace_id,
     handle,
     name,
     headline,
@@ -89,10 +89,10 @@ export async function meetPerson(
     return met.map(({ has_accepted: _, ...person }) => person)
   })
   await pool.query(
-    `INSERT INTO social_identifiers (account_id, identifier, user_id, provider_id, checked_at)
+    `INSERT INTO social_identifiers (account_id, identifier, workspace_id, provider_id, checked_at)
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account_id, identifier)
      DO UPDATE SET provider_id = excluded.provider_id, checked_at = excluded.checked_at`,
-    [account_id, toKey(profile), user_id, provider_id, now],
+    [account_id, toKey(profile), workspace_id, provider_id, now],
   )
   return rows[0] ?? { provider_id, relation, chat_id: null, invitation_id }
 }
@@ -116,7 +116,7 @@ export async function nameLead(
   )
 }
 
-type Accepted = z.input<(typeof EVENTS)['invitation.accepted']['data']> & { user_id: string; at: Date }
+type Accepted = z.input<(typeof EVENTS)['invitation.accepted']['data']> & { workspace_id: string; at: Date }
 
 /** Somebody is connected from here on: told for each lead whom a step had invited, once. */
 export async function tellOfAcceptance(
@@ -126,7 +126,7 @@ export async function tellOfAcceptance(
   now: Date,
 ): Promise<void> {
   const { rows } = await client.query<Accepted>(
-    `SELECT p.user_id, coalesce(p.connected_at, $3) AS at, l.campaign_id, l.campaign_lead_id, l.email, l.lead_index,
+    `SELECT p.workspace_id, coalesce(p.connected_at, $3) AS at, l.campaign_id, l.campaign_lead_id, l.email, l.lead_index,
        a.step, a.action_id, p.account_id, p.name, p.handle
      FROM social_people p
      JOIN campaign_leads l ON l.connected_account_id = p.account_id AND l.social_provider_id = p.provider_id
@@ -138,6 +138,6 @@ export async function tellOfAcceptance(
   )
   await tell(
     client,
-    rows.map(({ user_id, at, ...data }) => ({ type: 'invitation.accepted', user_id, at, data })),
+    rows.map(({ workspace_id, at, ...data }) => ({ type: 'invitation.accepted', workspace_id, at, data })),
   )
 }

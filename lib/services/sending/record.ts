@@ -69,7 +69,9 @@ export async function recordResults(
       client,
       written
         .filter(({ means }) => means.suppress)
-        .flatMap(({ action }) => (action.email ? [{ user_id: action.user_id, value: action.email }] : [])),
+        .flatMap(({ action }) =>
+          action.email ? [{ workspace_id: action.workspace_id, value: action.email }] : [],
+        ),
       'hard_bounce',
       now,
     )
@@ -87,9 +89,9 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
     prepared(
       `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.send_days,
        u.timezone AS owner_timezone,
-       EXISTS (SELECT 1 FROM webhooks w WHERE w.user_id = c.user_id AND w.enabled
+       EXISTS (SELECT 1 FROM webhooks w WHERE w.workspace_id = c.workspace_id AND w.enabled
          AND 'lead.sent' = ANY (w.event_types)) AS tells_sent
-     FROM campaigns c JOIN users u USING (user_id)
+     FROM campaigns c JOIN users u USING (workspace_id)
      WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
       [ids],
     ),
@@ -107,7 +109,7 @@ async function lockedActions(
   const mine = 'worker' in authority
   const { rows } = await client.query<RecordedAction>(
     prepared(
-      `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.channel,
+      `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, a.channel,
        coalesce(a.mailbox_id, a.connected_account_id) AS sender_id, a.action_type, a.step,
        a.performed_at, a.attempts, a.status, l.email,
        a.status = 'uncertain'
@@ -208,7 +210,12 @@ async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise
     if (means.suppress && action.email)
       await suppress(
         pool,
-        { user_id: action.user_id, values: [action.email], reason: 'hard_bounce', status: 'bounced' },
+        {
+          workspace_id: action.workspace_id,
+          values: [action.email],
+          reason: 'hard_bounce',
+          status: 'bounced',
+        },
         now,
       )
     if (means.lead === 'bounced')

@@ -13,7 +13,7 @@ export async function regainAccount(pool: Pool, accountId: string, now: Date): P
   await inTransaction(pool, async (client) => {
     // Campaigns first, then the account: the order in which claims lock them.
     const { rows: running } = await client.query<{ campaign_id: string }>(
-      `SELECT c.campaign_id FROM campaigns c JOIN connected_accounts a USING (user_id)
+      `SELECT c.campaign_id FROM campaigns c JOIN connected_accounts a USING (workspace_id)
        WHERE a.account_id = $1 AND c.status IN ('active', 'draining') AND c.steps_config @> '[{"channel": "social"}]'
        ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
       [accountId],
@@ -27,16 +27,16 @@ export async function regainAccount(pool: Pool, accountId: string, now: Date): P
     const ids = running.map((row) => row.campaign_id)
     await wakeCampaigns(client, ids, now)
   })
-  const { rows } = await pool.query<{ campaign_id: string; user_id: string }>(
-    `SELECT c.campaign_id, c.user_id FROM campaigns c
-     JOIN connected_accounts a ON a.account_id = $1 AND a.user_id = c.user_id
+  const { rows } = await pool.query<{ campaign_id: string; workspace_id: string }>(
+    `SELECT c.campaign_id, c.workspace_id FROM campaigns c
+     JOIN connected_accounts a ON a.account_id = $1 AND a.workspace_id = c.workspace_id
      JOIN LATERAL (SELECT e.detail FROM campaign_events e WHERE e.campaign_id = c.campaign_id AND e.kind = 'paused'
        ORDER BY e.at DESC, e.event_id DESC LIMIT 1) last ON last.detail ->> 'account_id' = $1::text
      WHERE c.status = 'paused' AND c.paused_reason = 'sender_disconnected'`,
     [accountId],
   )
-  for (const { user_id, campaign_id } of rows)
-    await resumeCampaign(user_id, campaign_id, now).catch((error: unknown) => {
+  for (const { workspace_id, campaign_id } of rows)
+    await resumeCampaign(workspace_id, campaign_id, now).catch((error: unknown) => {
       // Its owner was quicker.
       if (!(error instanceof AppError) || error.code !== 'campaign_not_resumable') throw error
     })

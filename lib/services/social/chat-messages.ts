@@ -36,13 +36,13 @@ export async function sendChatMessage(
     // Its interval begins before it is offered: no campaign acts from the account at the same moment.
     await moveInterval(client, account, now)
     await client.query(
-      `INSERT INTO inbox_messages (inbox_message_id, thread_id, user_id, connected_account_id, direction, kind,
+      `INSERT INTO inbox_messages (inbox_message_id, thread_id, workspace_id, connected_account_id, direction, kind,
          from_address, from_name, subject, text, at, delivery_status)
        VALUES ($1, $2, $3, $4, 'out', 'answer', $5, $6, '', $7, $8, 'sending')`,
       [
         inbox_message_id,
         thread,
-        account.user_id,
+        account.workspace_id,
         account.account_id,
         account.handle ?? account.name,
         account.name,
@@ -127,9 +127,10 @@ async function moveInterval(client: PoolClient, account: ConnectedAccountModel, 
 
 /** On the owner's date, and in the account's own interval. */
 async function countAction(client: PoolClient, account: ConnectedAccountModel, now: Date): Promise<void> {
-  const { rows } = await client.query<{ timezone: string }>('SELECT timezone FROM users WHERE user_id = $1', [
-    account.user_id,
-  ])
+  const { rows } = await client.query<{ timezone: string }>(
+    'SELECT timezone FROM users WHERE workspace_id = $1',
+    [account.workspace_id],
+  )
   const today = formatDay(toDay(loadZone(rows[0]?.timezone ?? 'UTC'), now.getTime()))
   await client.query(
     `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used) VALUES ($1, $2, 'message', 1)

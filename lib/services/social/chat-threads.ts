@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 
-export type ChatAccount = { account_id: string; user_id: string; provider: string; name: string }
+export type ChatAccount = { account_id: string; workspace_id: string; provider: string; name: string }
 export type ChatPerson = { chat_id: string | null; provider_id: string | null }
 export type ChatLead = {
   campaign_lead_id: string
   campaign_id: string
-  user_id: string
+  workspace_id: string
   email: string | null
   step: number
   action_id: string
@@ -22,7 +22,7 @@ export async function chatLeads(
 ): Promise<ChatLead[]> {
   if (!providerId) return []
   const { rows } = await client.query<ChatLead>(
-    `SELECT l.campaign_lead_id, l.campaign_id, l.user_id, l.email, greatest(l.current_step, 1) AS step,
+    `SELECT l.campaign_lead_id, l.campaign_id, l.workspace_id, l.email, greatest(l.current_step, 1) AS step,
        coalesce(a.action_id, l.campaign_lead_id) AS action_id
      FROM campaign_leads l LEFT JOIN LATERAL (SELECT action_id FROM actions a
        WHERE a.campaign_lead_id = l.campaign_lead_id AND a.channel = 'social' ORDER BY a.performed_at DESC LIMIT 1) a ON true
@@ -84,12 +84,12 @@ export async function openThread(
     [account.account_id, person.provider_id],
   )
   const { rows } = await client.query<{ thread_id: string }>(
-    `INSERT INTO threads (user_id, channel, connected_account_id, chat_id, social_provider_id, campaign_id,
+    `INSERT INTO threads (workspace_id, channel, connected_account_id, chat_id, social_provider_id, campaign_id,
        campaign_lead_id, counterpart_address, counterpart_name, subject, unread, last_message_at, last_direction,
        last_kind, preview)
      VALUES ($1, 'social', $2, $3, $4, $5, $6, $7, $8, $9, false, $10, 'out', 'answer', '') RETURNING thread_id`,
     [
-      account.user_id,
+      account.workspace_id,
       account.account_id,
       person.chat_id,
       person.provider_id,

@@ -25,11 +25,11 @@ export const accountRef = (
 })
 
 async function shown(
-  userId: string,
+  workspaceId: string,
   rows: ConnectedAccountModel[],
   now: Date,
 ): Promise<z.input<typeof ConnectedAccount>[]> {
-  const limits = await accountLimits(userId, rows, now)
+  const limits = await accountLimits(workspaceId, rows, now)
   return rows.map((row) => ({
     account_id: row.account_id,
     provider: storedNetwork(row),
@@ -55,24 +55,26 @@ async function shown(
 }
 
 /** One account of the owner's, as it is kept; `account_not_found` otherwise. */
-export async function findAccount(userId: string, accountId: string): Promise<ConnectedAccountModel> {
-  const row = await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
+export async function findAccount(workspaceId: string, accountId: string): Promise<ConnectedAccountModel> {
+  const row = await db.connectedAccount.findFirst({
+    where: { account_id: accountId, workspace_id: workspaceId },
+  })
   if (!row) throw new AppError('account_not_found')
   return row
 }
 
-async function one(userId: string, row: ConnectedAccountModel, now: Date) {
-  const [account] = await shown(userId, [row], now)
+async function one(workspaceId: string, row: ConnectedAccountModel, now: Date) {
+  const [account] = await shown(workspaceId, [row], now)
   if (!account) throw new AppError('account_not_found')
   return account
 }
 
 export async function listConnectedAccounts(
-  userId: string,
+  workspaceId: string,
   { page, page_size }: z.output<typeof ListConnectedAccounts.query>,
   now: Date,
 ) {
-  const where = { user_id: userId }
+  const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.connectedAccount.findMany({
       where,
@@ -81,30 +83,30 @@ export async function listConnectedAccounts(
     }),
     db.connectedAccount.count({ where }),
   ])
-  return { items: await shown(userId, rows, now), total, page, page_size }
+  return { items: await shown(workspaceId, rows, now), total, page, page_size }
 }
 
-export const readConnectedAccount = async (userId: string, accountId: string, now: Date) =>
-  one(userId, await findAccount(userId, accountId), now)
+export const readConnectedAccount = async (workspaceId: string, accountId: string, now: Date) =>
+  one(workspaceId, await findAccount(workspaceId, accountId), now)
 
 /** Whatever waited for the account's limits is looked at anew. */
 export async function updateConnectedAccount(
-  userId: string,
+  workspaceId: string,
   accountId: string,
   { limits, ramp_up, is_default, version, ...fields }: z.output<typeof UpdateConnectedAccount.body>,
   now: Date,
 ) {
   const first = async (tx: EditTx) => {
-    await wakeOwned(tx, userId, now)
+    await wakeOwned(tx, workspaceId, now)
     // All of the owner's, in one order: of two changes of the default one waits for the other.
     await tx.$queryRaw`
-      SELECT 1 FROM connected_accounts WHERE user_id = ${userId}::uuid ORDER BY account_id FOR NO KEY UPDATE`
+      SELECT 1 FROM connected_accounts WHERE workspace_id = ${workspaceId}::uuid ORDER BY account_id FOR NO KEY UPDATE`
   }
   const write = async (tx: EditTx) => {
     const before = await tx.connectedAccount.findUniqueOrThrow({ where: { account_id: accountId } })
     if (is_default)
       await tx.connectedAccount.updateMany({
-        where: { user_id: userId, account_id: { not: accountId } },
+        where: { workspace_id: workspaceId, account_id: { not: accountId } },
         data: { is_default: false },
       })
     return tx.connectedAccount.update({
@@ -121,14 +123,14 @@ export async function updateConnectedAccount(
   }
   const row = await edit({
     table: 'connected_accounts',
-    key: { account_id: accountId, user_id: userId },
+    key: { account_id: accountId, workspace_id: workspaceId },
     version,
     missing: 'account_not_found',
-    current: async () => ConnectedAccount.parse(await readConnectedAccount(userId, accountId, now)),
+    current: async () => ConnectedAccount.parse(await readConnectedAccount(workspaceId, accountId, now)),
     first,
     write,
   })
-  return one(userId, row, now)
+  return one(workspaceId, row, now)
 }
 
 type Limits = Record<
@@ -147,29 +149,29 @@ function mergedLimits(before: unknown, given: Limits) {
 
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
 export async function disconnectAccount(
-  userId: string,
+  workspaceId: string,
   accountId: string,
   given?: SocialProvider,
 ): Promise<void> {
-  const account = await findAccount(userId, accountId)
-  await refuseInUse(db, userId, accountId)
+  const account = await findAccount(workspaceId, accountId)
+  await refuseInUse(db, workspaceId, accountId)
   const driver = given ?? socialProvider(account.driver)
   await driver.disconnect(accountRef(account))
   await db.$transaction(async (tx) => {
     const owned = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM connected_accounts WHERE account_id = ${accountId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
+      SELECT 1 FROM connected_accounts WHERE account_id = ${accountId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`
     if (owned.length === 0) throw new AppError('account_not_found')
-    await refuseInUse(tx, userId, accountId)
+    await refuseInUse(tx, workspaceId, accountId)
     await tx.connectedAccount.delete({ where: { account_id: accountId } })
     await tx.senderDay.deleteMany({ where: { sender_id: accountId } })
   })
 }
 
 /** Campaigns that run and whose leads wait for a step from it, and one that failed to start and could never start again. */
-async function refuseInUse(tx: Pick<typeof db, '$queryRaw'>, userId: string, accountId: string) {
+async function refuseInUse(tx: Pick<typeof db, '$queryRaw'>, workspaceId: string, accountId: string) {
   const [user] = await tx.$queryRaw<{ name: string; status: string }[]>`
     SELECT c.name, c.status::text FROM campaigns c
-    WHERE c.user_id = ${userId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused', 'failed')
+    WHERE c.workspace_id = ${workspaceId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused', 'failed')
       AND (c.connected_account_id = ${accountId}::uuid
         OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
           AND (l.next_sender_id = ${accountId}::uuid OR l.connected_account_id = ${accountId}::uuid)))

@@ -27,16 +27,26 @@ const NOTIFY = '/api/social/unipile'
 type Asked = { provider: SocialNetwork; return_path: string }
 
 /** Where a person signs in to connect an account. */
-export async function createAuthLink(userId: string, { provider, return_path }: Asked, now: Date) {
-  const asked = { user_id: userId, network: provider, return_path, account_id: null }
+export async function createAuthLink(workspaceId: string, { provider, return_path }: Asked, now: Date) {
+  const asked = { workspace_id: workspaceId, network: provider, return_path, account_id: null }
   return { url: await signInAt(socialProvider(), asked, null, now), provider }
 }
 
 /** The same for an account that was lost. */
-export async function reconnectAccount(userId: string, accountId: string, returnPath: string, now: Date) {
-  const account = await findAccount(userId, accountId)
+export async function reconnectAccount(
+  workspaceId: string,
+  accountId: string,
+  returnPath: string,
+  now: Date,
+) {
+  const account = await findAccount(workspaceId, accountId)
   const provider = storedNetwork(account)
-  const asked = { user_id: userId, network: provider, return_path: returnPath, account_id: accountId }
+  const asked = {
+    workspace_id: workspaceId,
+    network: provider,
+    return_path: returnPath,
+    account_id: accountId,
+  }
   const url = await signInAt(socialProvider(account.driver), asked, account.provider_account_id, now)
   return { url, provider }
 }
@@ -92,16 +102,16 @@ export async function connectAccount(
   if (state.network !== link.network) return null
   const account = await db.$transaction(async (tx) => {
     // Of two sign-ins of one owner one waits: only the first account becomes the default.
-    await tx.$queryRaw`SELECT 1 FROM users WHERE user_id = ${link.user_id}::uuid FOR NO KEY UPDATE`
+    await tx.$queryRaw`SELECT 1 FROM users WHERE workspace_id = ${link.workspace_id}::uuid FOR NO KEY UPDATE`
     const isFresh = await useLink(tx, link)
     const known = await tx.connectedAccount.findFirst({
       where: { driver: driver.name, provider_account_id: state.provider_account_id },
     })
-    if (known) return known.user_id === link.user_id ? updateState(tx, known, state, now) : null
+    if (known) return known.workspace_id === link.workspace_id ? updateState(tx, known, state, now) : null
     if (!isFresh) return null
     const lost = link.account_id && {
       account_id: link.account_id,
-      user_id: link.user_id,
+      workspace_id: link.workspace_id,
       driver: driver.name,
     }
     const before = lost ? await tx.connectedAccount.findFirst({ where: lost }) : null
@@ -126,10 +136,12 @@ const updateState = (tx: Tx, row: ConnectedAccountModel, state: SocialAccountSta
   })
 
 async function create(tx: Tx, link: AccountLink, driver: string, state: SocialAccountState, now: Date) {
-  const hasDefault = await tx.connectedAccount.count({ where: { user_id: link.user_id, is_default: true } })
+  const hasDefault = await tx.connectedAccount.count({
+    where: { workspace_id: link.workspace_id, is_default: true },
+  })
   return tx.connectedAccount.create({
     data: {
-      user_id: link.user_id,
+      workspace_id: link.workspace_id,
       provider: link.network,
       driver,
       provider_account_id: state.provider_account_id,

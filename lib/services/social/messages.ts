@@ -16,12 +16,12 @@ const failed = (error: string): Answer => ({ success: false, data: null, error }
  * whose fate nobody knows is not a success, is not sent again by itself, and says so.
  */
 export async function sendSocialMessage(
-  userId: string,
+  workspaceId: string,
   { account_id, text, chat_id, provider_id, identifier }: Body,
   now: Date,
   given?: SocialProvider,
 ): Promise<Answer> {
-  const account = await findAccount(userId, account_id)
+  const account = await findAccount(workspaceId, account_id)
   if (account.status === 'disconnected') return failed('The account has to be connected again.')
   const driver = given ?? socialProvider(account.driver)
   try {

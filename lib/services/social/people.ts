@@ -5,7 +5,7 @@ import type { SocialProvider } from '#lib/providers/social/port'
 import { knownPerson, meetPerson, tellOfAcceptance } from '#lib/services/sending/people'
 import { accountRef } from '#lib/services/social/connected-accounts'
 
-type Account = Pick<ConnectedAccountModel, 'account_id' | 'user_id' | 'provider_account_id' | 'provider'>
+type Account = Pick<ConnectedAccountModel, 'account_id' | 'workspace_id' | 'provider_account_id' | 'provider'>
 
 /**
  * The id by which actions name a person. Each identifier is asked of the provider once and then remembered. Throws

@@ -17,13 +17,13 @@ export function findStep(steps: StepConfig[], which: Which): StepConfig {
 
 /** A row as dispatch would meet it, enrolled or not. */
 export async function loadLead(
-  campaign: { campaign_id: string; dataset_id: string; user_id: string },
+  campaign: { campaign_id: string; dataset_id: string; workspace_id: string },
   leadIndex: number,
 ): Promise<WaitingLead> {
-  const { campaign_id, dataset_id, user_id } = campaign
+  const { campaign_id, dataset_id, workspace_id } = campaign
   const [row, lead] = await Promise.all([
-    db.datasetRow.findFirst({ where: { dataset_id, user_id, lead_index: leadIndex } }),
-    db.campaignLead.findFirst({ where: { campaign_id, user_id, lead_index: leadIndex } }),
+    db.datasetRow.findFirst({ where: { dataset_id, workspace_id, lead_index: leadIndex } }),
+    db.campaignLead.findFirst({ where: { campaign_id, workspace_id, lead_index: leadIndex } }),
   ])
   if (!row) throw new AppError('lead_not_found')
   return {

@@ -19,7 +19,7 @@ export async function composeStepMail(
   if (!lead.email) throw new AppError('message_impossible', { message: 'This row has no address.' })
   const mailbox = await chooseMailbox(campaign, lead, which.mailbox_id)
   const texts = await textsFor(campaign, lead, which.step)
-  const sender = mailbox ?? (await ownerAsSender(campaign.user_id))
+  const sender = mailbox ?? (await ownerAsSender(campaign.workspace_id))
   const known = await knownActions(lead.campaign_lead_id)
   const compose = (step: number, target: WaitingLead, ids: Texts): Composed =>
     composeAction(
@@ -97,7 +97,7 @@ function threadBefore(
 
 /** The mailbox that the caller names or the lead keeps, else the campaign's first; null where none is connected. */
 async function chooseMailbox(
-  campaign: { user_id: string; alias_ids: string[] | null },
+  campaign: { workspace_id: string; alias_ids: string[] | null },
   lead: WaitingLead,
   wanted: string | undefined,
 ): Promise<MailboxRow | null> {
@@ -110,8 +110,8 @@ async function chooseMailbox(
   return mailboxes.find((mailbox) => mailbox.mailbox_id === lead.mailbox_id) ?? mailboxes[0] ?? null
 }
 
-async function ownerAsSender(userId: string): Promise<MailboxRow> {
-  const owner = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+async function ownerAsSender(workspaceId: string): Promise<MailboxRow> {
+  const owner = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
   return {
     mailbox_id: placeholder(0),
     address: owner.email,

@@ -24,7 +24,7 @@ export async function composeStepSocial(campaign: Campaign, which: Which, now: D
   const network = await campaignNetwork(campaign)
   const lead = withProfile(await loadLead(campaign, which.lead_index), network)
   const connected = await chooseAccount(campaign, lead)
-  const account = connected ?? (await noAccount(campaign.user_id, network))
+  const account = connected ?? (await noAccount(campaign.workspace_id, network))
   const [texts, known, person] = await Promise.all([
     loadTexts(pool(), campaign, [lead]),
     knownActions(lead.campaign_lead_id),
@@ -87,11 +87,11 @@ async function chooseAccount(campaign: Campaign, lead: WaitingLead): Promise<Acc
 }
 
 /** Until one is connected: the owner, on an account of the kind that bears least. */
-async function noAccount(userId: string, network: string): Promise<AccountRow> {
-  const owner = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+async function noAccount(workspaceId: string, network: string): Promise<AccountRow> {
+  const owner = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
   return {
     account_id: placeholder(0),
-    user_id: userId,
+    workspace_id: workspaceId,
     provider: network,
     driver: '',
     provider_account_id: '',
@@ -107,9 +107,9 @@ async function noAccount(userId: string, network: string): Promise<AccountRow> {
 }
 
 /** What the account may still do of this kind, by the meter that dispatch counts on. */
-async function loadCap({ account_id, user_id }: AccountRow, actionType: string, now: Date) {
-  const row = await db.connectedAccount.findFirstOrThrow({ where: { account_id, user_id } })
-  const { caps, timezone } = (await accountLimits(user_id, [row], now))(row)
+async function loadCap({ account_id, workspace_id }: AccountRow, actionType: string, now: Date) {
+  const row = await db.connectedAccount.findFirstOrThrow({ where: { account_id, workspace_id } })
+  const { caps, timezone } = (await accountLimits(workspace_id, [row], now))(row)
   const cap = caps.find(({ action_type }) => action_type === actionType)
   if (!cap) return null
   const { day, week, used_today, used_this_week, left_today } = cap

@@ -18,12 +18,12 @@ import { composeStepSocial } from '#lib/services/step-previews/social'
  * social step the action with its words. Nothing is stored, and no network is asked.
  */
 export async function previewStep(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   which: z.output<typeof PreviewStep.body>,
   now: Date,
 ): Promise<Preview> {
-  const campaign = await getCampaign(userId, campaignId)
+  const campaign = await getCampaign(workspaceId, campaignId)
   return buildPreview(campaign, which, now)
 }
 
@@ -55,13 +55,13 @@ async function buildPreview(
  * named that the campaign does not act from yet.
  */
 export async function previewDraft(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   steps: StepConfig[],
   which: Which & { connected_account_id?: string | null },
   now: Date,
 ): Promise<DraftPreview> {
-  const kept = await getCampaign(userId, campaignId)
+  const kept = await getCampaign(workspaceId, campaignId)
   const { connected_account_id = kept.connected_account_id, ...place } = which
   try {
     const preview = await buildPreview({ ...kept, steps_config: steps, connected_account_id }, place, now)
@@ -81,7 +81,7 @@ export async function previewDraft(
 
 /** One preview to an address of the owner's choice, outside the campaign: under an id that no action has. */
 export async function sendTest(
-  userId: string,
+  workspaceId: string,
   campaignId: string,
   body: z.output<typeof SendTest.body>,
   now: Date,
@@ -89,9 +89,9 @@ export async function sendTest(
 ) {
   const to = body.to.toLowerCase()
   const values = [to, to.slice(to.lastIndexOf('@'))]
-  if (await db.suppression.count({ where: { user_id: userId, value: { in: values } } }))
+  if (await db.suppression.count({ where: { workspace_id: workspaceId, value: { in: values } } }))
     throw new AppError('address_suppressed')
-  const campaign = await getCampaign(userId, campaignId)
+  const campaign = await getCampaign(workspaceId, campaignId)
   if (findStep(campaign.steps_config, body).channel !== 'email')
     throw invalid(['body', 'step'], 'is no email step: what it does cannot be tried on an address')
   const { mail, mailbox } = await composeStepMail(campaign, { ...body, action_id: uuidv7(now) }, now)

@@ -48,14 +48,14 @@ export async function deliverWebhooks(options: DeliverOptions): Promise<Delivere
     if (options.clock() >= options.until || options.stopping?.()) return null
     const full = [...lanes.keys()].filter((owner) => countLanes(owner) >= LANES_OF_OWNER)
     const turn = await takeTurn(options, worker, full)
-    if (turn) lanes.set(turn.user_id, countLanes(turn.user_id) + 1)
+    if (turn) lanes.set(turn.workspace_id, countLanes(turn.workspace_id) + 1)
     return turn
   }
   const work = async (turn: Turn) => {
     try {
       await serve(options, turn, done)
     } finally {
-      lanes.set(turn.user_id, countLanes(turn.user_id) - 1)
+      lanes.set(turn.workspace_id, countLanes(turn.workspace_id) - 1)
       await options.pool.query(
         'UPDATE webhooks SET lease_until = NULL, lease_owner = NULL WHERE webhook_id = $1 AND lease_owner = $2',
         [turn.webhook_id, worker],
@@ -93,11 +93,11 @@ async function takeTurn(
      WHERE webhook_id = (
        SELECT w.webhook_id FROM webhooks w
        WHERE w.enabled AND (w.retry_after IS NULL OR w.retry_after <= $1)
-         AND (w.lease_until IS NULL OR w.lease_until <= $1) AND w.user_id <> ALL ($4::uuid[])
+         AND (w.lease_until IS NULL OR w.lease_until <= $1) AND w.workspace_id <> ALL ($4::uuid[])
          AND EXISTS (SELECT 1 FROM webhook_deliveries d
            WHERE d.webhook_id = w.webhook_id AND d.status = 'pending' AND d.next_attempt_at <= $1)
        ORDER BY w.served_at NULLS FIRST, w.webhook_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-     RETURNING webhook_id, user_id, url, secret, previous_secret, previous_secret_until`,
+     RETURNING webhook_id, workspace_id, url, secret, previous_secret, previous_secret_until`,
     [now, new Date(now.getTime() + LEASE_MS), worker, full],
   )
   return rows[0] ?? null

@@ -26,65 +26,66 @@ export async function gatherDigests(
   channels: Channels,
   now: Date,
 ): Promise<number> {
-  const { rows } = await pool.query<{ user_id: string }>(
-    `SELECT n.user_id FROM notifications n LEFT JOIN notification_preferences p USING (user_id)
-     WHERE n.gathered_at IS NULL GROUP BY n.user_id, p.last_digest_at
+  const { rows } = await pool.query<{ workspace_id: string }>(
+    `SELECT n.workspace_id FROM notifications n LEFT JOIN notification_preferences p USING (workspace_id)
+     WHERE n.gathered_at IS NULL GROUP BY n.workspace_id, p.last_digest_at
      HAVING min(n.created_at) <= $1 AND (p.last_digest_at IS NULL OR p.last_digest_at <= $2)
      ORDER BY min(n.created_at) LIMIT ${OWNERS}`,
     [new Date(now.getTime() - GATHER_MS), new Date(now.getTime() - PAUSE_MS)],
   )
   let queued = 0
-  for (const { user_id } of rows)
-    queued += await inTransaction(pool, (client) => gatherOne(client, user_id, appUrl, channels, now))
+  for (const { workspace_id } of rows)
+    queued += await inTransaction(pool, (client) => gatherOne(client, workspace_id, appUrl, channels, now))
   return queued
 }
 
 async function gatherOne(
   client: PoolClient,
-  userId: string,
+  workspaceId: string,
   appUrl: string,
   channels: Channels,
   now: Date,
 ): Promise<number> {
-  const preferences = await lockPreferences(client, userId)
+  const preferences = await lockPreferences(client, workspaceId)
   const last = preferences?.last_digest_at?.getTime() ?? 0
   // Another worker was here first.
   if (!preferences || last > now.getTime() - PAUSE_MS) return 0
-  const lines = (await take(client, userId, now)).filter(({ kind }) => isWanted(kind, preferences))
+  const lines = (await take(client, workspaceId, now)).filter(({ kind }) => isWanted(kind, preferences))
   const recipients = listRecipients(preferences, channels)
   if (lines.length === 0 || recipients.length === 0) return 0
-  await client.query('UPDATE notification_preferences SET last_digest_at = $2 WHERE user_id = $1', [
-    userId,
+  await client.query('UPDATE notification_preferences SET last_digest_at = $2 WHERE workspace_id = $1', [
+    workspaceId,
     now,
   ])
   const digest: Draft = { kind: 'digest', ...composeDigest(lines, appUrl) }
-  return (await queueMessages(client, userId, recipients, digest, now)).length
+  return (await queueMessages(client, workspaceId, recipients, digest, now)).length
 }
 
 /** The row is what two workers that gather for one owner wait for each other by. */
-async function lockPreferences(client: PoolClient, userId: string): Promise<Preferences | undefined> {
-  await client.query('INSERT INTO notification_preferences (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [
-    userId,
-  ])
+async function lockPreferences(client: PoolClient, workspaceId: string): Promise<Preferences | undefined> {
+  await client.query(
+    'INSERT INTO notification_preferences (workspace_id) VALUES ($1) ON CONFLICT DO NOTHING',
+    [workspaceId],
+  )
   const { rows } = await client.query<Preferences>(
-    `SELECT p.*, u.email FROM notification_preferences p JOIN users u USING (user_id)
-     WHERE p.user_id = $1 FOR NO KEY UPDATE OF p`,
-    [userId],
+    `SELECT p.*, u.email FROM notification_preferences p JOIN users u USING (workspace_id)
+     WHERE p.workspace_id = $1 FOR NO KEY UPDATE OF p`,
+    [workspaceId],
   )
   return rows[0]
 }
 
-async function take(client: PoolClient, userId: string, now: Date): Promise<DigestLine[]> {
+async function take(client: PoolClient, workspaceId: string, now: Date): Promise<DigestLine[]> {
   const { rows } = await client.query<DigestLine>(
     `WITH taken AS (
-       UPDATE notifications SET gathered_at = $2 WHERE user_id = $1 AND gathered_at IS NULL RETURNING *
+       UPDATE notifications SET gathered_at = $2 WHERE workspace_id = $1 AND gathered_at IS NULL RETURNING *
      )
      SELECT t.kind, count(*)::int AS count, t.campaign_id, t.mailbox_id, max(t.data->>'reason') AS reason,
        coalesce(max(c.name), max(t.data->>'name'), max(t.data->>'address')) AS name,
        coalesce((array_agg(DISTINCT t.data->>'email') FILTER (WHERE t.data->>'email' IS NOT NULL))[1:3], '{}') AS emails
-     FROM taken t LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id AND c.user_id = $1
+     FROM taken t LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id AND c.workspace_id = $1
      GROUP BY t.kind, t.campaign_id, t.mailbox_id, t.data->>'webhook_id'`,
-    [userId, now],
+    [workspaceId, now],
   )
   return rows
 }

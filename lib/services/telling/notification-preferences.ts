@@ -21,8 +21,11 @@ export const DEFAULT_PREFERENCES = {
   version: 1,
 }
 
-export async function readPreferences(userId: string) {
-  return (await db.notificationPreferences.findUnique({ where: { user_id: userId } })) ?? DEFAULT_PREFERENCES
+export async function readPreferences(workspaceId: string) {
+  return (
+    (await db.notificationPreferences.findUnique({ where: { workspace_id: workspaceId } })) ??
+    DEFAULT_PREFERENCES
+  )
 }
 
 const CHAT_ID = /^(?:-?\d{4,20}|@\w{4,32})$/
@@ -40,24 +43,25 @@ function parseAddress(said: string): string {
 
 /** What is given is changed. Messages need somewhere to go. */
 export async function updatePreferences(
-  userId: string,
+  workspaceId: string,
   { version, ...body }: z.output<typeof UpdateNotificationPreferences.body>,
 ) {
   const { messaging_number: said } = body
   const data = { ...body, ...(said && { messaging_number: parseAddress(said) }) }
   const write = async (tx: EditTx) => {
-    const row = await tx.notificationPreferences.update({ where: { user_id: userId }, data })
+    const row = await tx.notificationPreferences.update({ where: { workspace_id: workspaceId }, data })
     if (row.messaging_enabled && !row.messaging_number)
       throw invalid(['body', 'messaging_number'], 'is needed while messaging_enabled is on', 'missing')
     return row
   }
   return edit({
     table: 'notification_preferences',
-    key: { user_id: userId },
+    key: { workspace_id: workspaceId },
     version,
     missing: 'account_not_found',
-    current: async () => NotificationPreferences.parse(await readPreferences(userId)),
-    first: (tx) => tx.notificationPreferences.createMany({ data: { user_id: userId }, skipDuplicates: true }),
+    current: async () => NotificationPreferences.parse(await readPreferences(workspaceId)),
+    first: (tx) =>
+      tx.notificationPreferences.createMany({ data: { workspace_id: workspaceId }, skipDuplicates: true }),
     write,
   })
 }

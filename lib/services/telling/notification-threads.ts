@@ -5,12 +5,12 @@ type About = Pick<Notification, 'campaign_lead_id'>
 
 /** Each with the conversation that its lead is in, the newest where there are two; null where there is none. */
 export async function withThreads<T extends About>(
-  userId: string,
+  workspaceId: string,
   notifications: T[],
 ): Promise<(T & { thread_id: string | null })[]> {
   const leads = notifications.flatMap(({ campaign_lead_id }) => campaign_lead_id ?? [])
   const threads = await db.thread.findMany({
-    where: { user_id: userId, campaign_lead_id: { in: leads } },
+    where: { workspace_id: workspaceId, campaign_lead_id: { in: leads } },
     orderBy: { last_message_at: 'asc' },
     select: { thread_id: true, campaign_lead_id: true },
   })

@@ -29,24 +29,24 @@ function shown(row: NotificationModel, names: Map<string, string>) {
   return { ...row, kind: Notification.shape.kind.parse(row.kind), text }
 }
 
-async function withContext(userId: string, rows: NotificationModel[]) {
+async function withContext(workspaceId: string, rows: NotificationModel[]) {
   const ids = [...new Set(rows.flatMap(({ campaign_id }) => campaign_id ?? []))]
   const campaigns = await db.campaign.findMany({
-    where: { campaign_id: { in: ids }, user_id: userId },
+    where: { campaign_id: { in: ids }, workspace_id: workspaceId },
     select: { campaign_id: true, name: true },
   })
   const names = new Map(campaigns.map(({ campaign_id, name }) => [campaign_id, name]))
   return withThreads(
-    userId,
+    workspaceId,
     rows.map((row) => shown(row, names)),
   )
 }
 
 export async function listNotifications(
-  userId: string,
+  workspaceId: string,
   { page, page_size, unread }: z.output<typeof ListNotifications.query>,
 ) {
-  const where = { user_id: userId, ...(unread === 'true' && { read_at: null }) }
+  const where = { workspace_id: workspaceId, ...(unread === 'true' && { read_at: null }) }
   const [rows, total] = await Promise.all([
     db.notification.findMany({
       where,
@@ -55,35 +55,35 @@ export async function listNotifications(
     }),
     db.notification.count({ where }),
   ])
-  return { items: await withContext(userId, rows), total, page, page_size }
+  return { items: await withContext(workspaceId, rows), total, page, page_size }
 }
 
-export const countUnreadNotifications = (userId: string): Promise<number> =>
-  db.notification.count({ where: { user_id: userId, read_at: null } })
+export const countUnreadNotifications = (workspaceId: string): Promise<number> =>
+  db.notification.count({ where: { workspace_id: workspaceId, read_at: null } })
 
 /** Once read, the first time counts. */
-export async function markRead(userId: string, notificationId: string, now: Date) {
-  const where = { notification_id: notificationId, user_id: userId }
+export async function markRead(workspaceId: string, notificationId: string, now: Date) {
+  const where = { notification_id: notificationId, workspace_id: workspaceId }
   await db.notification.updateMany({ where: { ...where, read_at: null }, data: { read_at: now } })
   const row = await db.notification.findFirst({ where })
-  const [notification] = row ? await withContext(userId, [row]) : []
+  const [notification] = row ? await withContext(workspaceId, [row]) : []
   if (!notification) throw new AppError('notification_not_found')
   return notification
 }
 
-export async function markAllRead(userId: string, now: Date): Promise<{ marked: number }> {
+export async function markAllRead(workspaceId: string, now: Date): Promise<{ marked: number }> {
   const { count } = await db.notification.updateMany({
-    where: { user_id: userId, read_at: null },
+    where: { workspace_id: workspaceId, read_at: null },
     data: { read_at: now },
   })
   return { marked: count }
 }
 
 export async function listMessages(
-  userId: string,
+  workspaceId: string,
   { page, page_size }: z.output<typeof ListNotificationMessages.query>,
 ) {
-  const where = { user_id: userId }
+  const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.notificationMessage.findMany({
       where,

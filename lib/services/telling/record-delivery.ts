@@ -8,7 +8,7 @@ import { tell } from '#lib/services/telling/tell'
 /** A webhook whose turn it is. */
 export type Turn = {
   webhook_id: string
-  user_id: string
+  workspace_id: string
   url: string
   secret: string
   previous_secret: string | null
@@ -87,7 +87,7 @@ type Health = { failures: number; failing_since: Date }
 
 async function writeWebhook(
   client: PoolClient,
-  { webhook_id, user_id, url }: Turn,
+  { webhook_id, workspace_id, url }: Turn,
   { ended, answer }: Attempted,
 ): Promise<boolean> {
   if (isSuccess(answer)) {
@@ -107,7 +107,7 @@ async function writeWebhook(
   if (!health) return false
   const reason = answer.status === 410 ? 'gone' : isGivenUp(health.failing_since, ended) ? 'failing' : null
   if (reason) {
-    await disable(client, { webhook_id, user_id, url }, reason, ended)
+    await disable(client, { webhook_id, workspace_id, url }, reason, ended)
     return false
   }
   // Whoever hangs costs a lane its whole timeout, so that rests from the first time on.
@@ -124,7 +124,7 @@ async function writeWebhook(
 /** Its owner is told with it. What waits stays, for whoever enables it again. */
 async function disable(
   client: PoolClient,
-  { webhook_id, user_id, url }: Pick<Turn, 'webhook_id' | 'user_id' | 'url'>,
+  { webhook_id, workspace_id, url }: Pick<Turn, 'webhook_id' | 'workspace_id' | 'url'>,
   reason: 'gone' | 'failing',
   now: Date,
 ): Promise<void> {
@@ -133,5 +133,5 @@ async function disable(
     [webhook_id, reason, now],
   )
   const data = { webhook_id, address: new URL(url).host, reason }
-  await tell(client, [], [{ user_id, kind: 'webhook_disabled', data }])
+  await tell(client, [], [{ workspace_id, kind: 'webhook_disabled', data }])
 }

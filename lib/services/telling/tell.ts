@@ -6,12 +6,17 @@ import type { Statements } from '#lib/db/statements'
 
 /** What webhooks hear of one fact, by the contract of its event. */
 export type Told = {
-  [Type in EventType]: { type: Type; user_id: string; at: Date; data: z.input<(typeof EVENTS)[Type]['data']> }
+  [Type in EventType]: {
+    type: Type
+    workspace_id: string
+    at: Date
+    data: z.input<(typeof EVENTS)[Type]['data']>
+  }
 }[EventType]
 
 /** What the owner is notified of. */
 export type Notice = {
-  user_id: string
+  workspace_id: string
   kind: Notification['kind']
   campaign_id?: string
   campaign_lead_id?: string
@@ -35,14 +40,14 @@ export type Notice = {
 export async function tell(client: Statements, events: Told[], notices: Notice[] = []): Promise<void> {
   if (events.length > 0)
     await client.query(
-      `INSERT INTO webhook_events (user_id, type, at, data)
-       SELECT e.user_id, e.type, e.at, e.data
-       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) WITH ORDINALITY e (user_id, type, at, data, place)
-       WHERE (e.user_id, e.type) IN (SELECT w.user_id, asked FROM webhooks w, unnest(w.event_types) asked
-         WHERE w.enabled AND w.user_id = ANY ($1))
+      `INSERT INTO webhook_events (workspace_id, type, at, data)
+       SELECT e.workspace_id, e.type, e.at, e.data
+       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) WITH ORDINALITY e (workspace_id, type, at, data, place)
+       WHERE (e.workspace_id, e.type) IN (SELECT w.workspace_id, asked FROM webhooks w, unnest(w.event_types) asked
+         WHERE w.enabled AND w.workspace_id = ANY ($1))
        ORDER BY e.place ON CONFLICT DO NOTHING`,
       [
-        events.map((event) => event.user_id),
+        events.map((event) => event.workspace_id),
         events.map((event) => event.type),
         events.map((event) => event.at),
         events.map((event) => jsonText(event.data)),
@@ -50,10 +55,10 @@ export async function tell(client: Statements, events: Told[], notices: Notice[]
     )
   if (notices.length > 0)
     await client.query(
-      `INSERT INTO notifications (user_id, kind, campaign_id, campaign_lead_id, mailbox_id, data)
+      `INSERT INTO notifications (workspace_id, kind, campaign_id, campaign_lead_id, mailbox_id, data)
        SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[])`,
       [
-        notices.map((notice) => notice.user_id),
+        notices.map((notice) => notice.workspace_id),
         notices.map((notice) => notice.kind),
         notices.map((notice) => notice.campaign_id ?? null),
         notices.map((notice) => notice.campaign_lead_id ?? null),

@@ -25,12 +25,12 @@ export const webhookPayload = ({ type, at, data }: { type: string; at: Date; dat
   JSON.stringify({ type, timestamp: at.toISOString(), data })
 
 export async function listWebhookDeliveries(
-  userId: string,
+  workspaceId: string,
   webhookId: string,
   { page, page_size, status }: z.output<typeof ListWebhookDeliveries.query>,
 ) {
-  await findWebhook(userId, webhookId)
-  const where = { webhook_id: webhookId, user_id: userId, ...(status && { status }) }
+  await findWebhook(workspaceId, webhookId)
+  const where = { webhook_id: webhookId, workspace_id: workspaceId, ...(status && { status }) }
   const [rows, total] = await Promise.all([
     db.webhookDelivery.findMany({
       where,
@@ -45,51 +45,51 @@ export async function listWebhookDeliveries(
 
 type Ids = { webhook_id: string; delivery_id: string }
 
-export async function getWebhookDelivery(userId: string, { webhook_id, delivery_id }: Ids) {
-  await findWebhook(userId, webhook_id)
+export async function getWebhookDelivery(workspaceId: string, { webhook_id, delivery_id }: Ids) {
+  await findWebhook(workspaceId, webhook_id)
   const row = await db.webhookDelivery.findFirst({
-    where: { delivery_id, webhook_id, user_id: userId },
+    where: { delivery_id, webhook_id, workspace_id: workspaceId },
     include: EVENT,
   })
   if (!row) throw new AppError('webhook_delivery_not_found')
   return { ...shown(row), request_body: webhookPayload(row.event), attempts: parseAttempts(row) }
 }
 
-async function enabledWebhook(userId: string, webhookId: string) {
-  const webhook = await findWebhook(userId, webhookId)
+async function enabledWebhook(workspaceId: string, webhookId: string) {
+  const webhook = await findWebhook(workspaceId, webhookId)
   if (!webhook.enabled)
     throw new AppError('invalid_state', { message: 'The webhook is disabled; enable it first.' })
   return webhook
 }
 
 /** Due at once, under the same webhook-id, with a schedule of retries that begins anew. */
-export async function redeliverWebhook(userId: string, ids: Ids, now: Date) {
-  await getWebhookDelivery(userId, ids)
-  await enabledWebhook(userId, ids.webhook_id)
+export async function redeliverWebhook(workspaceId: string, ids: Ids, now: Date) {
+  await getWebhookDelivery(workspaceId, ids)
+  await enabledWebhook(workspaceId, ids.webhook_id)
   await db.webhookDelivery.updateMany({
-    where: { delivery_id: ids.delivery_id, user_id: userId },
+    where: { delivery_id: ids.delivery_id, workspace_id: workspaceId },
     data: { status: 'pending', tries: 0, next_attempt_at: now, delivered_at: null },
   })
-  return due(userId, ids)
+  return due(workspaceId, ids)
 }
 
 /** An event that nobody else asks for, delivered as every other. */
-export async function testWebhook(userId: string, webhookId: string, now: Date) {
-  await enabledWebhook(userId, webhookId)
+export async function testWebhook(workspaceId: string, webhookId: string, now: Date) {
+  await enabledWebhook(workspaceId, webhookId)
   const { delivery_id } = await db.$transaction(async (tx) => {
     const data = { webhook_id: webhookId, message: 'This is a test.' }
     const { event_id } = await tx.webhookEvent.create({
-      data: { user_id: userId, type: 'webhook.test', at: now, data },
+      data: { workspace_id: workspaceId, type: 'webhook.test', at: now, data },
     })
     return tx.webhookDelivery.create({
-      data: { webhook_id: webhookId, event_id, user_id: userId, next_attempt_at: now },
+      data: { webhook_id: webhookId, event_id, workspace_id: workspaceId, next_attempt_at: now },
     })
   })
-  return due(userId, { webhook_id: webhookId, delivery_id })
+  return due(workspaceId, { webhook_id: webhookId, delivery_id })
 }
 
 /** Somebody waits for it: no earlier failure holds it up. */
-async function due(userId: string, ids: Ids) {
+async function due(workspaceId: string, ids: Ids) {
   await db.webhook.updateMany({ where: { webhook_id: ids.webhook_id }, data: { retry_after: null } })
-  return getWebhookDelivery(userId, ids)
+  return getWebhookDelivery(workspaceId, ids)
 }

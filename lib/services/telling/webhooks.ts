@@ -47,8 +47,11 @@ function checkUrl(text: string): string {
   return url.href
 }
 
-export async function listWebhooks(userId: string, { page, page_size }: z.output<typeof ListWebhooks.query>) {
-  const where = { user_id: userId }
+export async function listWebhooks(
+  workspaceId: string,
+  { page, page_size }: z.output<typeof ListWebhooks.query>,
+) {
+  const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.webhook.findMany({
       where,
@@ -61,28 +64,32 @@ export async function listWebhooks(userId: string, { page, page_size }: z.output
 }
 
 /** The row itself, sealed secrets and all: for services only. */
-export async function findWebhook(userId: string, webhookId: string): Promise<WebhookModel> {
-  const row = await db.webhook.findFirst({ where: { webhook_id: webhookId, user_id: userId } })
+export async function findWebhook(workspaceId: string, webhookId: string): Promise<WebhookModel> {
+  const row = await db.webhook.findFirst({ where: { webhook_id: webhookId, workspace_id: workspaceId } })
   if (!row) throw new AppError('webhook_not_found')
   return row
 }
 
-export async function getWebhook(userId: string, webhookId: string) {
-  return shown(await findWebhook(userId, webhookId))
+export async function getWebhook(workspaceId: string, webhookId: string) {
+  return shown(await findWebhook(workspaceId, webhookId))
 }
 
 /** Answers the secret, which is never shown again. */
-export async function createWebhook(userId: string, body: z.output<typeof CreateWebhook.body>, now: Date) {
+export async function createWebhook(
+  workspaceId: string,
+  body: z.output<typeof CreateWebhook.body>,
+  now: Date,
+) {
   const url = checkUrl(body.url)
   const secret = newSecret()
   const off = body.enabled ? {} : { disabled_reason: 'user', disabled_at: now }
   const row = await db.$transaction(async (tx) => {
     // Creations at once would all see room for one; the owner's row makes them take turns.
-    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR NO KEY UPDATE`
-    if ((await tx.webhook.count({ where: { user_id: userId } })) >= MOST)
+    await tx.$queryRaw`SELECT workspace_id FROM users WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
+    if ((await tx.webhook.count({ where: { workspace_id: workspaceId } })) >= MOST)
       throw new AppError('invalid_state', { message: `At most ${MOST} webhooks; delete one first.` })
     return tx.webhook.create({
-      data: { ...body, ...off, ...secretColumns(secret), url, user_id: userId },
+      data: { ...body, ...off, ...secretColumns(secret), url, workspace_id: workspaceId },
     })
   })
   return { ...shown(row), secret }
@@ -90,12 +97,12 @@ export async function createWebhook(userId: string, body: z.output<typeof Create
 
 /** Enabling forgets what went wrong before, and what waits is due as it was. */
 export async function updateWebhook(
-  userId: string,
+  workspaceId: string,
   webhookId: string,
   { url, enabled, version, ...fields }: z.output<typeof UpdateWebhook.body>,
   now: Date,
 ) {
-  const key = { webhook_id: webhookId, user_id: userId }
+  const key = { webhook_id: webhookId, workspace_id: workspaceId }
   const fresh = { failures: 0, failing_since: null, retry_after: null }
   const write = async (tx: EditTx) => {
     const before = await tx.webhook.findFirstOrThrow({ where: key })
@@ -114,24 +121,26 @@ export async function updateWebhook(
     key,
     version,
     missing: 'webhook_not_found',
-    current: async () => Webhook.parse(await getWebhook(userId, webhookId)),
+    current: async () => Webhook.parse(await getWebhook(workspaceId, webhookId)),
     write,
   })
   return shown(row)
 }
 
-export async function deleteWebhook(userId: string, webhookId: string): Promise<void> {
-  const { count } = await db.webhook.deleteMany({ where: { webhook_id: webhookId, user_id: userId } })
+export async function deleteWebhook(workspaceId: string, webhookId: string): Promise<void> {
+  const { count } = await db.webhook.deleteMany({
+    where: { webhook_id: webhookId, workspace_id: workspaceId },
+  })
   if (count === 0) throw new AppError('webhook_not_found')
 }
 
 /** The new secret signs from now on, the one before beside it for a day. */
-export async function rotateWebhookSecret(userId: string, webhookId: string, now: Date) {
-  const before = await findWebhook(userId, webhookId)
+export async function rotateWebhookSecret(workspaceId: string, webhookId: string, now: Date) {
+  const before = await findWebhook(workspaceId, webhookId)
   const secret = newSecret()
   const [row] = await db.webhook.updateManyAndReturn({
     // Of two rotations at once, one would put a secret aside that its caller never saw.
-    where: { webhook_id: webhookId, user_id: userId, secret: before.secret },
+    where: { webhook_id: webhookId, workspace_id: workspaceId, secret: before.secret },
     data: {
       ...secretColumns(secret),
       previous_secret: before.secret,

@@ -15,10 +15,10 @@ const HEAVY = new Set(['sandbox_messages', 'inbound_messages', 'inbox_messages']
 const LEFT_OUT = new Set(['rate_limits', 'seats'])
 
 /** Everything of one owner as lines of JSON, of one snapshot, read through a cursor while it is written. */
-export async function exportEverything(userId: string, now: Date): Promise<FileAnswer> {
+export async function exportEverything(workspaceId: string, now: Date): Promise<FileAnswer> {
   const date = now.toISOString().slice(0, 10)
-  const parts = encoded(lines(userId, now))
-  return seated(userId, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })
+  const parts = encoded(lines(workspaceId, now))
+  return seated(workspaceId, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -28,8 +28,8 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
-async function* lines(userId: string, now: Date): AsyncGenerator<string> {
-  yield line({ export: 'opener', version: 1, user_id: userId, made_at: now.toISOString() })
+async function* lines(workspaceId: string, now: Date): AsyncGenerator<string> {
+  yield line({ export: 'opener', version: 1, workspace_id: workspaceId, made_at: now.toISOString() })
   const client = await pool().connect()
   let failed: Error | undefined
   try {
@@ -37,13 +37,13 @@ async function* lines(userId: string, now: Date): AsyncGenerator<string> {
     let rows = 0
     for (const table of await ownedTables(client)) {
       if (LEFT_OUT.has(table.name)) continue
-      for await (const batch of readRows(client, table, userId)) {
+      for await (const batch of readRows(client, table, workspaceId)) {
         rows += batch.length
         // The rows are JSON already, on one line each: jsonb has no others.
         yield batch.map((row) => `{"table":"${table.name}","row":${row}}\n`).join('')
       }
     }
-    yield* readFiles(client, userId)
+    yield* readFiles(client, workspaceId)
     await client.query('COMMIT')
     yield line({ end: true, rows })
   } catch (error) {
@@ -55,13 +55,13 @@ async function* lines(userId: string, now: Date): AsyncGenerator<string> {
   }
 }
 
-async function* readRows(client: PoolClient, { name, where }: OwnedTable, userId: string) {
+async function* readRows(client: PoolClient, { name, where }: OwnedTable, workspaceId: string) {
   const columns = await openColumns(client, name)
   const cursor = `export_${name}`
   const list = columns.map((column) => `"${column}"`).join(', ')
   await client.query(
     `DECLARE "${cursor}" CURSOR FOR SELECT row_to_json(r)::text AS row FROM (SELECT ${list} FROM "${name}" WHERE ${where}) r`,
-    [userId],
+    [workspaceId],
   )
   for (;;) {
     const { rows } = await client.query<{ row: string }>(
@@ -74,15 +74,15 @@ async function* readRows(client: PoolClient, { name, where }: OwnedTable, userId
 }
 
 /** What lies in storages, each file as a line of its own; `content` is null where it is gone. */
-async function* readFiles(client: PoolClient, userId: string): AsyncGenerator<string> {
+async function* readFiles(client: PoolClient, workspaceId: string): AsyncGenerator<string> {
   const { rows } = await client.query<{
     id: string
     storage: string
     location: string
     content_type: string
   }>(
-    'SELECT id, storage, location, content_type FROM social_post_attachments WHERE user_id = $1 ORDER BY id',
-    [userId],
+    'SELECT id, storage, location, content_type FROM social_post_attachments WHERE workspace_id = $1 ORDER BY id',
+    [workspaceId],
   )
   for (const { id, storage, location, content_type } of rows) {
     const bytes = await fileStorage(storage).read(location)

@@ -3,22 +3,22 @@ import { AccountSettings, type UpdateAccountSettings } from '#lib/contracts/work
 import { db } from '#lib/db/client'
 import { edit } from '#lib/services/instance/versioned-edit'
 
-const SETTINGS = { user_id: true, require_verified_domain: true, version: true } as const
+const SETTINGS = { workspace_id: true, require_verified_domain: true, version: true } as const
 
-export async function getAccountSettings(userId: string) {
-  return db.user.findUniqueOrThrow({ where: { user_id: userId }, select: SETTINGS })
+export async function getAccountSettings(workspaceId: string) {
+  return db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId }, select: SETTINGS })
 }
 
 export async function updateAccountSettings(
-  userId: string,
+  workspaceId: string,
   { version, ...data }: z.output<typeof UpdateAccountSettings.body>,
 ) {
   return edit({
     table: 'users',
-    key: { user_id: userId },
+    key: { workspace_id: workspaceId },
     version,
     missing: 'account_not_found',
-    current: async () => AccountSettings.parse(await getAccountSettings(userId)),
-    write: (tx) => tx.user.update({ where: { user_id: userId }, data, select: SETTINGS }),
+    current: async () => AccountSettings.parse(await getAccountSettings(workspaceId)),
+    write: (tx) => tx.user.update({ where: { workspace_id: workspaceId }, data, select: SETTINGS }),
   })
 }

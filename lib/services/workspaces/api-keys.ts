@@ -24,17 +24,17 @@ const shown = (row: Row) => ({
   permissions: KeptPermissions.parse(row.permissions),
 })
 
-const active = (userId: string, now: Date) => ({
-  user_id: userId,
+const active = (workspaceId: string, now: Date) => ({
+  workspace_id: workspaceId,
   revoked_at: null,
   OR: [{ expires_at: null }, { expires_at: { gt: now } }],
 })
 
-export async function listApiKeys(userId: string, now: Date) {
+export async function listApiKeys(workspaceId: string, now: Date) {
   const [owner, rows] = await Promise.all([
-    db.user.findUniqueOrThrow({ where: { user_id: userId } }),
+    db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } }),
     db.apiKey.findMany({
-      where: active(userId, now),
+      where: active(workspaceId, now),
       orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
     }),
   ])
@@ -52,24 +52,24 @@ function mint() {
 }
 
 /** Two of an owner's changes at once would both see room for one key; the owner's row makes them take turns. */
-const takeTurn = (tx: Prisma.TransactionClient, userId: string) =>
-  tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+const takeTurn = (tx: Prisma.TransactionClient, workspaceId: string) =>
+  tx.$queryRaw`SELECT workspace_id FROM users WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
 
 /** The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 once the tier's number of active keys is reached. */
-export async function createApiKey(userId: string, fields: NewKey, now: Date) {
+export async function createApiKey(workspaceId: string, fields: NewKey, now: Date) {
   const { name, scopes, permissions, allowed_networks = [] } = fields
-  const expires_at = await endOfNewKey(userId, fields, now)
+  const expires_at = await endOfNewKey(workspaceId, fields, now)
   const { key, kept } = mint()
   return db.$transaction(async (tx) => {
-    await takeTurn(tx, userId)
-    const owner = await tx.user.findUniqueOrThrow({ where: { user_id: userId } })
+    await takeTurn(tx, workspaceId)
+    const owner = await tx.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
     // What was rolled ends soon, and had a place already.
-    const count = await tx.apiKey.count({ where: { ...active(userId, now), replaced_by: null } })
+    const count = await tx.apiKey.count({ where: { ...active(workspaceId, now), replaced_by: null } })
     if (count >= tierLimit(owner)) throw new AppError('tier_limit_reached')
     const row = await tx.apiKey.create({
       data: {
         ...kept,
-        user_id: userId,
+        workspace_id: workspaceId,
         name,
         scopes,
         permissions: permissions ?? DbNull,
@@ -82,40 +82,44 @@ export async function createApiKey(userId: string, fields: NewKey, now: Date) {
   })
 }
 
-async function endOfNewKey(userId: string, { expires, expires_at }: NewKey, now: Date): Promise<Date | null> {
-  const end = expires === undefined ? (expires_at ?? null) : await endOfKey(userId, expires, now)
+async function endOfNewKey(
+  workspaceId: string,
+  { expires, expires_at }: NewKey,
+  now: Date,
+): Promise<Date | null> {
+  const end = expires === undefined ? (expires_at ?? null) : await endOfKey(workspaceId, expires, now)
   if (end && end <= now) throw invalid(['body', 'expires_at'], 'The end is in the past.')
   return end
 }
 
 /** When a key ends by what its owner chose in the form: see keyExpiry. */
-async function endOfKey(userId: string, choice: string, now: Date): Promise<Date | null> {
-  const end = keyExpiry(choice, now, await userTimezone(userId))
+async function endOfKey(workspaceId: string, choice: string, now: Date): Promise<Date | null> {
+  const end = keyExpiry(choice, now, await userTimezone(workspaceId))
   if (end === undefined) throw invalid(['body', 'expires'], 'Choose a day that is still to come.')
   return end
 }
 
-async function activeRow(userId: string, id: string, now: Date) {
-  const row = await db.apiKey.findFirst({ where: { id, ...active(userId, now) } })
+async function activeRow(workspaceId: string, id: string, now: Date) {
+  const row = await db.apiKey.findFirst({ where: { id, ...active(workspaceId, now) } })
   if (!row) throw new AppError('api_key_not_found')
   return shown(row)
 }
 
 export async function updateApiKey(
-  userId: string,
+  workspaceId: string,
   id: string,
   { permissions, version, ...fields }: z.output<typeof UpdateApiKey.body>,
   now: Date,
 ) {
-  await activeRow(userId, id, now)
+  await activeRow(workspaceId, id, now)
   const data = { ...fields, ...(permissions !== undefined && { permissions: permissions ?? DbNull }) }
   return edit({
     table: 'api_keys',
-    key: { id, user_id: userId },
+    key: { id, workspace_id: workspaceId },
     version,
     missing: 'api_key_not_found',
-    current: () => activeRow(userId, id, now),
-    write: async (tx) => shown(await tx.apiKey.update({ where: { id, user_id: userId }, data })),
+    current: () => activeRow(workspaceId, id, now),
+    write: async (tx) => shown(await tx.apiKey.update({ where: { id, workspace_id: workspaceId }, data })),
   })
 }
 
@@ -129,20 +133,20 @@ function endOfOverlap(end: Date | null, hours: number, now: Date): Date {
  * A new key with the rights of an old one, which ends after the overlap. Only one roll at a time, or a tier's number of keys
  * would say nothing.
  */
-export async function rollApiKey(userId: string, id: string, overlapHours: number, now: Date) {
+export async function rollApiKey(workspaceId: string, id: string, overlapHours: number, now: Date) {
   const { key, kept } = mint()
   return db.$transaction(async (tx) => {
-    await takeTurn(tx, userId)
-    const old = await tx.apiKey.findFirst({ where: { id, ...active(userId, now) } })
+    await takeTurn(tx, workspaceId)
+    const old = await tx.apiKey.findFirst({ where: { id, ...active(workspaceId, now) } })
     if (!old) throw new AppError('api_key_not_found')
-    const older = await tx.apiKey.findFirst({ where: { replaced_by: id, ...active(userId, now) } })
+    const older = await tx.apiKey.findFirst({ where: { replaced_by: id, ...active(workspaceId, now) } })
     if (older || old.replaced_by) throw new AppError('key_roll_under_way')
     const { name, scopes, permissions, allowed_networks, expires_at } = old
     const lifetime = expires_at && expires_at.getTime() - old.created_at.getTime()
     const row = await tx.apiKey.create({
       data: {
         ...kept,
-        user_id: userId,
+        workspace_id: workspaceId,
         name,
         scopes,
         permissions: permissions ?? DbNull,
@@ -159,9 +163,9 @@ export async function rollApiKey(userId: string, id: string, overlapHours: numbe
   })
 }
 
-export async function revokeApiKey(userId: string, id: string, now: Date): Promise<void> {
+export async function revokeApiKey(workspaceId: string, id: string, now: Date): Promise<void> {
   const { count } = await db.apiKey.updateMany({
-    where: { id, user_id: userId, revoked_at: null },
+    where: { id, workspace_id: workspaceId, revoked_at: null },
     data: { revoked_at: now },
   })
   if (count === 0) throw new AppError('api_key_not_found')

@@ -9,7 +9,7 @@ import { takeToken } from '#lib/services/instance/rate-limits'
 
 /** Whoever changed something, as far as the log names them. */
 export type Changer = {
-  user_id: string
+  workspace_id: string
   credential: 'jwt' | 'api_key'
   key_prefix?: string
   by_assistant?: true
@@ -30,7 +30,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function idsIn(value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, field]): [string, string][] =>
-    /(?:^|_)id$/.test(name) && name !== 'user_id' && typeof field === 'string' && ID.test(field)
+    /(?:^|_)id$/.test(name) && name !== 'workspace_id' && typeof field === 'string' && ID.test(field)
       ? [[name, field]]
       : [],
   )
@@ -47,10 +47,10 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
   const made = contract.status === 201 || named.length === 0 ? idsIn(done.result).slice(0, 10) : []
   const by = who.by_assistant ? 'assistant' : who.credential === 'api_key' ? 'key' : 'person'
   await pool().query(
-    `INSERT INTO audit_events (user_id, at, operation, target, by, key_prefix)
-     SELECT user_id, $2, $3, $4, $5::"ChangedBy", $6 FROM users WHERE user_id = $1`,
+    `INSERT INTO audit_events (workspace_id, at, operation, target, by, key_prefix)
+     SELECT workspace_id, $2, $3, $4, $5::"ChangedBy", $6 FROM users WHERE workspace_id = $1`,
     [
-      who.user_id,
+      who.workspace_id,
       done.now,
       contract.id,
       jsonText(Object.fromEntries([...made, ...named])),
@@ -62,7 +62,7 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
 
 /** What was done on the way in, where no operation stands for it. */
 export async function recordOutside(
-  userId: string,
+  workspaceId: string,
   operation:
     | 'makeFirstAccount'
     | 'resetPassword'
@@ -73,36 +73,36 @@ export async function recordOutside(
   now: Date,
 ): Promise<void> {
   await pool().query(
-    `INSERT INTO audit_events (user_id, at, operation, target, by) VALUES ($1, $2, $3, '{}', 'person')`,
-    [userId, now, operation],
+    `INSERT INTO audit_events (workspace_id, at, operation, target, by) VALUES ($1, $2, $3, '{}', 'person')`,
+    [workspaceId, now, operation],
   )
 }
 
 /** That somebody did not get in, at most ten a minute: who guesses must not fill the log. */
 export async function recordFailure(
-  userId: string,
+  workspaceId: string,
   operation: 'failedSignIn' | 'failedSecondFactor',
   place: string,
   now: Date,
 ): Promise<void> {
-  if ((await takeToken(`failure-noted:${userId}`, FAILURES_NOTED, now)) < 0) return
+  if ((await takeToken(`failure-noted:${workspaceId}`, FAILURES_NOTED, now)) < 0) return
   await pool().query(
-    `INSERT INTO audit_events (user_id, at, operation, target, by) VALUES ($1, $2, $3, $4, 'stranger')`,
-    [userId, now, operation, jsonText({ place: networkPlaceLabel(place) ?? 'unknown' })],
+    `INSERT INTO audit_events (workspace_id, at, operation, target, by) VALUES ($1, $2, $3, $4, 'stranger')`,
+    [workspaceId, now, operation, jsonText({ place: networkPlaceLabel(place) ?? 'unknown' })],
   )
 }
 
-export async function listAuditEvents(userId: string, query: z.output<typeof ListAuditEvents.query>) {
+export async function listAuditEvents(workspaceId: string, query: z.output<typeof ListAuditEvents.query>) {
   const { page, page_size, operation, by, key_prefix, target_id, from, to } = query
   const where = [
-    'user_id = $1',
+    'workspace_id = $1',
     '($2::text IS NULL OR operation = $2)',
     '($3::text IS NULL OR by = $3::"ChangedBy")',
     '($4::text IS NULL OR key_prefix = $4)',
     `($5::text IS NULL OR EXISTS (SELECT 1 FROM jsonb_each_text(target) t WHERE t.value = $5))`,
     '($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)',
   ].join(' AND ')
-  const values = [userId, operation, by, key_prefix, target_id, from, to].map((value) => value ?? null)
+  const values = [workspaceId, operation, by, key_prefix, target_id, from, to].map((value) => value ?? null)
   const [items, total] = await Promise.all([
     pool().query(
       `SELECT audit_event_id, at, operation, target, by, key_prefix FROM audit_events WHERE ${where}

@@ -11,7 +11,7 @@ const LIFETIME_MS = 10 * 60_000
 const Grant = z.object({
   kind: z.enum(KINDS),
   grant_id: z.uuid(),
-  user_id: z.uuid(),
+  workspace_id: z.uuid(),
   /** The API key that asked; null for a JWT. */
   api_key_id: z.uuid().nullable(),
   tool: z.string(),
@@ -23,7 +23,7 @@ const Grant = z.object({
   expires_at: z.number(),
 })
 type Grant = z.output<typeof Grant>
-type Asked = Pick<Grant, 'kind' | 'user_id' | 'api_key_id' | 'tool' | 'content_hash'> & {
+type Asked = Pick<Grant, 'kind' | 'workspace_id' | 'api_key_id' | 'tool' | 'content_hash'> & {
   arguments: Record<string, unknown>
 }
 
@@ -73,7 +73,7 @@ export async function redeemGrant(token: string, kind: Grant['kind'], now: Date)
 export async function redeemConfirmation(
   token: string,
   asked: {
-    user_id: string
+    workspace_id: string
     tool: string
     arguments: Record<string, unknown>
     /** Read only for a token that is good otherwise. */
@@ -83,7 +83,7 @@ export async function redeemConfirmation(
 ): Promise<boolean> {
   const grant = readGrant(token)
   const isSame =
-    grant?.user_id === asked.user_id &&
+    grant?.workspace_id === asked.workspace_id &&
     grant.tool === asked.tool &&
     grant.arguments_hash === hashArguments(asked.arguments)
   if (!isSame || grant.kind !== 'confirmation' || grant.expires_at <= now.getTime())

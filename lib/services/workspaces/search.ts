@@ -10,32 +10,32 @@ const RECENT_THREADS = 2_000
  * A few of each kind. Leads are found by the beginning of their address, since only that an index answers at a hundred
  * thousand of them; whatever an owner names himself is found by any part of its name.
  */
-export async function search(userId: string, q: string): Promise<Found> {
+export async function search(workspaceId: string, q: string): Promise<Found> {
   const wanted = q.trim()
   const any = `%${likeText(wanted)}%`
   const beginning = `${likeText(wanted.toLowerCase())}%`
   const [campaigns, leads, datasets, templates, threads, mailboxes] = await Promise.all([
     rows<Found['campaigns'][number]>(
-      `SELECT campaign_id, name, status FROM campaigns WHERE user_id = $1 AND name ILIKE $2
+      `SELECT campaign_id, name, status FROM campaigns WHERE workspace_id = $1 AND name ILIKE $2
        ORDER BY created_at DESC, campaign_id DESC LIMIT ${EACH}`,
-      [userId, any],
+      [workspaceId, any],
     ),
-    wanted === '' ? [] : rows<Found['leads'][number]>(LEADS, [userId, beginning]),
+    wanted === '' ? [] : rows<Found['leads'][number]>(LEADS, [workspaceId, beginning]),
     rows<Found['datasets'][number]>(
-      `SELECT dataset_id, dataset_name, row_count FROM datasets WHERE user_id = $1 AND dataset_name ILIKE $2
+      `SELECT dataset_id, dataset_name, row_count FROM datasets WHERE workspace_id = $1 AND dataset_name ILIKE $2
        ORDER BY created_at DESC, dataset_id DESC LIMIT ${EACH}`,
-      [userId, any],
+      [workspaceId, any],
     ),
     rows<Found['templates'][number]>(
-      `SELECT template_id, name FROM templates WHERE user_id = $1 AND name ILIKE $2
+      `SELECT template_id, name FROM templates WHERE workspace_id = $1 AND name ILIKE $2
        ORDER BY created_at DESC, template_id DESC LIMIT ${EACH}`,
-      [userId, any],
+      [workspaceId, any],
     ),
-    rows<Found['threads'][number]>(THREADS, [userId, any, beginning]),
+    rows<Found['threads'][number]>(THREADS, [workspaceId, any, beginning]),
     rows<Found['mailboxes'][number]>(
-      `SELECT mailbox_id, address, name FROM mailboxes WHERE user_id = $1 AND (address ILIKE $2 OR name ILIKE $2)
+      `SELECT mailbox_id, address, name FROM mailboxes WHERE workspace_id = $1 AND (address ILIKE $2 OR name ILIKE $2)
        ORDER BY created_at DESC, mailbox_id DESC LIMIT ${EACH}`,
-      [userId, any],
+      [workspaceId, any],
     ),
   ])
   return { campaigns, leads, datasets, templates, threads, mailboxes }
@@ -43,17 +43,17 @@ export async function search(userId: string, q: string): Promise<Found> {
 
 const LEADS = `SELECT l.campaign_lead_id, l.campaign_id, c.name AS campaign_name, l.email, l.status::text AS status
   FROM (SELECT campaign_lead_id, campaign_id, email, status FROM campaign_leads
-    WHERE user_id = $1 AND email LIKE $2 LIMIT ${EACH}) l
+    WHERE workspace_id = $1 AND email LIKE $2 LIMIT ${EACH}) l
   JOIN campaigns c USING (campaign_id) ORDER BY l.email, l.campaign_lead_id`
 
 const THREADS = `SELECT thread_id, counterpart_address, subject FROM (
     (SELECT thread_id, counterpart_address, subject, last_message_at FROM (
-       SELECT * FROM threads WHERE user_id = $1 ORDER BY last_message_at DESC, thread_id DESC LIMIT ${RECENT_THREADS}) recent
+       SELECT * FROM threads WHERE workspace_id = $1 ORDER BY last_message_at DESC, thread_id DESC LIMIT ${RECENT_THREADS}) recent
      WHERE subject ILIKE $2 OR counterpart_name ILIKE $2 OR counterpart_address ILIKE $2
      ORDER BY last_message_at DESC, thread_id DESC LIMIT ${EACH})
     UNION
     (SELECT thread_id, counterpart_address, subject, last_message_at FROM threads
-     WHERE user_id = $1 AND counterpart_address LIKE $3 LIMIT ${EACH})
+     WHERE workspace_id = $1 AND counterpart_address LIKE $3 LIMIT ${EACH})
   ) found ORDER BY last_message_at DESC, thread_id DESC LIMIT ${EACH}`
 
 async function rows<R extends object>(text: string, values: unknown[]): Promise<R[]> {

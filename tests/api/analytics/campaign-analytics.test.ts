@@ -28,7 +28,7 @@ async function launched(leads: number, steps_config: unknown[], fields: Record<s
   await aMailbox(owner)
   const { dataset_id } = await aDataset(owner, leads)
   const campaign = await aCampaign(owner, { ...open, dataset_id, steps_config, ...fields })
-  await launchCampaign(owner.user_id, campaign.campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign.campaign_id, null, MONDAY)
   await enrolLeads(campaign.campaign_id, MONDAY)
   await activateCampaign(campaign.campaign_id, MONDAY)
   return { owner, campaign_id: campaign.campaign_id }
@@ -53,7 +53,7 @@ const reply = (campaign_id: string, leads: number[], at: Date) =>
     },
   })
 
-const analyticsOf = async (owner: { user_id: string }, campaign_id: string) => {
+const analyticsOf = async (owner: { workspace_id: string }, campaign_id: string) => {
   const { status, body } = await call(ReadCampaignAnalytics, { as: owner, params: { campaign_id } })
   expect(status).toBe(200)
   return body
@@ -135,7 +135,7 @@ test('variants are compared by what they sent, and the one without use is left o
     template_id,
   }))
   const { campaign_id } = await aCampaign(owner, { ...open, dataset_id, steps_config: [{ variants }] })
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
   await dispatch(MONDAY)

@@ -33,7 +33,7 @@ const chunksOf = async (response: Response): Promise<Chunk[]> =>
 type Body = Parameters<typeof openTurn>[1]
 type Owner = Awaited<ReturnType<typeof aUser>>
 const callerOf = (owner: Owner, scopes: readonly Scope[] = SCOPES) =>
-  ({ ...owner, credential: 'jwt', credential_id: owner.user_id, scopes }) as const
+  ({ ...owner, credential: 'jwt', credential_id: owner.workspace_id, scopes }) as const
 
 type Options = { scopes?: readonly Scope[]; signal?: AbortSignal; page?: Record<string, unknown> }
 /** A turn with a model of the test's own. */
@@ -44,7 +44,7 @@ async function say(
   how: Options = {},
 ) {
   const now = new Date()
-  const turn = await openTurn(owner.user_id, { message: '', ...body }, now)
+  const turn = await openTurn(owner.workspace_id, { message: '', ...body }, now)
   const signal = how.signal ?? new AbortController().signal
   return chat({
     model,
@@ -76,7 +76,7 @@ const approvalIn = (chunks: Chunk[]) =>
 
 test('AgentChat streams UI message parts, with the thread at the start and [DONE] at the end', async () => {
   const owner = await aUser()
-  const token = await issueToken(owner.user_id, new Date())
+  const token = await issueToken(owner.workspace_id, new Date())
   const response = await knock('POST', '/agent/chat', {
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ thread_id: 'mine', message: 'list my campaigns' }),
@@ -101,7 +101,7 @@ test('what was approved and changed since is not done, but shown and asked for a
   const ask = { thread_id: 't', message: 'resume “Spring”' }
   const asked = await chunksOf(await say(owner, createOfflineAssistant(), ask))
   const steps_config = StepsConfig.parse([{ subject: 'Hi', message_template: 'Something else' }])
-  await updateCampaign(owner.user_id, campaign_id, { steps_config })
+  await updateCampaign(owner.workspace_id, campaign_id, { steps_config })
   const resume = { approval_id: approvalIn(asked), approved: true }
   const again = await chunksOf(await say(owner, createOfflineAssistant(), { resume }))
   expect(await statusNow()).toBe('paused')
@@ -155,7 +155,7 @@ test('a change is asked for with its exact effect, done once when approved, and 
   const done = await chunksOf(await say(owner, model, { thread_id: 't', resume }))
   expect(done.find(({ type }) => type === 'tool-output-available')).toMatchObject({ output: { ok: true } })
   expect(await statusNow()).toBe('active')
-  const logged = await db.auditEvent.findMany({ where: { user_id: owner.user_id } })
+  const logged = await db.auditEvent.findMany({ where: { workspace_id: owner.workspace_id } })
   expect(logged.map(({ operation, by }) => [operation, by])).toEqual([['resumeCampaign', 'assistant']])
   await expect(say(owner, model, { thread_id: 't', resume })).rejects.toMatchObject({ code: 'grant_invalid' })
 })
@@ -240,7 +240,7 @@ test('hanging up stops the model, and what was said so far is kept', async () =>
 })
 
 test('the stock transport of the AI SDK reads the stream', async () => {
-  const token = await issueToken((await aUser()).user_id, new Date())
+  const token = await issueToken((await aUser()).workspace_id, new Date())
   const transport = new DefaultChatTransport<UIMessage>({
     api: 'http://opener.test/api/v1/agent/chat',
     headers: { authorization: `Bearer ${token}` },
@@ -283,7 +283,7 @@ test('talks that one owner begins and does not read leave the model to another',
   const [owner, other] = [await aUser(), await aUser()]
   const talk = async (who: Owner) =>
     knock('POST', '/agent/chat', {
-      headers: { authorization: `Bearer ${await issueToken(who.user_id, new Date())}` },
+      headers: { authorization: `Bearer ${await issueToken(who.workspace_id, new Date())}` },
       body: JSON.stringify({ message: 'list my campaigns' }),
     })
   const begun: Response[] = []

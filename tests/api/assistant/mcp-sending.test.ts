@@ -115,36 +115,40 @@ test('what shows the effect of a tool is a read that exists', () => {
 })
 
 /** Changes made between the preview of a launch and its confirmation, each of which makes it another launch. */
-const MEANWHILE: [string, (owner: { user_id: string }, campaign_id: string) => Promise<unknown>][] = [
+const MEANWHILE: [string, (owner: { workspace_id: string }, campaign_id: string) => Promise<unknown>][] = [
   [
     'the text of a step',
     (owner, campaign_id) =>
-      updateCampaign(owner.user_id, campaign_id, {
+      updateCampaign(owner.workspace_id, campaign_id, {
         steps_config: StepsConfig.parse([{ ...FIRST, message_template: 'Something else.' }]),
       }),
   ],
   [
     'the schedule',
-    (owner, campaign_id) => updateCampaign(owner.user_id, campaign_id, { send_days: ['sun'] }),
+    (owner, campaign_id) => updateCampaign(owner.workspace_id, campaign_id, { send_days: ['sun'] }),
   ],
-  ['a limit', (owner, campaign_id) => updateCampaign(owner.user_id, campaign_id, { daily_limit: 9_999 })],
+  [
+    'a limit',
+    (owner, campaign_id) => updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 9_999 }),
+  ],
   ['a sender more', (owner) => aMailbox(owner)],
   [
     'a sender’s name',
-    (owner) => db.mailbox.updateMany({ where: { user_id: owner.user_id }, data: { name: 'Another' } }),
+    (owner) =>
+      db.mailbox.updateMany({ where: { workspace_id: owner.workspace_id }, data: { name: 'Another' } }),
   ],
   [
     'a cell of the list',
     (owner) =>
       db.datasetRow.updateMany({
-        where: { user_id: owner.user_id, lead_index: 1 },
+        where: { workspace_id: owner.workspace_id, lead_index: 1 },
         data: { data: { first_name: 'Eve', company: 'Other' } },
       }),
   ],
   [
     'a sender profile',
     (owner) =>
-      createSenderProfile(owner.user_id, {
+      createSenderProfile(owner.workspace_id, {
         profile_name: 'P',
         sender_data: { data: { city: 'Oslo' } },
         description: null,
@@ -181,7 +185,7 @@ test('a launch is asked for anew once a template of it is another', async () => 
   })
   const { call } = await mcpClient(owner)
   const { said } = await call('launchCampaign', { campaign_id })
-  await updateTemplate(owner.user_id, template_id, { content: { body: 'Buy now.' } })
+  await updateTemplate(owner.workspace_id, template_id, { content: { body: 'Buy now.' } })
   const { confirmation_token } = said
   const again = await call('launchCampaign', { campaign_id, confirmation_token })
   expect(again.said.status).toBe('confirmation_required')
@@ -192,7 +196,7 @@ test('an answer is asked for anew once they wrote again', async () => {
   const mailbox = await aMailbox(owner)
   const thread = await db.thread.create({
     data: {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       mailbox_id: mailbox.mailbox_id,
       counterpart_address: 'ann@example.com',
       subject: 'Hello',
@@ -214,7 +218,7 @@ test('a change of a launched campaign is shown as a diff and confirmed; a draft 
   const { call, campaign_id, owner } = await scene()
   const free = await call('updateCampaign', { campaign_id, daily_limit: 40 })
   expect(free.said).toMatchObject({ daily_limit: 40, edit_id: null })
-  await launchCampaign(owner.user_id, campaign_id, new Date('2099-01-01'), new Date())
+  await launchCampaign(owner.workspace_id, campaign_id, new Date('2099-01-01'), new Date())
   const first = await call('updateCampaign', { campaign_id, daily_limit: 30 })
   expect(first.said).toMatchObject({
     status: 'confirmation_required',

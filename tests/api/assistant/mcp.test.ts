@@ -10,8 +10,8 @@ import { aCampaign, aDataset, aTemplate, aUser } from '#tests/support/scenes/fac
 const ids = operations.map(({ contract }) => contract.id).toSorted()
 /** The assistant is no tool of another. */
 const toolIds = ids.filter((id) => id !== 'agentChat')
-const keyOf = async (user: { user_id: string }, scopes: ('read' | 'write' | 'send' | 'admin')[]) =>
-  createApiKey(user.user_id, { name: 'K', scopes, expires_at: null }, new Date())
+const keyOf = async (user: { workspace_id: string }, scopes: ('read' | 'write' | 'send' | 'admin')[]) =>
+  createApiKey(user.workspace_id, { name: 'K', scopes, expires_at: null }, new Date())
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 const asJson = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
@@ -30,12 +30,12 @@ test.each([
   const { client, call } = await mcpClient(owner, negotiation)
   expect(client.getNegotiatedProtocolVersion()).toBe(version)
   expect((await client.listTools()).tools).toHaveLength(toolIds.length)
-  expect((await call('readCurrentUser')).said).toMatchObject({ user_id: owner.user_id })
+  expect((await call('readCurrentUser')).said).toMatchObject({ workspace_id: owner.workspace_id })
 })
 
 /** One message by hand, and its answer, which may come as an event. */
 async function said(message: object, headers: Record<string, string> = {}) {
-  const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
+  const authorization = `Bearer ${await issueToken((await aUser()).workspace_id, new Date())}`
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
   const response = await postMcp({ headers: { ...asJson, authorization, ...headers }, body })
   const text = await response.text()
@@ -61,7 +61,7 @@ test.each([
 })
 
 test.each(['GET', 'DELETE'])('there is no session to %s', async (method) => {
-  const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
+  const authorization = `Bearer ${await issueToken((await aUser()).workspace_id, new Date())}`
   const response = await postMcp({ method, headers: { authorization, accept: 'text/event-stream' } })
   expect(response.status).toBe(405)
 })
@@ -96,7 +96,7 @@ test('a key sees the tools of its scopes, and may call no other', async () => {
     true,
     expect.objectContaining({ code: 'forbidden', status: 403 }),
   ])
-  expect(await db.template.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.template.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })
 
 test('an API key mints no key, whatever its scopes', async () => {
@@ -110,7 +110,11 @@ test('an answer is structured, and its text is the same', async () => {
   const owner = await aUser()
   const { template_id } = await aTemplate(owner)
   const { said, content } = await (await mcpClient(owner)).call('readTemplate', { template_id })
-  expect(said).toMatchObject({ template_id, user_id: owner.user_id, created_at: expect.any(String) })
+  expect(said).toMatchObject({
+    template_id,
+    workspace_id: owner.workspace_id,
+    created_at: expect.any(String),
+  })
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(said) }])
 })
 
@@ -167,7 +171,7 @@ test('without a good credential it is 401, and says how to prove oneself', async
 
 test('pages of other sites are not answered, a credential or none', async () => {
   const owner = await aUser()
-  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
+  const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
   const from = async (origin: string) =>
     (await postMcp({ headers: { ...asJson, authorization, origin }, body: JSON.stringify(call) })).status
   expect(await from('http://opener.test')).toBe(200)
@@ -187,7 +191,7 @@ test.each([
   ['no message', '{"hello": 1}'],
   ['nothing', ''],
 ])('%s is refused, and is no fault of ours', async (_, body) => {
-  const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
+  const authorization = `Bearer ${await issueToken((await aUser()).workspace_id, new Date())}`
   const response = await postMcp({ headers: { ...asJson, authorization }, body })
   expect(response.status).toBeGreaterThanOrEqual(400)
   expect(response.status).toBeLessThan(500)
@@ -207,7 +211,7 @@ test('a file comes as text or base64; without one, by an address that works once
 
   const { said } = await call('importSpreadsheet', { dataset_name: 'By upload', mapping: { email: 'email' } })
   expect(said.status).toBe('upload_required')
-  expect(await db.dataset.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.dataset.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
   const form = new FormData()
   form.set('file', new File([csv], 'leads.csv'))
   const first = await upload(said.upload_url, form)
@@ -227,7 +231,7 @@ test('what an upload address did is logged under the key that asked for it', asy
   const form = new FormData()
   form.set('file', new File(['email\na@example.com'], 'leads.csv'))
   expect((await upload(said.upload_url, form)).status).toBe(200)
-  const logged = await db.auditEvent.findMany({ where: { user_id: owner.user_id } })
+  const logged = await db.auditEvent.findMany({ where: { workspace_id: owner.workspace_id } })
   expect(logged).toMatchObject([
     { operation: 'importSpreadsheet', by: 'assistant', key_prefix: key.key_prefix },
   ])

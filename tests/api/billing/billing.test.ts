@@ -21,8 +21,8 @@ beforeEach(() => {
 })
 
 const MONTH = new Date('2027-01-01T00:00:00.000Z')
-const customerOf = async (user: { user_id: string }) =>
-  (await db.user.findUniqueOrThrow({ where: { user_id: user.user_id } })).billing_customer_id ?? ''
+const customerOf = async (user: { workspace_id: string }) =>
+  (await db.user.findUniqueOrThrow({ where: { workspace_id: user.workspace_id } })).billing_customer_id ?? ''
 
 /** Stripe says that something changed, signed; answers the status of our answer. */
 async function webhook(
@@ -57,8 +57,8 @@ test('the portal opens for a customer that is made once, under a key that Stripe
   const made = stripe.asked.filter(({ path }) => path === '/v1/customers')
   expect(made).toMatchObject([
     {
-      idempotency_key: `customer-${owner.user_id}`,
-      fields: { email: owner.email, 'metadata[user_id]': owner.user_id },
+      idempotency_key: `customer-${owner.workspace_id}`,
+      fields: { email: owner.email, 'metadata[workspace_id]': owner.workspace_id },
     },
   ])
   expect(stripe.asked.at(-1)?.fields.return_url).toMatch(/\/settings\/billing$/)

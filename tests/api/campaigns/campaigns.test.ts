@@ -19,7 +19,7 @@ test('201 fills in every default', async () => {
   const { status, body } = await call(CreateCampaign, { as: owner, body: { name: 'Spring', dataset_id } })
   expect(status).toBe(201)
   expect(body).toMatchObject({
-    user_id: owner.user_id,
+    workspace_id: owner.workspace_id,
     status: 'draft',
     type: 'email',
     launch_type: 'immediate',
@@ -192,13 +192,13 @@ test('a draft is edited and deleted', async () => {
 test('the total of the list follows creations at once, deletions and other owners', async () => {
   const [owner, other] = [await aUser(), await aUser()]
   const { dataset_id } = await aDataset(owner)
-  const total = async (as: { user_id: string }) => (await call(ListCampaigns, { as })).body.total
+  const total = async (as: { workspace_id: string }) => (await call(ListCampaigns, { as })).body.total
   const made = await Promise.all(Array.from({ length: 5 }, () => aCampaign(owner, { dataset_id })))
   await aCampaign(other)
   expect([await total(owner), await total(other)]).toEqual([5, 1])
   await call(DeleteCampaign, { as: owner, params: made[0] ?? { campaign_id: '' } })
   expect([await total(owner), await total(other)]).toEqual([4, 1])
-  await db.campaign.deleteMany({ where: { user_id: { in: [owner.user_id, other.user_id] } } })
+  await db.campaign.deleteMany({ where: { workspace_id: { in: [owner.workspace_id, other.workspace_id] } } })
   expect([await total(owner), await total(other)]).toEqual([0, 0])
 })
 
@@ -206,8 +206,8 @@ test('an owner can be deleted together with the campaigns that are counted on th
   const owner = await aUser()
   await aCampaign(owner)
   await db.$transaction([
-    db.campaign.deleteMany({ where: { user_id: owner.user_id } }),
-    db.user.delete({ where: { user_id: owner.user_id } }),
+    db.campaign.deleteMany({ where: { workspace_id: owner.workspace_id } }),
+    db.user.delete({ where: { workspace_id: owner.workspace_id } }),
   ])
-  expect(await db.campaign.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.campaign.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })

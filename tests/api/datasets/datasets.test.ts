@@ -19,7 +19,10 @@ const people = csv(
   'Email,First name,City\nada@example.com,Ada,London\nbroken,Bob,Paris\nada@example.com,Ada again,Rome\n',
 )
 
-async function imported(owner: { user_id: string }, body: Record<string, string | File> = { file: people }) {
+async function imported(
+  owner: { workspace_id: string },
+  body: Record<string, string | File> = { file: people },
+) {
   const answer = await call(ImportSpreadsheet, { as: owner, body })
   const { dataset_id, session_id } = answer.body
   await importRows(dataset_id, session_id ?? '', new Date())

@@ -55,7 +55,7 @@ describe('what to publish', () => {
     dns.zone['_spf.google.com'] = { TXT: ['v=spf1 ip4:198.51.100.0/24 ~all'] }
     await aMailbox(owner, { address: `ada@${domain}` })
     await db.mailbox.updateMany({
-      where: { user_id: owner.user_id },
+      where: { workspace_id: owner.workspace_id },
       data: { smtp: { host: 'smtp.gmail.com', port: 465, security: 'tls', username: null } },
     })
     const made = await added(owner, domain)
@@ -107,7 +107,7 @@ describe('what to publish', () => {
     dns.zone['4.4.8.8.in-addr.arpa'] = { PTR: [`mail.${domain}`] }
     await aMailbox(owner, { address: `ada@${domain}` })
     await db.mailbox.updateMany({
-      where: { user_id: owner.user_id },
+      where: { workspace_id: owner.workspace_id },
       data: { smtp: { host: `mail.${domain}`, port: 587, security: 'starttls', username: null } },
     })
     const made = await added(owner, domain)

@@ -169,7 +169,7 @@ describe('before a launch', () => {
   async function launchable(owner: Owner) {
     await aMailbox(owner, { address: `ada@${domain}` })
     await db.mailbox.updateMany({
-      where: { user_id: owner.user_id },
+      where: { workspace_id: owner.workspace_id },
       data: { smtp: { host: 'smtp.gmail.com', port: 465, security: 'tls', username: null } },
     })
     return aCampaign(owner, { steps_config: [{ subject: 'Hi', message_template: 'Hi' }] })
@@ -186,7 +186,7 @@ describe('before a launch', () => {
     expect(codes(first.blocks)).not.toContain('domain_unverified')
 
     expect((await call(ReadAccountSettings, { as: owner })).body).toEqual({
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       require_verified_domain: false,
       version: 1,
     })

@@ -12,7 +12,7 @@ import { carryOut } from '#tests/support/scenes/pipeline'
 import { createDnsServer } from '#tests/support/servers/dns'
 import { createSmtpSink, type SmtpPlay } from '#tests/support/servers/smtp'
 
-type User = { user_id: string }
+type User = { workspace_id: string }
 const address = { A: ['127.0.0.1'] }
 const MX = (host: string) => ({ MX: [[10, host]] as [number, string][] })
 const zone = Object.fromEntries([
@@ -121,9 +121,12 @@ test('a private address is not asked unless the operator allows it, and nothing 
   const options = { ehlo_name: 'x.example', from: 'a@x.example', port: sink.port, timeout_ms: 10_000 }
   const policy = { allow_private_hosts: false }
   const probe = createMailProbe({ ...options, policy, lookup: async () => ['127.0.0.1'] })
-  const guarded = await verifyEmail(owner.user_id, 'ada.lovelace@acme.com', new Date(), { ...tools, probe })
+  const guarded = await verifyEmail(owner.workspace_id, 'ada.lovelace@acme.com', new Date(), {
+    ...tools,
+    probe,
+  })
   expect(guarded).toMatchObject({ status: 'unknown', reason: expect.stringContaining('private network') })
-  const off = await verifyEmail((await aUser()).user_id, 'ada@acme.com', new Date(), {
+  const off = await verifyEmail((await aUser()).workspace_id, 'ada@acme.com', new Date(), {
     ...tools,
     probe: null,
   })
@@ -136,10 +139,15 @@ test('one connection to a server at a time, and no more a minute for a domain th
   const tools = { ...finderTools(), spacing_ms: 0 }
   sink.counts.peak = 0
   const names = ['a', 'b', 'c', 'd']
-  await Promise.all(names.map((name) => verifyEmail(owner.user_id, `${name}@acme.com`, new Date(), tools)))
+  await Promise.all(
+    names.map((name) => verifyEmail(owner.workspace_id, `${name}@acme.com`, new Date(), tools)),
+  )
   expect(sink.counts.peak).toBe(1)
   await pool().query("UPDATE rate_limits SET tokens = 0, updated_at = now() WHERE bucket = 'probe:acme.com'")
-  const limited = await verifyEmail(owner.user_id, 'late@acme.com', new Date(), { ...tools, per_domain: 1 })
+  const limited = await verifyEmail(owner.workspace_id, 'late@acme.com', new Date(), {
+    ...tools,
+    per_domain: 1,
+  })
   expect(limited).toMatchObject({ status: 'unknown', reason: expect.stringContaining('often enough') })
   await pool().query("DELETE FROM rate_limits WHERE bucket = 'probe:acme.com'")
 })
@@ -273,6 +281,6 @@ test('rows are named by the people who stand in them, to their owner alone', asy
     [0, 'Ada Lovelace, Engines'],
     [1, 'Grace Hopper'],
   ])
-  expect(await peopleOfRows(owner.user_id, dataset_id, [0, 1, 2])).toEqual(named)
-  expect(await peopleOfRows((await aUser()).user_id, dataset_id, [0, 1, 2])).toEqual(new Map())
+  expect(await peopleOfRows(owner.workspace_id, dataset_id, [0, 1, 2])).toEqual(named)
+  expect(await peopleOfRows((await aUser()).workspace_id, dataset_id, [0, 1, 2])).toEqual(new Map())
 })

@@ -18,7 +18,9 @@ const QUERY = { offset: 0, limit: 1_000 }
 test('a draft is forecast from its start, over the rows that a launch would enrol', async () => {
   const owner = await aUser()
   await aMailbox(owner)
-  await db.suppression.create({ data: { user_id: owner.user_id, value: 'no@example.com', reason: 'manual' } })
+  await db.suppression.create({
+    data: { workspace_id: owner.workspace_id, value: 'no@example.com', reason: 'manual' },
+  })
   const { dataset_id } = await aDataset(
     owner,
     ['a@example.com', 'no@example.com', null, 'a@example.com', 'b@example.com'].map((email) => ({ email })),
@@ -96,7 +98,7 @@ test('an unsaved body is forecast for a number of leads, and nothing is stored',
   expect(body.actions).toHaveLength(3)
   expect(body.days.reduce((sum, day) => sum + day.planned, 0)).toBe(20)
   expect(Math.max(...body.days.map((day) => day.planned))).toBe(4)
-  expect(await db.campaign.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.campaign.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })
 
 test('a forecast that ends after the year 9999 is still answered', async () => {
@@ -125,7 +127,7 @@ test.each([
 
 test('after the launch it goes on from what was done, and sets the plan of the launch against it', async () => {
   const { owner, campaign_id } = await launched({ min_interval_seconds: 3_600, daily_limit: 2 }, 3)
-  const atLaunch = await forecastCampaign(owner.user_id, campaign_id, QUERY, MONDAY)
+  const atLaunch = await forecastCampaign(owner.workspace_id, campaign_id, QUERY, MONDAY)
   expect(atLaunch.launch).toMatchObject({
     made_at: MONDAY.getTime(),
     total_actions: 6,
@@ -133,7 +135,7 @@ test('after the launch it goes on from what was done, and sets the plan of the l
     days: atLaunch.days.map((day) => ({ ...day, performed: 0 })),
   })
   await dispatchAt(MONDAY)
-  const later = await forecastCampaign(owner.user_id, campaign_id, QUERY, minutes(10))
+  const later = await forecastCampaign(owner.workspace_id, campaign_id, QUERY, minutes(10))
   expect(later.actions).toEqual(atLaunch.actions.slice(1))
   expect(later.launch?.days[0]).toEqual({ date: '2026-03-02', planned: 2, performed: 1 })
   expect(later.launch?.days.slice(1)).toEqual(atLaunch.launch?.days.slice(1))
@@ -145,14 +147,14 @@ test('a paused campaign is forecast as if it were resumed, and an ended one has 
     where: { campaign_id },
     data: { status: 'paused', paused_from: 'active', next_slot_at: null },
   })
-  const paused = await forecastCampaign(owner.user_id, campaign_id, QUERY, minutes(90))
+  const paused = await forecastCampaign(owner.workspace_id, campaign_id, QUERY, minutes(90))
   expect(paused).toMatchObject({ total_actions: 2, first_at: minutes(90).getTime() })
   await db.campaign.update({
     where: { campaign_id },
     data: { status: 'active', paused_from: null, next_slot_at: MONDAY },
   })
   await dispatchAt(minutes(91))
-  expect(await forecastCampaign(owner.user_id, campaign_id, QUERY, minutes(92))).toMatchObject({
+  expect(await forecastCampaign(owner.workspace_id, campaign_id, QUERY, minutes(92))).toMatchObject({
     total_actions: 0,
     finish_at: null,
     days: [],
@@ -170,9 +172,9 @@ test('the forecast from the dataset and the one from the leads count the same st
   await aMailbox(owner)
   const { dataset_id } = await aDataset(owner, 0)
   await pool().query(
-    `INSERT INTO dataset_rows (dataset_id, lead_index, user_id, email, data)
+    `INSERT INTO dataset_rows (dataset_id, lead_index, workspace_id, email, data)
      SELECT $1, n, $2, 'lead' || n || '@example.com', '{}' FROM generate_series(0, 1999) n`,
-    [dataset_id, owner.user_id],
+    [dataset_id, owner.workspace_id],
   )
   const steps_config = [FIRST, SECOND, SECOND, SECOND, SECOND]
   const campaign = await aCampaign(owner, {
@@ -183,13 +185,13 @@ test('the forecast from the dataset and the one from the leads count the same st
   })
   const { campaign_id } = campaign
   const total = async () =>
-    (await forecastCampaign(owner.user_id, campaign_id, { ...QUERY, limit: 0 }, MONDAY)).total_actions
+    (await forecastCampaign(owner.workspace_id, campaign_id, { ...QUERY, limit: 0 }, MONDAY)).total_actions
   expect(await total()).toBe(10_000)
   await pool().query(
-    `INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, current_step, next_step,
+    `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, current_step, next_step,
        next_action_at, next_action_type)
      SELECT $1, $2, $3, lead_index, email, 'active', 1, 2, $4, 'email' FROM dataset_rows WHERE dataset_id = $3`,
-    [campaign_id, owner.user_id, dataset_id, MONDAY],
+    [campaign_id, owner.workspace_id, dataset_id, MONDAY],
   )
   await db.campaign.update({ where: { campaign_id }, data: { status: 'draining', launched_at: MONDAY } })
   expect(await total()).toBe(8_000)

@@ -23,7 +23,7 @@ async function oneLead(fields: Record<string, unknown> = {}) {
   const made = await launched(fields, 1)
   const lead = await db.campaignLead.findFirstOrThrow({ where: { campaign_id: made.campaign_id } })
   const read = async (at: Date) =>
-    (await leadTimeline(made.owner.user_id, made.campaign_id, lead.campaign_lead_id, at)).events
+    (await leadTimeline(made.owner.workspace_id, made.campaign_id, lead.campaign_lead_id, at)).events
   const told = async (at: Date) => (await read(at)).map(({ kind, step }) => (step ? `${kind} ${step}` : kind))
   return { ...made, lead, read, told }
 }
@@ -82,13 +82,13 @@ test('each refusal keeps its own words although the ledger has one row', async (
 
 test('pauses, edits and resumes in between are told, and not those after the end', async () => {
   const { owner, campaign_id, told, read } = await oneLead()
-  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
   expect((await read(minutes(2))).at(-1)).toMatchObject({
     kind: 'planned',
     reason: 'If the campaign were resumed now.',
   })
-  await updateCampaign(owner.user_id, campaign_id, { daily_limit: 7 }, minutes(2))
-  await resumeCampaign(owner.user_id, campaign_id, minutes(3))
+  await updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 7 }, minutes(2))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(3))
   await dispatchAt(minutes(3))
   await dispatchAt(minutes(DAY + 3))
   const { events } = { events: await read(minutes(DAY + 4)) }
@@ -106,7 +106,7 @@ test('pauses, edits and resumes in between are told, and not those after the end
   expect(events[3]?.detail).toMatchObject({ changed: ['daily_limit'] })
   const kinds = await told(minutes(DAY + 4))
   await db.campaignEvent.create({
-    data: { campaign_id, user_id: owner.user_id, kind: 'paused', at: minutes(3 * DAY) },
+    data: { campaign_id, workspace_id: owner.workspace_id, kind: 'paused', at: minutes(3 * DAY) },
   })
   expect(await told(minutes(4 * DAY))).toEqual(kinds)
 })
@@ -131,9 +131,9 @@ test('a skipped step names its condition, an uncertain one what is known', async
 test('an end from outside is told with its reason, and an outage of its sender between two steps is not its own', async () => {
   const { owner, lead, mailbox, read } = await oneLead()
   await dispatchAt(MONDAY)
-  await refuseSignIn(owner.user_id, mailbox.mailbox_id, minutes(1))
+  await refuseSignIn(owner.workspace_id, mailbox.mailbox_id, minutes(1))
   const entry = {
-    user_id: owner.user_id,
+    workspace_id: owner.workspace_id,
     values: [lead.email ?? ''],
     reason: 'unsubscribe',
     status: 'unsubscribed' as const,

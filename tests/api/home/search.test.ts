@@ -11,7 +11,7 @@ import {
   aUser,
 } from '#tests/support/scenes/factories'
 
-const find = async (owner: { user_id: string }, q?: string) =>
+const find = async (owner: { workspace_id: string }, q?: string) =>
   (await call(Search, { as: owner, query: q === undefined ? {} : { q } })).body
 
 test('finds a few of each kind: names by any part, leads by the beginning of their address', async () => {
@@ -25,7 +25,7 @@ test('finds a few of each kind: names by any part, leads by the beginning of the
   await db.template.update({ where: { template_id: template.template_id }, data: { name: 'To the NAVY' } })
   const thread = await db.thread.create({
     data: {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       counterpart_address: 'grace@navy.example',
       subject: 'Re: Navy',
       last_message_at: new Date(),
@@ -75,9 +75,9 @@ test('wildcards are letters, at most five of a kind come, and without words the 
 test('a lead is found by an index, however many there are', async () => {
   const { rows } = await pool().query<{ 'QUERY PLAN': string }>(
     `EXPLAIN SELECT campaign_lead_id FROM campaign_leads
-     WHERE user_id = '01890000-0000-7000-8000-0000000000aa' AND email LIKE 'grace@%' LIMIT 5`,
+     WHERE workspace_id = '01890000-0000-7000-8000-0000000000aa' AND email LIKE 'grace@%' LIMIT 5`,
   )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-  expect(plan).toContain('campaign_leads_user_id_email_idx')
+  expect(plan).toContain('campaign_leads_workspace_id_email_idx')
   expect(plan).toMatch(/Index Cond: .*~>=~/)
 })

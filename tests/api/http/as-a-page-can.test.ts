@@ -52,7 +52,7 @@ test('a key ends after so many days, or with a day in the owner’s zone', async
 
 test('a post is scheduled on the clock of the account', async () => {
   const owner = await aUser()
-  await db.user.update({ where: { user_id: owner.user_id }, data: { timezone: 'Asia/Tokyo' } })
+  await db.user.update({ where: { workspace_id: owner.workspace_id }, data: { timezone: 'Asia/Tokyo' } })
   const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
   const form = (scheduled_local: string) => {
     const body = new FormData()
@@ -198,7 +198,9 @@ test('the network of the sandbox does to an account what it is told, and to nobo
   const [owner, stranger] = [await aUser(), await aUser()]
   const provider_account_id = `sandbox-account-${crypto.randomUUID()}`
   const person = { network: 'linkedin', name: 'Ada', handle: 'ada', kind: 'free', created_at: new Date() }
-  await db.sandboxAccount.create({ data: { provider_account_id, user_id: owner.user_id, ...person } })
+  await db.sandboxAccount.create({
+    data: { provider_account_id, workspace_id: owner.workspace_id, ...person },
+  })
   const body = { does: 'limit', account: provider_account_id }
   expect((await call(ActInSandboxNetwork, { as: stranger, body })).status).toBe(404)
   expect((await call(ActInSandboxNetwork, { as: owner, body })).status).toBe(204)

@@ -22,7 +22,7 @@ import {
   aUser,
 } from '#tests/support/scenes/factories'
 
-type User = { user_id: string }
+type User = { workspace_id: string }
 type Case = {
   /** What the path names, made for this owner. */
   make: (owner: User) => Promise<Record<string, string>>
@@ -32,10 +32,10 @@ type Case = {
 }
 
 const none = async () => ({})
-const aThread = async ({ user_id }: User) => {
+const aThread = async ({ workspace_id }: User) => {
   const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
   const { thread_id } = await db.thread.create({
-    data: { user_id, counterpart_address: 'ada@example.test', subject: 'Hi', ...latest },
+    data: { workspace_id, counterpart_address: 'ada@example.test', subject: 'Hi', ...latest },
   })
   return { thread_id }
 }
@@ -49,16 +49,16 @@ const CASES: Record<string, Case> = {
     theirs: { require_verified_domain: false },
   },
   updateApiKey: {
-    make: async ({ user_id }) => ({
-      id: (await createApiKey(user_id, { name: 'K', scopes: ['read'] }, new Date())).id,
+    make: async ({ workspace_id }) => ({
+      id: (await createApiKey(workspace_id, { name: 'K', scopes: ['read'] }, new Date())).id,
     }),
     mine: { permissions: { campaigns: 'read' } },
     theirs: { name: 'Theirs', allowed_networks: ['10.0.0.0/8'] },
   },
   updateConversation: {
-    make: async ({ user_id }) => {
+    make: async ({ workspace_id }) => {
       const { thread_id } = await db.conversation.create({
-        data: { user_id, thread_id: crypto.randomUUID() },
+        data: { workspace_id, thread_id: crypto.randomUUID() },
       })
       return { thread_id }
     },
@@ -81,9 +81,9 @@ const CASES: Record<string, Case> = {
     theirs: { dataset_name: 'Theirs' },
   },
   updateDomain: {
-    make: async ({ user_id }) => {
+    make: async ({ workspace_id }) => {
       const body = { domain: `edited-${crypto.randomUUID()}.example.com` }
-      return { domain_id: (await createDomain(user_id, body, new Date())).domain_id }
+      return { domain_id: (await createDomain(workspace_id, body, new Date())).domain_id }
     },
     mine: { bounce_address: false },
     theirs: { bounce_address: false },
@@ -98,9 +98,9 @@ const CASES: Record<string, Case> = {
     theirs: { subject: 'Theirs' },
   },
   renamePasskey: {
-    make: async ({ user_id }) => {
+    make: async ({ workspace_id }) => {
       const device = { credential_id: crypto.randomUUID(), public_key: Buffer.from('key') }
-      const data = { ...device, user_id, name: 'Before', backup_eligible: false, backed_up: false }
+      const data = { ...device, workspace_id, name: 'Before', backup_eligible: false, backed_up: false }
       return { passkey_id: (await db.passkey.create({ data })).passkey_id }
     },
     mine: { name: 'Mine' },
@@ -118,16 +118,16 @@ const CASES: Record<string, Case> = {
     theirs: { personal_email: 'theirs@example.com' },
   },
   updateSenderProfile: {
-    make: async ({ user_id }) => {
+    make: async ({ workspace_id }) => {
       const fields = { profile_name: 'P', sender_data: {}, description: null, is_default: false }
-      return { id: (await createSenderProfile(user_id, fields)).id }
+      return { id: (await createSenderProfile(workspace_id, fields)).id }
     },
     mine: { description: 'Mine', is_default: true },
     theirs: { profile_name: 'Theirs' },
   },
   updateSocialPost: {
-    make: async ({ user_id }) => ({
-      post_id: (await db.socialPost.create({ data: { user_id, text: 'Before' } })).id,
+    make: async ({ workspace_id }) => ({
+      post_id: (await db.socialPost.create({ data: { workspace_id, text: 'Before' } })).id,
     }),
     mine: { text: 'Mine' },
     theirs: { text: 'Theirs' },
@@ -138,8 +138,8 @@ const CASES: Record<string, Case> = {
     theirs: { content: { body: 'Theirs' } },
   },
   updateWebhook: {
-    make: async ({ user_id }) => {
-      const data = { user_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
+    make: async ({ workspace_id }) => {
+      const data = { workspace_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
       const secrets = { secret: seal('whsec_cHJpdmF0ZQ=='), secret_hint: 'ZQ==' }
       return { webhook_id: (await db.webhook.create({ data: { ...data, ...secrets } })).webhook_id }
     },
@@ -222,7 +222,7 @@ test('what was refused for another reason is no edit', async () => {
     body: { messaging_enabled: true, version: 1 },
   })
   expect(preferences.status).toBe(422)
-  expect(await db.notificationPreferences.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.notificationPreferences.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })
 
 test('two parts of a text that were saved at once without a version are both kept', async () => {
@@ -260,8 +260,8 @@ test("a stale rename of another's dataset is 404, as any", async () => {
 })
 
 /** Every row of the owner's that an edit could touch. */
-async function everythingOf({ user_id }: User) {
-  const where = { user_id }
+async function everythingOf({ workspace_id }: User) {
+  const where = { workspace_id }
   return {
     user: await db.user.findUnique({ where }),
     campaigns: await db.campaign.findMany({ where }),

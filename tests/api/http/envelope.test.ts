@@ -14,7 +14,7 @@ let authorization = ''
 let template_id = ''
 beforeAll(async () => {
   const owner = await aUser()
-  authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
+  authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
   template_id = (await aTemplate(owner)).template_id
 })
 
@@ -183,11 +183,11 @@ test('Idempotency-Key is ignored: two equal POSTs make two resources', async () 
 test('unknown fields are ignored, save in free-form objects, where they are kept', async () => {
   const body = JSON.stringify({
     profile_name: 'x',
-    user_id: nobody,
+    workspace_id: nobody,
     usage_count: 99,
     sender_data: { anything: [1, { goes: true }] },
   })
   const said = await (await ask('POST', '/sender-profiles/', { body })).json()
   expect(said).toMatchObject({ usage_count: 0, sender_data: { data: { anything: [1, { goes: true }] } } })
-  expect(said.user_id).not.toBe(nobody)
+  expect(said.workspace_id).not.toBe(nobody)
 })

@@ -10,7 +10,7 @@ let authorization = ''
 const ids = { dataset_id: '', template_id: '' }
 beforeAll(async () => {
   const owner = await aUser({ tier: 'scale' })
-  authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
+  authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
   ids.dataset_id = (await aDataset(owner)).dataset_id
   ids.template_id = (await aTemplate(owner)).template_id
 })
@@ -140,8 +140,8 @@ test('a search for a wildcard finds only names that hold it', async () => {
 test('what is not in the schema cannot be set', async () => {
   const target = `/templates/${ids.template_id}`
   const before = await (await send('GET', target)).json()
-  const taken = { user_id: '01900000-0000-7000-8000-000000000000', created_at: '2000-01-01T00:00:00Z' }
-  const after = await (await send('PATCH', target, { ...taken, template_id: taken.user_id })).json()
+  const taken = { workspace_id: '01900000-0000-7000-8000-000000000000', created_at: '2000-01-01T00:00:00Z' }
+  const after = await (await send('PATCH', target, { ...taken, template_id: taken.workspace_id })).json()
   // An edit it is, though of nothing.
   expect(after).toMatchObject({ ...before, updated_at: after.updated_at, version: before.version + 1 })
 })

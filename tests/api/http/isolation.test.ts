@@ -28,14 +28,14 @@ process.env.SANDBOX_SMTP_PORT = '1025'
 // One stranger writes through every operation within seconds.
 process.env.RATE_LIMIT_WRITE = '100000'
 
-type User = { user_id: string; tier: 'free' | 'starter' | 'growth' | 'scale' }
+type User = { workspace_id: string; tier: 'free' | 'starter' | 'growth' | 'scale' }
 
 const profileFields = { profile_name: 'P', sender_data: {}, description: null, is_default: false }
 
 type Params = Record<string, string>
 
-const aDatasetSession = async (user_id: string, dataset_id: string) => {
-  const data = { user_id, dataset_id, work: 'email_finder', status: 'completed' } as const
+const aDatasetSession = async (workspace_id: string, dataset_id: string) => {
+  const data = { workspace_id, dataset_id, work: 'email_finder', status: 'completed' } as const
   return (await db.datasetSession.create({ data })).session_id
 }
 
@@ -45,8 +45,9 @@ const aDatasetSession = async (user_id: string, dataset_id: string) => {
  */
 const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>> = {
   'api-keys/id': async (owner) =>
-    (await createApiKey(owner.user_id, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
-  'sender-profiles/id': async (owner) => (await createSenderProfile(owner.user_id, profileFields)).id,
+    (await createApiKey(owner.workspace_id, { name: 'K', scopes: ['read'], expires_at: null }, new Date()))
+      .id,
+  'sender-profiles/id': async (owner) => (await createSenderProfile(owner.workspace_id, profileFields)).id,
   campaign_id: async (owner) => {
     const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
     const { campaign_id } = await aCampaign(owner, { steps_config })
@@ -60,14 +61,20 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
   action_id: async (owner, before) => {
     const { campaign_id, campaign_lead_id } = await anEnrolledLead(owner, { ...before, lead_index: 1 })
     const kind = { step: 1, channel: 'email', action_type: 'email', status: 'uncertain' } as const
-    const data = { ...kind, campaign_id, campaign_lead_id, user_id: owner.user_id, performed_at: new Date() }
+    const data = {
+      ...kind,
+      campaign_id,
+      campaign_lead_id,
+      workspace_id: owner.workspace_id,
+      performed_at: new Date(),
+    }
     return (await db.action.create({ data })).action_id
   },
   edit_id: async (owner, before) => {
-    const { user_id } = owner
+    const { workspace_id } = owner
     const campaign_id = before.campaign_id ?? (await aCampaign(owner)).campaign_id
     const side = { settings: { name: 'Private' }, texts: {} }
-    const data = { campaign_id, user_id, at: new Date(), before: side, after: side, changes: [] }
+    const data = { campaign_id, workspace_id, at: new Date(), before: side, after: side, changes: [] }
     return (await db.campaignEdit.create({ data })).edit_id
   },
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
@@ -75,26 +82,26 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
   account_id: async (owner) => (await anAccount(owner)).account_id,
-  domain_id: async ({ user_id }) =>
-    (await createDomain(user_id, { domain: `private-${crypto.randomUUID()}.example.com` }, new Date()))
+  domain_id: async ({ workspace_id }) =>
+    (await createDomain(workspace_id, { domain: `private-${crypto.randomUUID()}.example.com` }, new Date()))
       .domain_id,
-  session_id: async ({ user_id }, { dataset_id }) =>
+  session_id: async ({ workspace_id }, { dataset_id }) =>
     dataset_id
-      ? aDatasetSession(user_id, dataset_id)
-      : openSession(user_id, { user_agent: null, place: null }, new Date(), 3_600),
-  passkey_id: async ({ user_id }) => {
+      ? aDatasetSession(workspace_id, dataset_id)
+      : openSession(workspace_id, { user_agent: null, place: null }, new Date(), 3_600),
+  passkey_id: async ({ workspace_id }) => {
     const device = { credential_id: crypto.randomUUID(), public_key: Buffer.from('key') }
-    const data = { ...device, user_id, name: 'Private', backup_eligible: false, backed_up: false }
+    const data = { ...device, workspace_id, name: 'Private', backup_eligible: false, backed_up: false }
     return (await db.passkey.create({ data })).passkey_id
   },
-  identity_id: async ({ user_id }) => {
-    const data = { user_id, issuer: 'https://id.example', subject: crypto.randomUUID() }
+  identity_id: async ({ workspace_id }) => {
+    const data = { workspace_id, issuer: 'https://id.example', subject: crypto.randomUUID() }
     return (await db.identity.create({ data })).identity_id
   },
   thread_id: async (owner) => {
     const { mailbox_id } = await aMailbox(owner)
     const data = {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       mailbox_id,
       counterpart_address: 'ada@private.test',
       subject: 'Hi',
@@ -103,18 +110,20 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const { thread_id } = await db.thread.create({ data: { ...data, ...latest } })
     await db.thread.update({ where: { thread_id }, data: { labels: [thread_id] } })
     // The assistant's threads are named alike.
-    await db.conversation.create({ data: { user_id: owner.user_id, thread_id, title: thread_id } })
+    await db.conversation.create({ data: { workspace_id: owner.workspace_id, thread_id, title: thread_id } })
     return thread_id
   },
-  label_id: async ({ user_id }) => {
+  label_id: async ({ workspace_id }) => {
     const { label_id } = await db.inboxLabel.create({
-      data: { user_id, name: crypto.randomUUID(), color: 'info' },
+      data: { workspace_id, name: crypto.randomUUID(), color: 'info' },
     })
     return label_id
   },
-  post_id: async ({ user_id }) => {
-    const { id } = await db.socialPost.create({ data: { user_id, text: 'Private' } })
-    await db.socialPostMetrics.create({ data: { user_id, post_id: id, at: new Date(), impressions: 4_711 } })
+  post_id: async ({ workspace_id }) => {
+    const { id } = await db.socialPost.create({ data: { workspace_id, text: 'Private' } })
+    await db.socialPostMetrics.create({
+      data: { workspace_id, post_id: id, at: new Date(), impressions: 4_711 },
+    })
     return id
   },
   run_id: async (owner) => {
@@ -126,34 +135,39 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const { run_id } = await aPersonalizationRun(owner, { dataset_id })
     return (await db.generation.findFirstOrThrow({ where: { run_id } })).generation_id
   },
-  suppression_id: async ({ user_id }) => {
-    const data = { user_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
+  suppression_id: async ({ workspace_id }) => {
+    const data = { workspace_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
     return (await db.suppression.create({ data })).suppression_id
   },
-  sandbox_message_id: async ({ user_id }) => {
+  sandbox_message_id: async ({ workspace_id }) => {
     const raw = new TextEncoder().encode('Subject: Private\r\n\r\nText\r\n')
     const addresses = { mail_from: 'a@example.com', rcpt_to: 'b@example.com', from_address: 'a@example.com' }
-    const data = { user_id, ...addresses, subject: 'Private', raw }
+    const data = { workspace_id, ...addresses, subject: 'Private', raw }
     return (await db.sandboxMessage.create({ data })).sandbox_message_id
   },
-  notification_id: async ({ user_id }) => {
-    const { notification_id } = await db.notification.create({ data: { user_id, kind: 'reply' } })
+  notification_id: async ({ workspace_id }) => {
+    const { notification_id } = await db.notification.create({ data: { workspace_id, kind: 'reply' } })
     const about = { subject: `About ${notification_id}`, text: '', recipient: 'me@example.com' }
     await db.notificationMessage.create({
-      data: { user_id, channel: 'email', kind: 'digest', status: 'sent', ...about },
+      data: { workspace_id, channel: 'email', kind: 'digest', status: 'sent', ...about },
     })
     return notification_id
   },
-  webhook_id: async ({ user_id }) => {
-    const data = { user_id, url: 'https://private.example.com/', event_types: ['lead.sent'] }
+  webhook_id: async ({ workspace_id }) => {
+    const data = { workspace_id, url: 'https://private.example.com/', event_types: ['lead.sent'] }
     const secrets = { secret: seal('whsec_cHJpdmF0ZQ=='), secret_hint: 'ZQ==' }
     return (await db.webhook.create({ data: { ...data, ...secrets } })).webhook_id
   },
-  delivery_id: async ({ user_id }, { webhook_id = '' }) => {
-    const event = { user_id, type: 'webhook.test', at: new Date(), data: { email: 'private@example.com' } }
+  delivery_id: async ({ workspace_id }, { webhook_id = '' }) => {
+    const event = {
+      workspace_id,
+      type: 'webhook.test',
+      at: new Date(),
+      data: { email: 'private@example.com' },
+    }
     const { event_id } = await db.webhookEvent.create({ data: event })
-    const of = webhook_id || (await db.webhook.findFirstOrThrow({ where: { user_id } })).webhook_id
-    return (await db.webhookDelivery.create({ data: { webhook_id: of, event_id, user_id } })).delivery_id
+    const of = webhook_id || (await db.webhook.findFirstOrThrow({ where: { workspace_id } })).webhook_id
+    return (await db.webhookDelivery.create({ data: { webhook_id: of, event_id, workspace_id } })).delivery_id
   },
 }
 
@@ -219,27 +233,34 @@ const owned: string[] = []
 beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
   stranger = await aUser({ tier: 'scale' })
-  owned.push(owner.user_id)
+  owned.push(owner.workspace_id)
   const changed = {
-    user_id: owner.user_id,
+    workspace_id: owner.workspace_id,
     at: new Date(),
     operation: 'updateAccount',
     by: 'person',
   } as const
   owned.push((await db.auditEvent.create({ data: changed })).audit_event_id)
-  const came = { user_id: owner.user_id, at: new Date(), method: 'password', succeeded: false } as const
+  const came = {
+    workspace_id: owner.workspace_id,
+    at: new Date(),
+    method: 'password',
+    succeeded: false,
+  } as const
   owned.push((await db.signIn.create({ data: came })).sign_in_id)
   for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
   // An answer about the account itself that names no row of it.
-  await updatePreferences(owner.user_id, { personal_email: `${owner.user_id}@example.com` })
+  await updatePreferences(owner.workspace_id, { personal_email: `${owner.workspace_id}@example.com` })
   const current_period_end = new Date('2031-01-01T01:02:03.456Z')
-  await db.user.update({ where: { user_id: owner.user_id }, data: { current_period_end } })
+  await db.user.update({ where: { workspace_id: owner.workspace_id }, data: { current_period_end } })
   const confirmed_at = new Date('2031-02-03T04:05:06.789Z')
-  await db.authenticatorApp.create({ data: { user_id: owner.user_id, secret: seal('K'), confirmed_at } })
+  await db.authenticatorApp.create({
+    data: { workspace_id: owner.workspace_id, secret: seal('K'), confirmed_at },
+  })
   owned.push(
     confirmed_at.toISOString(),
     current_period_end.toISOString(),
-    (await readReferral(owner.user_id)).referral_code,
+    (await readReferral(owner.workspace_id)).referral_code,
   )
 })
 

@@ -28,11 +28,11 @@ const smtp = { host: 'smtp.example.com', port: 465, security: 'tls', username: '
 
 async function connected(owner: Owner) {
   const provider_account_id = `sandbox-account-${crypto.randomUUID()}`
-  const { user_id } = owner
+  const { workspace_id } = owner
   const person = { network: 'linkedin', name: 'Ada', handle: 'ada', kind: 'premium', created_at: new Date() }
-  await db.sandboxAccount.create({ data: { provider_account_id, user_id, ...person } })
+  await db.sandboxAccount.create({ data: { provider_account_id, workspace_id, ...person } })
   const { state } = issueLink(
-    { user_id, network: 'linkedin', return_path: '/accounts', account_id: null },
+    { workspace_id, network: 'linkedin', return_path: '/accounts', account_id: null },
     new Date(),
   )
   await connectAccount(socialProvider(), { provider_account_id, state }, new Date())
@@ -47,22 +47,23 @@ const LIMITS: Record<string, Limit> = {
   'active API keys of a free account': {
     most: 2,
     ask: (as, turn) => call(CreateApiKey, { as, body: { name: `Key ${turn}` } }),
-    stand: ({ user_id }) => db.apiKey.count({ where: { user_id } }),
+    stand: ({ workspace_id }) => db.apiKey.count({ where: { workspace_id } }),
   },
   webhooks: {
     most: 50,
     ask: (as, turn) => call(CreateWebhook, { as, body: { url: `https://hooks.example.com/${turn}` } }),
-    stand: ({ user_id }) => db.webhook.count({ where: { user_id } }),
+    stand: ({ workspace_id }) => db.webhook.count({ where: { workspace_id } }),
   },
   'test notifications an hour': {
     most: 10,
     ask: (as) => call(SendTestNotification, { as }),
-    stand: ({ user_id }) => db.notificationMessage.count({ where: { user_id, kind: 'test' } }),
+    stand: ({ workspace_id }) => db.notificationMessage.count({ where: { workspace_id, kind: 'test' } }),
   },
   'API keys that referrals add': {
     most: 10,
     ask: referredBy,
-    stand: async ({ user_id }) => (await db.user.findUniqueOrThrow({ where: { user_id } })).extra_api_keys,
+    stand: async ({ workspace_id }) =>
+      (await db.user.findUniqueOrThrow({ where: { workspace_id } })).extra_api_keys,
   },
   'default sender profiles': {
     most: 1,
@@ -71,27 +72,27 @@ const LIMITS: Record<string, Limit> = {
         as,
         body: { profile_name: `P${turn}`, sender_data: {}, is_default: true },
       }),
-    stand: ({ user_id }) => db.senderProfile.count({ where: { user_id, is_default: true } }),
+    stand: ({ workspace_id }) => db.senderProfile.count({ where: { workspace_id, is_default: true } }),
   },
   'default accounts of social networks': {
     most: 1,
     ask: connected,
-    stand: ({ user_id }) => db.connectedAccount.count({ where: { user_id, is_default: true } }),
+    stand: ({ workspace_id }) => db.connectedAccount.count({ where: { workspace_id, is_default: true } }),
   },
   'mailboxes of one address': {
     most: 1,
     ask: (as) => call(CreateMailbox, { as, body: { address: 'ada@example.com', smtp } }),
-    stand: ({ user_id }) => db.mailbox.count({ where: { user_id } }),
+    stand: ({ workspace_id }) => db.mailbox.count({ where: { workspace_id } }),
   },
   'domains of one name': {
     most: 1,
     ask: (as) => call(CreateDomain, { as, body: { domain: 'limits.example.com' } }),
-    stand: ({ user_id }) => db.mailDomain.count({ where: { user_id } }),
+    stand: ({ workspace_id }) => db.mailDomain.count({ where: { workspace_id } }),
   },
   'labels of one name': {
     most: 1,
     ask: (as) => call(SaveInboxLabel, { as, body: { label: 'warm', color: 'info' } }),
-    stand: ({ user_id }) => db.inboxLabel.count({ where: { user_id } }),
+    stand: ({ workspace_id }) => db.inboxLabel.count({ where: { workspace_id } }),
   },
 }
 

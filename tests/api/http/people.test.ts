@@ -21,9 +21,9 @@ let owner: User
 
 beforeEach(async () => {
   owner = await aUser()
-  const { user_id, email } = owner
+  const { workspace_id, email } = owner
   signedIn.user = {
-    user_id,
+    workspace_id,
     email,
     name: 'Ada',
     tier: 'free',
@@ -39,7 +39,8 @@ function formOf(fields: Record<string, string>): FormData {
   return data
 }
 
-const logged = () => db.auditEvent.findMany({ where: { user_id: owner.user_id }, orderBy: { at: 'asc' } })
+const logged = () =>
+  db.auditEvent.findMany({ where: { workspace_id: owner.workspace_id }, orderBy: { at: 'asc' } })
 
 test('of sixty questions to the model in a moment twenty go through, and the rest are told so in words', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -75,7 +76,7 @@ test('what a person does through a form is done, said and in the log as theirs',
     ok: true,
     message: 'First is saved.',
   })
-  const [made] = await db.template.findMany({ where: { user_id: owner.user_id } })
+  const [made] = await db.template.findMany({ where: { workspace_id: owner.workspace_id } })
   expect(await logged()).toMatchObject([
     { operation: 'createTemplate', by: 'person', target: { template_id: made?.template_id } },
   ])
@@ -103,13 +104,13 @@ test('a field at fault is told at its control, and nothing is done or logged', a
     fields: { body: expect.any(String) },
   })
   expect(await logged()).toEqual([])
-  expect(await db.template.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.template.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })
 
 test('another’s row is not found, in words', async () => {
   const stranger = await aUser()
   const theirs = await db.template.create({
-    data: { user_id: stranger.user_id, name: 'T', content: { subject: 'S', body: 'B' } },
+    data: { workspace_id: stranger.workspace_id, name: 'T', content: { subject: 'S', body: 'B' } },
   })
   const params = { template_id: theirs.template_id }
   expect(await answered(() => perform(updateTemplate, { params, body: { name: 'Mine' } }))).toEqual({

@@ -57,7 +57,7 @@ describe('an answer', () => {
   ] as const)('of which %o is told is %s, and nothing is sent twice', async (outcome, fate, count) => {
     const { owner, thread, params } = await answered()
     const { provider, outbox } = memoryMail(() => outcome)
-    const sent = await replyInInbox(owner.user_id, thread.thread_id, 'Hello?', minutes(60), provider)
+    const sent = await replyInInbox(owner.workspace_id, thread.thread_id, 'Hello?', minutes(60), provider)
     expect(sent).toMatchObject({ delivery_status: fate, response: outcome.error })
     expect(outbox).toHaveLength(1)
     expect((await call(ReadInboxThread, { as: owner, params })).body.message_count).toBe(count)
@@ -69,7 +69,7 @@ describe('an answer', () => {
       throw new Error('killed')
     })
     await expect(
-      replyInInbox(owner.user_id, thread.thread_id, 'Hello?', MONDAY, dies.provider),
+      replyInInbox(owner.workspace_id, thread.thread_id, 'Hello?', MONDAY, dies.provider),
     ).rejects.toThrow('killed')
     const { messages: items } = (await call(ReadInboxMessages, { as: owner, params })).body
     expect(items.find(({ kind }) => kind === 'answer')?.delivery_status).toBe('uncertain')
@@ -111,13 +111,13 @@ test('an answer that comes back for now does not send the step before it again',
 
 test('a draft answers the latest message, says who wrote it, and neither sends nor keeps anything', async () => {
   const { owner, params } = await answered('Sounds good. Do you work with schools?')
-  const before = await db.inboxMessage.count({ where: { user_id: owner.user_id } })
+  const before = await db.inboxMessage.count({ where: { workspace_id: owner.workspace_id } })
   const { status, body } = await call(DraftInboxReply, { as: owner, params })
   expect(status).toBe(200)
   expect(body).toMatchObject({ written_by: 'Offline writer', offline: true })
   expect(body.text).toMatch(/^Hello Lead0,/)
   expect(body.text).toContain('Do you work with schools?')
-  expect(await db.inboxMessage.count({ where: { user_id: owner.user_id } })).toBe(before)
+  expect(await db.inboxMessage.count({ where: { workspace_id: owner.workspace_id } })).toBe(before)
   expect((await call(DraftInboxReply, { as: await aUser(), params })).status).toBe(404)
 })
 
@@ -167,12 +167,14 @@ describe('a copy in the Sent folder whose Message-ID the server has replaced', (
     expect(await db.action.findUnique({ where: { action_id: action.action_id } })).toMatchObject({
       server_message_id: '<copy-2@server.test>',
     })
-    expect(await db.suppression.count({ where: { user_id: owner.user_id } })).toBe(0)
+    expect(await db.suppression.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
     expect(
       await db.campaignLead.findUnique({ where: { campaign_lead_id: action.campaign_lead_id } }),
     ).toMatchObject({ status: 'active' })
     expect(
-      await db.thread.count({ where: { campaign_lead_id: action.campaign_lead_id, user_id: owner.user_id } }),
+      await db.thread.count({
+        where: { campaign_lead_id: action.campaign_lead_id, workspace_id: owner.workspace_id },
+      }),
     ).toBe(0)
   })
 })

@@ -78,13 +78,13 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     refused = [],
     others = [],
   } = row
-  let owner: { user_id: string }
+  let owner: { workspace_id: string }
   let ask = asking(null)
   let target = path
   let wellSaid: unknown
   beforeAll(async () => {
     owner = await aUser({ tier: 'scale' })
-    ask = asking(await issueToken(owner.user_id, new Date()))
+    ask = asking(await issueToken(owner.workspace_id, new Date()))
     const params = (await row.arrange?.(owner, ask)) ?? {}
     target = filled(path, params)
     const first = await ask(method, target, valid)
@@ -139,7 +139,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
 
   test('is 401 for whoever cannot be told, whatever else is wrong', async () => {
     const key = await createApiKey(
-      owner.user_id,
+      owner.workspace_id,
       { name: 'R', scopes: ['read'], expires_at: null },
       new Date(),
     )
@@ -154,7 +154,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
 
   test('takes a key that was made without scopes of its own', async () => {
     const named = CreateApiKey.body.parse({ name: 'Client' })
-    const { key } = await createApiKey(owner.user_id, named, new Date())
+    const { key } = await createApiKey(owner.workspace_id, named, new Date())
     const response = await asking(key)(method, target, valid)
     expect(response.status).toBe(status)
   })
@@ -164,7 +164,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
       (scope) => scope !== contract.scope,
     )
     const key = await createApiKey(
-      owner.user_id,
+      owner.workspace_id,
       { name: 'L', scopes: lacking, expires_at: null },
       new Date(),
     )
@@ -224,7 +224,7 @@ test.each(['draft', 'completed', 'failed'] as const)(
     const owner = await aUser()
     const { campaign_id } = await aCampaign(owner)
     await db.campaign.update({ where: { campaign_id }, data: { status } })
-    const ask = asking(await issueToken(owner.user_id, new Date()))
+    const ask = asking(await issueToken(owner.workspace_id, new Date()))
     const response = await ask('POST', `/campaigns/${campaign_id}/pause`)
     expect([response.status, await response.json()]).toEqual([409, REFUSALS.legacy()])
   },

@@ -61,13 +61,13 @@ test('a campaign that nobody looks at is a queue that lags', async () => {
 })
 
 test('deliveries that wait too long are a queue that lags, unless their webhook is switched off', async () => {
-  const { user_id } = await aUser()
-  const data = { user_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
+  const { workspace_id } = await aUser()
+  const data = { workspace_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
   const secrets = { secret: seal('whsec_cHJpdmF0ZQ=='), secret_hint: 'ZQ==' }
   const { webhook_id } = await db.webhook.create({ data: { ...data, ...secrets } })
-  const event = { user_id, type: 'lead.sent', at: now, data: {} }
+  const event = { workspace_id, type: 'lead.sent', at: now, data: {} }
   const { event_id } = await db.webhookEvent.create({ data: event })
-  await db.webhookDelivery.create({ data: { webhook_id, event_id, user_id, next_attempt_at: ago(11) } })
+  await db.webhookDelivery.create({ data: { webhook_id, event_id, workspace_id, next_attempt_at: ago(11) } })
   expect((await look()).parts.queue).toMatchObject({ status: 'degraded', since: ago(11) })
   await db.webhook.update({ where: { webhook_id }, data: { enabled: false } })
   expect((await look()).parts.queue.status).toBe('ok')
@@ -91,13 +91,13 @@ test('mailboxes that cannot send, or whose mail cannot be read, are counted and 
     since: expect.any(Date),
   })
   const said = JSON.stringify(health)
-  for (const secret of [first.address, second.address, 'secret words', owner.user_id])
+  for (const secret of [first.address, second.address, 'secret words', owner.workspace_id])
     expect(said).not.toContain(secret)
 })
 
 test('DNS that has been silent several times is a part of its own', async () => {
-  const { user_id } = await aUser()
-  const { domain_id } = await createDomain(user_id, { domain: `d-${randomUUID()}.example.com` }, now)
+  const { workspace_id } = await aUser()
+  const { domain_id } = await createDomain(workspace_id, { domain: `d-${randomUUID()}.example.com` }, now)
   await db.mailDomain.update({ where: { domain_id }, data: { unanswered: 2, checked_at: ago(3) } })
   expect((await look()).parts.dns.status).toBe('ok')
   await db.mailDomain.update({ where: { domain_id }, data: { unanswered: 3 } })

@@ -16,7 +16,7 @@ type Change = Parameters<typeof db.campaign.update>[0]['data']
 async function explained(fields: Record<string, unknown>, at: Date, change: Change = {}) {
   const { owner, campaign_id } = await launched(fields)
   await db.campaign.update({ where: { campaign_id }, data: change })
-  return explainCampaign(owner.user_id, campaign_id, at)
+  return explainCampaign(owner.workspace_id, campaign_id, at)
 }
 
 test('it names the rule that holds a campaign, what it is set to, and the instant it ends', async () => {
@@ -44,7 +44,7 @@ test('limits that were used up are named after what was sent', async () => {
   const mail = await dispatchAt(MONDAY)
   expect(mail.offered).toBe(5)
   const explain = ({ owner, campaign_id }: typeof spent) =>
-    explainCampaign(owner.user_id, campaign_id, minutes(1))
+    explainCampaign(owner.workspace_id, campaign_id, minutes(1))
   expect(await explain(spent)).toMatchObject({ code: 'daily_limit', params: { daily_limit: 1 } })
   expect(await explain(paced)).toMatchObject({ code: 'min_interval' })
   expect(await explain(waits)).toMatchObject({ code: 'delay', until: minutes(24 * 60) })
@@ -75,7 +75,7 @@ test('the instant is when dispatch next sends', async () => {
   const { owner, campaign_id } = await launched({ min_interval_seconds: 600, daily_limit: 2 }, 5)
   for (let at = MONDAY, rounds = 0; rounds < 6; rounds++) {
     expect((await dispatchAt(at)).offered).toBe(1)
-    const { until } = await explainCampaign(owner.user_id, campaign_id, new Date(at.getTime() + 1))
+    const { until } = await explainCampaign(owner.workspace_id, campaign_id, new Date(at.getTime() + 1))
     expect(until?.getTime()).toBeGreaterThan(at.getTime())
     if (!until) return
     expect((await dispatchAt(new Date(until.getTime() - 1))).offered).toBe(0)
@@ -88,10 +88,10 @@ test('a page of campaigns is explained together, each as it is alone, and only t
   const draft = await aCampaign(mine.owner)
   const strange = await launched()
   const ids = [mine.campaign_id, draft.campaign_id, strange.campaign_id]
-  const page = await explainCampaigns(mine.owner.user_id, ids, minutes(1))
+  const page = await explainCampaigns(mine.owner.workspace_id, ids, minutes(1))
   expect([...page.keys()].sort()).toEqual([mine.campaign_id, draft.campaign_id].sort())
   for (const [id, reason] of page)
-    expect(reason).toEqual(await explainCampaign(mine.owner.user_id, id, minutes(1)))
+    expect(reason).toEqual(await explainCampaign(mine.owner.workspace_id, id, minutes(1)))
 })
 
 test('the API answers it for the owner and 404 for others', async () => {

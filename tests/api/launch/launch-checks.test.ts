@@ -7,7 +7,7 @@ import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, anAccount, aUser } from '#tests/support/scenes/factories'
 import { FIRST, SECOND } from '#tests/support/scenes/launched'
 
-const checksOf = async (owner: { user_id: string }, campaign: { campaign_id: string }) =>
+const checksOf = async (owner: { workspace_id: string }, campaign: { campaign_id: string }) =>
   (await call(ReadLaunchChecks, { as: owner, params: campaign })).body
 const codes = (checks: { code: string }[]) => checks.map(({ code }) => code)
 
@@ -55,7 +55,9 @@ test.each([
 test('rows that will be passed over and leads without a value are counted, with a sample', async () => {
   const owner = await aUser()
   await aMailbox(owner)
-  await db.suppression.create({ data: { user_id: owner.user_id, value: '@no.example', reason: 'manual' } })
+  await db.suppression.create({
+    data: { workspace_id: owner.workspace_id, value: '@no.example', reason: 'manual' },
+  })
   const { dataset_id } = await aDataset(owner, [
     { email: 'a@example.com', first_name: 'Ada', company: 'A' },
     { email: 'a@example.com', first_name: 'Ada', company: 'A' },
@@ -174,7 +176,7 @@ test('AI steps without approved texts are told of, with what their policy makes 
       fix: `/personalize/playground?campaign_id=${campaign_id}&step=1`,
     },
   ])
-  const common = { user_id: owner.user_id, campaign_id, step: 1 }
+  const common = { workspace_id: owner.workspace_id, campaign_id, step: 1 }
   const { run_id } = await db.personalizationRun.create({
     data: { ...common, dataset_id, prompt: '', model: 'test', total: 2 },
   })

@@ -34,9 +34,9 @@ async function running(fields: Record<string, unknown> = {}, leads = 3) {
     return places.map((place) => rows[place]?.campaign_lead_id ?? '')
   }
   const stop = async (places: number[], at = MONDAY) =>
-    stopLeads(owner.user_id, campaign_id, await idsOf(places), at)
+    stopLeads(owner.workspace_id, campaign_id, await idsOf(places), at)
   const takeBack = async (places: number[], at = MONDAY) =>
-    resumeLeads(owner.user_id, campaign_id, await idsOf(places), at)
+    resumeLeads(owner.workspace_id, campaign_id, await idsOf(places), at)
   const statuses = async () => (await all()).map(({ status }) => status)
   const campaign = () => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   return {
@@ -80,7 +80,7 @@ test('a stopped lead gets nothing more, and taken back it goes on where it stood
   const { outbox } = await dispatchAt(minutes(2 * DAY))
   expect(outbox.map(({ to }) => to.address)).toEqual([before[0]?.email, before[2]?.email])
   const { events } = await leadTimeline(
-    owner.user_id,
+    owner.workspace_id,
     campaign_id,
     before[2]?.campaign_lead_id ?? '',
     minutes(2 * DAY),
@@ -94,7 +94,7 @@ test('leads whose mailbox was removed while they were stopped go on from another
   await dispatchAt(MONDAY)
   await stop([0, 1, 2])
   const other = await aMailbox(owner)
-  await deleteMailbox(owner.user_id, mailbox.mailbox_id)
+  await deleteMailbox(owner.workspace_id, mailbox.mailbox_id)
   expect((await takeBack([0, 1, 2])).changed).toHaveLength(3)
   const { outbox } = await dispatchAt(minutes(2 * DAY))
   expect(outbox.map(({ from }) => from.address)).toEqual([other.address, other.address, other.address])
@@ -112,7 +112,7 @@ test('a lead whose account was removed while it was stopped belongs to none', as
   })
   await stop([0])
   const network = createSandboxSocial({ pool: pool(), clock: () => MONDAY, app_url: 'http://opener.test' })
-  await disconnectAccount(owner.user_id, account.account_id, network)
+  await disconnectAccount(owner.workspace_id, account.account_id, network)
   await takeBack([0])
   expect((await all())[0]).toMatchObject({
     status: 'active',
@@ -185,7 +185,7 @@ test('a campaign that drains is active again once a new lead is taken back, also
   await stop([2])
   await dispatchAt(MONDAY)
   expect((await campaign()).status).toBe('draining')
-  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
   await takeBack([2])
   expect(await campaign()).toMatchObject({ status: 'paused', paused_from: 'active', next_slot_at: null })
 })
@@ -216,12 +216,12 @@ test('who was suppressed, or whose campaign got other steps, stays stopped', asy
   const [first] = await all()
   await call(AddSuppressions, { as: owner, body: { value: first?.email ?? '' } })
   expect((await takeBack([0])).unchanged).toMatchObject([{ reason: 'suppressed' }])
-  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
-  await updateCampaign(owner.user_id, campaign_id, { daily_limit: 900 })
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
+  await updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 900 })
   const steps = UpdateCampaign.body.parse({ steps_config: [FIRST, { ...SECOND, delay_days: 4 }] })
   expect((await takeBack([1])).changed).toHaveLength(1)
   await stop([1])
-  await updateCampaign(owner.user_id, campaign_id, steps)
+  await updateCampaign(owner.workspace_id, campaign_id, steps)
   expect((await takeBack([1])).unchanged).toMatchObject([{ reason: 'edited' }])
 })
 

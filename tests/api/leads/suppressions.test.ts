@@ -11,7 +11,7 @@ import { deleteSuppressions } from '#lib/services/leads/suppressions'
 import { call } from '#tests/support/call'
 import { anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 
-type User = { user_id: string }
+type User = { workspace_id: string }
 const add = (as: User, body: object) => call(AddSuppressions, { as, body })
 const list = async (as: User, query: Record<string, string | number> = {}) =>
   (await call(ListSuppressions, { as, query })).body
@@ -161,7 +161,11 @@ test('several of the dashboard go at once, and only those of their owner', async
   const mine = (await list(owner)).items.filter(({ value }) => value !== 'bob@example.com')
   const ids = mine.map(({ suppression_id }) => suppression_id)
   const [foreign] = (await list(other)).items
-  const gone = await deleteSuppressions(owner.user_id, [...ids, foreign?.suppression_id ?? '', randomUUID()])
+  const gone = await deleteSuppressions(owner.workspace_id, [
+    ...ids,
+    foreign?.suppression_id ?? '',
+    randomUUID(),
+  ])
   expect(gone.map(({ value, reason }) => [value, reason]).toSorted()).toEqual([
     ['@acme.com', 'asked by phone'],
     ['ada@example.com', 'asked by phone'],

@@ -11,7 +11,7 @@ import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aCampaign, aUser } from '#tests/support/scenes/factories'
 
-type User = { user_id: string }
+type User = { workspace_id: string }
 
 const sender_data = { name: 'Ada', title: 'Engineer', links: { site: 'https://example.com' }, years: 3 }
 
@@ -23,7 +23,7 @@ test('201 answers what was given, its free fields under `data`, and every defaul
   const { status, body } = await create(owner)
   expect(status).toBe(201)
   expect(body).toEqual({
-    user_id: owner.user_id,
+    workspace_id: owner.workspace_id,
     profile_name: 'Ada',
     sender_data: { data: sender_data },
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -63,7 +63,7 @@ test.each([
     msg: expect.any(String),
     type: expect.any(String),
   })
-  expect(await db.senderProfile.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.senderProfile.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })
 
 test.each([
@@ -152,7 +152,9 @@ test('only one profile is the default, also when two become it at once', async (
   await create(owner, { is_default: true })
   const both = await Promise.all([1, 2].map(() => create(owner, { is_default: true })))
   expect(both.map(({ status }) => status)).toEqual([201, 201])
-  expect(await db.senderProfile.count({ where: { user_id: owner.user_id, is_default: true } })).toBe(1)
+  expect(
+    await db.senderProfile.count({ where: { workspace_id: owner.workspace_id, is_default: true } }),
+  ).toBe(1)
   const last = await create(owner)
   const params = { id: last.body.id ?? '' }
   await call(UpdateSenderProfile, { as: owner, params, body: { is_default: true } })

@@ -68,10 +68,12 @@ test('a social step is previewed as the words that reach the network, with accou
     problem: null,
     variant: null,
   })
-  const second = asSocial(await previewStep(owner.user_id, campaign_id, { step: 2, lead_index: 0 }, MONDAY))
+  const second = asSocial(
+    await previewStep(owner.workspace_id, campaign_id, { step: 2, lead_index: 0 }, MONDAY),
+  )
   expect(second.condition).toEqual({ name: 'connected', holds: null })
 
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
   const social = memorySocial()
@@ -83,19 +85,24 @@ test('a social step is previewed as the words that reach the network, with accou
 
 test('what the account remembers of the person is said: the condition, and why the step would be passed over', async () => {
   const { owner, campaign_id, account_id } = await drafted([{ ...MESSAGE, condition: 'connected' }])
-  const person = { account_id: account_id ?? '', provider_id: 'id-ada', user_id: owner.user_id, name: 'Ada' }
+  const person = {
+    account_id: account_id ?? '',
+    provider_id: 'id-ada',
+    workspace_id: owner.workspace_id,
+    name: 'Ada',
+  }
   await db.socialPerson.create({ data: { ...person, relation: 'invited', checked_at: MONDAY } })
   await db.socialIdentifier.create({
     data: {
       account_id: account_id ?? '',
       identifier: 'linkedin.com/in/ada',
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       provider_id: 'id-ada',
       checked_at: MONDAY,
     },
   })
   const preview = async () =>
-    asSocial(await previewStep(owner.user_id, campaign_id, { step: 1, lead_index: 0 }, MONDAY))
+    asSocial(await previewStep(owner.workspace_id, campaign_id, { step: 1, lead_index: 0 }, MONDAY))
   expect(await preview()).toMatchObject({
     relation: 'invited',
     condition: { name: 'connected', holds: false },
@@ -112,10 +119,20 @@ test('what the account remembers of the person is said: the condition, and why t
 test('without an account it is shown as from the owner, and a text too long for the account is said', async () => {
   const long = { ...INVITE, message_template: `${'x'.repeat(250)} {{ first_name }}` }
   const none = await drafted([INVITE], null)
-  const alone = await previewStep(none.owner.user_id, none.campaign_id, { step: 1, lead_index: 0 }, MONDAY)
+  const alone = await previewStep(
+    none.owner.workspace_id,
+    none.campaign_id,
+    { step: 1, lead_index: 0 },
+    MONDAY,
+  )
   expect(alone).toMatchObject({ account: null, cap: null, text: 'Hello Ada', problem: null })
   const free = await drafted([long], { kind: 'free' })
-  const preview = await previewStep(free.owner.user_id, free.campaign_id, { step: 1, lead_index: 0 }, MONDAY)
+  const preview = await previewStep(
+    free.owner.workspace_id,
+    free.campaign_id,
+    { step: 1, lead_index: 0 },
+    MONDAY,
+  )
   expect(preview).toMatchObject({
     characters: { used: 254, most: 200 },
     problem: 'The note has 254 characters, and this account may send at most 200.',
@@ -134,7 +151,7 @@ test('an action that says nothing has no text, and the cap counts what the accou
       used: 3,
     },
   })
-  const preview = await previewStep(owner.user_id, campaign_id, { step: 1, lead_index: 0 }, minutes(1))
+  const preview = await previewStep(owner.workspace_id, campaign_id, { step: 1, lead_index: 0 }, minutes(1))
   expect(preview).toMatchObject({
     does: 'visits their profile',
     text: null,
@@ -167,7 +184,7 @@ test('a social step that is still being written previews as it would once saved'
     message_template: 'Being written, {{ first_name }}.',
   }))
   const which = { step: 1, lead_index: 0 }
-  expect(await previewDraft(owner.user_id, campaign_id, draft, which, MONDAY)).toMatchObject({
+  expect(await previewDraft(owner.workspace_id, campaign_id, draft, which, MONDAY)).toMatchObject({
     to: 'https://www.linkedin.com/in/ada',
     message: { subject: '', text: 'Being written, Ada.' },
     social: { action_type: 'message', characters: { used: 19 } },

@@ -27,7 +27,7 @@ const anonymous = (text: string) =>
 
 test('the preview is the message that leaves, but for the ids of an action that is not there yet', async () => {
   const { owner, campaign_id } = await launched({}, 2)
-  const preview = await previewMail(owner.user_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
+  const preview = await previewMail(owner.workspace_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
   const { outbox } = await dispatchAt(MONDAY)
   const sent = outbox.find((mail) => mail.subject === preview.subject)
   if (!sent) throw new Error('it was not sent')
@@ -42,22 +42,22 @@ test('the preview is the message that leaves, but for the ids of an action that 
       .map((line) => line.split(':')[0]),
   )
   // Once it is in the ledger, its very bytes.
-  const after = await previewMail(owner.user_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
+  const after = await previewMail(owner.workspace_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
   expect(after.raw).toBe(composeMail(sent).toString('latin1'))
 })
 
 test('a follow-up is previewed in the thread that it will be in, sent or not', async () => {
   const { owner, campaign_id } = await launched({}, 1)
   const which = { step: 2, lead_index: 0 }
-  const before = await previewMail(owner.user_id, campaign_id, which, MONDAY)
+  const before = await previewMail(owner.workspace_id, campaign_id, which, MONDAY)
   expect(before.subject).toBe('Re: Hello Lead0')
   const inReplyTo = before.headers.find(({ name }) => name === 'In-Reply-To')?.value
   expect(inReplyTo).toMatch(/^<00000000-.*@example.org>$/)
   await dispatchAt(MONDAY)
-  const threaded = await previewMail(owner.user_id, campaign_id, which, minutes(24 * 60))
+  const threaded = await previewMail(owner.workspace_id, campaign_id, which, minutes(24 * 60))
   const { outbox } = await dispatchAt(minutes(24 * 60))
   expect(threaded.headers.find(({ name }) => name === 'In-Reply-To')?.value).toBe(outbox[0]?.in_reply_to)
-  const after = await previewMail(owner.user_id, campaign_id, which, minutes(24 * 60))
+  const after = await previewMail(owner.workspace_id, campaign_id, which, minutes(24 * 60))
   expect(after.subject).toBe(outbox[0]?.subject)
 })
 
@@ -114,7 +114,7 @@ test('a test message goes to the address given, outside ledger and limits, with 
   const campaign = await aCampaign(owner, { steps_config: [FIRST, SECOND] })
   const mail = memoryMail()
   const body = { step: 2, lead_index: 1, to: 'Me@example.net' }
-  const answer = await sendTest(owner.user_id, campaign.campaign_id, body, MONDAY, mail.provider)
+  const answer = await sendTest(owner.workspace_id, campaign.campaign_id, body, MONDAY, mail.provider)
   const [message] = mail.outbox
   expect(answer).toEqual({
     sent: true,
@@ -133,7 +133,7 @@ test('a test message goes to the address given, outside ledger and limits, with 
   expect(
     (await db.mailbox.findUnique({ where: { mailbox_id: mailbox.mailbox_id } }))?.last_action_at,
   ).toBeNull()
-  const again = await sendTest(owner.user_id, campaign.campaign_id, body, MONDAY, mail.provider)
+  const again = await sendTest(owner.workspace_id, campaign.campaign_id, body, MONDAY, mail.provider)
   expect(again.message_id).not.toBe(answer.message_id)
 })
 
@@ -148,11 +148,15 @@ test('a test is not sent to a suppressed address, nor without a mailbox, nor fro
   expect((await send({ mailbox_id })).error.detail).toBe('mailbox_not_found')
   await aMailbox(owner)
   expect((await send({ to: 'no address' })).status).toBe(422)
-  await db.suppression.create({ data: { user_id: owner.user_id, value: '@example.net', reason: 'manual' } })
+  await db.suppression.create({
+    data: { workspace_id: owner.workspace_id, value: '@example.net', reason: 'manual' },
+  })
   expect((await send()).error.detail).toBe('address_suppressed')
   const refusing = memoryMail(() => ({ outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' }))
   const body = { step: 1, lead_index: 0, to: 'me@example.com' }
-  expect(await sendTest(owner.user_id, campaign.campaign_id, body, MONDAY, refusing.provider)).toMatchObject({
+  expect(
+    await sendTest(owner.workspace_id, campaign.campaign_id, body, MONDAY, refusing.provider),
+  ).toMatchObject({
     sent: false,
     outcome: 'never_left',
     response: 'ECONNREFUSED',
@@ -197,18 +201,18 @@ test('steps that are still being written preview as they would once saved, and n
   const which = { step: 1, lead_index: 0 }
   const draft = saved.map((step) => ({ ...step, message_template: 'Being written, {{ first_name }}.' }))
 
-  const { message, to } = await previewDraft(owner.user_id, campaign_id, draft, which, MONDAY)
+  const { message, to } = await previewDraft(owner.workspace_id, campaign_id, draft, which, MONDAY)
   expect(message?.text).toContain('Being written, Lead0.')
-  const before = await previewMail(owner.user_id, campaign_id, which, MONDAY)
+  const before = await previewMail(owner.workspace_id, campaign_id, which, MONDAY)
   expect(before.text).toContain('Saved.')
   expect(to).toBe(before.to)
 
   await db.campaign.update({ where: { campaign_id }, data: { steps_config: draft } })
-  const after = await previewMail(owner.user_id, campaign_id, which, MONDAY)
+  const after = await previewMail(owner.workspace_id, campaign_id, which, MONDAY)
   expect(message).toEqual({ subject: after.subject, text: after.text })
 
   const impossible = draft.map((step) => ({ ...step, message_template: '{{ nothing }}' }))
-  expect(await previewDraft(owner.user_id, campaign_id, impossible, which, MONDAY)).toMatchObject({
+  expect(await previewDraft(owner.workspace_id, campaign_id, impossible, which, MONDAY)).toMatchObject({
     message: null,
     problem: expect.stringContaining('nothing'),
   })

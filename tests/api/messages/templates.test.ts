@@ -16,7 +16,7 @@ test('201 answers the template as it was given', async () => {
   const owner = await aUser()
   const { status, body } = await call(CreateTemplate, { as: owner, body: { name: 'Intro', content } })
   expect(status).toBe(201)
-  expect(body).toMatchObject({ user_id: owner.user_id, name: 'Intro', content })
+  expect(body).toMatchObject({ workspace_id: owner.workspace_id, name: 'Intro', content })
   expect((await call(ReadTemplate, { as: owner, params: { template_id: body.template_id } })).body).toEqual(
     body,
   )
@@ -82,6 +82,6 @@ test('the uses of a template count each campaign of its owner once', async () =>
   await aCampaign(owner, { steps_config: [{ variants }, { delay_days: 2, variants }] })
   await aCampaign(owner, { steps_config: [{ variants }] })
   const ids = [used.template_id, unused.template_id]
-  expect(await templateUses(owner.user_id, ids)).toEqual(new Map([[used.template_id, 2]]))
-  expect(await templateUses((await aUser()).user_id, ids)).toEqual(new Map())
+  expect(await templateUses(owner.workspace_id, ids)).toEqual(new Map([[used.template_id, 2]]))
+  expect(await templateUses((await aUser()).workspace_id, ids)).toEqual(new Map())
 })

@@ -81,7 +81,7 @@ describe('an image', () => {
     })
     expect([status, error]).toEqual([400, { detail: expect.stringMatching(/image|larger/) }])
     expect(filesThere()).toHaveLength(before)
-    expect(await db.socialPost.count({ where: { user_id: owner.user_id } })).toBe(0)
+    expect(await db.socialPost.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
   })
 
   test('may be given to the tools too', () => {
@@ -120,8 +120,8 @@ describe('an image', () => {
     await call(DeleteSocialPost, { as: owner, params: { post_id: second.id } })
     expect(filesThere()).toHaveLength(before)
     await made(owner, { image: png() })
-    const { token } = await prepareErasure(owner.user_id, new Date())
-    await eraseAccount(owner.user_id, { token, email: owner.email }, new Date())
+    const { token } = await prepareErasure(owner.workspace_id, new Date())
+    await eraseAccount(owner.workspace_id, { token, email: owner.email }, new Date())
     expect(filesThere()).toHaveLength(before)
   })
 
@@ -143,11 +143,11 @@ describe('an image', () => {
     expect((await serve(url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A'))).status).toBe(404)
     expect((await serve('http://x/files/..%2f..%2fsecrets.json')).status).toBe(404)
     const token = url.split('/').at(-1) ?? ''
-    expect(await openFile(token, new Date())).toMatchObject({ user_id: owner.user_id })
+    expect(await openFile(token, new Date())).toMatchObject({ workspace_id: owner.workspace_id })
     expect(await openFile(token, new Date(Date.now() + 72 * HOUR))).toBeNull()
     await db.socialPostAttachment.updateMany({
-      where: { user_id: owner.user_id },
-      data: { user_id: (await aUser()).user_id },
+      where: { workspace_id: owner.workspace_id },
+      data: { workspace_id: (await aUser()).workspace_id },
     })
     expect((await serve(url)).status).toBe(404)
   })

@@ -17,7 +17,7 @@ import { anAccount } from '#tests/support/scenes/social'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-type User = { user_id: string }
+type User = { workspace_id: string }
 
 const png = (bytes: Uint8Array<ArrayBuffer> = aPng(), name = 'a.png') => new File([bytes], name)
 
@@ -111,7 +111,7 @@ describe('the list', () => {
     const { account_id } = await anAccount(owner, { name: 'Ada' })
     const at = new Date('2026-01-05T10:00:00.123Z')
     const rows = Array.from({ length: 7 }, (_, index) => ({
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       text: `${index}`,
       created_at: index < 5 ? at : new Date(at.getTime() + index),
     }))
@@ -129,7 +129,7 @@ describe('the list', () => {
       after = body.next_after
     }
     const all = await db.socialPost.findMany({
-      where: { user_id: owner.user_id },
+      where: { workspace_id: owner.workspace_id },
       orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
     })
     expect(seen.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
@@ -156,7 +156,7 @@ test('what was counted is listed, newest first', async () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour))
   const rows = [9, 11, 10].map((hour) => ({
     post_id: id,
-    user_id: owner.user_id,
+    workspace_id: owner.workspace_id,
     at: at(hour),
     impressions: hour,
   }))

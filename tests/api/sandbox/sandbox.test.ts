@@ -11,7 +11,7 @@ process.env.SANDBOX_SMTP_PORT = '2600'
 let made = 0
 async function aMessage(fields: {
   from: string
-  user_id?: string | null
+  workspace_id?: string | null
   subject?: string
   headers?: string[]
 }) {
@@ -26,7 +26,7 @@ async function aMessage(fields: {
   ]
   return db.sandboxMessage.create({
     data: {
-      user_id: fields.user_id ?? null,
+      workspace_id: fields.workspace_id ?? null,
       mail_from: from,
       rcpt_to: `lead-${made}@x.test`,
       from_address: from,
@@ -41,8 +41,8 @@ async function aMessage(fields: {
 test('lists what left from one’s own mailboxes, newest first, searched and paged', async () => {
   const owner = await aUser()
   const { address: from } = await aMailbox(owner)
-  const first = await aMessage({ from, user_id: owner.user_id })
-  const second = await aMessage({ from, user_id: owner.user_id, subject: 'Grüße' })
+  const first = await aMessage({ from, workspace_id: owner.workspace_id })
+  const second = await aMessage({ from, workspace_id: owner.workspace_id, subject: 'Grüße' })
   await aMessage({ from: 'somebody@else.test' })
   // Whoever says so in a header is not believed.
   await aMessage({ from })
@@ -74,7 +74,7 @@ test('two owners of one address see what their own campaigns sent, and no more',
   const [one, two] = [await aUser(), await aUser()]
   const { address: from } = await aMailbox(one)
   await aMailbox(two, { address: from })
-  const message = await aMessage({ from, user_id: one.user_id })
+  const message = await aMessage({ from, workspace_id: one.workspace_id })
   expect((await call(ListSandboxMessages, { as: one })).body.total).toBe(1)
   expect((await call(ListSandboxMessages, { as: two })).body.total).toBe(0)
   expect((await call(ReadSandboxMessage, { as: two, params: message })).error).toEqual({
@@ -91,7 +91,7 @@ test('shows a mail as its recipient sees it, without what could run, and as it c
     `List-Unsubscribe: <mailto:a@b.test>, <${url}>`,
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
   ]
-  const message = await aMessage({ from, user_id: owner.user_id, headers })
+  const message = await aMessage({ from, workspace_id: owner.workspace_id, headers })
   const { status, body } = await call(ReadSandboxMessage, { as: owner, params: message })
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -104,7 +104,9 @@ test('shows a mail as its recipient sees it, without what could run, and as it c
   })
   expect(body.display_html).not.toContain('<script')
   expect(body.headers).toContainEqual({ name: 'content-type', value: 'text/html' })
-  expect(await readRawMail(owner.user_id, message.sandbox_message_id)).toEqual(new Uint8Array(message.raw))
+  expect(await readRawMail(owner.workspace_id, message.sandbox_message_id)).toEqual(
+    new Uint8Array(message.raw),
+  )
 })
 
 test.each([
@@ -115,7 +117,7 @@ test.each([
   },
 ])('offers no one click $name', async ({ headers }) => {
   const owner = await aUser()
-  const message = await aMessage({ from: 'a@x.test', user_id: owner.user_id, headers })
+  const message = await aMessage({ from: 'a@x.test', workspace_id: owner.workspace_id, headers })
   const { body } = await call(ReadSandboxMessage, { as: owner, params: message })
   expect(body.unsubscribe_url).toBeNull()
 })

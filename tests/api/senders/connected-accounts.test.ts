@@ -21,15 +21,20 @@ const MINUTE = 60_000
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 
 /** The sandbox network signs somebody in, as its page does. */
-async function aSandboxAccount(owner: { user_id: string }, network = 'linkedin') {
+async function aSandboxAccount(owner: { workspace_id: string }, network = 'linkedin') {
   const provider_account_id = `sandbox-account-${crypto.randomUUID()}`
   const fields = { network, name: 'Ada Lovelace', handle: 'ada', kind: 'premium', created_at: new Date() }
-  await db.sandboxAccount.create({ data: { provider_account_id, user_id: owner.user_id, ...fields } })
+  await db.sandboxAccount.create({
+    data: { provider_account_id, workspace_id: owner.workspace_id, ...fields },
+  })
   return provider_account_id
 }
 
-const linkOf = (owner: { user_id: string }, now = new Date()) =>
-  issueLink({ user_id: owner.user_id, network: 'linkedin', return_path: '/accounts', account_id: null }, now)
+const linkOf = (owner: { workspace_id: string }, now = new Date()) =>
+  issueLink(
+    { workspace_id: owner.workspace_id, network: 'linkedin', return_path: '/accounts', account_id: null },
+    now,
+  )
 
 test('the link leads to the sandbox sign-in with a state of ours, and its ticket leads back to this site alone', async () => {
   const owner = await aUser()
@@ -40,7 +45,10 @@ test('the link leads to the sandbox sign-in with a state of ours, and its ticket
   const url = new URL(body.url)
   expect([url.pathname, url.searchParams.get('network')]).toEqual(['/sandbox-network/sign-in', 'telegram'])
   const state = url.searchParams.get('state') ?? ''
-  expect(await readOpenLink(state, new Date())).toMatchObject({ user_id: owner.user_id, network: 'telegram' })
+  expect(await readOpenLink(state, new Date())).toMatchObject({
+    workspace_id: owner.workspace_id,
+    network: 'telegram',
+  })
   expect(await readOpenLink(state, new Date(Date.now() + 15 * MINUTE))).toBeNull()
   const back = new URL(url.searchParams.get('back') ?? '')
   expect(back.pathname).toBe('/connected-accounts/callback')
@@ -77,7 +85,7 @@ test('a state connects one account once, for its owner, and only while it lasts'
   const { state } = linkOf(owner)
   const provider_account_id = await aSandboxAccount(owner)
   const account = await connectAccount(driver, { provider_account_id, state }, new Date())
-  expect(account).toMatchObject({ user_id: owner.user_id, is_default: true, kind: 'premium' })
+  expect(account).toMatchObject({ workspace_id: owner.workspace_id, is_default: true, kind: 'premium' })
   // Reports come twice.
   const again = await connectAccount(driver, { provider_account_id, state }, new Date())
   expect(again?.account_id).toBe(account?.account_id)
@@ -89,8 +97,8 @@ test('a state connects one account once, for its owner, and only while it lasts'
   const late = linkOf(owner, new Date(Date.now() - 31 * MINUTE))
   expect(await connectAccount(driver, { ...second, state: late.state }, new Date())).toBeNull()
   expect(await connectAccount(driver, { ...second, state: `${state}x` }, new Date())).toBeNull()
-  expect(await db.connectedAccount.count({ where: { user_id: owner.user_id } })).toBe(1)
-  expect(await db.connectedAccount.count({ where: { user_id: stranger.user_id } })).toBe(0)
+  expect(await db.connectedAccount.count({ where: { workspace_id: owner.workspace_id } })).toBe(1)
+  expect(await db.connectedAccount.count({ where: { workspace_id: stranger.workspace_id } })).toBe(0)
 })
 
 test('an account is listed with every cap of its kind, what was used and when it resets', async () => {

@@ -46,7 +46,7 @@ const settings = (fields: object = {}) => ({
   ...fields,
 })
 
-async function connected(owner: { user_id: string }, fields: object = {}) {
+async function connected(owner: { workspace_id: string }, fields: object = {}) {
   return (await call(CreateMailbox, { as: owner, body: settings(fields) })).body
 }
 const rowOf = (mailbox_id: string) => db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })
@@ -117,7 +117,7 @@ test('a test says whether the mailbox can send; one that is refused pauses nobod
   const mailbox = await connected(owner)
   const campaign = await aCampaign(owner, { alias_ids: [mailbox.mailbox_id] })
   const bystander = await aCampaign(owner, { alias_ids: [(await aMailbox(owner)).mailbox_id] })
-  await db.campaign.updateMany({ where: { user_id: owner.user_id }, data: { status: 'active' } })
+  await db.campaign.updateMany({ where: { workspace_id: owner.workspace_id }, data: { status: 'active' } })
   auth = { reply: '535 5.7.8 Bad credentials' }
   const refused = await call(TestMailbox, { as: owner, params: mailbox })
   expect(refused.status).toBe(200)
@@ -161,7 +161,7 @@ test.each([
   expect(created.error).toMatchObject({
     details: [{ loc, msg: expect.stringContaining('ALLOW_PRIVATE_HOSTS') }],
   })
-  expect(await db.mailbox.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.mailbox.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 
   const mailbox = await connected(owner)
   const patched = await call(UpdateMailbox, { as: owner, params: mailbox, body: { [name]: server } })

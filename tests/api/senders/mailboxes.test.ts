@@ -32,7 +32,7 @@ const settings = (fields: object = {}) => ({
   ...fields,
 })
 
-async function connected(owner: { user_id: string }, fields: object = {}) {
+async function connected(owner: { workspace_id: string }, fields: object = {}) {
   return (await call(CreateMailbox, { as: owner, body: settings(fields) })).body
 }
 
@@ -102,9 +102,9 @@ test('a ramp begins on the day it is set, and today counts by the owner’s date
   const owner = await aUser({ timezone: 'America/New_York' })
   const { mailbox_id } = await aMailbox(owner, { daily_limit: 30 })
   const at = (time: string) => new Date(`2026-03-${time}:00.000Z`)
-  const limits = async (time: string) => (await getMailbox(owner.user_id, mailbox_id, at(time))).limits
+  const limits = async (time: string) => (await getMailbox(owner.workspace_id, mailbox_id, at(time))).limits
   await updateMailbox(
-    owner.user_id,
+    owner.workspace_id,
     mailbox_id,
     { ramp_up: { start: 5, increase_per_day: 10 } },
     at('03T02:00'),
@@ -120,7 +120,7 @@ test('a ramp begins on the day it is set, and today counts by the owner’s date
   expect(await limits('09T12:00')).toMatchObject({ today: 30, used_today: 0 })
   // A change half way goes on from where the ramp is.
   await updateMailbox(
-    owner.user_id,
+    owner.workspace_id,
     mailbox_id,
     { ramp_up: { start: 5, increase_per_day: 1 } },
     at('04T12:00'),
@@ -198,7 +198,7 @@ test('a mailbox names the campaigns that used it today, and no other day or owne
   const { owner, mailbox, campaign_id } = await launched({ name: 'Spring', steps_config: [FIRST] }, 3)
   await launched({}, 2)
   await dispatchAt(MONDAY)
-  const usedBy = async (at: Date) => (await getMailbox(owner.user_id, mailbox.mailbox_id, at)).limits
+  const usedBy = async (at: Date) => (await getMailbox(owner.workspace_id, mailbox.mailbox_id, at)).limits
   expect(await usedBy(minutes(5))).toMatchObject({
     used_today: 3,
     used_by: [{ campaign_id, campaign_name: 'Spring', action_type: 'email', used: 3 }],

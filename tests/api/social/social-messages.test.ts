@@ -120,7 +120,7 @@ test('a message whose fate nobody knows is no success, is not offered again, and
   const account = await anAccount(owner)
   const { driver, offered } = scripted({ outcome: 'unknown', response: 'The line broke.' })
   const body = { account_id: account.account_id, text: 'Hello', provider_id: 'person-1' }
-  const answer = await sendSocialMessage(owner.user_id, body, new Date(), driver)
+  const answer = await sendSocialMessage(owner.workspace_id, body, new Date(), driver)
   expect(answer).toMatchObject({ success: false, data: null })
   expect(answer.error).toMatch(/not known/)
   expect(offered).toHaveLength(1)
@@ -128,9 +128,9 @@ test('a message whose fate nobody knows is no success, is not offered again, and
   const copy = said({ direction: 'out', text: 'Hello', provider_id: null })
   expect(await recordSocialMessage(account, copy, new Date())).toBe(false)
   expect(await recordSocialMessage(account, copy, new Date())).toBe(false)
-  const rows = await db.inboxMessage.findMany({ where: { user_id: owner.user_id } })
+  const rows = await db.inboxMessage.findMany({ where: { workspace_id: owner.workspace_id } })
   expect(rows).toMatchObject([{ delivery_status: 'sent', provider_message_id: copy.message_id }])
-  const { chat_id } = await db.thread.findFirstOrThrow({ where: { user_id: owner.user_id } })
+  const { chat_id } = await db.thread.findFirstOrThrow({ where: { workspace_id: owner.workspace_id } })
   expect(chat_id).toBe('chat-1')
 })
 
@@ -182,7 +182,7 @@ test('whatever a chat holds is kept within bounds, and holds up nothing', async 
     for (const id of ['x'.repeat(10_000), 'a\0b']) expect(await take({ [field]: id })).toBe(false)
   const text = `${'\0 \ud800'.repeat(100_000)}`
   expect(await take({ sender_name: `Eve\0${'e'.repeat(5_000)}\ud800`, text })).toBe(true)
-  const [kept] = await db.inboxMessage.findMany({ where: { user_id: owner.user_id } })
+  const [kept] = await db.inboxMessage.findMany({ where: { workspace_id: owner.workspace_id } })
   expect(kept?.from_name?.startsWith('Eveee')).toBe(true)
   expect(kept?.from_name?.length).toBeLessThanOrEqual(320)
   expect(kept?.text.length).toBeLessThanOrEqual(64 * 1024)
@@ -192,6 +192,8 @@ test('of a chat with somebody whom nobody wrote to from here nothing is kept', a
   const owner = await aUser()
   const account = await anAccount(owner)
   expect(await recordSocialMessage(account, said({ provider_id: 'a-friend' }), new Date())).toBe(false)
-  const { rows } = await pool().query('SELECT 1 FROM inbox_messages WHERE user_id = $1', [owner.user_id])
+  const { rows } = await pool().query('SELECT 1 FROM inbox_messages WHERE workspace_id = $1', [
+    owner.workspace_id,
+  ])
   expect(rows).toEqual([])
 })

@@ -15,7 +15,7 @@ import { aCampaign, aUser } from '#tests/support/scenes/factories'
 // Before anything reads the environment: mail to owners goes to the sandbox.
 process.env.SANDBOX_SMTP_PORT = '1025'
 
-type User = { user_id: string }
+type User = { workspace_id: string }
 
 const DEFAULTS = {
   email_enabled: true,
@@ -31,7 +31,7 @@ const read = (as?: User) => call(ReadNotificationPreferences, { as })
 const update = (as: User, body: unknown) => call(UpdateNotificationPreferences, { as, body })
 const aNotification = (owner: User, fields: { kind?: string; campaign_id?: string; data?: object } = {}) =>
   db.notification.create({
-    data: { user_id: owner.user_id, kind: 'reply', data: { email: 'ada@acme.example' }, ...fields },
+    data: { workspace_id: owner.workspace_id, kind: 'reply', data: { email: 'ada@acme.example' }, ...fields },
   })
 
 test('whoever never chose has the defaults, in exactly the seven fields and their version', async () => {
@@ -66,7 +66,7 @@ test('what is given is changed and stays, the rest is left alone, and null or no
   })
   expect((await update(owner, { ...DEFAULTS, version: 5 })).body).toEqual({ ...DEFAULTS, version: 6 })
   const { personal_email, messaging_number } = await db.notificationPreferences.findUniqueOrThrow({
-    where: { user_id: owner.user_id },
+    where: { workspace_id: owner.workspace_id },
   })
   expect([personal_email, messaging_number]).toEqual([null, null])
   expect((await read(await aUser())).body).toEqual(DEFAULTS)

@@ -16,7 +16,7 @@ import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 
-type User = { user_id: string }
+type User = { workspace_id: string }
 
 const URL = 'https://hooks.example.com/opener'
 const create = (as: User, body: Record<string, unknown> = { url: URL }) => call(CreateWebhook, { as, body })
@@ -32,7 +32,7 @@ test('201 shows the secret once; what is kept is sealed, and later only a hint i
   expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(webhook).toMatchObject({ url: URL, description: 'CRM', enabled: true, event_types: EVENT_TYPES })
   expect(webhook.secret_hint).toBe(webhook.secret.slice(-4))
-  const kept = JSON.stringify(await db.webhook.findMany({ where: { user_id: owner.user_id } }))
+  const kept = JSON.stringify(await db.webhook.findMany({ where: { workspace_id: owner.workspace_id } }))
   expect(kept).not.toContain(webhook.secret.slice(6, 30))
   for (const { body } of [await call(ReadWebhook, at), await call(ListWebhooks, { as: owner })]) {
     expect(JSON.stringify(body)).toContain(webhook.webhook_id)
@@ -164,7 +164,7 @@ test.each([
 ])('422 for %s, and none is made', async (_, body) => {
   const owner = await aUser()
   expect((await create(owner, body)).status).toBe(422)
-  expect(await db.webhook.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.webhook.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })
 
 test('at most 50 are made, however many are asked for at once', async () => {
@@ -172,7 +172,7 @@ test('at most 50 are made, however many are asked for at once', async () => {
   const asked = await Promise.all(Array.from({ length: 57 }, () => create(owner)))
   expect(asked.filter(({ status }) => status === 201)).toHaveLength(50)
   expect(asked.filter(({ status }) => status === 409)).toHaveLength(7)
-  expect(await db.webhook.count({ where: { user_id: owner.user_id } })).toBe(50)
+  expect(await db.webhook.count({ where: { workspace_id: owner.workspace_id } })).toBe(50)
 })
 
 test('a change to an address that is not allowed is refused as well', async () => {

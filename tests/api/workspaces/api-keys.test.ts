@@ -9,7 +9,7 @@ import { actorOfApiKey } from '#lib/services/workspaces/key-admission'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 
-type User = { user_id: string }
+type User = { workspace_id: string }
 
 const create = (as: User, body: Record<string, unknown> = { name: 'CI' }) => call(CreateApiKey, { as, body })
 const template = { name: 'T', content: { subject: 'S', body: 'B' } }
@@ -49,7 +49,7 @@ test('a key authenticates as its owner with its scopes', async () => {
   const owner = await aUser()
   const { body } = await create(owner, { name: 'Reader', scopes: ['read'] })
   const me = await call(ReadCurrentUser, { token: body.key })
-  expect(me.body).toMatchObject({ user_id: owner.user_id, credential: 'api_key', scopes: ['read'] })
+  expect(me.body).toMatchObject({ workspace_id: owner.workspace_id, credential: 'api_key', scopes: ['read'] })
 })
 
 test.each([
@@ -73,7 +73,7 @@ test('a key cannot mint or revoke keys, not even with the admin scope', async ()
   expect(minted.status).toBe(403)
   expect(minted.error).toMatchObject({ detail: 'keys_need_sign_in' })
   expect((await call(RevokeApiKey, { token: body.key, params: { id: body.id } })).status).toBe(403)
-  expect(await db.apiKey.count({ where: { user_id: owner.user_id } })).toBe(1)
+  expect(await db.apiKey.count({ where: { workspace_id: owner.workspace_id } })).toBe(1)
 })
 
 test.each([
@@ -138,5 +138,5 @@ test.each([
 ])('422 for %s, and no key is made', async (_, body) => {
   const owner = await aUser()
   expect((await create(owner, body)).status).toBe(422)
-  expect(await db.apiKey.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.apiKey.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })

@@ -12,13 +12,13 @@ import { mcpClient } from '#tests/support/mcp'
 import { aDataset, aUser } from '#tests/support/scenes/factories'
 
 const content = { subject: 'A', body: 'A very private text' }
-const logOf = async (owner: { user_id: string }, query: Record<string, string | number> = {}) =>
+const logOf = async (owner: { workspace_id: string }, query: Record<string, string | number> = {}) =>
   (await call(ListAuditEvents, { as: owner, query })).body
 
 test('what changed is logged with its ids and by whom; what was written is not', async () => {
   const owner = await aUser()
   const { key, key_prefix } = await createApiKey(
-    owner.user_id,
+    owner.workspace_id,
     { name: 'K', scopes: ['read', 'write'], expires_at: null },
     new Date(),
   )
@@ -35,7 +35,7 @@ test('what changed is logged with its ids and by whom; what was written is not',
     ['updateTemplate', { template_id }, 'key', key_prefix],
     ['createTemplate', { template_id }, 'person', null],
   ])
-  const kept = JSON.stringify(await db.auditEvent.findMany({ where: { user_id: owner.user_id } }))
+  const kept = JSON.stringify(await db.auditEvent.findMany({ where: { workspace_id: owner.workspace_id } }))
   for (const secret of ['private', key, 'Ada']) expect(kept).not.toContain(secret)
 })
 
@@ -62,7 +62,7 @@ test('the log is filtered by what, by whom, about what and when', async () => {
   const owner = await aUser()
   const ids = [crypto.randomUUID(), crypto.randomUUID()]
   const log = (by: object, template_id: string, at: string) =>
-    recordChange({ user_id: owner.user_id, credential: 'jwt', ...by }, UpdateTemplate, {
+    recordChange({ workspace_id: owner.workspace_id, credential: 'jwt', ...by }, UpdateTemplate, {
       params: { template_id },
       now: new Date(at),
     })

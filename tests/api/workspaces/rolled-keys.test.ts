@@ -19,9 +19,9 @@ const rights = {
 const FROM = '10.0.0.1'
 
 test('the new key has the rights of the old one, which answers until the overlap is over', async () => {
-  const { user_id } = await aUser()
-  const old = await createApiKey(user_id, { ...rights, expires_at: after(1_000 * HOUR) }, NOW)
-  const fresh = await rollApiKey(user_id, old.id, 24, after(10 * HOUR))
+  const { workspace_id } = await aUser()
+  const old = await createApiKey(workspace_id, { ...rights, expires_at: after(1_000 * HOUR) }, NOW)
+  const fresh = await rollApiKey(workspace_id, old.id, 24, after(10 * HOUR))
   expect(fresh).toMatchObject({ ...rights, expires_at: after(1_010 * HOUR), replaced_by: null })
   expect(fresh.key).not.toBe(old.key)
   for (const [at, isGood] of [
@@ -37,9 +37,9 @@ test('the new key has the rights of the old one, which answers until the overlap
 })
 
 test('an old key never lives longer by being rolled', async () => {
-  const { user_id } = await aUser()
-  const old = await createApiKey(user_id, { ...rights, expires_at: after(HOUR) }, NOW)
-  await rollApiKey(user_id, old.id, 168, NOW)
+  const { workspace_id } = await aUser()
+  const old = await createApiKey(workspace_id, { ...rights, expires_at: after(HOUR) }, NOW)
+  await rollApiKey(workspace_id, old.id, 168, NOW)
   expect(await db.apiKey.findUnique({ where: { id: old.id } })).toMatchObject({ expires_at: after(HOUR) })
 })
 
@@ -93,5 +93,5 @@ test('a key rolls no key, nobody rolls another’s, and the overlap is a week at
   expect((await call(RollApiKey, { as: await aUser(), ...asked })).status).toBe(404)
   for (const overlap_hours of [-1, 169, 1.5])
     expect((await call(RollApiKey, { as: owner, ...asked, body: { overlap_hours } })).status).toBe(422)
-  expect(await db.apiKey.count({ where: { user_id: owner.user_id } })).toBe(1)
+  expect(await db.apiKey.count({ where: { workspace_id: owner.workspace_id } })).toBe(1)
 })

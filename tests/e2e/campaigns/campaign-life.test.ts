@@ -16,12 +16,12 @@ const addressOf = (name: string) => `${name}@life.example`
 const SOON = { timeout: 150_000 }
 
 let page: Page
-let userId: string
+let workspaceId: string
 let campaignId: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
-  userId = person.user_id
+  workspaceId = person.workspace_id
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signIn(page, person)
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     person,
     PEOPLE.map((name) => ({ email: addressOf(name), first_name: name, company: 'Life Ltd' })),
   )
-  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(userId, new Date()) })
+  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(workspaceId, new Date()) })
   const campaign = await client.createCampaign({
     body: {
       name: 'Life',
@@ -52,12 +52,12 @@ test.afterAll(async () => page.context().close())
 
 const main = () => page.getByRole('main')
 const mailsTo = (name: string) =>
-  db.sandboxMessage.count({ where: { user_id: userId, rcpt_to: addressOf(name) } })
+  db.sandboxMessage.count({ where: { workspace_id: workspaceId, rcpt_to: addressOf(name) } })
 const statusOf = async (name: string) =>
   (await db.campaignLead.findFirstOrThrow({ where: { campaign_id: campaignId, email: addressOf(name) } }))
     .status
 const suppressed = (name: string) =>
-  db.suppression.findFirst({ where: { user_id: userId, value: addressOf(name) } })
+  db.suppression.findFirst({ where: { workspace_id: workspaceId, value: addressOf(name) } })
 
 /** Opens the latest mail that somebody got. */
 async function openMail(name: string) {
@@ -93,7 +93,7 @@ test('the answer from the inbox arrives in the thread', async () => {
   await expect(main().getByRole('article').last()).toContainText('Gladly: when suits you?')
   await expect.poll(() => mailsTo('replies'), SOON).toBe(2)
   const [first, answer] = await db.sandboxMessage.findMany({
-    where: { user_id: userId, rcpt_to: addressOf('replies') },
+    where: { workspace_id: workspaceId, rcpt_to: addressOf('replies') },
     orderBy: { uid: 'asc' },
   })
   const raw = Buffer.from(answer?.raw ?? '')

@@ -126,7 +126,7 @@ test('a pause holds the sending until it is resumed', async () => {
   await button('Pause').click()
   await expect(main()).toContainText('You paused it')
   // What had left before ends as it would have.
-  const user = { user_id: person.user_id }
+  const user = { workspace_id: person.workspace_id }
   await expect.poll(() => db.action.count({ where: { ...user, status: 'sending' } })).toBe(0)
   const offered = await db.action.count({ where: user })
   const sent = main().getByRole('definition').first()

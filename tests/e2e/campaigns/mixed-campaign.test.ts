@@ -35,12 +35,12 @@ const STEPS = [
 ]
 
 let page: Page
-let userId: string
+let workspaceId: string
 let campaignId: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
-  userId = person.user_id
+  workspaceId = person.workspace_id
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signIn(page, person)
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
@@ -52,10 +52,10 @@ const leadOf = ({ email }: { email: string }) =>
   db.campaignLead.findFirstOrThrow({ where: { campaign_id: campaignId, email } })
 const statusOf = async (who: { email: string }) => (await leadOf(who)).status
 const mailsTo = ({ email }: { email: string }) =>
-  db.sandboxMessage.count({ where: { user_id: userId, rcpt_to: email } })
+  db.sandboxMessage.count({ where: { workspace_id: workspaceId, rcpt_to: email } })
 /** What the account did on the network, of one kind. */
 const done = (action_type: string) =>
-  db.sandboxChatMessage.count({ where: { user_id: userId, direction: 'out', action_type } })
+  db.sandboxChatMessage.count({ where: { workspace_id: workspaceId, direction: 'out', action_type } })
 
 /** Whatever waits for its day is due now; what is under way is recorded first, and would set its day anew. */
 async function daysPass() {
@@ -90,16 +90,16 @@ test('an account of the sandbox network is connected', async () => {
 })
 
 test('a campaign of mails and social steps is launched, and both channels begin', async ({ baseURL }) => {
-  const { account_id } = await db.connectedAccount.findFirstOrThrow({ where: { user_id: userId } })
+  const { account_id } = await db.connectedAccount.findFirstOrThrow({ where: { workspace_id: workspaceId } })
   const { dataset_id } = await aDataset(
-    { user_id: userId },
+    { workspace_id: workspaceId },
     [GRACE, HENRY].map(({ email, name, handle }) => ({
       email,
       first_name: name.split(' ')[0] ?? '',
       linkedin_url: `https://www.linkedin.com/in/${handle}`,
     })),
   )
-  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(userId, new Date()) })
+  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(workspaceId, new Date()) })
   await client.updateConnectedAccount({ params: { account_id }, body: { min_interval_seconds: 0 } })
   const campaign = await client.createCampaign({
     body: {

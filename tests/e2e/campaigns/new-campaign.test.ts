@@ -15,10 +15,10 @@ test('what a campaign sends is chosen when it is made, and its sequence begins w
   await anAccount(person, { name: 'Petra on the network' })
   const { dataset_id } = await aDataset(person)
   const session = { filename: 'leads.csv', pipeline_type: null, status: 'completed' as const, leads_count: 3 }
-  await db.datasetSession.create({ data: { ...session, dataset_id, user_id: person.user_id } })
+  await db.datasetSession.create({ data: { ...session, dataset_id, workspace_id: person.workspace_id } })
   const client = createClient({
     base_url: baseURL ?? '',
-    token: await issueToken(person.user_id, new Date()),
+    token: await issueToken(person.workspace_id, new Date()),
   })
   await signIn(page, person)
   const main = page.getByRole('main')

@@ -27,7 +27,7 @@ test('a messy file is judged before it is written: counts add up, reasons are na
     `${expected.rows} rows in = ${expected.kept} kept + ${refused} refused. Nothing is written yet.`,
   )
   await expect(check).toContainText('Correct the address')
-  expect(await db.dataset.count({ where: { user_id: person.user_id } })).toBe(0)
+  expect(await db.dataset.count({ where: { workspace_id: person.workspace_id } })).toBe(0)
 
   const download = page.waitForEvent('download')
   await check.getByRole('link', { name: 'Download' }).click()
@@ -44,8 +44,8 @@ test('a messy file is judged before it is written: counts add up, reasons are na
   await button(`Import ${expected.kept} leads`).click()
   await expect(page).toHaveURL(/\/datasets\/[0-9a-f-]{36}$/)
   await expect(main).toContainText(`${refused} rows were refused`, { timeout: 150_000 })
-  const kept = await db.datasetRow.count({ where: { user_id: person.user_id } })
-  const rejects = await db.datasetReject.findMany({ where: { user_id: person.user_id } })
+  const kept = await db.datasetRow.count({ where: { workspace_id: person.workspace_id } })
+  const rejects = await db.datasetReject.findMany({ where: { workspace_id: person.workspace_id } })
   expect([kept, rejects.length]).toEqual([expected.kept, refused])
   for (const { reason } of rejects) expect(before).toContain(reason.replaceAll('"', '""'))
 })

@@ -23,8 +23,8 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const { dataset_id } = await aDataset(person, 2)
   const steps_config = [{ variants: [{ label: 'A', template_id: templateId }] }]
   campaignId = (await aCampaign(person, { name: 'Spring', dataset_id, steps_config })).campaign_id
-  await launchCampaign(person.user_id, campaignId, new Date('2099-01-05T09:00:00Z'), new Date())
-  await pauseCampaign(person.user_id, campaignId)
+  await launchCampaign(person.workspace_id, campaignId, new Date('2099-01-05T09:00:00Z'), new Date())
+  await pauseCampaign(person.workspace_id, campaignId)
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, person)
@@ -73,11 +73,11 @@ test('a changed schedule is shown before it is saved, and the settings lead back
   await expect(dialog().getByRole('deletion')).toHaveText('Before: 50')
   await expect(dialog()).toContainText('Forecast')
   await dialog().getByRole('button', { name: 'Keep editing' }).click()
-  expect((await getCampaign(person.user_id, campaignId)).daily_limit).toBe(50)
+  expect((await getCampaign(person.workspace_id, campaignId)).daily_limit).toBe(50)
   await main().getByRole('button', { name: 'Save schedule' }).click()
   await dialog().getByRole('button', { name: 'Save the changes' }).click()
   await expect(page.getByText('The schedule is saved.').last()).toBeVisible()
-  expect((await getCampaign(person.user_id, campaignId)).daily_limit).toBe(7)
+  expect((await getCampaign(person.workspace_id, campaignId)).daily_limit).toBe(7)
 
   await page.goto(`/campaigns/${campaignId}/settings`)
   await expect(main()).toContainText('Edits since the launch')
@@ -86,7 +86,7 @@ test('a changed schedule is shown before it is saved, and the settings lead back
   await main().getByRole('button', { name: 'Undo' }).first().click()
   await dialog().getByRole('button', { name: 'Undo the edit' }).click()
   await expect(page.getByText('The edit is undone.').last()).toBeVisible()
-  expect((await getCampaign(person.user_id, campaignId)).daily_limit).toBe(50)
+  expect((await getCampaign(person.workspace_id, campaignId)).daily_limit).toBe(50)
   await expect(main()).toContainText('Undone')
 })
 
@@ -100,7 +100,7 @@ test('a saved sequence can be undone from its receipt', async () => {
   await expect(page.getByText('The sequence is saved.').last()).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('The edit is undone.').last()).toBeVisible()
-  expect((await getCampaign(person.user_id, campaignId)).steps_config[0]?.track_clicks).toBe(false)
+  expect((await getCampaign(person.workspace_id, campaignId)).steps_config[0]?.track_clicks).toBe(false)
   await expect(page.getByLabel('Track clicks')).not.toBeChecked()
 })
 

@@ -33,7 +33,7 @@ async function choose(page: Page, title: string, action: string) {
   }).toPass(SLOW)
 }
 
-const kept = ({ user_id }: Person) => db.conversation.findFirst({ where: { user_id } })
+const kept = ({ workspace_id }: Person) => db.conversation.findFirst({ where: { workspace_id } })
 
 test('a past conversation is read, renamed, archived and taken back, and deleted once that is confirmed', async ({
   page,

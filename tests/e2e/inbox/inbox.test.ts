@@ -7,13 +7,13 @@ test.describe.configure({ mode: 'serial' })
 
 const SOON = { timeout: 150_000 }
 let page: Page
-let userId: string
+let workspaceId: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   page = await context.newPage()
   const person = await aPerson()
-  userId = person.user_id
+  workspaceId = person.workspace_id
   await signIn(page, person)
 })
 test.afterAll(async () => page.context().close())
@@ -36,12 +36,16 @@ test('a reply in the sandbox stands unread in the inbox', async () => {
     .getByRole('button', { name: /^Launch to \d+ leads$/ })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()
-  await expect.poll(() => db.sandboxMessage.count({ where: { user_id: userId } }), SOON).toBeGreaterThan(0)
+  await expect
+    .poll(() => db.sandboxMessage.count({ where: { workspace_id: workspaceId } }), SOON)
+    .toBeGreaterThan(0)
   await page.goto('/sandbox/mail')
   await main().locator('[data-row-link]').last().click()
   await page.getByLabel('Reply text').fill('Tell me about the price, please. What does it cost?')
   await main().getByRole('button', { name: 'Reply', exact: true }).click()
-  await expect.poll(() => db.thread.count({ where: { user_id: userId, unread: true } }), SOON).toBe(1)
+  await expect
+    .poll(() => db.thread.count({ where: { workspace_id: workspaceId, unread: true } }), SOON)
+    .toBe(1)
   await page.goto('/inbox?folder=unread')
   await expect(conversation()).toContainText('Unread:')
   await expect(conversation()).toContainText('Tell me about the price')
@@ -74,10 +78,14 @@ test('e archives at once, and undo brings it back', async () => {
   await press('e')
   await keepReceipt(page)
   await expect(main().getByRole('button', { name: 'Open again' })).toBeVisible()
-  await expect.poll(() => db.thread.count({ where: { user_id: userId, status: 'done' } }), SOON).toBe(1)
+  await expect
+    .poll(() => db.thread.count({ where: { workspace_id: workspaceId, status: 'done' } }), SOON)
+    .toBe(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(main().getByRole('button', { name: 'Archive' })).toBeVisible()
-  await expect.poll(() => db.thread.count({ where: { user_id: userId, status: 'open' } }), SOON).toBe(1)
+  await expect
+    .poll(() => db.thread.count({ where: { workspace_id: workspaceId, status: 'open' } }), SOON)
+    .toBe(1)
 })
 
 test('a label is made, put on, and finds the conversation', async () => {

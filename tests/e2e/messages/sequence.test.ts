@@ -11,13 +11,13 @@ import { test } from '../support/test.ts'
 test.describe.configure({ mode: 'serial' })
 
 let page: Page
-let userId: string
+let workspaceId: string
 let draftId: string
 let readSteps: (id: string) => Promise<Record<string, unknown>[]>
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
-  userId = person.user_id
+  workspaceId = person.workspace_id
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
   await anAccount(person, { name: 'Petra on the network' })
   await aTemplate(person)
@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     })),
   )
   draftId = (await aCampaign(person, { dataset_id })).campaign_id
-  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(userId, new Date()) })
+  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(workspaceId, new Date()) })
   readSteps = async (campaign_id) => {
     const { steps_config } = await client.readCampaign({ params: { campaign_id } })
     return steps_config.map(({ action_type, delay_days, condition, subject, message_template }) => ({
@@ -202,7 +202,7 @@ test('leaving with unsaved changes is asked about', async () => {
 })
 
 test('an edit of a launched campaign shows what changes for how many leads before it is saved', async () => {
-  const person = { user_id: userId }
+  const person = { workspace_id: workspaceId }
   const steps_config = [
     { subject: 'One', message_template: 'The first word.' },
     { delay_days: 2, message_template: 'The second word.' },
@@ -212,7 +212,7 @@ test('an edit of a launched campaign shows what changes for how many leads befor
   await anEnrolledLead(person, { campaign_id, lead_index: 1 })
   await db.action.create({
     data: {
-      user_id: userId,
+      workspace_id: workspaceId,
       campaign_id,
       campaign_lead_id: lead.campaign_lead_id,
       step: 1,

@@ -12,11 +12,11 @@ const NEWS = 'We open our office in Lisbon.'
 const LATER = 'Come and see us next week.'
 
 let page: Page
-let userId: string
+let workspaceId: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
-  userId = person.user_id
+  workspaceId = person.workspace_id
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signIn(page, person)
 })
@@ -75,17 +75,17 @@ test('an account is connected, and what is written is counted and shown as a fee
 test('it is published once, with its image, and its counts appear', async () => {
   await main().getByRole('button', { name: 'Publish' }).click()
   await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/)
-  const published = () => db.sandboxPost.findMany({ where: { user_id: userId } })
+  const published = () => db.sandboxPost.findMany({ where: { workspace_id: workspaceId } })
   await expect.poll(async () => (await published()).length, SOON).toBe(1)
   expect((await published())[0]).toMatchObject({ text: NEWS })
-  const { id } = await db.socialPost.findFirstOrThrow({ where: { user_id: userId } })
+  const { id } = await db.socialPost.findFirstOrThrow({ where: { workspace_id: workspaceId } })
   await expect(main()).toContainText('Published', SOON)
   // A day later it has been counted; nobody waits for it here.
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   await db.socialPostMetrics.createMany({
     data: [2, 1].map((hours) => ({
       post_id: id,
-      user_id: userId,
+      workspace_id: workspaceId,
       at: at(hours),
       impressions: 400 - hours * 100,
       reactions: 9 - hours,
@@ -113,7 +113,7 @@ test('one for later stands in the calendar, and goes when it is deleted', async 
   await main().getByRole('button', { name: 'Schedule' }).click()
   await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/)
   await expect
-    .poll(() => db.socialPost.count({ where: { user_id: userId, status: 'scheduled' } }), SOON)
+    .poll(() => db.socialPost.count({ where: { workspace_id: workspaceId, status: 'scheduled' } }), SOON)
     .toBe(1)
   await page.goto(`/posts/calendar?month=${day.slice(0, 7)}`)
   await main()
@@ -129,7 +129,7 @@ test('one for later stands in the calendar, and goes when it is deleted', async 
 })
 
 test('what is typed before the page listens is kept', async () => {
-  const { id } = await db.socialPost.create({ data: { user_id: userId, text: NEWS } })
+  const { id } = await db.socialPost.create({ data: { workspace_id: workspaceId, text: NEWS } })
   // Where nothing stood, and where the server wrote something.
   await writeEarly('/posts/new', 'Typed at once.')
   await writeEarly(`/posts/${id}`, 'Written anew at once.')

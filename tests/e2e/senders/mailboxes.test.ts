@@ -39,7 +39,7 @@ test('the address or a choice fills in the servers, and one password goes for bo
   await page.getByRole('button', { name: 'Connect mailbox' }).click()
   await expect(page).toHaveURL(/\/mailboxes$/)
   const made = await db.mailbox.findFirstOrThrow({
-    where: { user_id: person.user_id },
+    where: { workspace_id: person.workspace_id },
   })
   const server = { host: 'mail.invalid', port: 1, username: 'petra@yahoo.com' }
   expect(made).toMatchObject({ smtp: server, imap: server })

@@ -9,7 +9,7 @@ test('the bell counts what is new, lists it from any page, and is quiet once it 
   const person = await aPerson()
   await db.notification.createMany({
     data: ['Ada', 'Bo'].map((name) => ({
-      user_id: person.user_id,
+      workspace_id: person.workspace_id,
       kind: 'reply',
       data: { email: `${name.toLowerCase()}@example.com` },
     })),

@@ -106,7 +106,7 @@ test('two browsers on one template: both are shown by field, and what is chosen 
   await page.goto(`/templates/${template.template_id}`)
   await page.locator('[name=name]').fill('My name')
   await page.locator('[name=subject]').fill('My subject')
-  await updateTemplate(person.user_id, template.template_id, {
+  await updateTemplate(person.workspace_id, template.template_id, {
     name: 'Their name',
     content: { body: 'Their body' },
     version: template.version,
@@ -192,7 +192,12 @@ test('a new template that is not saved is kept, and asked about', async () => {
 test('a half-written answer is kept, and asked about', async () => {
   const { mailbox_id } = await aMailbox(person)
   const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
-  const who = { user_id: person.user_id, mailbox_id, counterpart_address: 'ada@example.test', subject: 'Hi' }
+  const who = {
+    workspace_id: person.workspace_id,
+    mailbox_id,
+    counterpart_address: 'ada@example.test',
+    subject: 'Hi',
+  }
   const { thread_id } = await db.thread.create({ data: { ...who, ...latest } })
   await page.goto(`/inbox/${thread_id}`)
   await isKept({
@@ -233,10 +238,14 @@ test('a form that nobody touched keeps nothing and asks nothing; a password is n
   const { account_id } = await anAccount(person)
   const { template_id } = await aTemplate(person)
   const profile = await db.senderProfile.create({
-    data: { user_id: person.user_id, profile_name: 'P', sender_data: { data: { name: 'Ada', age: 36 } } },
+    data: {
+      workspace_id: person.workspace_id,
+      profile_name: 'P',
+      sender_data: { data: { name: 'Ada', age: 36 } },
+    },
   })
   const post = await db.socialPost.create({
-    data: { user_id: person.user_id, text: 'Hello', connected_account_id: account_id },
+    data: { workspace_id: person.workspace_id, text: 'Hello', connected_account_id: account_id },
   })
   for (const path of [
     `/campaigns/${campaign_id}/schedule`,
@@ -268,7 +277,11 @@ test('a form that nobody touched keeps nothing and asks nothing; a password is n
 })
 
 test('a webhook and its fields are kept while its dialog is closed', async () => {
-  const data = { user_id: person.user_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
+  const data = {
+    workspace_id: person.workspace_id,
+    url: 'https://hooks.example.com/',
+    event_types: ['lead.sent'],
+  }
   const { webhook_id } = await db.webhook.create({
     data: { ...data, secret: seal('whsec_cHJpdmF0ZQ=='), secret_hint: 'ZQ==' },
   })

@@ -68,9 +68,9 @@ test.afterAll(async () => page.context().close())
 const main = () => page.getByRole('main')
 const rowLinks = () => main().locator('[data-row-link]')
 const statuses = async () =>
-  (await db.campaign.findMany({ where: { user_id: person.user_id }, orderBy: { name: 'asc' } })).map(
-    ({ status }) => status,
-  )
+  (
+    await db.campaign.findMany({ where: { workspace_id: person.workspace_id }, orderBy: { name: 'asc' } })
+  ).map(({ status }) => status)
 
 test('status and order of campaigns stand in the address and survive a reload', async () => {
   await page.goto('/campaigns')
@@ -210,11 +210,11 @@ test('addresses of ticked leads are suppressed once that is confirmed, and their
   await expect(page.getByText('2 addresses suppressed, 2 leads ended.')).toBeVisible()
   expect(await leadStatuses(4, 5)).toEqual(['unsubscribed', 'unsubscribed'])
   const listed = await db.suppression.findMany({
-    where: { user_id: person.user_id },
+    where: { workspace_id: person.workspace_id },
     orderBy: { value: 'asc' },
   })
   expect(listed.map(({ value }) => value)).toEqual(['lead-004@list.example', 'lead-005@list.example'])
-  await db.suppression.deleteMany({ where: { user_id: person.user_id } })
+  await db.suppression.deleteMany({ where: { workspace_id: person.workspace_id } })
 })
 
 test('several datasets are deleted at once; one that a campaign uses stays, and says so', async () => {
@@ -234,7 +234,7 @@ test('several datasets are deleted at once; one that a campaign uses stays, and 
   await dialog.getByRole('button', { name: `Delete ${LEADS + 4} leads` }).click()
   await expect(page.getByText('2 datasets deleted.')).toBeVisible()
   await expect(page.getByText(/A campaign uses this dataset/)).toBeVisible()
-  const left = await db.dataset.findMany({ where: { user_id: person.user_id } })
+  const left = await db.dataset.findMany({ where: { workspace_id: person.workspace_id } })
   expect(left.map(({ dataset_id }) => dataset_id)).toEqual([used.dataset_id])
 })
 
@@ -289,12 +289,15 @@ test('the days of the results stand in the address, by a press or by their dates
 test('several suppressions are taken off at once, and it can be undone with their reasons', async () => {
   const values = ['ada@list.example', 'bob@list.example', 'eve@list.example']
   await db.suppression.createMany({
-    data: values.map((value) => ({ user_id: person.user_id, value, reason: `asked by ${value}` })),
+    data: values.map((value) => ({ workspace_id: person.workspace_id, value, reason: `asked by ${value}` })),
   })
   const listed = async () =>
-    (await db.suppression.findMany({ where: { user_id: person.user_id }, orderBy: { value: 'asc' } })).map(
-      ({ value, reason }) => [value, reason],
-    )
+    (
+      await db.suppression.findMany({
+        where: { workspace_id: person.workspace_id },
+        orderBy: { value: 'asc' },
+      })
+    ).map(({ value, reason }) => [value, reason])
   const before = await listed()
   await page.goto('/suppressions')
   await main().getByRole('checkbox', { name: 'Select all that are shown' }).check()

@@ -48,8 +48,11 @@ async function suggestNothing(page: Page) {
   await page.reload()
 }
 
-const leaveOpen = ({ user_id }: Person) =>
-  db.userSession.updateMany({ where: { user_id }, data: { proven_at: new Date(Date.now() - 20 * 60_000) } })
+const leaveOpen = ({ workspace_id }: Person) =>
+  db.userSession.updateMany({
+    where: { workspace_id },
+    data: { proven_at: new Date(Date.now() - 20 * 60_000) },
+  })
 
 test('a passkey is added, signs in without an address, and is removed after a proof', async ({
   browser,

@@ -104,8 +104,8 @@ test('signing out ends the session', async ({ page, context }) => {
 })
 
 /** As a sign-out elsewhere, or its end after thirty days, leaves a browser. */
-const endSessions = ({ user_id }: Person) =>
-  db.userSession.updateMany({ where: { user_id }, data: { revoked_at: new Date() } })
+const endSessions = ({ workspace_id }: Person) =>
+  db.userSession.updateMany({ where: { workspace_id }, data: { revoked_at: new Date() } })
 
 const DEEP = '/campaigns?search=spring&page=1'
 
@@ -184,7 +184,9 @@ test('what was typed when a session ends stays, and is saved once one signed in 
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(told).toBeHidden()
   await expect
-    .poll(() => db.template.findFirst({ where: { user_id: person.user_id, name: 'Hours of work' } }))
+    .poll(() =>
+      db.template.findFirst({ where: { workspace_id: person.workspace_id, name: 'Hours of work' } }),
+    )
     .toMatchObject({ content: { body: 'Dear all, this took a whole evening.' } })
 })
 
@@ -228,7 +230,7 @@ test('a password is changed in the settings, which signs other browsers out', as
 
 test('a printed link sets a password without JavaScript, and works once', async ({ browser, baseURL }) => {
   const person = await aPerson()
-  const { url } = await passwordLink(person.user_id, new Date())
+  const { url } = await passwordLink(person.workspace_id, new Date())
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   const answer = await page.goto(url)
@@ -244,7 +246,7 @@ test('a printed link sets a password without JavaScript, and works once', async 
 
 test('the page of the first account makes none where there are people already', async ({ page }) => {
   await aPerson()
-  const { url } = await makeLink({ purpose: 'first_account', user_id: null }, new Date())
+  const { url } = await makeLink({ purpose: 'first_account', workspace_id: null }, new Date())
   await page.goto(url)
   await page.getByLabel('Name').fill('Olga Owner')
   await page.getByRole('textbox', { name: 'Email' }).fill('olga@example.com')

@@ -54,7 +54,7 @@ async function launched(steps_config: object[], rows: Record<string, string | nu
     rows.map((each) => ({ email: null, ...each })),
   )
   const { campaign_id } = await aCampaign(owner, { ...OPEN, dataset_id, steps_config })
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
   const network = memorySocial()
@@ -63,7 +63,7 @@ async function launched(steps_config: object[], rows: Record<string, string | nu
   return { owner, account, campaign_id, dispatch }
 }
 
-const analyticsOf = async (as: { user_id: string }, campaign_id: string) => {
+const analyticsOf = async (as: { workspace_id: string }, campaign_id: string) => {
   const { status, body } = await call(ReadCampaignAnalytics, { as, params: { campaign_id } })
   expect(status).toBe(200)
   return body
@@ -159,9 +159,9 @@ test('the conversation of a chat shows what was done there, and the step that wa
   const { owner, account, dispatch } = await launched([social('visit_profile'), INVITE, FIRST], [row('ada')])
   for (const at of [MONDAY, minutes(1)]) await dispatch(at)
   await says(account, 'ada', minutes(60))
-  const { thread_id } = await db.thread.findFirstOrThrow({ where: { user_id: owner.user_id } })
-  expect(await readInboxThread(owner.user_id, thread_id)).toMatchObject({ answers_step: 2 })
-  const messages = await readInboxMessages(owner.user_id, thread_id, minutes(61))
+  const { thread_id } = await db.thread.findFirstOrThrow({ where: { workspace_id: owner.workspace_id } })
+  expect(await readInboxThread(owner.workspace_id, thread_id)).toMatchObject({ answers_step: 2 })
+  const messages = await readInboxMessages(owner.workspace_id, thread_id, minutes(61))
   expect(messages.map(({ direction, action_type, text }) => [direction, action_type, text])).toEqual([
     ['out', 'visit_profile', ''],
     ['out', 'connection_request', 'Hello ada'],
@@ -208,7 +208,7 @@ test('the export says who they are on the network, and what became of each socia
   ])
   for (const at of [MONDAY, minutes(1), minutes(DAY + 2)]) await dispatch(at)
   await noteConnected(account.account_id, 'id-ada', minutes(DAY + 10))
-  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
+  const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
   const path = ExportCampaignLeads.path.replace('{campaign_id}', campaign_id)
   const file = await (await knock('GET', path, { headers: { authorization } })).text()
   const [header, ada, dan] = file.trimEnd().split('\r\n')

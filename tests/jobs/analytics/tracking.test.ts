@@ -177,7 +177,7 @@ describe('a tracked mail', () => {
 describe('previews and test messages', () => {
   test('show the very bytes but for tokens that count for nothing', async () => {
     const { mail, owner, campaign_id } = await sent([{ ...LINKS, track_opens: true }])
-    const preview = await previewMail(owner.user_id, campaign_id, { step: 1, lead_index: 0 }, MONDAY)
+    const preview = await previewMail(owner.workspace_id, campaign_id, { step: 1, lead_index: 0 }, MONDAY)
     const anonymous = (html: string) => html.replace(/\/t\/([co])\/[\w.-]+?(\.gif)?"/g, '/t/$1/TOKEN$2"')
     expect(anonymous(preview.html)).toBe(anonymous(mail.html))
     expect(preview.html).toHaveLength(mail.html.length)
@@ -186,7 +186,7 @@ describe('previews and test messages', () => {
     expect((await fetchImage(pixelIn(shown))).status).toBe(200)
     const mailbox = memoryMail()
     await sendTest(
-      owner.user_id,
+      owner.workspace_id,
       campaign_id,
       { step: 1, lead_index: 0, to: 'me@example.com' },
       MONDAY,
@@ -287,7 +287,7 @@ test('the results count people in the funnel, with who was tracked and what mach
   expect(await told(two)).toEqual([['clicked', 1, 'human', 1]])
 
   const path = ExportCampaignLeads.path.replace('{campaign_id}', campaign_id)
-  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
+  const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
   const csv = await (await knock('GET', path, { headers: { authorization } })).text()
   const lines = csv.trimEnd().split('\r\n')
   expect(lines[0]).toContain('step_2_at,opened_at,clicked_at,first_name')

@@ -35,7 +35,7 @@ async function running(fields: Record<string, unknown> = {}) {
     steps_config: [{ variants }],
     ...fields,
   })
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
   return campaign_id

@@ -25,13 +25,13 @@ const leadsOf = (campaign_id: string) =>
 async function paused() {
   const made = await launched()
   await dispatchAt(MONDAY)
-  await pauseCampaign(made.owner.user_id, made.campaign_id, minutes(1))
-  const { steps_config } = await getCampaign(made.owner.user_id, made.campaign_id)
+  await pauseCampaign(made.owner.workspace_id, made.campaign_id, minutes(1))
+  const { steps_config } = await getCampaign(made.owner.workspace_id, made.campaign_id)
   const params = { campaign_id: made.campaign_id }
   const dry = (body: object) =>
     call(UpdateCampaign, { as: made.owner, params, query: { dry_run: 'true' }, body })
   const edit = (fields: Parameters<typeof updateCampaign>[2], at = minutes(2)) =>
-    updateCampaign(made.owner.user_id, made.campaign_id, fields, at)
+    updateCampaign(made.owner.workspace_id, made.campaign_id, fields, at)
   const undo = (edit_id: string | null) =>
     call(UndoCampaignEdit, { as: made.owner, params: { ...params, edit_id: `${edit_id}` } })
   return { ...made, steps_config, params, dry, edit, undo }
@@ -60,7 +60,7 @@ test('a dry run says who gets what and when, before and after, and changes nothi
   const now = await call(ReadCampaign, { as: owner, params })
   expect(now.body).toMatchObject({ daily_limit: 1000, steps_config })
   expect(await db.campaignEdit.count({ where: { campaign_id } })).toBe(0)
-  expect(await db.auditEvent.count({ where: { user_id: owner.user_id } })).toBe(0)
+  expect(await db.auditEvent.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })
 
 test('the forecast of a dry run is the one that the edit then has', async () => {
@@ -93,7 +93,7 @@ test('a dry run is refused where the edit would be, and a draft has one too', as
   const { owner, dry, params, campaign_id, steps_config } = await paused()
   const reached = await dry({ steps_config: steps_config.map((step) => ({ ...step, subject: 'X' })) })
   expect([reached.status, reached.error.detail]).toEqual([409, 'campaign_not_editable'])
-  await resumeCampaign(owner.user_id, campaign_id, minutes(3))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(3))
   expect((await dry({ daily_limit: 7 })).status).toBe(409)
   const draft = await aCampaign(owner)
   const { body } = await call(UpdateCampaign, {
@@ -140,7 +140,7 @@ test('an edit is undone with the leads that it moved, while nothing was sent by 
   expect(total).toBe(2)
   expect(items[1]).toMatchObject({ edit_id, may_undo: false, undone_at: expect.any(String) })
 
-  await resumeCampaign(owner.user_id, campaign_id, minutes(60))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(60))
   const { outbox } = await dispatchAt(minutes(DAY))
   expect(outbox).toHaveLength(3)
 })
@@ -158,11 +158,11 @@ test('once something was sent by it, an edit stays; one of another step can stil
   const overtaken = await undo(early.edit_id)
   expect([overtaken.status, overtaken.error.detail]).toEqual([409, 'edit_overtaken'])
 
-  await resumeCampaign(owner.user_id, campaign_id, minutes(60))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(60))
   const running = await undo(late.edit_id)
   expect([running.status, running.error.detail]).toEqual([409, 'campaign_not_editable'])
   await dispatchAt(minutes(DAY))
-  await pauseCampaign(owner.user_id, campaign_id, minutes(DAY + 1))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(DAY + 1))
   expect((await undo(late.edit_id)).status).toBe(200)
   const sent = await undo(early.edit_id)
   expect([sent.status, sent.error.detail]).toEqual([409, 'edit_sent'])
@@ -183,7 +183,7 @@ test('a lead that something moved since stays where it is', async () => {
 test('only whoever may send changes what a launched campaign sends; of others an edit is not there', async () => {
   const { owner, campaign_id, edit, params } = await paused()
   const { key } = await createApiKey(
-    owner.user_id,
+    owner.workspace_id,
     { name: 'K', scopes: ['read', 'write'], expires_at: null },
     new Date(),
   )

@@ -38,13 +38,13 @@ async function changedSince(second = false) {
   return { owner, campaign_id, template_id, change, params: { campaign_id } }
 }
 
-async function start(owner: { user_id: string }, campaign_id: string) {
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+async function start(owner: { workspace_id: string }, campaign_id: string) {
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
 }
 
-const previewOf = async (owner: { user_id: string }, campaign_id: string) =>
+const previewOf = async (owner: { workspace_id: string }, campaign_id: string) =>
   (await call(PreviewStep, { as: owner, params: { campaign_id }, body: { step: 1, lead_index: 0 } })).body
 
 test('a launched campaign sends the words it was launched with, whatever becomes of its template', async () => {
@@ -69,12 +69,12 @@ test('a draft, and one that failed to start, follow their templates; so does a n
     call(UpdateTemplate, { as: owner, params: { template_id }, body: { content: { subject } } })
   expect((await change('Second')).body.older_in).toEqual([])
   expect(await previewOf(owner, campaign_id)).toMatchObject({ subject: 'Second' })
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   expect((await change('Third')).body.older_in).toHaveLength(1)
   expect(await previewOf(owner, campaign_id)).toMatchObject({ subject: 'Second' })
   await failLaunch(campaign_id, 'Nothing was there.')
   expect(await previewOf(owner, campaign_id)).toMatchObject({ subject: 'Third' })
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await change('Fourth')
   expect(await previewOf(owner, campaign_id)).toMatchObject({ subject: 'Third' })
 })
@@ -83,7 +83,7 @@ test('on request the new words are taken over, and only whoever may send may ask
   const { owner, campaign_id, template_id, change, params } = await changedSince()
   await change({ subject: 'New' })
   const key = await createApiKey(
-    owner.user_id,
+    owner.workspace_id,
     { name: 'K', scopes: ['read', 'write'], expires_at: null },
     new Date(),
   )
@@ -148,7 +148,7 @@ test('what was taken over is taken back while nothing was sent by it, also while
 test('a template that a step names since an edit is held as it was then', async () => {
   const { owner, campaign_id, change, params } = await changedSince()
   const other = await aTemplate(owner, { subject: 'Other' })
-  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
   const { status } = await call(UpdateCampaign, {
     as: owner,
     params,
@@ -165,7 +165,7 @@ test('a template that a step names since an edit is held as it was then', async 
   expect(unused.map((row) => row.template_id)).toEqual([other.template_id])
   const refused = await call(DeleteTemplate, { as: owner, params: { template_id: other.template_id } })
   expect(refused.status).toBe(409)
-  await resumeCampaign(owner.user_id, campaign_id, minutes(2))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(2))
   const { outbox } = await dispatchAt(minutes(2))
   expect(outbox.map(({ subject }) => subject)).toEqual(['Other', 'Other', 'Other'])
 })

@@ -24,9 +24,9 @@ type Edit = Parameters<typeof updateCampaign>[2]
 /** Paused after its first sends, edited, and resumed an hour later. */
 async function edited({ owner, campaign_id }: Made, change: Edit) {
   await dispatchAt(MONDAY)
-  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
-  await updateCampaign(owner.user_id, campaign_id, change, minutes(2))
-  await resumeCampaign(owner.user_id, campaign_id, minutes(60))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
+  await updateCampaign(owner.workspace_id, campaign_id, change, minutes(2))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(60))
 }
 
 test('leads of a mailbox that was taken out go on from another, in the same thread', async () => {
@@ -76,9 +76,14 @@ test('a retried action that changes its mailbox is found under the Message-ID th
   )
   expect(refused.offered).toBe(1)
   const other = await aMailbox(made.owner, { address: 'x@other.example' })
-  await pauseCampaign(made.owner.user_id, made.campaign_id, minutes(1))
-  await updateCampaign(made.owner.user_id, made.campaign_id, { alias_ids: [other.mailbox_id] }, minutes(2))
-  await resumeCampaign(made.owner.user_id, made.campaign_id, minutes(60))
+  await pauseCampaign(made.owner.workspace_id, made.campaign_id, minutes(1))
+  await updateCampaign(
+    made.owner.workspace_id,
+    made.campaign_id,
+    { alias_ids: [other.mailbox_id] },
+    minutes(2),
+  )
+  await resumeCampaign(made.owner.workspace_id, made.campaign_id, minutes(60))
   const { outbox } = await dispatchAt(minutes(60))
   const [action] = await db.action.findMany({ where: { campaign_id: made.campaign_id } })
   expect(outbox.map((mail) => mail.message_id)).toEqual([action?.message_id])
@@ -87,7 +92,7 @@ test('a retried action that changes its mailbox is found under the Message-ID th
 
 test('a new delay counts from what was really sent, and nothing comes in a burst', async () => {
   const made = await launched({ min_interval_seconds: 0 })
-  const { steps_config } = await getCampaign(made.owner.user_id, made.campaign_id)
+  const { steps_config } = await getCampaign(made.owner.workspace_id, made.campaign_id)
   const steps = steps_config.map((step) => (step.step === 2 ? { ...step, delay_days: 3 } : step))
   await edited(made, { steps_config: steps, min_interval_seconds: 600 })
   expect((await leadsOf(made.campaign_id)).map((lead) => lead.next_action_at)).toEqual(
@@ -102,11 +107,11 @@ test('a new delay counts from what was really sent, and nothing comes in a burst
 
 test('leads that wait for a step that is taken away are completed', async () => {
   const made = await launched()
-  const { steps_config } = await getCampaign(made.owner.user_id, made.campaign_id)
+  const { steps_config } = await getCampaign(made.owner.workspace_id, made.campaign_id)
   await edited(made, { steps_config: steps_config.slice(0, 1) })
   expect((await leadsOf(made.campaign_id)).map((lead) => lead.status)).toEqual(Array(3).fill('completed'))
   await dispatchAt(minutes(61))
-  expect(await getCampaign(made.owner.user_id, made.campaign_id)).toMatchObject({
+  expect(await getCampaign(made.owner.workspace_id, made.campaign_id)).toMatchObject({
     status: 'completed',
     sent_count: 3,
     processed_leads: 3,
@@ -115,11 +120,11 @@ test('leads that wait for a step that is taken away are completed', async () => 
 
 test('a step that was reached is not edited, and then nothing of the edit is kept', async () => {
   const made = await launched()
-  const { steps_config } = await getCampaign(made.owner.user_id, made.campaign_id)
+  const { steps_config } = await getCampaign(made.owner.workspace_id, made.campaign_id)
   const steps = steps_config.map((step) => ({ ...step, subject: 'Other' }))
   await expect(edited(made, { steps_config: steps, daily_limit: 3 })).rejects.toMatchObject({
     code: 'campaign_not_editable',
   })
-  const kept = await getCampaign(made.owner.user_id, made.campaign_id)
+  const kept = await getCampaign(made.owner.workspace_id, made.campaign_id)
   expect([kept.daily_limit, kept.steps_config]).toEqual([1_000, steps_config])
 })

@@ -4,7 +4,7 @@ import { readLeadRows, readPreview } from '#lib/services/reading/files'
 
 const IDS = {
   dataset_id: '018f0000-0000-7000-8000-000000000001',
-  user_id: '018f0000-0000-7000-8000-000000000002',
+  workspace_id: '018f0000-0000-7000-8000-000000000002',
 }
 
 const text = (content: string) => new TextEncoder().encode(content)
@@ -22,14 +22,16 @@ describe('the worker', () => {
   } as const
 
   test('refuses what is no spreadsheet with the code that says which', async () => {
-    const refusal = await readPreview(IDS.user_id, text('%PDF-1.7'), 'a.pdf').catch((error: unknown) => error)
+    const refusal = await readPreview(IDS.workspace_id, text('%PDF-1.7'), 'a.pdf').catch(
+      (error: unknown) => error,
+    )
     expect(refusal).toBeInstanceOf(SpreadsheetError)
     expect(refusal).toMatchObject({ code: 'not_a_spreadsheet', message: expect.stringContaining('PDF') })
   })
 
   test('leaves the bytes to the caller, whose Buffer may be a part of a larger one', async () => {
     const bytes = Buffer.from('Email\na@example.com\n')
-    await readPreview(IDS.user_id, bytes, 'a.csv')
+    await readPreview(IDS.workspace_id, bytes, 'a.csv')
     expect(bytes.toString()).toBe('Email\na@example.com\n')
   })
 
@@ -52,12 +54,12 @@ describe('the worker', () => {
         break
       }
     }
-    expect((await readPreview(IDS.user_id, csv, 'a.csv')).total_sheets).toBe(1)
+    expect((await readPreview(IDS.workspace_id, csv, 'a.csv')).total_sheets).toBe(1)
   })
 
   test('serves more callers than it has places, one after the other', async () => {
     const previews = await Promise.all(
-      Array.from({ length: 3 }, () => readPreview(IDS.user_id, csv, 'a.csv')),
+      Array.from({ length: 3 }, () => readPreview(IDS.workspace_id, csv, 'a.csv')),
     )
     expect(previews.map((preview) => preview.sheets.a?.row_count)).toEqual([40_000, 40_000, 40_000])
   })
@@ -65,7 +67,7 @@ describe('the worker', () => {
   test('leaves the event loop free while it reads', async () => {
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
-    await readPreview(IDS.user_id, csv, 'a.csv')
+    await readPreview(IDS.workspace_id, csv, 'a.csv')
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(3)
   })

@@ -90,7 +90,7 @@ async function launchAll(port: number) {
     })
     ids.push(campaign_id)
   }
-  for (const id of ids) await launchCampaign(owner.user_id, id, undefined, new Date())
+  for (const id of ids) await launchCampaign(owner.workspace_id, id, undefined, new Date())
   // As the door does after each write: a launch whose event a busy machine lost is found within the minute.
   await ring()
   const ledgers = ids.map((id) => drillLedger(databaseUrl(), id))
@@ -124,14 +124,14 @@ test(
       until(() => sink.messages.length >= share * LEADS * STEPS, `${share} of the mail`, LIMIT_MS)
 
     await taken(0.1)
-    for (const id of ids) await pauseCampaign(owner.user_id, id, new Date())
+    for (const id of ids) await pauseCampaign(owner.workspace_id, id, new Date())
     const isQuiet = async () => (await progress()).every(({ underway }) => underway === 0)
     await until(isQuiet, 'what is under way to be sent')
     const before = sink.messages.length
     // Longer than a round takes to begin, were one still to come.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     expect(sink.messages.length).toBe(before)
-    for (const id of ids) await resumeCampaign(owner.user_id, id, new Date())
+    for (const id of ids) await resumeCampaign(owner.workspace_id, id, new Date())
     await ring()
 
     const felled: Felled[] = []

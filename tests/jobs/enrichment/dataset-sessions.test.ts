@@ -29,7 +29,7 @@ async function queued(rows: Parameters<typeof aDataset>[1], options: object = {}
     pipeline_type: 'enrichment',
     options: EnrichmentOptions.parse(options),
   } as const
-  const { session_id } = await startSession(owner.user_id, dataset_id, wanted)
+  const { session_id } = await startSession(owner.workspace_id, dataset_id, wanted)
   const data = async () =>
     (await db.datasetRow.findMany({ where: { dataset_id }, orderBy: { lead_index: 'asc' } })).map(
       (row) => row.data,
@@ -202,7 +202,7 @@ test('while somebody holds the rows nobody else touches them', async () => {
   await carryOut(session_id)
   expect(await sessionOf(session_id)).toMatchObject({ status: 'completed', processed_count: 3 })
   await holding(dataset_id, async () => {
-    await expect(undoDatasetSession(owner.user_id, dataset_id, session_id, new Date())).rejects.toThrow(
+    await expect(undoDatasetSession(owner.workspace_id, dataset_id, session_id, new Date())).rejects.toThrow(
       /session works/,
     )
   })
@@ -216,7 +216,7 @@ test('a cancelled session writes no further row, and its rows are undone', async
   await carryOut(session_id)
   expect((await data()).slice(500)).toEqual(rows.slice(500))
   expect((await data())[0]).not.toEqual(rows[0])
-  const { restored, kept } = await undoDatasetSession(owner.user_id, dataset_id, session_id, new Date())
+  const { restored, kept } = await undoDatasetSession(owner.workspace_id, dataset_id, session_id, new Date())
   expect([restored > 500, kept]).toEqual([true, 0])
   expect(await data()).toEqual(rows)
 })
@@ -240,7 +240,11 @@ test('after a crash the email finder asks nobody again about rows that it knows 
     { email: null, full_name: 'Ada Lovelace', website: 'acme.com' },
     { email: null, full_name: 'Eve Stone', website: 'acme.com' },
   ])
-  const { session_id } = await findEmails(owner.user_id, { dataset_id, min_confidence: 1, overwrite: false })
+  const { session_id } = await findEmails(owner.workspace_id, {
+    dataset_id,
+    min_confidence: 1,
+    overwrite: false,
+  })
   const asked: string[] = []
   let isDead = true
   const mx = async (name: string) => {
@@ -267,7 +271,7 @@ test.each([
     const owner = await aUser()
     const { dataset_id } = await aDataset(owner, people(2))
     const data = {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       dataset_id,
       pipeline_type,
       work: 'import',

@@ -23,7 +23,7 @@ test('home counts what left in each of the last 24 hours, of this owner only', a
   await sends(owner, ['2026-11-20T12:59:00Z'])
   await sends(stranger, ['2026-11-21T12:10:00Z'])
 
-  const { hours } = await readHome(owner.user_id, NOW)
+  const { hours } = await readHome(owner.workspace_id, NOW)
 
   expect(hours).toHaveLength(24)
   expect(hours[0]).toEqual({ from: new Date('2026-11-20T13:00:00Z'), sent: 1 })
@@ -31,14 +31,14 @@ test('home counts what left in each of the last 24 hours, of this owner only', a
   expect(hours.reduce((sum, hour) => sum + hour.sent, 0)).toBe(3)
 })
 
-async function sends(owner: { user_id: string }, instants: string[]) {
+async function sends(owner: { workspace_id: string }, instants: string[]) {
   for (const [index, performed_at] of instants.entries()) {
     const { campaign_lead_id, campaign_id } = await anEnrolledLead(owner, { lead_index: index })
     await db.action.create({
       data: {
         campaign_lead_id,
         campaign_id,
-        user_id: owner.user_id,
+        workspace_id: owner.workspace_id,
         step: 1,
         channel: 'email',
         action_type: 'email',
@@ -51,7 +51,7 @@ async function sends(owner: { user_id: string }, instants: string[]) {
 
 test('home names what needs a hand, and the first steps that are done', async () => {
   const owner = await aUser()
-  const before = await readHome(owner.user_id, NOW)
+  const before = await readHome(owner.workspace_id, NOW)
   expect(new Set(Object.values(before.first_steps))).toEqual(new Set([false]))
 
   const dataset = await aDataset(owner)
@@ -72,14 +72,14 @@ test('home names what needs a hand, and the first steps that are done', async ()
       data: { status: 'paused', paused_reason, paused_from: 'active' },
     })
 
-  const connected = await readHome(owner.user_id, NOW)
+  const connected = await readHome(owner.workspace_id, NOW)
   expect(connected.first_steps).toMatchObject({ has_mailbox: true, has_leads: true, has_campaign: true })
   expect(connected.first_steps).toMatchObject({ has_sequence: false, has_launched: false })
   expect(connected.problems.failed.map((one) => one.launch_error)).toEqual(['No lead could be enrolled.'])
   expect(connected.problems.halted.map((one) => one.campaign_id)).toEqual([halted.campaign_id])
 
   await db.mailbox.update({ where: { mailbox_id }, data: { ...FAILING, last_error: 'refused' } })
-  const { problems, first_steps } = await readHome(owner.user_id, NOW)
+  const { problems, first_steps } = await readHome(owner.workspace_id, NOW)
   expect(problems.failing).toMatchObject([{ mailbox_id, last_error: 'refused' }])
   expect(first_steps.has_mailbox).toBe(true)
 })
@@ -92,26 +92,28 @@ test('a launch at a local time is one in the zone of the campaign, and never one
     steps_config: [{ subject: 'Hello', message_template: 'A word?' }],
   })
 
-  await expect(launchAt(owner.user_id, campaign_id, '', NOW)).rejects.toThrow('Choose a date and a time')
-  await expect(launchAt(owner.user_id, campaign_id, '2026-11-21T07:29', NOW)).rejects.toThrow('still to come')
+  await expect(launchAt(owner.workspace_id, campaign_id, '', NOW)).rejects.toThrow('Choose a date and a time')
+  await expect(launchAt(owner.workspace_id, campaign_id, '2026-11-21T07:29', NOW)).rejects.toThrow(
+    'still to come',
+  )
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ status: 'draft' })
 
-  const launched = await launchAt(owner.user_id, campaign_id, '2026-11-23T09:00', NOW)
+  const launched = await launchAt(owner.workspace_id, campaign_id, '2026-11-23T09:00', NOW)
   expect(launched).toMatchObject({ status: 'scheduled', start_date: new Date('2026-11-23T14:00:00Z') })
 })
 
 test('a domain that failed, or lacks a record, is a problem; one in order, or still awaited, is none', async () => {
   const owner = await aUser()
-  const { user_id } = owner
+  const { workspace_id } = owner
   await db.mailDomain.createMany({
     data: [
-      { user_id, domain: 'failed.example.com', status: 'failed' },
-      { user_id, domain: 'lacking.example.com', status: 'verified', failing_since: NOW },
-      { user_id, domain: 'good.example.com', status: 'verified' },
-      { user_id, domain: 'awaited.example.com', status: 'verifying' },
+      { workspace_id, domain: 'failed.example.com', status: 'failed' },
+      { workspace_id, domain: 'lacking.example.com', status: 'verified', failing_since: NOW },
+      { workspace_id, domain: 'good.example.com', status: 'verified' },
+      { workspace_id, domain: 'awaited.example.com', status: 'verifying' },
     ],
   })
-  const { problems } = await readHome(user_id, NOW)
+  const { problems } = await readHome(workspace_id, NOW)
   expect(problems.domains.map(({ domain }) => domain).toSorted()).toEqual([
     'failed.example.com',
     'lacking.example.com',
@@ -121,7 +123,7 @@ test('a domain that failed, or lacks a record, is a problem; one in order, or st
 test('the next 24 hours are told by hour and sender, of this owner only', async () => {
   const { owner, mailbox } = await launched({ daily_limit: 2, min_interval_seconds: 3_600 }, 5)
   await launched({}, 3)
-  const { hours, planned, senders, left_out } = await readNextDay(owner.user_id, minutes(1))
+  const { hours, planned, senders, left_out } = await readNextDay(owner.workspace_id, minutes(1))
   expect([hours.length, planned.length, left_out]).toEqual([24, 24, 0])
   expect(hours[0]).toEqual(MONDAY)
   expect(senders.map(({ sender_id, name }) => [sender_id, name])).toEqual([
@@ -129,12 +131,12 @@ test('the next 24 hours are told by hour and sender, of this owner only', async 
   ])
   expect(planned.slice(0, 3)).toEqual([1, 1, 0])
   expect(planned).toEqual(senders[0]?.planned)
-  expect(await readNextDay((await aUser()).user_id, MONDAY)).toMatchObject({ senders: [], left_out: 0 })
+  expect(await readNextDay((await aUser()).workspace_id, MONDAY)).toMatchObject({ senders: [], left_out: 0 })
 })
 
 test('an account that is signed out, replies that are not read and a post that did not go out are problems', async () => {
   const owner = await aUser()
-  const { user_id } = owner
+  const { workspace_id } = owner
   const off = await anAccount(owner, { status: 'disconnected', status_reason: 'Signed out.' })
   await anAccount(owner)
   const unread = await aMailbox(owner)
@@ -145,12 +147,12 @@ test('an account that is signed out, replies that are not read and a post that d
   })
   await db.socialPost.createMany({
     data: [
-      { user_id, status: 'failed', text: 'failed' },
-      { user_id, status: 'publishing', uncertain: true, text: 'uncertain' },
-      { user_id, status: 'draft', text: 'draft' },
+      { workspace_id, status: 'failed', text: 'failed' },
+      { workspace_id, status: 'publishing', uncertain: true, text: 'uncertain' },
+      { workspace_id, status: 'draft', text: 'draft' },
     ],
   })
-  const { problems } = await readHome(user_id, NOW)
+  const { problems } = await readHome(workspace_id, NOW)
   expect(problems.accounts).toMatchObject([{ account_id: off.account_id, status_reason: 'Signed out.' }])
   expect(problems.unread).toMatchObject([
     { mailbox_id: unread.mailbox_id, inbox_error: 'The server hung up.' },

@@ -81,7 +81,7 @@ describe('what is kept', () => {
       minutes(50),
     )
     const thread = await db.thread.findFirstOrThrow({
-      where: { user_id: owner.user_id },
+      where: { workspace_id: owner.workspace_id },
       include: { messages: { orderBy: { at: 'asc' } } },
     })
     expect(thread.messages.map(({ direction, text }) => [direction, text.trim()])).toEqual([
@@ -102,7 +102,7 @@ describe('what is kept', () => {
   test('of a conversation, who answers are for: the lead, and whoever wrote last, never a program', async () => {
     const { mail, owner, in: arrives } = await begun({}, 1)
     const whom = async () => {
-      const thread = await db.thread.findFirstOrThrow({ where: { user_id: owner.user_id } })
+      const thread = await db.thread.findFirstOrThrow({ where: { workspace_id: owner.workspace_id } })
       return [thread.counterpart_address, thread.counterpart_name]
     }
     await arrives(
@@ -121,11 +121,11 @@ describe('what is kept', () => {
     const { mail, owner, in: arrives } = await begun({}, 1)
     await arrives(replyTo(mail))
     await db.thread.updateMany({
-      where: { user_id: owner.user_id },
+      where: { workspace_id: owner.workspace_id },
       data: { status: 'done', unread: false, snoozed_until: minutes(DAY) },
     })
     await arrives(replyTo(mail, 'Are you there?'), minutes(60))
-    expect(await db.thread.findFirst({ where: { user_id: owner.user_id } })).toMatchObject({
+    expect(await db.thread.findFirst({ where: { workspace_id: owner.workspace_id } })).toMatchObject({
       status: 'open',
       unread: true,
       snoozed_until: null,

@@ -17,8 +17,8 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-const suppressionsOf = ({ user_id }: { user_id: string }) =>
-  db.suppression.findMany({ where: { user_id }, select: { value: true, reason: true } })
+const suppressionsOf = ({ workspace_id }: { workspace_id: string }) =>
+  db.suppression.findMany({ where: { workspace_id }, select: { value: true, reason: true } })
 
 describe('a bounce', () => {
   test('for good: bounced and suppressed, in every campaign', async () => {
@@ -72,7 +72,7 @@ describe('a bounce', () => {
   test('for now, its mailbox removed since: it goes out from another', async () => {
     const { mail, owner, mailbox } = await begun({ steps_config: [FIRST], daily_limit: 1 }, 2)
     const other = await aMailbox(owner)
-    await deleteMailbox(owner.user_id, mailbox.mailbox_id)
+    await deleteMailbox(owner.workspace_id, mailbox.mailbox_id)
     await arrive(other, bounceOf(mail, '4.4.7'), later)
     const { outbox } = await dispatchAt(minutes(DAY + 60))
     expect(outbox.map(({ to, from }) => [to.address, from.address])).toEqual([
@@ -141,7 +141,7 @@ describe('an unsubscribe by mail', () => {
   test('of the link in a mail whose campaign was deleted', async () => {
     const { mail, owner, campaign_id, in: arrives } = await begun()
     await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
-    await deleteCampaign(owner.user_id, campaign_id)
+    await deleteCampaign(owner.workspace_id, campaign_id)
     expect(await arrives(mailto(mail))).toMatchObject({ kind: 'unsubscribe', campaign_lead_id: null })
     expect(await suppressionsOf(owner)).toEqual([{ value: mail.to.address, reason: 'unsubscribe' }])
   })

@@ -59,7 +59,7 @@ async function begun(readerOf = deadly()) {
   const inbox: ImapFolder = { uid_validity: 7, mails: [] }
   const imap = await createImapServer({ INBOX: inbox })
   closers.push(imap.close)
-  const { mailbox_id, user_id } = made.mailbox
+  const { mailbox_id, workspace_id } = made.mailbox
   await db.mailbox.update({
     where: { mailbox_id },
     data: {
@@ -83,7 +83,7 @@ async function begun(readerOf = deadly()) {
   const threads = async () =>
     (
       await listInboxThreads(
-        user_id,
+        workspace_id,
         { folder: 'open', page: 1, page_size: 50 } as Parameters<typeof listInboxThreads>[1],
         minutes(31),
       )
@@ -91,7 +91,7 @@ async function begun(readerOf = deadly()) {
   const leadOf = (email: string) => db.campaignLead.findFirstOrThrow({ where: { email } })
   const [first, second] = outbox
   if (!first || !second) throw new Error('mail left')
-  return { ...made, first, second, put, poll, folder, threads, leadOf, asked: readerOf.asked, user_id }
+  return { ...made, first, second, put, poll, folder, threads, leadOf, asked: readerOf.asked, workspace_id }
 }
 
 describe('a mail that kills its reader', () => {
@@ -102,12 +102,12 @@ describe('a mail that kills its reader', () => {
   ] as const)(
     'by %s is kept as it came, shown, and never tried again; what is behind it goes on',
     async (ask, why) => {
-      const { put, poll, folder, threads, asked, first, user_id, leadOf } = await begun()
+      const { put, poll, folder, threads, asked, first, workspace_id, leadOf } = await begun()
       put(eml(`From: Eve <eve@stranger.test>\nSubject: Read me\nX-Ask: ${ask}`, 'Words.'))
       put(replyTo(first))
       expect(await poll()).toMatchObject({ mails: 2, failed: 0 })
 
-      const kept = await db.inboundMessage.findFirstOrThrow({ where: { user_id, uid: 1 } })
+      const kept = await db.inboundMessage.findFirstOrThrow({ where: { workspace_id, uid: 1 } })
       expect(kept).toMatchObject({
         unreadable: why,
         kind: 'unrelated',
@@ -128,7 +128,7 @@ describe('a mail that kills its reader', () => {
         unread: true,
         campaign_lead_id: null,
       })
-      const messages = await readInboxMessages(user_id, shown?.thread_id ?? '', minutes(31))
+      const messages = await readInboxMessages(workspace_id, shown?.thread_id ?? '', minutes(31))
       expect(messages).toMatchObject([{ unreadable: why, text: '', html: null, direction: 'in' }])
 
       // Twice, then its head; the mail behind it once.
@@ -140,14 +140,14 @@ describe('a mail that kills its reader', () => {
   )
 
   test('of a lead counts as its answer: what it says nobody knows', async () => {
-    const { put, poll, threads, first, user_id, leadOf } = await begun()
+    const { put, poll, threads, first, workspace_id, leadOf } = await begun()
     put(replyTo(first, 'Please stop.', 'X-Ask: exit'))
     await poll()
     expect(await leadOf(first.to.address)).toMatchObject({ status: 'replied', next_action_at: null })
     const [thread, another] = await threads()
     expect(another).toBeUndefined()
     expect(thread).toMatchObject({ labels: ['unreadable'], last_kind: 'reply' })
-    const messages = await readInboxMessages(user_id, thread?.thread_id ?? '', minutes(31))
+    const messages = await readInboxMessages(workspace_id, thread?.thread_id ?? '', minutes(31))
     expect(messages.at(-1)).toMatchObject({ unreadable: 'died', text: '' })
   })
 
@@ -164,12 +164,12 @@ describe('a mail that kills its reader', () => {
   })
 
   test('to its very head is shown without a sender, and cannot be answered', async () => {
-    const { put, poll, threads, user_id } = await begun()
+    const { put, poll, threads, workspace_id } = await begun()
     put(eml('From: Eve <eve@stranger.test>\nX-Ask: spin at all'))
     await poll()
     const [thread] = await threads()
     expect(thread).toMatchObject({ counterpart_address: '', subject: '', labels: ['unreadable'] })
-    expect(await readInboxThread(user_id, thread?.thread_id ?? '')).toMatchObject({
+    expect(await readInboxThread(workspace_id, thread?.thread_id ?? '')).toMatchObject({
       may_answer: false,
       why_not: expect.stringContaining('nobody can be answered'),
     })
@@ -186,10 +186,10 @@ describe('a mail that kills its reader', () => {
 
 test('where no reader can be started, mail stays where it is and is read at the next turn', async () => {
   const broken = deadly(() => childHost('/nowhere.ts', [], 64))
-  const { put, poll, asked, first, leadOf, user_id } = await begun(broken)
+  const { put, poll, asked, first, leadOf, workspace_id } = await begun(broken)
   put(replyTo(first))
   await expect(poll()).rejects.toThrow('could not be read')
-  expect(await db.inboundMessage.count({ where: { user_id } })).toBe(0)
+  expect(await db.inboundMessage.count({ where: { workspace_id } })).toBe(0)
   expect(asked).toEqual(['inbound'])
   expect((await leadOf(first.to.address)).status).toBe('active')
 })

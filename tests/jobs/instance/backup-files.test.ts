@@ -43,11 +43,13 @@ function aFolder(files: Record<string, string> = {}) {
 
 /** A post with pictures at these places. */
 async function aPost(...places: { storage: string; location: string }[]) {
-  const { user_id } = await aUser()
-  const { id: post_id } = await db.socialPost.create({ data: { user_id, text: 'Look', status: 'draft' } })
+  const { workspace_id } = await aUser()
+  const { id: post_id } = await db.socialPost.create({
+    data: { workspace_id, text: 'Look', status: 'draft' },
+  })
   const image = { filename: 'a.png', content_type: 'image/png', size_bytes: 1, width: 1, height: 1 }
   await db.socialPostAttachment.createMany({
-    data: places.map((place) => ({ post_id, user_id, ...image, ...place })),
+    data: places.map((place) => ({ post_id, workspace_id, ...image, ...place })),
   })
   return { post_id }
 }

@@ -19,12 +19,12 @@ const { connected, anEmptyDatabase, archive, closeLast } = backupPlaces()
 beforeAll(async () => {
   const owner = await aUser({ email: 'odd@example.com' })
   await db.user.update({
-    where: { user_id: owner.user_id },
+    where: { workspace_id: owner.workspace_id },
     data: { name: 'tab\t, newline\n, \\N, "quotes", ünïcode 🙂, \\.' },
   })
   const raw = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
   const addresses = { mail_from: 'a@b.test', rcpt_to: 'c@d.test', from_address: 'a@b.test', subject: 'S' }
-  await db.sandboxMessage.create({ data: { user_id: owner.user_id, ...addresses, raw } })
+  await db.sandboxMessage.create({ data: { workspace_id: owner.workspace_id, ...addresses, raw } })
 })
 
 test('a backup taken while sending goes on is one moment of it, and comes back row for row', async () => {
@@ -94,7 +94,7 @@ test('a backup taken while sending goes on is one moment of it, and comes back r
     const campaign = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
     expect([campaign.sent_count, campaign.uncertain_count]).toEqual([300 - uncertain, uncertain])
     await expect(
-      db.campaign.update({ where: { campaign_id }, data: { user_id: crypto.randomUUID() } }),
+      db.campaign.update({ where: { campaign_id }, data: { workspace_id: crypto.randomUUID() } }),
     ).rejects.toThrow()
     const uid = await db.sandboxMessage.aggregate({ _max: { uid: true } })
     const raw = Buffer.from('x')
@@ -111,7 +111,7 @@ test('a backup taken while sending goes on is one moment of it, and comes back r
 test('what ran is paused unless it is asked for: nobody knows what left after the backup', async () => {
   const { campaign_id, owner } = await launched()
   const at = new Date()
-  const post = { user_id: owner.user_id, text: 'Hello', scheduled_at: at, next_attempt_at: at }
+  const post = { workspace_id: owner.workspace_id, text: 'Hello', scheduled_at: at, next_attempt_at: at }
   const { id } = await db.socialPost.create({ data: { ...post, status: 'scheduled' } })
   const { client } = await anEmptyDatabase()
   const { paused } = await restore(client, from(await archive()), { ...options, hold: holdRestored })
@@ -233,14 +233,14 @@ test('a damaged gzip is a damaged backup', async () => {
 })
 
 test('every table of the app is in a backup, in parts that stay small', async () => {
-  const { user_id } = await aUser()
+  const { workspace_id } = await aUser()
   const dataset = await db.dataset.create({
-    data: { user_id, dataset_name: 'Large', source_type: 'xlsx', row_count: 0, columns: [] },
+    data: { workspace_id, dataset_name: 'Large', source_type: 'xlsx', row_count: 0, columns: [] },
   })
   await pool().query(
-    `INSERT INTO dataset_rows (dataset_id, lead_index, user_id, email, data)
+    `INSERT INTO dataset_rows (dataset_id, lead_index, workspace_id, email, data)
      SELECT $1, n, $2, n || '@example.com', jsonb_build_object('text', repeat('x', 1000)) FROM generate_series(1, 20000) n`,
-    [dataset.dataset_id, user_id],
+    [dataset.dataset_id, workspace_id],
   )
   const names = new Set<string>()
   let most = 0

@@ -123,7 +123,7 @@ test('an engine that does not answer is not asked again by everybody, and what w
 
 test('of each kind of work it is known when the first of it is due', async () => {
   const owner = await aUser()
-  const { user_id } = owner
+  const { workspace_id } = owner
   const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
   const due = async () =>
     Object.fromEntries((await readDueWork(pool())).map((work) => [work.bell, work.due?.getTime() ?? null]))
@@ -140,11 +140,13 @@ test('of each kind of work it is known when the first of it is due', async () =>
   await scheduled(at(90))
   await db.campaign.updateMany({ data: { status: 'active', next_slot_at: at(4) } })
   await db.mailbox.updateMany({ data: { inbox_due_at: mail } })
-  await db.socialPost.create({ data: { user_id, text: 'Hello', status: 'scheduled', next_attempt_at: post } })
-  await db.mailDomain.create({
-    data: { user_id, domain: 'example.com', next_check_at: domain, looked_for_since: domain },
+  await db.socialPost.create({
+    data: { workspace_id, text: 'Hello', status: 'scheduled', next_attempt_at: post },
   })
-  await db.notification.create({ data: { user_id, kind: 'reply', created_at: told } })
+  await db.mailDomain.create({
+    data: { workspace_id, domain: 'example.com', next_check_at: domain, looked_for_since: domain },
+  })
+  await db.notification.create({ data: { workspace_id, kind: 'reply', created_at: told } })
   expect(await due()).toMatchObject({
     inbox: mail.getTime(),
     posts: post.getTime(),

@@ -47,7 +47,7 @@ test('a text from before keys had names opens under whichever key made it', () =
 })
 
 test('links signed before a rotation lead where they did, as long as the old key is kept', () => {
-  const ids = { user_id: crypto.randomUUID(), action_id: crypto.randomUUID() }
+  const ids = { workspace_id: crypto.randomUUID(), action_id: crypto.randomUUID() }
   const token = unsubscribeToken(ids, keyFor('unsubscribe')) ?? ''
   const read = () => withEachKey('unsubscribe', (key) => readUnsubscribeToken(token, key))
   setKeys(keyOf(8), FIRST)
@@ -61,12 +61,18 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   const mailbox = await aMailbox(owner)
   const passwords = { smtp_password: seal('smtp'), imap_password: seal('imap') }
   await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: passwords })
-  const { domain_id } = await createDomain(owner.user_id, { domain: 'rotate.example.com' }, new Date())
+  const { domain_id } = await createDomain(owner.workspace_id, { domain: 'rotate.example.com' }, new Date())
   const secrets = { secret: seal('whsec_1'), previous_secret: seal('whsec_0'), secret_hint: 'x' }
-  const hook = { user_id: owner.user_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
+  const hook = {
+    workspace_id: owner.workspace_id,
+    url: 'https://hooks.example.com/',
+    event_types: ['lead.sent'],
+  }
   const { webhook_id } = await db.webhook.create({ data: { ...hook, ...secrets } })
-  await db.authenticatorApp.create({ data: { user_id: owner.user_id, secret: seal('JBSWY3DPEHPK3PXP') } })
-  const token = await issueToken(owner.user_id, new Date())
+  await db.authenticatorApp.create({
+    data: { workspace_id: owner.workspace_id, secret: seal('JBSWY3DPEHPK3PXP') },
+  })
+  const token = await issueToken(owner.workspace_id, new Date())
   expect(token).toMatch(/^eyJ/)
 
   setKeys(keyOf(8), FIRST)
@@ -97,7 +103,7 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   expect([row.smtp_password, row.imap_password].map((text) => unseal(text ?? ''))).toEqual(['smtp', 'imap'])
   const [key] = await db.domainKey.findMany({ where: { domain_id } })
   expect(Buffer.from(unseal(key?.private_key ?? ''), 'base64').length).toBeGreaterThan(500)
-  await issueToken(owner.user_id, new Date())
+  await issueToken(owner.workspace_id, new Date())
   await rotateBack()
 })
 
@@ -118,9 +124,9 @@ test('what no key opens is told and left alone', async () => {
 })
 
 test('more than a batch is worked through, also where the first ones do not open', async () => {
-  const { user_id } = await aUser()
+  const { workspace_id } = await aUser()
   const mailboxes = Array.from({ length: 450 }, (_, n) => ({
-    user_id,
+    workspace_id,
     address: `many-${n}@example.org`,
     smtp: {},
     smtp_password: n < 210 ? 'v2.00000000.AAAA' : seal(`password ${n}`),
@@ -130,11 +136,11 @@ test('more than a batch is worked through, also where the first ones do not open
   const { unopened } = await rotate()
   expect(unopened).toHaveLength(210)
   const { rows } = await pool().query(
-    'SELECT 1 FROM mailboxes WHERE user_id = $1 AND starts_with(smtp_password, $2)',
-    [user_id, sealedPrefix()],
+    'SELECT 1 FROM mailboxes WHERE workspace_id = $1 AND starts_with(smtp_password, $2)',
+    [workspace_id, sealedPrefix()],
   )
   expect(rows).toHaveLength(240)
-  await db.mailbox.deleteMany({ where: { user_id } })
+  await db.mailbox.deleteMany({ where: { workspace_id } })
   await rotateBack()
 })
 

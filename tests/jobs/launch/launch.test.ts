@@ -21,7 +21,7 @@ async function scheduled(fields: Record<string, unknown> = {}) {
     steps_config: [{ ...FIRST, ai_personalization_enabled: true }],
     ...fields,
   })
-  await launchCampaign(owner.user_id, campaign.campaign_id, minutes(60), MONDAY)
+  await launchCampaign(owner.workspace_id, campaign.campaign_id, minutes(60), MONDAY)
   return { owner, campaign_id: campaign.campaign_id }
 }
 
@@ -62,7 +62,7 @@ describe('a scheduled start', () => {
   test('held, it starts when it is resumed', async () => {
     const { owner, campaign_id } = await scheduled({ unreviewed_launch_policy: 'hold' })
     await startDueCampaigns(minutes(60))
-    await resumeCampaign(owner.user_id, campaign_id, minutes(90))
+    await resumeCampaign(owner.workspace_id, campaign_id, minutes(90))
     expect(await campaignOf(campaign_id)).toMatchObject({ status: 'launching', paused_from: null })
     expect(await carryOut(campaign_id, minutes(91))).toBe(true)
     // The owner let it start, not the texts that nobody approved: each lead waits for its own.
@@ -74,7 +74,7 @@ describe('a scheduled start', () => {
   test('cancelled, it may be launched again', async () => {
     const { owner, campaign_id } = await scheduled({ unreviewed_launch_policy: 'cancel' })
     await startDueCampaigns(minutes(60))
-    await launchCampaign(owner.user_id, campaign_id, minutes(120), minutes(61))
+    await launchCampaign(owner.workspace_id, campaign_id, minutes(120), minutes(61))
     expect(await campaignOf(campaign_id)).toMatchObject({ status: 'scheduled', launch_error: null })
   })
 
@@ -92,7 +92,7 @@ describe('a failed launch', () => {
     await aMailbox(owner)
     const { dataset_id } = await aDataset(owner, 3)
     const { campaign_id } = await aCampaign(owner, { ...ALWAYS_OPEN, dataset_id, steps_config: [FIRST] })
-    await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+    await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
     await enrolLeads(campaign_id, MONDAY)
     await failLaunch(campaign_id, 'the database went away', MONDAY)
     expect(await campaignOf(campaign_id)).toMatchObject({
@@ -106,12 +106,12 @@ describe('a failed launch', () => {
       data: [3, 4].map((lead_index) => ({
         dataset_id,
         lead_index,
-        user_id: owner.user_id,
+        workspace_id: owner.workspace_id,
         email: `late-${lead_index}-${campaign_id}@example.com`,
         data: { first_name: 'Late', company: 'L' },
       })),
     })
-    await launchCampaign(owner.user_id, campaign_id, null, minutes(1))
+    await launchCampaign(owner.workspace_id, campaign_id, null, minutes(1))
     await carryOut(campaign_id, minutes(1))
     expect(await campaignOf(campaign_id)).toMatchObject({
       status: 'active',
@@ -129,7 +129,7 @@ describe('a failed launch', () => {
     await aMailbox(owner)
     const { dataset_id } = await aDataset(owner, 500)
     const { campaign_id } = await aCampaign(owner, { dataset_id, steps_config: [FIRST] })
-    await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+    await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
     const both = await Promise.all([enrolLeads(campaign_id, MONDAY), enrolLeads(campaign_id, MONDAY)])
     expect(both.reduce((sum, each) => sum + each.enrolled, 0)).toBe(500)
     expect(await campaignOf(campaign_id)).toMatchObject({ total_leads: 500, processed_leads: 0 })
@@ -148,17 +148,17 @@ test('a dataset of more than one batch is enrolled whole', async () => {
   await aMailbox(owner)
   const { dataset_id } = await aDataset(owner, 0)
   await pool().query(
-    `INSERT INTO dataset_rows (dataset_id, lead_index, user_id, email, data)
+    `INSERT INTO dataset_rows (dataset_id, lead_index, workspace_id, email, data)
      SELECT $1, n, $2, 'lead' || n || '@example.com', '{"first_name": "A", "company": "B"}'
      FROM generate_series(0, 24999) n`,
-    [dataset_id, owner.user_id],
+    [dataset_id, owner.workspace_id],
   )
   await db.dataset.update({
     where: { dataset_id },
     data: { row_count: 25_000, columns: ['first_name', 'company'].map((key) => ({ name: key, key })) },
   })
   const { campaign_id } = await aCampaign(owner, { dataset_id, steps_config: [FIRST] })
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   expect(await enrolLeads(campaign_id, MONDAY)).toEqual({ enrolled: 25_000 })
   expect(await campaignOf(campaign_id)).toMatchObject({ total_leads: 25_000, processed_leads: 0 })
 })

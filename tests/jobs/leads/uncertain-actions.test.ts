@@ -35,9 +35,11 @@ async function uncertain(fields: Record<string, unknown> = {}, leads = 1) {
   const { actions, lead } = await state()
   const action_id = actions[0]?.action_id ?? ''
   const resolve = (resolution: 'sent' | 'not_sent', at: Date) =>
-    resolveUncertainAction(owner.user_id, campaign_id, action_id, resolution, at)
+    resolveUncertainAction(owner.workspace_id, campaign_id, action_id, resolution, at)
   const kinds = async (at: Date) =>
-    (await leadTimeline(owner.user_id, campaign_id, lead.campaign_lead_id, at)).events.map(({ kind }) => kind)
+    (await leadTimeline(owner.workspace_id, campaign_id, lead.campaign_lead_id, at)).events.map(
+      ({ kind }) => kind,
+    )
   return { ...made, action_id, lead, state, resolve, kinds, first: outbox[0] }
 }
 
@@ -136,7 +138,7 @@ test('not sent after the last step reopens the lead and the campaign, and both c
 test('not sent, and its mailbox removed since: it goes out from another', async () => {
   const { resolve, state, owner, mailbox } = await uncertain({ steps_config: [FIRST] })
   const other = await aMailbox(owner)
-  await deleteMailbox(owner.user_id, mailbox.mailbox_id)
+  await deleteMailbox(owner.workspace_id, mailbox.mailbox_id)
   await resolve('not_sent', minutes(60))
   const { outbox } = await dispatchAt(minutes(61))
   expect(outbox.map(({ from }) => from.address)).toEqual([other.address])
@@ -219,7 +221,7 @@ test.each(['unsubscribed', 'replied', 'bounced'] as const)(
 test('a suppressed address gets nothing more, even where its lead was completed', async () => {
   const { resolve, owner, lead, state } = await uncertain({ steps_config: [FIRST] })
   const entry = {
-    user_id: owner.user_id,
+    workspace_id: owner.workspace_id,
     values: [lead.email ?? ''],
     reason: 'manual',
     status: 'unsubscribed' as const,
@@ -231,10 +233,10 @@ test('a suppressed address gets nothing more, even where its lead was completed'
 
 test('while the campaign is paused it waits for the resume', async () => {
   const { resolve, owner, campaign_id } = await uncertain()
-  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
   await resolve('not_sent', minutes(2))
   expect((await dispatchAt(minutes(3))).offered).toBe(0)
-  await resumeCampaign(owner.user_id, campaign_id, minutes(4))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(4))
   expect((await dispatchAt(minutes(4))).offered).toBe(1)
 })
 

@@ -28,17 +28,17 @@ const dispatch = async (at: Date) => {
   return outbox
 }
 
-async function launch(owner: { user_id: string }, dataset_id: string) {
+async function launch(owner: { workspace_id: string }, dataset_id: string) {
   const open = { sending_window_start: '00:00', sending_window_end: '00:00', min_interval_seconds: 0 }
   const { campaign_id } = await aCampaign(owner, { ...open, dataset_id, steps_config: STEPS })
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
   return campaign_id
 }
 
 /** One lead in two campaigns of an owner, who has written to it once from the first. */
-async function written(owner?: { user_id: string }) {
+async function written(owner?: { workspace_id: string }) {
   const user = owner ?? (await aUser())
   const mailbox = await aMailbox(user)
   const { dataset_id } = await aDataset(user, [{ email: 'ada@example.com', first_name: 'Ada' }])
@@ -65,12 +65,12 @@ const post = (token: string, fields: Record<string, string>, form?: FormData) =>
     { params: Promise.resolve({ token }) },
   )
 const oneClick = (token: string) => post(token, { 'List-Unsubscribe': 'One-Click' })
-const listOf = ({ user_id }: { user_id: string }) =>
-  db.suppression.findMany({ where: { user_id }, select: { value: true, reason: true } })
+const listOf = ({ workspace_id }: { workspace_id: string }) =>
+  db.suppression.findMany({ where: { workspace_id }, select: { value: true, reason: true } })
 /** What the log says of leads, in order. */
-const eventsOf = ({ user_id }: { user_id: string }) =>
+const eventsOf = ({ workspace_id }: { workspace_id: string }) =>
   db.campaignEvent.findMany({
-    where: { user_id, campaign_lead_id: { not: null } },
+    where: { workspace_id, campaign_lead_id: { not: null } },
     orderBy: { event_id: 'asc' },
   })
 
@@ -81,7 +81,7 @@ test('one click ends the lead in every campaign of the owner, at once and for go
   expect([response.status, response.headers.get('location')]).toEqual([200, null])
   expect(response.headers.get('set-cookie')).toBeNull()
   expect(await listOf(owner)).toEqual([{ value: 'ada@example.com', reason: 'unsubscribe' }])
-  const leads = await db.campaignLead.findMany({ where: { user_id: owner.user_id } })
+  const leads = await db.campaignLead.findMany({ where: { workspace_id: owner.workspace_id } })
   expect(leads.map((lead) => lead.status)).toEqual(['unsubscribed', 'unsubscribed'])
   expect([...(await dispatch(day(1))), ...(await dispatch(day(30)))]).toEqual([])
   const campaigns = await db.campaign.findMany({ where: { campaign_id: { in: [campaign_id, second] } } })
@@ -140,7 +140,7 @@ test('the page’s form keeps what the person says, and the same person may come
 
 test('coming back removes no entry but one’s own', async () => {
   const { owner, token } = await written()
-  const entry = { user_id: owner.user_id, values: ['ada@example.com'], reason: 'hard_bounce' }
+  const entry = { workspace_id: owner.workspace_id, values: ['ada@example.com'], reason: 'hard_bounce' }
   await suppress(pool(), { ...entry, status: 'bounced' }, MONDAY)
   expect(await readUnsubscribe(token)).toMatchObject({ is_unsubscribed: true, may_resubscribe: false })
   await post(token, { intent: 'resubscribe' })
@@ -150,7 +150,7 @@ test('coming back removes no entry but one’s own', async () => {
 test('a link in an old mail works after its campaign was deleted', async () => {
   const { owner, token, campaign_id } = await written()
   await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
-  await deleteCampaign(owner.user_id, campaign_id)
+  await deleteCampaign(owner.workspace_id, campaign_id)
   expect(await readUnsubscribe(token)).toMatchObject({ email: 'ada@example.com', is_unsubscribed: false })
   expect((await oneClick(token)).status).toBe(200)
   expect(await listOf(owner)).toEqual([{ value: 'ada@example.com', reason: 'unsubscribe' }])

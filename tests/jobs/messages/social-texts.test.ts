@@ -68,7 +68,7 @@ async function written(step: object = INVITE, answer: typeof short = short, fiel
     return answer(data)
   })
   const { run_id } = await startRun(
-    owner.user_id,
+    owner.workspace_id,
     Personalize.body.parse({ dataset_id, campaign_id }),
     writer,
   )
@@ -77,8 +77,8 @@ async function written(step: object = INVITE, answer: typeof short = short, fiel
   return { owner, campaign_id, dataset_id, run_id, rows, seen, writer }
 }
 
-async function launch({ owner, campaign_id }: { owner: { user_id: string }; campaign_id: string }) {
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+async function launch({ owner, campaign_id }: { owner: { workspace_id: string }; campaign_id: string }) {
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
 }
@@ -106,8 +106,13 @@ test('a note that was approved is what the network gets, word for word, and the 
   const leads = () =>
     db.campaignLead.findMany({ where: { campaign_id: made.campaign_id }, orderBy: { lead_index: 'asc' } })
   expect(await leads()).toMatchObject([{ last_event: 'held' }, { last_event: 'held' }])
-  await approveGeneration(made.owner.user_id, made.rows[0]?.generation_id ?? '', minutes(1))
-  const preview = await previewStep(made.owner.user_id, made.campaign_id, { step: 1, lead_index: 0 }, MONDAY)
+  await approveGeneration(made.owner.workspace_id, made.rows[0]?.generation_id ?? '', minutes(1))
+  const preview = await previewStep(
+    made.owner.workspace_id,
+    made.campaign_id,
+    { step: 1, lead_index: 0 },
+    MONDAY,
+  )
   expect(await performedAt(minutes(1))).toEqual([note('ada', 'Hi Ada, a word about Acme?')])
   expect(asSocial(preview).text).toBe('Hi Ada, a word about Acme?')
   expect(await performedAt(minutes(2))).toEqual([])
@@ -115,7 +120,7 @@ test('a note that was approved is what the network gets, word for word, and the 
 
 test('a lead whose data changed after the approval is held', async () => {
   const made = await written(INVITE, short, { unreviewed_launch_policy: 'launch_default' })
-  await approveRun(made.owner.user_id, made.run_id, false, MONDAY)
+  await approveRun(made.owner.workspace_id, made.run_id, false, MONDAY)
   await launch(made)
   const place = { dataset_id: made.dataset_id, lead_index: 1 }
   const { data } = await db.datasetRow.findUniqueOrThrow({ where: { dataset_id_lead_index: place } })
@@ -143,8 +148,8 @@ test('a note longer than the account may send is flagged and cannot be approved,
   expect(ada?.flags).toMatchObject([{ code: 'too_long', message: expect.stringContaining('200') }])
   expect(bob?.flags).toEqual([])
   const id = ada?.generation_id ?? ''
-  await expect(approveGeneration(made.owner.user_id, id, MONDAY)).rejects.toThrow('at most 200')
-  await approveRun(made.owner.user_id, made.run_id, true, MONDAY)
+  await expect(approveGeneration(made.owner.workspace_id, id, MONDAY)).rejects.toThrow('at most 200')
+  await approveRun(made.owner.workspace_id, made.run_id, true, MONDAY)
   const approved = () =>
     db.generation.findMany({
       where: { run_id: made.run_id, approved_at: { not: null } },
@@ -153,10 +158,10 @@ test('a note longer than the account may send is flagged and cannot be approved,
     })
   expect(await approved()).toEqual([{ lead_index: 1 }])
 
-  const edited = await editGeneration(made.owner.user_id, id, { body: 'x'.repeat(201) }, MONDAY)
+  const edited = await editGeneration(made.owner.workspace_id, id, { body: 'x'.repeat(201) }, MONDAY)
   expect(edited.flags.map(({ code }) => code)).toContain('too_long')
-  await editGeneration(made.owner.user_id, id, { body: 'Hi Ada, shorter.' }, MONDAY)
-  await approveGeneration(made.owner.user_id, id, MONDAY)
+  await editGeneration(made.owner.workspace_id, id, { body: 'Hi Ada, shorter.' }, MONDAY)
+  await approveGeneration(made.owner.workspace_id, id, MONDAY)
   expect(await approved()).toHaveLength(2)
 })
 
@@ -165,7 +170,7 @@ test('a text approved for an account that bears more is never cut: it fails and 
   const made = await written(INVITE, ({ cells }) =>
     cells.first_name === 'Ada' ? { subject: '', body } : short({ cells }),
   )
-  await approveRun(made.owner.user_id, made.run_id, true, MONDAY)
+  await approveRun(made.owner.workspace_id, made.run_id, true, MONDAY)
   const longer = `${body} and a good deal more`
   const row = await db.generation.findFirstOrThrow({ where: { run_id: made.run_id, lead_index: 0 } })
   const seal = sealText(
@@ -192,7 +197,7 @@ test('an InMail keeps its subject, a message has none, and the playground writes
   expect(message.rows[0]).toMatchObject({ subject: '' })
   const { dataset_id, campaign_id, owner, writer } = message
   const asked = { ...Personalize.body.parse({ dataset_id, campaign_id }), lead_indexes: [0] }
-  const { generations } = await previewRun(owner.user_id, asked, writer)
+  const { generations } = await previewRun(owner.workspace_id, asked, writer)
   expect(generations).toMatchObject([{ subject: '', body: 'Hi Ada, a word about Acme?' }])
 })
 
@@ -201,6 +206,6 @@ test('a step that says nothing has no texts to write and cannot be launched as a
   await expect(written(visit)).rejects.toThrow()
   const [campaign] = await db.campaign.findMany()
   await expect(
-    launchCampaign(campaign?.user_id ?? '', campaign?.campaign_id ?? '', null, MONDAY),
+    launchCampaign(campaign?.workspace_id ?? '', campaign?.campaign_id ?? '', null, MONDAY),
   ).rejects.toThrow('has no text')
 })

@@ -19,9 +19,13 @@ const FAR = new Date('2027-01-01T00:00:00.000Z')
 async function aRun(leads: number, writer = fakeWriter(honest).writer, more: object = {}) {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, leads)
-  const { run_id } = await startRun(owner.user_id, Personalize.body.parse({ dataset_id, ...more }), writer)
+  const { run_id } = await startRun(
+    owner.workspace_id,
+    Personalize.body.parse({ dataset_id, ...more }),
+    writer,
+  )
   const work = () => workRun(run_id, { writer, clock: () => START, until: FAR, concurrency: 8 })
-  return { owner, run_id, work, read: () => getRun(owner.user_id, run_id) }
+  return { owner, run_id, work, read: () => getRun(owner.workspace_id, run_id) }
 }
 
 test('a run costs what its answers cost, usable or not, and a text written anew adds its own', async () => {
@@ -38,7 +42,7 @@ test('a run costs what its answers cost, usable or not, and a text written anew 
   expect(rows.reduce((sum, row) => sum + (row.tokens_in ?? 0), 0)).toBe(3_000)
 
   const [first] = rows.filter(({ lead_index }) => lead_index === 0)
-  await regenerateGeneration(owner.user_id, first?.generation_id ?? '', START, fake.writer)
+  await regenerateGeneration(owner.workspace_id, first?.generation_id ?? '', START, fake.writer)
   const after = await read()
   expect([after.tokens_in, after.tokens_out]).toEqual([3_100, 620])
   expect(after.cost).toBeCloseTo(31 * ONE, 9)
@@ -83,7 +87,7 @@ test('outcomes that are written together are counted once each; one that comes t
   }
   expect(await read()).toMatchObject(counted)
   expect((await read()).cost).toBeCloseTo(ONE, 9)
-  const shown = (await listGenerations(owner.user_id, run_id, { offset: 0, limit: 10 })).generations
+  const shown = (await listGenerations(owner.workspace_id, run_id, { offset: 0, limit: 10 })).generations
   expect(shown.map(({ status, calls, error }) => [status, calls, error])).toEqual([
     ['generated', 1, null],
     ['pending', 1, null],
@@ -101,7 +105,8 @@ test.each([
   const { owner, run_id, work } = await aRun(10, undefined, { lead_indexes })
   await work()
   const total_generations = lead_indexes?.length ?? 10
-  const list = (offset: number, limit: number) => listGenerations(owner.user_id, run_id, { offset, limit })
+  const list = (offset: number, limit: number) =>
+    listGenerations(owner.workspace_id, run_id, { offset, limit })
   const third = await list(3, 2)
   expect(third).toMatchObject({ total_generations, has_more: total_generations > 5 })
   expect(third.generations.map(({ lead_index }) => lead_index)).toEqual(page)

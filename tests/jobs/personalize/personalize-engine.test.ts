@@ -21,10 +21,10 @@ let crashed: Awaited<ReturnType<typeof aRun>>
 async function aRun(count: number) {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, count)
-  const { run_id } = await startRun(owner.user_id, Personalize.body.parse({ dataset_id }))
-  const read = () => getRun(owner.user_id, run_id)
+  const { run_id } = await startRun(owner.workspace_id, Personalize.body.parse({ dataset_id }))
+  const read = () => getRun(owner.workspace_id, run_id)
   const rows = () => db.generation.findMany({ where: { run_id }, orderBy: { lead_index: 'asc' } })
-  return { user_id: owner.user_id, run_id, read, rows }
+  return { workspace_id: owner.workspace_id, run_id, read, rows }
 }
 
 beforeAll(async () => {
@@ -46,13 +46,13 @@ afterAll(async () => {
 test(
   'a run that is asked for is written by the function, and asked for twice it is written once',
   async () => {
-    const { user_id, run_id, read, rows } = await aRun(25)
+    const { workspace_id, run_id, read, rows } = await aRun(25)
     await until(async () => (await read()).status === 'completed', 'the run to end', LIMIT_MS)
     const before = await rows()
     expect(before.map(({ status, calls }) => [status, calls])).toEqual(
       Array.from({ length: 25 }, () => ['generated', 1]),
     )
-    const { ids } = await inngest.send(PersonalizeRequested.create({ user_id, run_id }))
+    const { ids } = await inngest.send(PersonalizeRequested.create({ workspace_id, run_id }))
     const [again] = await endOf(ids[0] ?? '', 1, LIMIT_MS)
     expect(again).toMatchObject({ status: 'Completed', output: { outcome: 'done' } })
     expect(await rows()).toEqual(before)

@@ -17,8 +17,12 @@ async function aRun(
 ) {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, leads)
-  const { run_id } = await startRun(owner.user_id, Personalize.body.parse({ dataset_id, ...more }), writer)
-  return { owner, dataset_id, run_id, read: () => getRun(owner.user_id, run_id) }
+  const { run_id } = await startRun(
+    owner.workspace_id,
+    Personalize.body.parse({ dataset_id, ...more }),
+    writer,
+  )
+  return { owner, dataset_id, run_id, read: () => getRun(owner.workspace_id, run_id) }
 }
 
 const work = (
@@ -122,10 +126,12 @@ test('a lead without a value for the template fails without a call', async () =>
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, people)
   const content = { subject: 'Hi', body: 'About {{ company }}' }
-  const template = await db.template.create({ data: { user_id: owner.user_id, name: 'T', content } })
+  const template = await db.template.create({
+    data: { workspace_id: owner.workspace_id, name: 'T', content },
+  })
   const fake = fakeWriter(({ template: text }) => ({ body: text?.body ?? '' }))
   const body = Personalize.body.parse({ dataset_id, template_id: template.template_id })
-  const { run_id } = await startRun(owner.user_id, body, fake.writer)
+  const { run_id } = await startRun(owner.workspace_id, body, fake.writer)
   await work(run_id, fake.writer)
   expect([...fake.calls.keys()]).toEqual(['a@example.com'])
   expect((await rowsOf(run_id)).map(({ status, error }) => [status, error])).toEqual([
@@ -176,7 +182,7 @@ test('a provider that refuses the key ends the run at once and says so', async (
 
 test('a cancelled run stops, and what was written stays', async () => {
   const fake = fakeWriter(async (data, call) => {
-    if (call === 9) await cancelRun(started.owner.user_id, started.run_id, START)
+    if (call === 9) await cancelRun(started.owner.workspace_id, started.run_id, START)
     return honest(data)
   })
   const started = await aRun(200, fake.writer)

@@ -44,7 +44,7 @@ describe('a post that is due', () => {
     expect((await read(id)).published_at).toEqual(plus(60))
     expect((await read(draft.id)).status).toBe('draft')
     expect(network.offers()).toBe(1)
-    await expect(updateSocialPost(owner.user_id, id, { text: 'No' }, plus(61))).rejects.toThrow(AppError)
+    await expect(updateSocialPost(owner.workspace_id, id, { text: 'No' }, plus(61))).rejects.toThrow(AppError)
   })
 
   test('waits for the next process where this one is about to end', async () => {
@@ -105,7 +105,7 @@ describe('a post that was not taken', () => {
     await publish(0)
     expect(await publish(1_000)).toBe(0)
     expect(await read(id)).toMatchObject({ status: 'failed', last_error: 'Too long.', retry_count: 1 })
-    expect(await db.notification.findMany({ where: { user_id: owner.user_id } })).toMatchObject([
+    expect(await db.notification.findMany({ where: { workspace_id: owner.workspace_id } })).toMatchObject([
       { kind: 'post_failed', data: { name: 'Hello world', reason: 'Too long.', post_id: id } },
     ])
   })

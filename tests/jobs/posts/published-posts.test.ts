@@ -15,7 +15,7 @@ describe('what was published', () => {
     const { id } = await post()
     await publish(0)
     const remove = (keep_published = false) =>
-      deleteSocialPost(owner.user_id, id, { keep_published }, network.findProvider, start)
+      deleteSocialPost(owner.workspace_id, id, { keep_published }, network.findProvider, start)
     network.refuseDeletion({ outcome: 'never_left', response: 'Down.', sender_rejected: false })
     await expect(remove()).rejects.toMatchObject({ code: 'provider_unavailable' })
     network.refuseDeletion({ outcome: 'refused_for_good', code: null, response: 'No.', blames: 'message' })
@@ -39,8 +39,14 @@ describe('what was published', () => {
     })
     network.failReading(new SocialReadError('not_found', 'No such post.'))
     for (const [index, { id }] of posts.entries())
-      await deleteSocialPost(owner.user_id, id, { keep_published: index === 1 }, network.findProvider, start)
-    expect(await db.socialPost.count({ where: { user_id: owner.user_id } })).toBe(0)
+      await deleteSocialPost(
+        owner.workspace_id,
+        id,
+        { keep_published: index === 1 },
+        network.findProvider,
+        start,
+      )
+    expect(await db.socialPost.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
     expect(network.deleted).toEqual([])
   })
 

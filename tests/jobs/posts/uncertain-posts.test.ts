@@ -138,7 +138,7 @@ describe('a post of which nobody knows', () => {
     const { id } = await post()
     await publish(0)
     const remove = () =>
-      deleteSocialPost(owner.user_id, id, { keep_published: true }, network.findProvider, start)
+      deleteSocialPost(owner.workspace_id, id, { keep_published: true }, network.findProvider, start)
     await expect(remove()).rejects.toThrow(/what became of it/)
   })
 })
@@ -194,7 +194,7 @@ describe('workers that die', () => {
       let lived = false
       for (let killAt = 1; !lived && killAt <= 40; killAt += 1) {
         const text = `Killed at ${killAt}`
-        const { id } = await createSocialPost(owner.user_id, { text }, new Date())
+        const { id } = await createSocialPost(owner.workspace_id, { text }, new Date())
         lived = await work(network.url, killAt)
         const { status } = await db.socialPost.findUniqueOrThrow({ where: { id } })
         died.push(`${status}, ${timesOf(text)} times there`)
@@ -216,7 +216,7 @@ describe('workers that die', () => {
         await passTime()
         expect(await work(network.url, 0)).toBe(true)
       }
-      for (const post of await db.socialPost.findMany({ where: { user_id: owner.user_id } })) {
+      for (const post of await db.socialPost.findMany({ where: { workspace_id: owner.workspace_id } })) {
         const times = timesOf(post.text)
         expect(times).toBeLessThanOrEqual(1)
         // Published where the network has it; where it has not, its owner is asked.

@@ -100,7 +100,7 @@ test.each([
     expect(await made.lead()).toMatchObject({ status: 'active', next_step: 2 })
     expect(await made.read()).toMatchObject({ mails: 1, failed: 0 })
     expect(await made.lead()).toMatchObject(lead)
-    expect(await db.suppression.count({ where: { user_id: made.owner.user_id } })).toBe(suppressed)
+    expect(await db.suppression.count({ where: { workspace_id: made.owner.workspace_id } })).toBe(suppressed)
     await made.read()
     expect(await db.inboundMessage.count({ where: { mailbox_id: made.mailbox.mailbox_id } })).toBe(1)
   },
@@ -113,13 +113,13 @@ test('says what it was told to say', async () => {
   await made.answer('reply', { text: 'Ja, gern. 👍' })
   await made.read()
   const [away, reply] = await db.inboxMessage.findMany({
-    where: { user_id: made.owner.user_id },
+    where: { workspace_id: made.owner.workspace_id },
     orderBy: { created_at: 'asc' },
   })
   expect(reply?.text).toContain('Ja, gern. 👍')
   expect(away?.kind).toBe('automatic_reply')
   const row = await db.inboundMessage.findFirst({
-    where: { user_id: made.owner.user_id, kind: 'automatic_reply' },
+    where: { workspace_id: made.owner.workspace_id, kind: 'automatic_reply' },
   })
   expect(row?.detail).toMatchObject({ returns_on: until })
 })
@@ -164,7 +164,7 @@ test('of two owners with one address each reads, answers and hears what is their
   const mails = []
   for (const { owner } of pair) {
     const { items } = (await call(ListSandboxMessages, { as: owner })).body
-    const own = await db.campaignLead.findMany({ where: { campaign: { user_id: owner.user_id } } })
+    const own = await db.campaignLead.findMany({ where: { campaign: { workspace_id: owner.workspace_id } } })
     expect(items.length).toBeGreaterThan(0)
     expect(
       items.map(({ rcpt_to }) => rcpt_to).filter((to) => !own.some(({ email }) => email === to)),
@@ -181,7 +181,7 @@ test('of two owners with one address each reads, answers and hears what is their
     // The other's turn comes first, and finds nothing.
     expect(await poll([other?.mailbox_id ?? ''])).toMatchObject({ mails: 0, failed: 0 })
     expect(await poll([mailbox_id])).toMatchObject({ mails: 1, failed: 0 })
-    expect(await db.inboundMessage.count({ where: { user_id: owner.user_id } })).toBe(1)
+    expect(await db.inboundMessage.count({ where: { workspace_id: owner.workspace_id } })).toBe(1)
     // Answers are read in the inbox; the sandbox lists what left.
     expect((await call(ListSandboxMessages, { as: owner })).body.items).not.toContainEqual(
       expect.objectContaining({ rcpt_to: one.mailbox.address }),

@@ -98,7 +98,7 @@ test('counts of a post only grow', async () => {
 test('a sign-in connects an account once, and its page lets the network act', async () => {
   const owner = await aUser()
   const link = await createAuthLink(
-    owner.user_id,
+    owner.workspace_id,
     { provider: 'linkedin', return_path: '/accounts' },
     new Date(),
   )
@@ -112,27 +112,27 @@ test('a sign-in connects an account once, and its page lets the network act', as
   ])
   expect(await readSandboxSignIn(state, null, new Date())).toBeNull()
   await expect(signInToSandbox(form, new Date())).rejects.toMatchObject({ code: 'grant_invalid' })
-  const account = await db.connectedAccount.findFirstOrThrow({ where: { user_id: owner.user_id } })
+  const account = await db.connectedAccount.findFirstOrThrow({ where: { workspace_id: owner.workspace_id } })
   expect(account).toMatchObject({ name: 'Ada Lovelace', kind: 'premium', status: 'connected' })
 
   const { account_id, provider_account_id } = account
   const body = { account_id, text: 'Hello', identifier: 'grace-hopper' }
-  expect(await sendSocialMessage(owner.user_id, body, new Date())).toMatchObject({ success: false })
-  const [person] = (await readSandboxNetwork(owner.user_id)).people
+  expect(await sendSocialMessage(owner.workspace_id, body, new Date())).toMatchObject({ success: false })
+  const [person] = (await readSandboxNetwork(owner.workspace_id)).people
   const id = person?.provider_id ?? ''
   await expect(
-    decideInSandbox(owner.user_id, provider_account_id, id, true, new Date()),
+    decideInSandbox(owner.workspace_id, provider_account_id, id, true, new Date()),
   ).rejects.toMatchObject({
     code: 'invalid_state',
   })
-  await answerInSandbox(owner.user_id, provider_account_id, id, new Date())
+  await answerInSandbox(owner.workspace_id, provider_account_id, id, new Date())
   // Whoever wrote may be answered.
-  expect(await sendSocialMessage(owner.user_id, body, new Date())).toMatchObject({ success: true })
-  await signOutInSandbox(owner.user_id, provider_account_id)
+  expect(await sendSocialMessage(owner.workspace_id, body, new Date())).toMatchObject({ success: true })
+  await signOutInSandbox(owner.workspace_id, provider_account_id)
   const lost = await db.connectedAccount.findUniqueOrThrow({ where: { account_id } })
   expect(lost.status).toBe('disconnected')
   const stranger = await aUser()
-  await expect(signOutInSandbox(stranger.user_id, provider_account_id)).rejects.toMatchObject({
+  await expect(signOutInSandbox(stranger.workspace_id, provider_account_id)).rejects.toMatchObject({
     code: 'account_not_found',
   })
 })

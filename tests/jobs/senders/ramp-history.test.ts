@@ -11,7 +11,7 @@ const sent = (sender_id: string, date: string, used: number, action_type = 'emai
 test('the days of a ramp-up before today say what it allowed and what left', async () => {
   const owner = await aUser()
   const { mailbox_id } = await aMailbox(owner, { daily_limit: 8 })
-  expect(await mailboxRampHistory(owner.user_id, mailbox_id, NOW)).toEqual([])
+  expect(await mailboxRampHistory(owner.workspace_id, mailbox_id, NOW)).toEqual([])
 
   await db.mailbox.update({
     where: { mailbox_id },
@@ -27,14 +27,17 @@ test('the days of a ramp-up before today say what it allowed and what left', asy
     { date: '2026-11-19', limit: 7, used: 0 },
     { date: '2026-11-20', limit: 8, used: 3 },
   ]
-  expect(await mailboxRampHistory(owner.user_id, mailbox_id, NOW)).toEqual(days)
+  expect(await mailboxRampHistory(owner.workspace_id, mailbox_id, NOW)).toEqual(days)
   const stranger = await aUser()
-  expect(await mailboxRampHistory(stranger.user_id, mailbox_id, NOW)).toEqual([])
+  expect(await mailboxRampHistory(stranger.workspace_id, mailbox_id, NOW)).toEqual([])
 })
 
 test('an account’s ramp-up counts all its actions, on the days of its owner’s zone', async () => {
   const owner = await aUser()
-  await db.user.update({ where: { user_id: owner.user_id }, data: { timezone: 'Pacific/Auckland' } })
+  await db.user.update({
+    where: { workspace_id: owner.workspace_id },
+    data: { timezone: 'Pacific/Auckland' },
+  })
   const { account_id } = await anAccount(owner, {
     ramp_up: { start: 1, increase_per_day: 1 },
     // The 20th there.
@@ -42,8 +45,8 @@ test('an account’s ramp-up counts all its actions, on the days of its owner’
   })
   await sent(account_id, '2026-11-20', 1, 'message')
   await sent(account_id, '2026-11-20', 2, 'follow')
-  const { user_id } = owner
-  expect(await accountRampHistory(user_id, account_id, NOW)).toEqual([
+  const { workspace_id } = owner
+  expect(await accountRampHistory(workspace_id, account_id, NOW)).toEqual([
     { date: '2026-11-20', limit: 1, used: 3 },
     { date: '2026-11-21', limit: 2, used: 0 },
   ])

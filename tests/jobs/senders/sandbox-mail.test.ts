@@ -75,7 +75,14 @@ test('mail of a mailbox, and mail to an owner, belongs to them; any other to nob
   const owner = await aUser()
   const mailbox = await aMailbox(owner, { port })
   const { notification_message_id } = await db.notificationMessage.create({
-    data: { user_id: owner.user_id, channel: 'email', kind: 'test', recipient: '', subject: '', text: '' },
+    data: {
+      workspace_id: owner.workspace_id,
+      channel: 'email',
+      kind: 'test',
+      recipient: '',
+      subject: '',
+      text: '',
+    },
   })
   const told = `<notification.${notification_message_id}@x.test>`
   const others = [randomUUID(), 'not-an-id-but-of-the-same-length-36xx', 'notification.x'].map(
@@ -85,14 +92,19 @@ test('mail of a mailbox, and mail to an owner, belongs to them; any other to nob
   expect((await send(99, '<mine@x.test>', from)).outcome).toBe('accepted')
   for (const id of [told, ...others]) expect((await send(99, id)).outcome).toBe('accepted')
   const { rows } = await pool.query(
-    `select message_id, user_id, from_mailbox_id, to_mailbox_id from sandbox_messages
+    `select message_id, workspace_id, from_mailbox_id, to_mailbox_id from sandbox_messages
      where message_id = any ($1) order by uid`,
     [['<mine@x.test>', told, ...others]],
   )
-  const nobody = { user_id: null, from_mailbox_id: null, to_mailbox_id: null }
+  const nobody = { workspace_id: null, from_mailbox_id: null, to_mailbox_id: null }
   expect(rows).toEqual([
-    { ...nobody, message_id: '<mine@x.test>', user_id: owner.user_id, from_mailbox_id: mailbox.mailbox_id },
-    { ...nobody, message_id: told, user_id: owner.user_id },
+    {
+      ...nobody,
+      message_id: '<mine@x.test>',
+      workspace_id: owner.workspace_id,
+      from_mailbox_id: mailbox.mailbox_id,
+    },
+    { ...nobody, message_id: told, workspace_id: owner.workspace_id },
     ...others.map((message_id) => ({ ...nobody, message_id })),
   ])
 })

@@ -33,7 +33,7 @@ async function written(fields: Record<string, unknown> = {}) {
   const made = await launched({ steps_config: [AI, SECOND], unreviewed_launch_policy: 'hold', ...fields })
   const { writer } = fakeWriter(honest)
   const body = Personalize.body.parse({ dataset_id: made.dataset_id, campaign_id: made.campaign_id })
-  const { run_id } = await startRun(made.owner.user_id, body, writer)
+  const { run_id } = await startRun(made.owner.workspace_id, body, writer)
   await workRun(run_id, { writer, clock: () => MONDAY, until: minutes(600), concurrency: 4 })
   const rows = await db.generation.findMany({ where: { run_id }, orderBy: { lead_index: 'asc' } })
   return { ...made, run_id, rows: rows.map(({ generation_id }) => generation_id) }
@@ -58,14 +58,14 @@ test('nothing leaves before it is approved, and then the very words', async () =
   )
   expect(held[0]?.reason_detail).toContain('approved')
   const { events } = await leadTimeline(
-    owner.user_id,
+    owner.workspace_id,
     campaign_id,
     held[0]?.campaign_lead_id ?? '',
     minutes(1),
   )
   expect(events.find(({ kind }) => kind === 'held')?.reason).toContain('approved')
 
-  await approveGeneration(owner.user_id, rows[1] ?? '', minutes(5))
+  await approveGeneration(owner.workspace_id, rows[1] ?? '', minutes(5))
   const outbox = await sentAt(minutes(5), campaign_id)
   expect(outbox).toHaveLength(1)
   expect(outbox[0]?.subject).toBe('For Company 1')
@@ -76,7 +76,7 @@ test('nothing leaves before it is approved, and then the very words', async () =
 test('a reviewed run lets every lead go, each once, and the follow-up threads', async () => {
   const { owner, campaign_id, run_id } = await written()
   await dispatchAll(MONDAY)
-  await approveRun(owner.user_id, run_id, false, minutes(1))
+  await approveRun(owner.workspace_id, run_id, false, minutes(1))
   const outbox = await sentAt(minutes(2), campaign_id)
   expect(outbox.map(({ subject }) => subject).toSorted()).toEqual([
     'For Company 0',
@@ -96,7 +96,7 @@ test('data that changed after the approval: held, whatever the policy', async ()
   const { owner, campaign_id, dataset_id, run_id } = await written({
     unreviewed_launch_policy: 'launch_default',
   })
-  await approveRun(owner.user_id, run_id, false, MONDAY)
+  await approveRun(owner.workspace_id, run_id, false, MONDAY)
   await db.datasetRow.update({
     where: { dataset_id_lead_index: { dataset_id, lead_index: 1 } },
     data: { data: { first_name: 'Lead1', company: 'Another Company' } },
@@ -121,12 +121,12 @@ async function approvedDraft(fields: Record<string, unknown> = {}) {
   })
   const { writer } = fakeWriter(honest)
   const { run_id } = await startRun(
-    owner.user_id,
+    owner.workspace_id,
     Personalize.body.parse({ dataset_id, campaign_id }),
     writer,
   )
   await workRun(run_id, { writer, clock: () => MONDAY, until: minutes(600), concurrency: 4 })
-  await approveRun(owner.user_id, run_id, true, MONDAY)
+  await approveRun(owner.workspace_id, run_id, true, MONDAY)
   return { owner, dataset_id, campaign_id, run_id }
 }
 
@@ -136,8 +136,8 @@ const setCells = async (dataset_id: string, lead_index: number, cells: Record<st
   await db.datasetRow.update({ where, data: { data: { ...(data as object), ...cells } } })
 }
 
-async function launch(owner: { user_id: string }, campaign_id: string) {
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+async function launch(owner: { workspace_id: string }, campaign_id: string) {
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
 }
@@ -147,14 +147,14 @@ test('cells that an approved text was not made from may be added and change, and
   for (const lead of [0, 1, 2])
     await setCells(dataset_id, lead, { industry: 'Rail', notes: `Nothing ${lead}` })
   await setCells(dataset_id, 0, { notes: 'Something else' })
-  const checks = await launchChecks(owner.user_id, campaign_id, MONDAY)
+  const checks = await launchChecks(owner.workspace_id, campaign_id, MONDAY)
   expect(checks.warns.map(({ code }) => code)).not.toContain('texts_held')
   expect(checks.plan.total_actions).toBe(3)
   await launch(owner, campaign_id)
   expect(await sentAt(minutes(1), campaign_id)).toHaveLength(3)
-  expect((await listGenerations(owner.user_id, run_id, { offset: 0, limit: 9 })).generations).toMatchObject(
-    Array(3).fill({ changed_cells: [] }),
-  )
+  expect(
+    (await listGenerations(owner.workspace_id, run_id, { offset: 0, limit: 9 })).generations,
+  ).toMatchObject(Array(3).fill({ changed_cells: [] }))
 })
 
 test('a text approved before only its cells were sealed is held to those too', async () => {
@@ -179,33 +179,33 @@ test('what a changed cell holds is counted before the launch, left out of the fo
     unreviewed_launch_policy: 'launch_default',
   })
   await setCells(dataset_id, 1, { company: 'Another Company' })
-  const checks = await launchChecks(owner.user_id, campaign_id, MONDAY)
+  const checks = await launchChecks(owner.workspace_id, campaign_id, MONDAY)
   expect(checks.warns.find(({ code }) => code === 'texts_held')).toMatchObject({
     message: expect.stringMatching(/Step 1 holds 1 lead: 1 with one that was approved before/),
     step: 1,
     fix: `/personalize/${run_id}`,
   })
   expect(checks.plan.total_actions).toBe(2)
-  const planned = await wholeForecast(owner.user_id, campaign_id, MONDAY)
+  const planned = await wholeForecast(owner.workspace_id, campaign_id, MONDAY)
   expect([...planned.lead_index]).toEqual([0, 2])
   expect(planned.warnings).toMatchObject([{ code: 'texts_held' }])
 
   await launch(owner, campaign_id)
-  expect((await wholeForecast(owner.user_id, campaign_id, MONDAY)).total_actions).toBe(2)
+  expect((await wholeForecast(owner.workspace_id, campaign_id, MONDAY)).total_actions).toBe(2)
   expect(await sentAt(minutes(1), campaign_id)).toHaveLength(2)
   expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({ status: 'active' })
-  expect(await explainCampaign(owner.user_id, campaign_id, minutes(2))).toMatchObject({
+  expect(await explainCampaign(owner.workspace_id, campaign_id, minutes(2))).toMatchObject({
     code: 'texts_held',
     until: null,
     params: { held: 1 },
     message: expect.stringContaining('Review the texts'),
   })
-  const later = await wholeForecast(owner.user_id, campaign_id, minutes(2))
+  const later = await wholeForecast(owner.workspace_id, campaign_id, minutes(2))
   expect([later.total_actions, later.warnings.map(({ code }) => code)]).toEqual([0, ['texts_held']])
 
-  const { generations } = await listGenerations(owner.user_id, run_id, { offset: 0, limit: 9 })
+  const { generations } = await listGenerations(owner.workspace_id, run_id, { offset: 0, limit: 9 })
   expect(generations.map(({ changed_cells }) => changed_cells)).toEqual([[], ['company'], []])
-  const again = await approveGeneration(owner.user_id, generations[1]?.generation_id ?? '', minutes(3))
+  const again = await approveGeneration(owner.workspace_id, generations[1]?.generation_id ?? '', minutes(3))
   expect(again.changed_cells).toEqual([])
   expect(await sentAt(minutes(4), campaign_id)).toHaveLength(1)
   expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({
@@ -217,7 +217,7 @@ test('leads that nobody wrote for are held one by one of many, and only their ow
   const { owner, campaign_id } = await written({
     steps_config: [FIRST, { ...SECOND, ai_personalization_enabled: true }],
   })
-  const planned = await wholeForecast(owner.user_id, campaign_id, MONDAY)
+  const planned = await wholeForecast(owner.workspace_id, campaign_id, MONDAY)
   expect([...planned.step]).toEqual([1, 1, 1])
   expect(planned.warnings.find(({ code }) => code === 'texts_held')?.message).toContain('3 leads wait')
   expect(planned.warnings.map(({ code }) => code)).not.toContain('leads_left_over')
@@ -225,18 +225,18 @@ test('leads that nobody wrote for are held one by one of many, and only their ow
 
 test('an edit takes the approval back; the edited words leave once they are approved', async () => {
   const { owner, campaign_id, rows, run_id } = await written()
-  await approveRun(owner.user_id, run_id, false, MONDAY)
-  await editGeneration(owner.user_id, rows[0] ?? '', { body: 'Hi Lead0, my own words.' }, MONDAY)
+  await approveRun(owner.workspace_id, run_id, false, MONDAY)
+  await editGeneration(owner.workspace_id, rows[0] ?? '', { body: 'Hi Lead0, my own words.' }, MONDAY)
   expect(await sentAt(minutes(1), campaign_id)).toHaveLength(2)
-  await approveGeneration(owner.user_id, rows[0] ?? '', minutes(2))
+  await approveGeneration(owner.workspace_id, rows[0] ?? '', minutes(2))
   const [mail] = await sentAt(minutes(3), campaign_id)
   expect(mail?.text.split('\n')[0]).toBe('Hi Lead0, my own words.')
 })
 
 test('launch_default sends the step’s own text to whoever has no approved one', async () => {
   const { owner, campaign_id, rows } = await written({ unreviewed_launch_policy: 'launch_default' })
-  await approveGeneration(owner.user_id, rows[0] ?? '', MONDAY)
-  await rejectGeneration(owner.user_id, rows[1] ?? '')
+  await approveGeneration(owner.workspace_id, rows[0] ?? '', MONDAY)
+  await rejectGeneration(owner.workspace_id, rows[1] ?? '')
   const outbox = await sentAt(minutes(1), campaign_id)
   expect(outbox.map(({ subject }) => subject).toSorted()).toEqual([
     'For Company 0',
@@ -248,9 +248,9 @@ test('launch_default sends the step’s own text to whoever has no approved one'
 test('a held lead is looked at again when the campaign is resumed under another policy', async () => {
   const { owner, campaign_id } = await written()
   await dispatchAll(MONDAY)
-  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
   await db.campaign.update({ where: { campaign_id }, data: { unreviewed_launch_policy: 'launch_default' } })
-  await resumeCampaign(owner.user_id, campaign_id, minutes(2))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(2))
   expect(await sentAt(minutes(2), campaign_id)).toHaveLength(3)
 })
 
@@ -262,7 +262,7 @@ test('a held follow-up keeps the others going, and the campaign does not end wit
   const day = 24 * 60 + 1
   expect(await sentAt(minutes(day), campaign_id)).toEqual([])
   expect((await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).status).toBe('draining')
-  await approveRun(owner.user_id, run_id, true, minutes(day + 1))
+  await approveRun(owner.workspace_id, run_id, true, minutes(day + 1))
   const outbox = await sentAt(minutes(day + 2), campaign_id)
   expect(outbox.map(({ subject }) => subject).toSorted()).toEqual([
     'Re: Hello Lead0',

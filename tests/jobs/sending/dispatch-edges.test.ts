@@ -60,7 +60,8 @@ test('an address that bounced is on the list even where the process dies right a
     response: '550 5.1.1 No such user',
     blames: 'recipient',
   }
-  const listed = () => db.suppression.count({ where: { user_id: owner.user_id, reason: 'hard_bounce' } })
+  const listed = () =>
+    db.suppression.count({ where: { workspace_id: owner.workspace_id, reason: 'hard_bounce' } })
   let commits = 0
   // The claim and the record may commit; whatever wants a connection after them gets none.
   const dying = new Proxy(pool(), {
@@ -109,7 +110,7 @@ test.each([
 test('a message that turns out not to have left goes out from another mailbox where its own was removed', async () => {
   const { campaign_id, owner, mailbox, speak } = await lateWorker({ steps_config: [FIRST] })
   const other = await aMailbox(owner)
-  await deleteMailbox(owner.user_id, mailbox.mailbox_id)
+  await deleteMailbox(owner.workspace_id, mailbox.mailbox_id)
   await speak()
   const { outbox } = await dispatchAt(minutes(60))
   expect(outbox.map(({ from }) => from.address)).toEqual([other.address])
@@ -130,7 +131,9 @@ test('a message that turns out not to have left once the lead is past it stays u
 test('an address listed while its lead was being enrolled gets nothing', async () => {
   const { campaign_id, owner } = await launched({ steps_config: [FIRST] }, 2)
   const { email } = await leadOf(campaign_id)
-  await db.suppression.create({ data: { user_id: owner.user_id, value: email ?? '', reason: 'manual' } })
+  await db.suppression.create({
+    data: { workspace_id: owner.workspace_id, value: email ?? '', reason: 'manual' },
+  })
   const { outbox } = await dispatchAt(MONDAY)
   expect(outbox.map((mail) => mail.to.address)).not.toContain(email)
   expect(outbox).toHaveLength(1)
@@ -158,7 +161,7 @@ test('a mailbox that is connected while a claim finds none wakes its campaign', 
     await claim.query('BEGIN')
     await claim.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE', [campaign_id])
     const smtp = { host: 'smtp.example.com', port: 25, security: 'none' as const, username: null }
-    const connected = updateMailbox(owner.user_id, mailbox.mailbox_id, { smtp }, MONDAY)
+    const connected = updateMailbox(owner.workspace_id, mailbox.mailbox_id, { smtp }, MONDAY)
     const waits =
       'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
     await expect.poll(async () => (await claim.query(waits)).rowCount).toBeGreaterThan(0)

@@ -131,11 +131,11 @@ test('an edit that leaves only mail has it skipped for whoever lacks an address'
     { ...profile('bo'), email: null },
     profile('cy'),
   ])
-  await pauseCampaign(owner.user_id, campaign_id, MONDAY)
+  await pauseCampaign(owner.workspace_id, campaign_id, MONDAY)
   const { steps_config } = UpdateCampaign.body.parse({ steps_config: [FIRST] })
-  await updateCampaign(owner.user_id, campaign_id, { steps_config }, MONDAY)
-  await resumeCampaign(owner.user_id, campaign_id, MONDAY)
-  expect(await wholeForecast(owner.user_id, campaign_id, MONDAY)).toMatchObject({ total_actions: 1 })
+  await updateCampaign(owner.workspace_id, campaign_id, { steps_config }, MONDAY)
+  await resumeCampaign(owner.workspace_id, campaign_id, MONDAY)
+  expect(await wholeForecast(owner.workspace_id, campaign_id, MONDAY)).toMatchObject({ total_actions: 1 })
   await dispatch(MONDAY, memorySocial(), mail)
   expect(mail.outbox).toHaveLength(1)
   const ledger = (await actionsOf(campaign_id)).map(({ status, response }) => [status, response])
@@ -213,7 +213,7 @@ test('a step of mail sends a mail, whatever its action_type says, beside a socia
       { ...INVITE, delay_days: 1 },
     ],
   })
-  const planned = await wholeForecast(owner.user_id, campaign_id, MONDAY)
+  const planned = await wholeForecast(owner.workspace_id, campaign_id, MONDAY)
   expect([...planned.step]).toEqual([1, 2, 3])
   for (const day of [0, 1, 2]) await dispatch(minutes(day * DAY + day), social, mail)
   expect(mail.outbox).toHaveLength(2)

@@ -25,7 +25,7 @@ async function launched(fields: Record<string, unknown> = {}, leads = 3) {
   const mailbox = await aMailbox(owner)
   const { dataset_id } = await aDataset(owner, leads)
   const campaign = await aCampaign(owner, { ...open, dataset_id, steps_config: [step, followUp], ...fields })
-  await launchCampaign(owner.user_id, campaign.campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign.campaign_id, null, MONDAY)
   await enrolLeads(campaign.campaign_id, MONDAY)
   await activateCampaign(campaign.campaign_id, MONDAY)
   return { owner, mailbox, campaign_id: campaign.campaign_id }
@@ -135,7 +135,7 @@ test.each<[string, MailOutcome, object, object]>([
   )
   expect((await actionsOf(campaign_id))[0]).toMatchObject({ ...action, lease_until: null })
   expect((await leadsOf(campaign_id))[0]).toMatchObject(lead)
-  const suppressions = await db.suppression.count({ where: { user_id: owner.user_id } })
+  const suppressions = await db.suppression.count({ where: { workspace_id: owner.workspace_id } })
   expect(suppressions).toBe(outcome.outcome === 'refused_for_good' && outcome.blames === 'recipient' ? 1 : 0)
 })
 
@@ -220,7 +220,7 @@ test('an address suppressed after the launch gets nothing', async () => {
   const { campaign_id, owner } = await launched({ steps_config: [step] }, 2)
   const [lead] = await leadsOf(campaign_id)
   const entry = {
-    user_id: owner.user_id,
+    workspace_id: owner.workspace_id,
     values: [lead?.email ?? ''],
     reason: 'manual',
     status: 'unsubscribed' as const,

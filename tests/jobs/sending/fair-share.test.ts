@@ -30,7 +30,7 @@ test('five hundred mailboxes of one owner on a server that hangs do not delay th
   const smtp = { host: '127.0.0.1', port: 1, security: 'none', username: null }
   await db.mailbox.createMany({
     data: Array.from({ length: 500 }, (_, n) => ({
-      user_id: a.user_id,
+      workspace_id: a.workspace_id,
       address: `flood${n}@example.com`,
       smtp,
       ...inbox,
@@ -74,11 +74,11 @@ test('five hundred mailboxes of one owner on a server that hangs do not delay th
 
 test('the webhooks of one owner, all of them hanging, leave lanes to another’s', async () => {
   const [a, b] = [await aUser(), await aUser()]
-  const hook = (owner: { user_id: string }, url: string) =>
-    createWebhook(owner.user_id, CreateWebhook.body.parse({ url }), NOW)
+  const hook = (owner: { workspace_id: string }, url: string) =>
+    createWebhook(owner.workspace_id, CreateWebhook.body.parse({ url }), NOW)
   for (let n = 0; n < 30; n++) {
     const { webhook_id } = await hook(a, `https://a${n}.example.com/`)
-    await testWebhook(a.user_id, webhook_id, NOW)
+    await testWebhook(a.workspace_id, webhook_id, NOW)
   }
   const { webhook_id } = await hook(b, 'https://b.example.com/')
 
@@ -101,7 +101,7 @@ test('the webhooks of one owner, all of them hanging, leave lanes to another’s
   })
   await expect.poll(() => sent.length).toBe(4)
   // It comes when the flood is under way already.
-  await testWebhook(b.user_id, webhook_id, NOW)
+  await testWebhook(b.workspace_id, webhook_id, NOW)
   await expect.poll(() => sent).toEqual(['a', 'a', 'a', 'a', 'b'])
   freeThem()
   expect(await delivering).toMatchObject({ attempts: 31 })
@@ -111,11 +111,11 @@ test('the webhooks of one owner, all of them hanging, leave lanes to another’s
 test('exports that one owner begins and does not read leave connections to another', async () => {
   const [a, b] = [await aUser(), await aUser()]
   const { dataset_id } = await aDataset(b, 3)
-  const begin = async () => (await exportEverything(a.user_id, NOW)).parts[Symbol.asyncIterator]()
+  const begin = async () => (await exportEverything(a.workspace_id, NOW)).parts[Symbol.asyncIterator]()
   const begun = [await begin(), await begin()]
   for (const parts of begun) await parts.next()
   await expect(begin()).rejects.toThrow('2 exports of yours are under way')
-  const file = await exportDataset(b.user_id, dataset_id, { format: 'csv', sources: false })
+  const file = await exportDataset(b.workspace_id, dataset_id, { format: 'csv', sources: false })
   let bytes = 0
   for await (const part of file.parts) bytes += part.length
   expect(bytes).toBeGreaterThan(0)
@@ -141,8 +141,8 @@ describe('work in the background', () => {
       await step.run('work', async () => {
         underWay += 1
         most = Math.max(most, underWay)
-        order.push(event.data.user_id)
-        if (flood.includes(event.data.user_id)) await hanging
+        order.push(event.data.workspace_id)
+        if (flood.includes(event.data.workspace_id)) await hanging
         underWay -= 1
         return null
       })
@@ -164,7 +164,8 @@ describe('work in the background', () => {
     async () => {
       const [a, b] = [crypto.randomUUID(), crypto.randomUUID()]
       flood.push(a)
-      const ask = (user_id: string) => PersonalizeRequested.create({ user_id, run_id: crypto.randomUUID() })
+      const ask = (workspace_id: string) =>
+        PersonalizeRequested.create({ workspace_id, run_id: crypto.randomUUID() })
       await inngest.send(Array.from({ length: 30 }, () => ask(a)))
       await until(async () => order.length === 2, 'the flood to begin', LIMIT_MS)
       await inngest.send(ask(b))
@@ -177,6 +178,8 @@ describe('work in the background', () => {
 
   test('every function that works long for one owner is counted by owner', () => {
     for (const { opts } of [personalizeLeads, runDatasetSession, processDataset])
-      expect([opts.concurrency].flat()).toContainEqual(expect.objectContaining({ key: 'event.data.user_id' }))
+      expect([opts.concurrency].flat()).toContainEqual(
+        expect.objectContaining({ key: 'event.data.workspace_id' }),
+      )
   })
 })

@@ -33,7 +33,7 @@ async function launched(leads: number, imap: object | null = IMAP) {
   await db.mailbox.update({ where: { mailbox_id }, data: imap ? { imap, inbox_polled_at: null } : {} })
   const { dataset_id } = await aDataset(owner, leads)
   const { campaign_id } = await aCampaign(owner, { ...open, dataset_id, steps_config: STEPS })
-  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
   return { ...owner, campaign_id, mailbox_id }
@@ -66,10 +66,14 @@ test('before follow-ups leave, their mailbox is read once; before first mails it
 })
 
 test('who had answered in mail that nobody had read gets no follow-up', async () => {
-  const { user_id } = await launched(3)
+  const { workspace_id } = await launched(3)
   const [first = ''] = (await dispatch(MONDAY)).to
   const answers = () =>
-    suppress(pool(), { user_id, values: [first], reason: 'unsubscribe', status: 'unsubscribed' }, later(DAY))
+    suppress(
+      pool(),
+      { workspace_id, values: [first], reason: 'unsubscribe', status: 'unsubscribed' },
+      later(DAY),
+    )
   const { offered, to } = await dispatch(later(DAY), answers)
   expect(offered).toBe(2)
   expect(to).not.toContain(first)
@@ -86,7 +90,7 @@ test.each([
 })
 
 test('a mailbox that cannot be read sends no follow-up, says so once, and goes on when it can be', async () => {
-  const { campaign_id, mailbox_id, user_id } = await launched(3)
+  const { campaign_id, mailbox_id, workspace_id } = await launched(3)
   await dispatch(MONDAY)
   const fails = (mailboxIds: string[]) =>
     db.mailbox.updateMany({
@@ -104,7 +108,7 @@ test('a mailbox that cannot be read sends no follow-up, says so once, and goes o
   expect(await dispatch(later(DAY + 0.5), fails)).toMatchObject({ offered: 0, read: [] })
   expect(await dispatch(later(DAY + 1), fails)).toMatchObject({ offered: 0, read: [[mailbox_id]] })
   expect(await mailboxOf(mailbox_id)).toMatchObject({ failing_tries: 2, next_try_at: later(DAY + 3) })
-  expect(await db.notification.count({ where: { user_id, kind: 'mailbox_failing' } })).toBe(1)
+  expect(await db.notification.count({ where: { workspace_id, kind: 'mailbox_failing' } })).toBe(1)
 
   await db.mailbox.update({
     where: { mailbox_id },

@@ -93,7 +93,7 @@ describe('a mailbox whose server cannot be reached', () => {
     tries = []
     await dispatchAt(minutes(20))
     expect(tries).toEqual([])
-    await takeSignIn(owner.user_id, mailbox.mailbox_id, minutes(20))
+    await takeSignIn(owner.workspace_id, mailbox.mailbox_id, minutes(20))
     await dispatchAt(minutes(20))
     expect(tries).toHaveLength(3)
     expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({
@@ -145,15 +145,15 @@ describe('a mailbox whose server cannot be reached', () => {
     const { owner, campaign_id, mailbox } = await launched({ steps_config: [FIRST] }, 3)
     says[mailbox.address] = DOWN
     for (const minute of [0, 1, 3]) await dispatchAt(minutes(minute))
-    expect(await explainCampaign(owner.user_id, campaign_id, minutes(4))).toMatchObject({
+    expect(await explainCampaign(owner.workspace_id, campaign_id, minutes(4))).toMatchObject({
       code: 'sender_failing',
       until: minutes(7),
       params: { sender_id: mailbox.mailbox_id, name: mailbox.address, cause: 'unreachable' },
       message: expect.stringContaining(`${mailbox.address} cannot send: its server cannot be reached.`),
     })
-    const { problems } = await readHome(owner.user_id, minutes(4))
+    const { problems } = await readHome(owner.workspace_id, minutes(4))
     expect(problems.failing).toMatchObject([{ mailbox_id: mailbox.mailbox_id }])
-    const { items } = await listNotifications(owner.user_id, { page: 1, page_size: 20, unread: 'false' })
+    const { items } = await listNotifications(owner.workspace_id, { page: 1, page_size: 20, unread: 'false' })
     expect(items).toMatchObject([
       {
         kind: 'mailbox_failing',
@@ -265,11 +265,11 @@ test('an account whose network cannot be reached is tried in the same way', asyn
     status_reason: 'Down.',
     next_try_at: minutes(1),
   })
-  expect(await explainCampaign(owner.user_id, campaign_id, minutes(0.5))).toMatchObject({
+  expect(await explainCampaign(owner.workspace_id, campaign_id, minutes(0.5))).toMatchObject({
     code: 'sender_failing',
     params: { sender_id: account_id },
   })
-  const { items } = await listNotifications(owner.user_id, { page: 1, page_size: 20, unread: 'false' })
+  const { items } = await listNotifications(owner.workspace_id, { page: 1, page_size: 20, unread: 'false' })
   expect(items).toMatchObject([{ kind: 'account_failing' }])
   await dispatchAt(minutes(1))
   expect(await account()).toMatchObject({ failing_tries: 2, next_try_at: minutes(3) })

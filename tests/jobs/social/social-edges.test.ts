@@ -59,10 +59,10 @@ test('leads go on from the account that the campaign was given, and an answer to
   })
   await dispatch(MONDAY)
   await db.connectedAccount.update({ where: { account_id: other.account_id }, data: { status: 'connected' } })
-  await pauseCampaign(made.owner.user_id, made.campaign_id, minutes(1))
+  await pauseCampaign(made.owner.workspace_id, made.campaign_id, minutes(1))
   const change = { connected_account_id: other.account_id }
-  await updateCampaign(made.owner.user_id, made.campaign_id, change, minutes(2))
-  await resumeCampaign(made.owner.user_id, made.campaign_id, minutes(60))
+  await updateCampaign(made.owner.workspace_id, made.campaign_id, change, minutes(2))
+  await resumeCampaign(made.owner.workspace_id, made.campaign_id, minutes(60))
   expect(await leadOf(made.campaign_id)).toMatchObject({ connected_account_id: null, next_sender_id: null })
   const social = memorySocial()
   await dispatch(minutes(DAY), social)
@@ -84,9 +84,9 @@ test('on another network a lead is who the row says there', async () => {
     data: { provider: 'instagram' },
   })
   await dispatch(MONDAY)
-  await pauseCampaign(made.owner.user_id, made.campaign_id, minutes(1))
+  await pauseCampaign(made.owner.workspace_id, made.campaign_id, minutes(1))
   const change = { connected_account_id: other.account_id }
-  await updateCampaign(made.owner.user_id, made.campaign_id, change, minutes(2))
+  await updateCampaign(made.owner.workspace_id, made.campaign_id, change, minutes(2))
   expect(await leadOf(made.campaign_id)).toMatchObject({
     social_profile: 'ada.insta',
     social_provider_id: null,
@@ -113,7 +113,7 @@ test('a campaign that was resumed without its account goes on once it is connect
   const made = await launchedSocial({ steps_config: [VISIT, { ...VISIT, delay_days: 1 }] })
   await dispatch(MONDAY)
   await loseAccount(pool(), made.account_id, 'signed out', minutes(1))
-  await resumeCampaign(made.owner.user_id, made.campaign_id, minutes(2))
+  await resumeCampaign(made.owner.workspace_id, made.campaign_id, minutes(2))
   await dispatch(minutes(DAY))
   await regainAccount(pool(), made.account_id, minutes(DAY + 5))
   const social = memorySocial()

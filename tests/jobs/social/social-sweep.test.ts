@@ -28,10 +28,16 @@ test('the sweep brings answers into the inbox once, and notices who accepted and
   const account = await anAccount(owner, { provider: 'telegram' })
   const { account_id, provider_account_id } = account
   const body = { account_id, text: 'Hello', identifier: 'grace' }
-  expect(await sendSocialMessage(owner.user_id, body, new Date())).toMatchObject({ success: true })
+  expect(await sendSocialMessage(owner.workspace_id, body, new Date())).toMatchObject({ success: true })
   const { provider_id } = await db.socialPerson.findFirstOrThrow({ where: { account_id } })
   await db.sandboxChatMessage.deleteMany({ where: { provider_account_id, direction: 'in' } })
-  const row = { provider_account_id, provider_id, user_id: owner.user_id, direction: 'in', at: new Date() }
+  const row = {
+    provider_account_id,
+    provider_id,
+    workspace_id: owner.workspace_id,
+    direction: 'in',
+    at: new Date(),
+  }
   const { chat_id } = await db.sandboxChatMessage.findFirstOrThrow({ where: { provider_account_id } })
   const answer = { ...row, chat_id, message_id: `answer-${account_id}`, action_type: 'message', text: 'Hi!' }
   await db.sandboxChatMessage.create({ data: answer })
@@ -41,7 +47,10 @@ test('the sweep brings answers into the inbox once, and notices who accepted and
 
   expect(await sweepSocialAccounts()).toEqual({ accounts: 1, messages: 1, accepted: 1, failed: 0 })
   expect(await sweepSocialAccounts()).toEqual({ accounts: 1, messages: 0, accepted: 0, failed: 0 })
-  const kept = await db.inboxMessage.findMany({ where: { user_id: owner.user_id }, orderBy: { at: 'asc' } })
+  const kept = await db.inboxMessage.findMany({
+    where: { workspace_id: owner.workspace_id },
+    orderBy: { at: 'asc' },
+  })
   expect(kept.map(({ text, direction }) => [direction, text])).toEqual([
     ['out', 'Hello'],
     ['in', 'Hi!'],
@@ -53,7 +62,7 @@ test('the sweep brings answers into the inbox once, and notices who accepted and
   await sweepSocialAccounts()
   const statusOf = async () => (await db.connectedAccount.findUniqueOrThrow({ where: { account_id } })).status
   expect(await statusOf()).toBe('disconnected')
-  const told = await db.notification.findMany({ where: { user_id: owner.user_id } })
+  const told = await db.notification.findMany({ where: { workspace_id: owner.workspace_id } })
   expect(told).toMatchObject([{ kind: 'account_disconnected', data: { name: account.name } }])
   await db.sandboxAccount.update({ where: { provider_account_id }, data: { status: 'connected' } })
   await sweepSocialAccounts()

@@ -21,7 +21,9 @@ afterEach(async () => {
 })
 
 const kindsOf = async (owner: User) =>
-  (await db.notification.findMany({ where: { user_id: owner.user_id } })).map(({ kind }) => kind).toSorted()
+  (await db.notification.findMany({ where: { workspace_id: owner.workspace_id } }))
+    .map(({ kind }) => kind)
+    .toSorted()
 
 describe('what is told of', () => {
   test('replies, bounces of either kind, complaints and what stops a campaign, each once and with its fact', async () => {
@@ -53,11 +55,11 @@ describe('what is told of', () => {
 
   test('a pause by the product and not one by its owner, a mailbox lost, a launch that failed', async () => {
     const made = await launched()
-    await pauseCampaign(made.owner.user_id, made.campaign_id, MONDAY)
+    await pauseCampaign(made.owner.workspace_id, made.campaign_id, MONDAY)
     expect(await kindsOf(made.owner)).toEqual([])
     const other = await launched()
-    await refuseSignIn(other.owner.user_id, other.mailbox.mailbox_id, MONDAY)
-    await refuseSignIn(other.owner.user_id, other.mailbox.mailbox_id, MONDAY)
+    await refuseSignIn(other.owner.workspace_id, other.mailbox.mailbox_id, MONDAY)
+    await refuseSignIn(other.owner.workspace_id, other.mailbox.mailbox_id, MONDAY)
     expect(await kindsOf(other.owner)).toEqual(['mailbox_failing'])
     const { campaign_id } = await aCampaign(made.owner)
     await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })
@@ -88,7 +90,7 @@ describe('a digest', () => {
   test('of ten thousand bounces is one short mail', async () => {
     const owner = await aUser()
     const data = Array.from({ length: 10_000 }, (_, index) => ({
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       kind: 'bounce',
       data: { email: `lead-${index}@example.com` },
     }))
@@ -99,7 +101,9 @@ describe('a digest', () => {
     expect(outbox).toHaveLength(1)
     expect(outbox[0]?.subject).toMatch(/^10,000 bounces \(.*and 9,997 more\)$/)
     expect(outbox[0]?.text.length).toBeLessThan(1_000)
-    expect(await db.notification.count({ where: { user_id: owner.user_id, gathered_at: null } })).toBe(0)
+    expect(
+      await db.notification.count({ where: { workspace_id: owner.workspace_id, gathered_at: null } }),
+    ).toBe(0)
   })
 
   test('is one although several workers gather at once', async () => {
@@ -113,7 +117,7 @@ describe('a digest', () => {
 
   test('leaves out what its owner does not want, but never what stops something', async () => {
     const owner = await aUser()
-    await updatePreferences(owner.user_id, {
+    await updatePreferences(owner.workspace_id, {
       notify_on_reply: false,
       notify_on_bounce: false,
       notify_on_complaint: false,
@@ -122,7 +126,11 @@ describe('a digest', () => {
     for (const kind of ['reply', 'bounce', 'complaint']) await told(owner, kind)
     expect(await notify(later(0))).toBe(0)
     await db.notification.create({
-      data: { user_id: owner.user_id, kind: 'mailbox_disconnected', data: { address: 'me@acme.example' } },
+      data: {
+        workspace_id: owner.workspace_id,
+        kind: 'mailbox_disconnected',
+        data: { address: 'me@acme.example' },
+      },
     })
     expect(await notify(later(1))).toBe(1)
     expect(outbox[0]?.text).toContain('me@acme.example was disconnected')
@@ -132,7 +140,7 @@ describe('a digest', () => {
   test('goes where its owner said, on the channels that are switched on', async () => {
     const owner = await aUser()
     const { outbox, messages, notify } = instance()
-    await updatePreferences(owner.user_id, {
+    await updatePreferences(owner.workspace_id, {
       personal_email: 'home@example.com',
       messaging_enabled: true,
       messaging_number: '+491701234567',
@@ -140,7 +148,7 @@ describe('a digest', () => {
     await told(owner)
     expect(await notify(later(0))).toBe(2)
     expect([outbox[0]?.to.address, messages[0]?.to]).toEqual(['home@example.com', '+491701234567'])
-    await updatePreferences(owner.user_id, { email_enabled: false, messaging_enabled: false })
+    await updatePreferences(owner.workspace_id, { email_enabled: false, messaging_enabled: false })
     await told(owner)
     expect(await notify(later(60))).toBe(0)
   })

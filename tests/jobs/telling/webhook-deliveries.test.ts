@@ -21,7 +21,7 @@ describe('a delivery', () => {
     const owner = await aUser()
     const hook = await aReceiver()
     const { secret, webhook_id } = await listen(owner, hook.url)
-    await testWebhook(owner.user_id, webhook_id, later(0))
+    await testWebhook(owner.workspace_id, webhook_id, later(0))
     expect(await deliverAt(0)).toEqual({ attempts: 1, delivered: 1 })
     const [one] = hook.received
     if (!one) throw new Error('nothing came')
@@ -40,9 +40,9 @@ describe('a delivery', () => {
     const owner = await aUser()
     const hook = await aReceiver()
     const { secret, webhook_id } = await listen(owner, hook.url)
-    const rotated = await rotateWebhookSecret(owner.user_id, webhook_id, later(30 * SECOND - DAY))
+    const rotated = await rotateWebhookSecret(owner.workspace_id, webhook_id, later(30 * SECOND - DAY))
     for (const ms of [0, MINUTE]) {
-      await testWebhook(owner.user_id, webhook_id, later(ms))
+      await testWebhook(owner.workspace_id, webhook_id, later(ms))
       await deliverAt(ms)
     }
     const [within, after] = hook.received
@@ -58,7 +58,7 @@ describe('a delivery', () => {
     const owner = await aUser()
     const seen: string[] = []
     const { webhook_id } = await listen(owner, 'https://hooks.example.com/')
-    await testWebhook(owner.user_id, webhook_id, later(0))
+    await testWebhook(owner.workspace_id, webhook_id, later(0))
     const down = async (post: HttpPost) => {
       seen.push(post.headers['webhook-id'] ?? '')
       return answering(500)()
@@ -100,10 +100,10 @@ describe('a delivery', () => {
     const owner = await aUser()
     const hook = await aReceiver()
     const { webhook_id } = await listen(owner, hook.url)
-    await testWebhook(owner.user_id, webhook_id, later(0))
+    await testWebhook(owner.workspace_id, webhook_id, later(0))
     await deliverAt(0)
     const { delivery_id } = await onlyDelivery(owner)
-    await redeliverWebhook(owner.user_id, { webhook_id, delivery_id }, later(SECOND))
+    await redeliverWebhook(owner.workspace_id, { webhook_id, delivery_id }, later(SECOND))
     await deliverAt(SECOND)
     const ids = hook.received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toHaveLength(2)
@@ -117,7 +117,7 @@ describe('a delivery', () => {
       (_, response) => void response.writeHead(307, { location: target.url }).end(),
     )
     const { webhook_id } = await listen(owner, hook.url)
-    await testWebhook(owner.user_id, webhook_id, later(0))
+    await testWebhook(owner.workspace_id, webhook_id, later(0))
     expect(await deliverAt(0)).toEqual({ attempts: 1, delivered: 0 })
     expect(target.received).toEqual([])
     expect((await onlyDelivery(owner)).last_error).toBe('Redirected (307): not followed.')
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     const owner = await aUser()
     const hook = await aReceiver((_, response) => void response.writeHead(400).end('x'.repeat(5_000_000)))
     const { webhook_id } = await listen(owner, hook.url)
-    await testWebhook(owner.user_id, webhook_id, later(0))
+    await testWebhook(owner.workspace_id, webhook_id, later(0))
     await deliverAt(0)
     const [attempt] = (await onlyDelivery(owner)).attempts as { response: string }[]
     expect(attempt?.response).toBe('x'.repeat(1_024))

@@ -22,14 +22,14 @@ describe('an endpoint', () => {
     const owner = await aUser()
     const hook = await aReceiver((_, response) => void response.writeHead(410).end())
     const { webhook_id } = await listen(owner, hook.url)
-    for (const ms of [0, 1]) await testWebhook(owner.user_id, webhook_id, later(ms))
+    for (const ms of [0, 1]) await testWebhook(owner.workspace_id, webhook_id, later(ms))
     expect((await deliverAt(SECOND)).attempts).toBe(1)
     expect(await webhookOf({ webhook_id })).toMatchObject({ enabled: false, disabled_reason: 'gone' })
-    expect(await db.notification.findMany({ where: { user_id: owner.user_id } })).toMatchObject([
+    expect(await db.notification.findMany({ where: { workspace_id: owner.workspace_id } })).toMatchObject([
       { kind: 'webhook_disabled', data: { webhook_id, reason: 'gone' } },
     ])
     expect((await deliverAt(DAY)).attempts).toBe(0)
-    await updateWebhook(owner.user_id, webhook_id, { enabled: true }, later(DAY))
+    await updateWebhook(owner.workspace_id, webhook_id, { enabled: true }, later(DAY))
     expect((await deliverAt(DAY, answering(200))).delivered).toBe(1)
   })
 
@@ -37,7 +37,7 @@ describe('an endpoint', () => {
     const owner = await aUser()
     const { webhook_id } = await listen(owner, 'https://hooks.example.com/')
     const tryAt = async (ms: number, status: number) => {
-      await testWebhook(owner.user_id, webhook_id, later(ms))
+      await testWebhook(owner.workspace_id, webhook_id, later(ms))
       await deliverAt(ms, answering(status))
       return (await webhookOf({ webhook_id })).enabled
     }
@@ -55,8 +55,8 @@ describe('an endpoint', () => {
     const dead = await listen(slow, 'https://hang.example.com/')
     const alive = await listen(quick, hook.url)
     for (let count = 0; count < 5; count += 1) {
-      await testWebhook(slow.user_id, dead.webhook_id, later(count))
-      await testWebhook(quick.user_id, alive.webhook_id, later(count))
+      await testWebhook(slow.workspace_id, dead.webhook_id, later(count))
+      await testWebhook(quick.workspace_id, alive.webhook_id, later(count))
     }
     const hanging: HttpAnswer = { status: null, error: 'No answer within 15 s', reason: 'timeout' }
     const post = async (sent: HttpPost) => (sent.url.includes('hang') ? hanging : local(sent))
@@ -80,7 +80,7 @@ describe('an endpoint', () => {
     const { webhook_id } = await listen(owner, hook.url)
     const wanted: string[] = []
     for (let count = 0; count < 30; count += 1)
-      wanted.push((await testWebhook(owner.user_id, webhook_id, later(0))).event_id)
+      wanted.push((await testWebhook(owner.workspace_id, webhook_id, later(0))).event_id)
     // Two workers at once.
     await Promise.all([deliverAt(0), deliverAt(0)])
     expect(hook.received.map(({ headers }) => headers['webhook-id'])).toEqual(wanted)
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     const owner = await aUser()
     const hook = await aReceiver()
     const { webhook_id } = await listen(owner, hook.url)
-    await testWebhook(owner.user_id, webhook_id, later(0))
+    await testWebhook(owner.workspace_id, webhook_id, later(0))
     // Dead for all of its lanes: one that comes later finds the turn free again, which a process that is gone would not.
     let isDead = false
     const dying = async (post: HttpPost) => {

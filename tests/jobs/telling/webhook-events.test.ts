@@ -38,12 +38,12 @@ afterEach(async () => {
 })
 
 /** A program that hears of these events: what came to it so far, each read by its contract. */
-async function listener(owner: { user_id: string }, ...event_types: EventType[]) {
+async function listener(owner: { workspace_id: string }, ...event_types: EventType[]) {
   const hook = await receiver()
   closing.push(hook.close)
   const now = new Date()
   const body = CreateWebhook.body.parse({ url: hook.url, event_types })
-  await createWebhook(owner.user_id, body, now)
+  await createWebhook(owner.workspace_id, body, now)
   return async () => {
     // Late enough for what waits a little, and early enough for the signature's own clock.
     const at = new Date(Date.now() + 60_000)
@@ -117,8 +117,8 @@ test('lead.held: a lead whose text nobody approved, once for each time that it i
   const first = await heard()
   expect(first.map(({ data }) => (data as { lead_index: number }).lead_index).toSorted()).toEqual([0, 1, 2])
   expect(first[0]?.data).toMatchObject({ campaign_id, step: 1, reason: expect.stringContaining('approved') })
-  await pauseCampaign(owner.user_id, campaign_id, minutes(2))
-  await resumeCampaign(owner.user_id, campaign_id, minutes(3))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(2))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(3))
   await dispatchAt(minutes(3))
   expect(await heard()).toHaveLength(6)
 })
@@ -149,7 +149,7 @@ test('run.finished: how a personalization run ended', async () => {
   const heard = await listener(owner, 'run.finished')
   const { writer } = fakeWriter(honest)
   const { run_id } = await startRun(
-    owner.user_id,
+    owner.workspace_id,
     Personalize.body.parse({ dataset_id, campaign_id }),
     writer,
   )
@@ -177,9 +177,9 @@ test('limit.reached: of a campaign once a window day, however often it is reache
     day: '2026-03-02',
     timezone: 'UTC',
   })
-  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
-  await updateCampaign(owner.user_id, campaign_id, { daily_limit: 3 }, minutes(2))
-  await resumeCampaign(owner.user_id, campaign_id, minutes(3))
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
+  await updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 3 }, minutes(2))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(3))
   await dispatchAt(minutes(3))
   expect(await heard()).toHaveLength(1)
   await dispatchAt(minutes(DAY))
@@ -226,14 +226,14 @@ test('mailbox.failing: once for each outage, with its cause and the next try', a
   const { owner, mailbox } = await launched()
   const heard = await listener(owner, 'mailbox.failing')
   const { mailbox_id, address } = mailbox
-  for (const at of [0, 1, 2]) await refuseSignIn(owner.user_id, mailbox_id, minutes(at))
+  for (const at of [0, 1, 2]) await refuseSignIn(owner.workspace_id, mailbox_id, minutes(at))
   const [first, ...others] = await heard()
   expect(others).toEqual([])
   expect(first).toMatchObject({
     type: 'mailbox.failing',
     data: { mailbox_id, address, cause: 'sign_in', error: expect.stringContaining('535') },
   })
-  await takeSignIn(owner.user_id, mailbox_id, minutes(3))
-  await refuseSignIn(owner.user_id, mailbox_id, minutes(4))
+  await takeSignIn(owner.workspace_id, mailbox_id, minutes(3))
+  await refuseSignIn(owner.workspace_id, mailbox_id, minutes(4))
   expect(await heard()).toHaveLength(2)
 })

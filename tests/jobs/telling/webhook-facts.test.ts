@@ -16,9 +16,12 @@ import { listen, type User } from '#tests/support/scenes/webhooks'
 
 describe('events', () => {
   const typesOf = async (owner: User) =>
-    (await db.webhookEvent.findMany({ where: { user_id: owner.user_id }, orderBy: { event_id: 'asc' } })).map(
-      ({ type }) => type,
-    )
+    (
+      await db.webhookEvent.findMany({
+        where: { workspace_id: owner.workspace_id },
+        orderBy: { event_id: 'asc' },
+      })
+    ).map(({ type }) => type)
 
   test('tell a campaign from its launch to its end, each fact once, in the form that is documented', async () => {
     const owner = await aUser()
@@ -45,7 +48,7 @@ describe('events', () => {
         'lead.replied',
       ].toSorted(),
     )
-    const events = await db.webhookEvent.findMany({ where: { user_id: made.owner.user_id } })
+    const events = await db.webhookEvent.findMany({ where: { workspace_id: made.owner.workspace_id } })
     for (const { type, at: when, data } of events) {
       const payload = { type, timestamp: when.toISOString(), data }
       expect([type, webhookPayload(type as EventType).safeParse(payload).error?.issues]).toEqual([
@@ -57,24 +60,28 @@ describe('events', () => {
     expect(replied?.data).toMatchObject({ email: first.to.address, campaign_id: made.campaign_id, step: 1 })
     // Another owner hears nothing of it.
     expect(await typesOf(owner)).toEqual([])
-    expect(await db.webhookDelivery.count({ where: { user_id: made.owner.user_id } })).toBe(types.length)
+    expect(await db.webhookDelivery.count({ where: { workspace_id: made.owner.workspace_id } })).toBe(
+      types.length,
+    )
   })
 
   test('tell of pauses, resumptions, failures, disconnections, imports and posts', async () => {
     const made = await launched()
     await listen(made.owner, 'https://hooks.example.com/')
-    await pauseCampaign(made.owner.user_id, made.campaign_id, MONDAY)
-    await resumeCampaign(made.owner.user_id, made.campaign_id, MONDAY)
-    await refuseSignIn(made.owner.user_id, made.mailbox.mailbox_id, MONDAY)
-    await refuseSignIn(made.owner.user_id, made.mailbox.mailbox_id, MONDAY)
+    await pauseCampaign(made.owner.workspace_id, made.campaign_id, MONDAY)
+    await resumeCampaign(made.owner.workspace_id, made.campaign_id, MONDAY)
+    await refuseSignIn(made.owner.workspace_id, made.mailbox.mailbox_id, MONDAY)
+    await refuseSignIn(made.owner.workspace_id, made.mailbox.mailbox_id, MONDAY)
     const draft = await aCampaign(made.owner)
     await db.campaign.update({ where: { campaign_id: draft.campaign_id }, data: { status: 'launching' } })
     await failLaunch(draft.campaign_id, 'No sender.')
     const { dataset_id } = await aDataset(made.owner)
-    const session = { dataset_id, user_id: made.owner.user_id, status: 'processing' as const }
+    const session = { dataset_id, workspace_id: made.owner.workspace_id, status: 'processing' as const }
     const { session_id } = await db.datasetSession.create({ data: session })
     await failImport(session_id, 'It is damaged.')
-    const { id } = await db.socialPost.create({ data: { user_id: made.owner.user_id, text: 'A post' } })
+    const { id } = await db.socialPost.create({
+      data: { workspace_id: made.owner.workspace_id, text: 'A post' },
+    })
     const under_way = { status: 'publishing' as const, reference: crypto.randomUUID() }
     const post = await db.socialPost.update({ where: { id }, data: under_way })
     const refusal = { response: 'Too long.', may_retry: false, retry_after_seconds: null }
@@ -99,8 +106,8 @@ describe('events', () => {
     const asks = await listen(made.owner, 'https://a.example.com/', { event_types: ['campaign.paused'] })
     await listen(made.owner, 'https://b.example.com/', { event_types: ['lead.replied'] })
     await listen(made.owner, 'https://c.example.com/', { enabled: false })
-    await pauseCampaign(made.owner.user_id, made.campaign_id, MONDAY)
-    await resumeCampaign(made.owner.user_id, made.campaign_id, MONDAY)
+    await pauseCampaign(made.owner.workspace_id, made.campaign_id, MONDAY)
+    await resumeCampaign(made.owner.workspace_id, made.campaign_id, MONDAY)
     const deliveries = await db.webhookDelivery.findMany({ include: { event: true } })
     expect(deliveries.map(({ webhook_id, event }) => [webhook_id, event.type])).toEqual([
       [asks.webhook_id, 'campaign.paused'],
@@ -124,7 +131,7 @@ describe('events', () => {
   test('leave no row where nobody asks', async () => {
     const made = await launched()
     await dispatchAt(MONDAY, memoryMail())
-    await pauseCampaign(made.owner.user_id, made.campaign_id, MONDAY)
+    await pauseCampaign(made.owner.workspace_id, made.campaign_id, MONDAY)
     expect(await db.webhookEvent.count()).toBe(0)
   })
 

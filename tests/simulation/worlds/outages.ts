@@ -16,7 +16,7 @@ const verified = ({ down }: Outside, address: string) => ({
 })
 
 const tested = (outside: Outside, { mailbox_id, address }: Mailbox, now: Date) =>
-  testMailbox(outside.scene.user_id, mailbox_id, now, verified(outside, address))
+  testMailbox(outside.scene.workspace_id, mailbox_id, now, verified(outside, address))
 
 /** A server is down from now on; its owner may happen to notice before any message does. */
 export function outage(outside: Outside, mailbox: Mailbox): OutsideEvent {

@@ -70,7 +70,12 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
   if (leads.length === 0) return null
   const lead = rng.pick(leads)
   const value = kind === 'domain' ? `@${lead.email?.split('@')[1]}` : (lead.email ?? '')
-  const entry = { user_id: scene.user_id, values: [value], reason: kind, status: 'unsubscribed' } as const
+  const entry = {
+    workspace_id: scene.workspace_id,
+    values: [value],
+    reason: kind,
+    status: 'unsubscribed',
+  } as const
   return {
     actor: 'inbound',
     label: `${value}: ${kind}`,
@@ -90,7 +95,7 @@ function word({ ledger, rng, scene, offers, words }: Outside): OutsideEvent | nu
     work: (now) => {
       if (said === 'not_sent') words.add(action.action_id)
       if (said === 'not_sent') for (const offer of offers) if (isOf(offer, action)) offer.taken = false
-      return resolveUncertainAction(scene.user_id, action.campaign_id, action.action_id, said, now)
+      return resolveUncertainAction(scene.workspace_id, action.campaign_id, action.action_id, said, now)
     },
   }
 }
@@ -130,7 +135,7 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
       }
       const handled = await handleInbound(
         inbound,
-        { ...mailbox, user_id: scene.user_id },
+        { ...mailbox, workspace_id: scene.workspace_id },
         { ...arrived, size_bytes: content.length, received_at: now },
         now,
         HERE,
@@ -145,7 +150,11 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
 }
 
 function pause({ scene }: Outside, { campaign_id }: CampaignRow, place: number): OutsideEvent {
-  return { actor: 'owner', label: `pause ${place}`, work: () => pauseCampaign(scene.user_id, campaign_id) }
+  return {
+    actor: 'owner',
+    label: `pause ${place}`,
+    work: () => pauseCampaign(scene.workspace_id, campaign_id),
+  }
 }
 
 /** Of a campaign that is not paused it is refused, which is one more thing to hold. */
@@ -176,9 +185,9 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     actor: 'owner',
     label: `edit ${place}: ${Object.keys(fields)}`,
     work: async () => {
-      if (pauses) await pauseCampaign(scene.user_id, campaign.campaign_id)
+      if (pauses) await pauseCampaign(scene.workspace_id, campaign.campaign_id)
       await updateCampaign(
-        scene.user_id,
+        scene.workspace_id,
         campaign.campaign_id,
         fields as Parameters<typeof updateCampaign>[2],
       )

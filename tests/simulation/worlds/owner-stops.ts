@@ -17,7 +17,7 @@ export function stopSome(outside: Outside, campaign: CampaignRow, place: number)
     actor: 'owner',
     label: `stop ${some.length} of ${place}`,
     work: async (now) => {
-      await stopLeads(scene.user_id, campaign_id, some.map(idOf), now)
+      await stopLeads(scene.workspace_id, campaign_id, some.map(idOf), now)
       if (regretted) regrets.add(campaign_id)
     },
   }
@@ -37,7 +37,7 @@ export function takeBack(
     label: `take back ${stopped.length} of ${place}`,
     work: (now) => {
       regrets.delete(campaignId)
-      return resumeLeads(scene.user_id, campaignId, stopped.map(idOf), now)
+      return resumeLeads(scene.workspace_id, campaignId, stopped.map(idOf), now)
     },
   }
 }

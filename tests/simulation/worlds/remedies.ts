@@ -23,15 +23,15 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
   })
   for (const [place, { campaign_id }] of scene.campaigns.entries()) {
     const campaign = ledger.campaigns.get(campaign_id)
-    const { user_id } = scene
+    const { workspace_id } = scene
     if (!campaign || campaign.status === 'draft' || campaign.status === 'failed')
       plans.set(
         `launch ${place}`,
         owner(`launch ${place}`, async (now) => {
           // It may name an account that is gone: that is refused in words, and put right.
           if (ledger.accounts.get(campaign?.connected_account_id ?? '')?.status === 'deleted')
-            await updateCampaign(user_id, campaign_id, ANY_ACCOUNT)
-          await launchCampaign(user_id, campaign_id, null, now)
+            await updateCampaign(workspace_id, campaign_id, ANY_ACCOUNT)
+          await launchCampaign(workspace_id, campaign_id, null, now)
         }),
       )
     if (campaign?.status === 'launching')
@@ -43,7 +43,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     if (campaign?.status === 'paused')
       plans.set(
         `resume ${place}`,
-        owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)),
+        owner(`resume ${place}`, (now) => resumeCampaign(workspace_id, campaign_id, now)),
       )
   }
   for (const campaign_id of outside.regrets) {
@@ -71,7 +71,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     else if (ledger.mailboxes.get(mailbox_id)?.status === 'failing' && rng.chance(0.1))
       plans.set(
         address,
-        owner(`${address} gets a new server`, (now) => connect(scene.user_id, mailbox_id, now)),
+        owner(`${address} gets a new server`, (now) => connect(scene.workspace_id, mailbox_id, now)),
       )
   }
   for (const account of scene.accounts)
@@ -90,5 +90,5 @@ async function launchSteps(campaignId: string, now: Date) {
 }
 
 const SMTP = { host: '127.0.0.1', port: 1, security: 'none' as const, username: null }
-const connect = (userId: string, mailboxId: string, now: Date) =>
-  updateMailbox(userId, mailboxId, { smtp: SMTP } as Parameters<typeof updateMailbox>[2], now)
+const connect = (workspaceId: string, mailboxId: string, now: Date) =>
+  updateMailbox(workspaceId, mailboxId, { smtp: SMTP } as Parameters<typeof updateMailbox>[2], now)

@@ -11,7 +11,12 @@ type Account = Scene['accounts'][number]
 
 /** Somebody signs in: to a new account, or again to one of those that there are. */
 async function signIn({ scene, driver }: Outside, name: string, account_id: string | null, now: Date) {
-  const link = { user_id: scene.user_id, network: 'linkedin' as const, return_path: '/accounts', account_id }
+  const link = {
+    workspace_id: scene.workspace_id,
+    network: 'linkedin' as const,
+    return_path: '/accounts',
+    account_id,
+  }
   const { state } = issueLink(link, now)
   return connectAccount(driver, { provider_account_id: name, state }, now)
 }
@@ -40,7 +45,7 @@ async function newAccount(outside: Outside, now: Date): Promise<string | null> {
 export const deletion = ({ scene, driver }: Outside, { account_id, name }: Account): OutsideEvent => ({
   actor: 'owner',
   label: `${name} is deleted`,
-  work: () => disconnectAccount(scene.user_id, account_id, driver),
+  work: () => disconnectAccount(scene.workspace_id, account_id, driver),
 })
 
 /**
@@ -69,11 +74,11 @@ export const replacement = (outside: Outside, lost: Account): OutsideEvent => ({
         )
       if (!campaign || !needs || campaign.status === 'completed') continue
       if (campaign.status === 'active' || campaign.status === 'draining')
-        await pauseCampaign(scene.user_id, campaign_id).catch(unlessRefused)
+        await pauseCampaign(scene.workspace_id, campaign_id).catch(unlessRefused)
       const fields = { connected_account_id: other } as Parameters<typeof updateCampaign>[2]
-      await updateCampaign(scene.user_id, campaign_id, fields).catch(unlessRefused)
+      await updateCampaign(scene.workspace_id, campaign_id, fields).catch(unlessRefused)
     }
-    await disconnectAccount(scene.user_id, lost.account_id, driver)
+    await disconnectAccount(scene.workspace_id, lost.account_id, driver)
   },
 })
 

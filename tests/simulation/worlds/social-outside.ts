@@ -56,7 +56,7 @@ export function anySocialEvent(outside: Outside): OutsideEvent | null {
     label: `${name} gets ${JSON.stringify(changes)}`,
     work: (now) =>
       updateConnectedAccount(
-        scene.user_id,
+        scene.workspace_id,
         account_id,
         changes as Parameters<typeof updateConnectedAccount>[2],
         now,
@@ -105,7 +105,7 @@ function answer(outside: Outside): OutsideEvent | null {
       stand(network, from, to, { chat_id })
       const concerned = offers.filter((one) => one.from === from && one.to === to && one.taken)
       await recordSocialMessage(
-        { ...account, user_id: scene.user_id, provider: 'linkedin' },
+        { ...account, workspace_id: scene.workspace_id, provider: 'linkedin' },
         {
           message_id,
           chat_id,
@@ -142,7 +142,7 @@ function direct(outside: Outside): OutsideEvent | null {
     label: `writes to ${provider_id} from ${name} by hand`,
     work: (now) =>
       sendSocialMessage(
-        scene.user_id,
+        scene.workspace_id,
         { account_id, text: 'By hand.', ...(chat_id ? { chat_id } : { provider_id }) },
         now,
         driver,

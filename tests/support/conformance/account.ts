@@ -2,7 +2,7 @@ import type { Endpoint } from '#tests/support/conformance/endpoint'
 import { DOMAIN_SETUP, MAIL_DOMAIN, NOTIFICATION_PREFERENCES } from '#tests/support/conformance/resources'
 
 const USER = {
-  user_id: 'uuid',
+  workspace_id: 'uuid',
   email: 'string',
   name: 'string',
   tier: 'free|starter|growth|scale',

@@ -5,7 +5,7 @@ const STATUSES = 'draft|launching|scheduled|active|draining|paused|completed|fai
 /** The resources of the interface document, field by field; a question mark: may be null, but is never left out. */
 export const CAMPAIGN = {
   campaign_id: 'uuid',
-  user_id: 'uuid',
+  workspace_id: 'uuid',
   dataset_id: 'uuid',
   name: 'string',
   type: 'email|social|mixed',
@@ -56,7 +56,7 @@ export const CAMPAIGN = {
 
 export const TEMPLATE = {
   template_id: 'uuid',
-  user_id: 'uuid',
+  workspace_id: 'uuid',
   name: 'string',
   content: { subject: 'string', body: 'string' },
   created_at: 'date-time',
@@ -83,7 +83,7 @@ export const DATASET = {
 } as const satisfies Shape
 
 export const SENDER_PROFILE = {
-  user_id: 'string',
+  workspace_id: 'string',
   profile_name: 'string',
   sender_data: { data: 'object' },
   id: 'string?',
@@ -96,7 +96,7 @@ export const SENDER_PROFILE = {
 
 export const SOCIAL_POST = {
   id: 'uuid',
-  user_id: 'uuid',
+  workspace_id: 'uuid',
   status: 'draft|scheduled|publishing|published|failed',
   created_at: 'date-time',
   updated_at: 'date-time',

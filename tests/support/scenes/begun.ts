@@ -43,7 +43,7 @@ export async function launchedOver(
     { ...SECOND, message_template: 'Again.' },
   ]
   const campaign = await aCampaign(made.owner, { ...open, steps_config, dataset_id, ...fields })
-  await launchCampaign(made.owner.user_id, campaign.campaign_id, null, MONDAY)
+  await launchCampaign(made.owner.workspace_id, campaign.campaign_id, null, MONDAY)
   await enrolLeads(campaign.campaign_id, MONDAY)
   await activateCampaign(campaign.campaign_id, MONDAY)
   return { ...made, campaign_id: campaign.campaign_id }

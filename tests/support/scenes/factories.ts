@@ -21,7 +21,7 @@ export async function aUser(
 }
 
 export async function aTemplate(
-  owner: { user_id: string },
+  owner: { workspace_id: string },
   content: { subject?: string; body?: string } = {},
 ) {
   const body = CreateTemplate.body.parse({
@@ -32,12 +32,12 @@ export async function aTemplate(
       ...content,
     },
   })
-  return createTemplate(owner.user_id, body)
+  return createTemplate(owner.workspace_id, body)
 }
 
 /** Rows of a dataset as an import leaves them: `count` made-up people, or the ones given. */
 export async function aDataset(
-  owner: { user_id: string },
+  owner: { workspace_id: string },
   rows: number | { email: string | null; [field: string]: string | null }[] = 3,
 ) {
   made += 1
@@ -52,7 +52,7 @@ export async function aDataset(
   const keys = [...new Set(people.flatMap((person) => Object.keys(person)))]
   const dataset = await db.dataset.create({
     data: {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       dataset_name: `Dataset ${made}`,
       source_type: 'xlsx',
       row_count: people.length,
@@ -62,7 +62,7 @@ export async function aDataset(
   await db.datasetRow.createMany({
     data: people.map((person, lead_index) => ({
       dataset_id: dataset.dataset_id,
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       lead_index,
       email: person.email,
       data: Object.fromEntries(Object.entries(person).filter(([, value]) => value !== null)),
@@ -72,14 +72,14 @@ export async function aDataset(
 }
 
 export async function aMailbox(
-  owner: { user_id: string },
+  owner: { workspace_id: string },
   fields: { address?: string; port?: number; daily_limit?: number; min_interval_seconds?: number } = {},
 ) {
   made += 1
   const { port = 1, ...limits } = fields
   return db.mailbox.create({
     data: {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       address: `sender-${made}@example.org`,
       smtp: { host: '127.0.0.1', port, security: 'none', username: null },
       daily_limit: 10_000,
@@ -91,16 +91,16 @@ export async function aMailbox(
 
 /** An account of the sandbox network, as its sign-in leaves it. */
 export async function anAccount(
-  owner: { user_id: string },
+  owner: { workspace_id: string },
   fields: Partial<ConnectedAccountCreateManyInput> = {},
 ) {
   made += 1
-  const { user_id } = owner
+  const { workspace_id } = owner
   const provider_account_id = `sandbox-account-${made}-${randomUUID()}`
   const { provider = 'linkedin', kind = 'premium', name = `Account ${made}` } = fields
   const network = { network: provider, handle: `account-${made}`, created_at: new Date() }
-  await db.sandboxAccount.create({ data: { provider_account_id, user_id, name, kind, ...network } })
-  const data = { user_id, provider, driver: 'sandbox', provider_account_id, name, kind }
+  await db.sandboxAccount.create({ data: { provider_account_id, workspace_id, name, kind, ...network } })
+  const data = { workspace_id, provider, driver: 'sandbox', provider_account_id, name, kind }
   return db.connectedAccount.create({ data: { min_interval_seconds: 0, ...data, ...fields } })
 }
 
@@ -108,7 +108,7 @@ const isSocial = (steps: unknown) =>
   Array.isArray(steps) && steps.some((step: { channel?: string }) => step.channel === 'social')
 
 /** A draft made through the same schema as the API's, over a dataset of three leads unless one is given. */
-export async function aCampaign(owner: { user_id: string }, fields: Record<string, unknown> = {}) {
+export async function aCampaign(owner: { workspace_id: string }, fields: Record<string, unknown> = {}) {
   made += 1
   const dataset_id = fields.dataset_id ?? (await aDataset(owner)).dataset_id
   const body = CreateCampaign.body.parse({
@@ -117,12 +117,12 @@ export async function aCampaign(owner: { user_id: string }, fields: Record<strin
     ...fields,
     dataset_id,
   })
-  return createCampaign(owner.user_id, body)
+  return createCampaign(owner.workspace_id, body)
 }
 
 /** A lead under way in an active campaign, as if its first step had left from `mailbox_id`. */
 export async function anEnrolledLead(
-  owner: { user_id: string },
+  owner: { workspace_id: string },
   fields: { campaign_id?: string; email?: string; mailbox_id?: string; lead_index?: number } = {},
 ) {
   made += 1
@@ -130,7 +130,7 @@ export async function anEnrolledLead(
   const { dataset_id } = await db.campaign.update({ where: { campaign_id }, data: { status: 'active' } })
   return db.campaignLead.create({
     data: {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       dataset_id,
       lead_index: 0,
       email: `lead-${made}@example.com`,
@@ -148,14 +148,14 @@ export async function anEnrolledLead(
 
 /** A run that is over, with one text for each of the first leads; nobody has reviewed it. */
 export async function aPersonalizationRun(
-  owner: { user_id: string },
+  owner: { workspace_id: string },
   fields: { dataset_id: string; campaign_id?: string; step?: number; count?: number },
 ) {
   const { count = 3, ...named } = fields
   const run = await db.personalizationRun.create({
     data: {
       ...named,
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       prompt: '',
       model: 'Offline writer',
       status: 'completed',
@@ -167,7 +167,7 @@ export async function aPersonalizationRun(
   await db.generation.createMany({
     data: Array.from({ length: count }, (_, lead_index) => ({
       run_id: run.run_id,
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       campaign_id: named.campaign_id ?? null,
       step: named.step ?? null,
       lead_index,

@@ -18,9 +18,9 @@ const refusing = (error: string): MailProvider => ({
 const taking: MailProvider = { ...refusing(''), verify: async () => ({ ok: true }) }
 
 /** Its owner tests it, and the server refuses the sign-in. */
-export const refuseSignIn = (userId: string, mailboxId: string, now: Date, error = '535 no') =>
-  testMailbox(userId, mailboxId, now, refusing(error))
+export const refuseSignIn = (workspaceId: string, mailboxId: string, now: Date, error = '535 no') =>
+  testMailbox(workspaceId, mailboxId, now, refusing(error))
 
 /** Its owner tests it, and all is well. */
-export const takeSignIn = (userId: string, mailboxId: string, now: Date) =>
-  testMailbox(userId, mailboxId, now, taking)
+export const takeSignIn = (workspaceId: string, mailboxId: string, now: Date) =>
+  testMailbox(workspaceId, mailboxId, now, taking)

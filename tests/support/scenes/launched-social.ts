@@ -46,7 +46,7 @@ export async function launchedSocial(
   })
   const { dataset_id } = await aDataset(owner, rows)
   const campaign = await aCampaign(owner, { ...OPEN, dataset_id, ...fields })
-  await launchCampaign(owner.user_id, campaign.campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign.campaign_id, null, MONDAY)
   await enrolLeads(campaign.campaign_id, MONDAY)
   await activateCampaign(campaign.campaign_id, MONDAY)
   return { owner, mailbox, account_id, campaign_id: campaign.campaign_id }

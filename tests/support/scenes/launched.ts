@@ -35,7 +35,7 @@ export async function launchedFor(
 ) {
   const { dataset_id } = await aDataset(owner, leads)
   const campaign = await aCampaign(owner, { ...OPEN, dataset_id, ...fields })
-  await launchCampaign(owner.user_id, campaign.campaign_id, null, MONDAY)
+  await launchCampaign(owner.workspace_id, campaign.campaign_id, null, MONDAY)
   await enrolLeads(campaign.campaign_id, MONDAY)
   await activateCampaign(campaign.campaign_id, MONDAY)
   return { campaign_id: campaign.campaign_id, dataset_id }

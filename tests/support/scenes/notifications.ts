@@ -12,7 +12,7 @@ const start = Date.now()
 /** Well after whatever the test wrote. */
 export const later = (count: number) => new Date(start + (60 + count) * MINUTE)
 
-export type User = { user_id: string; email: string }
+export type User = { workspace_id: string; email: string }
 
 const connection = {
   host: 'mail',
@@ -63,6 +63,9 @@ export function instance(
 }
 
 export const told = (owner: User, kind = 'reply', email = 'ada@acme.example') =>
-  db.notification.create({ data: { user_id: owner.user_id, kind, data: { email } } })
+  db.notification.create({ data: { workspace_id: owner.workspace_id, kind, data: { email } } })
 export const messagesOf = (owner: User) =>
-  db.notificationMessage.findMany({ where: { user_id: owner.user_id }, orderBy: { created_at: 'asc' } })
+  db.notificationMessage.findMany({
+    where: { workspace_id: owner.workspace_id },
+    orderBy: { created_at: 'asc' },
+  })

@@ -50,10 +50,10 @@ export async function stage(answer?: Answer) {
     return options
   }
   const post = (fields: object = {}) =>
-    createSocialPost(owner.user_id, { text: 'Hello world', ...fields }, start)
+    createSocialPost(owner.workspace_id, { text: 'Hello world', ...fields }, start)
   const read = (id: string) => db.socialPost.findUniqueOrThrow({ where: { id } })
   const resolve = (id: string, word: 'published' | 'publish_again', minutes = 0) =>
-    resolveSocialPost(owner.user_id, id, word, network.findProvider, at(minutes).clock())
+    resolveSocialPost(owner.workspace_id, id, word, network.findProvider, at(minutes).clock())
   return {
     network,
     owner,

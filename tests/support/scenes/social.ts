@@ -10,7 +10,7 @@ import type {
 let made = 0
 
 export async function anAccount(
-  owner: { user_id: string },
+  owner: { workspace_id: string },
   fields: {
     provider?: string
     is_default?: boolean
@@ -21,7 +21,7 @@ export async function anAccount(
   made += 1
   return db.connectedAccount.create({
     data: {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       provider: 'linkedin',
       driver: 'sandbox',
       provider_account_id: `account-${process.pid}-${made}`,

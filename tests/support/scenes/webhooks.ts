@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()))
 })
 
-export type User = { user_id: string }
+export type User = { workspace_id: string }
 
 export async function aReceiver(...answer: Parameters<typeof receiver>) {
   const made = await receiver(...answer)
@@ -36,7 +36,7 @@ export async function aReceiver(...answer: Parameters<typeof receiver>) {
 }
 
 export const listen = (owner: User, url: string, fields: Record<string, unknown> = {}) =>
-  createWebhook(owner.user_id, CreateWebhook.body.parse({ url, ...fields }), later(0))
+  createWebhook(owner.workspace_id, CreateWebhook.body.parse({ url, ...fields }), later(0))
 
 export const local = (post: HttpPost) => postOutbound(post, { policy: { allow_private_hosts: true } })
 
@@ -57,6 +57,9 @@ export const answering = (status: number) => async (): Promise<HttpAnswer> => ({
 })
 
 export const onlyDelivery = async (owner: User) =>
-  db.webhookDelivery.findFirstOrThrow({ where: { user_id: owner.user_id }, include: { event: true } })
+  db.webhookDelivery.findFirstOrThrow({
+    where: { workspace_id: owner.workspace_id },
+    include: { event: true },
+  })
 export const webhookOf = ({ webhook_id }: { webhook_id: string }) =>
   db.webhook.findUniqueOrThrow({ where: { webhook_id } })

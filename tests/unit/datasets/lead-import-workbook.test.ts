@@ -7,7 +7,7 @@ import { demoWorkbook } from '#lib/services/sandbox/demo-workbook'
 
 const IDS = {
   dataset_id: '018f0000-0000-7000-8000-000000000001',
-  user_id: '018f0000-0000-7000-8000-000000000002',
+  workspace_id: '018f0000-0000-7000-8000-000000000002',
 }
 
 const text = (content: string) => new TextEncoder().encode(content)
@@ -108,7 +108,7 @@ describe('a messy workbook', () => {
   })
 
   test('is imported: every row kept or refused, and the same in a worker', async () => {
-    const preview = await readPreview(IDS.user_id, demo.bytes, demo.filename)
+    const preview = await readPreview(IDS.workspace_id, demo.bytes, demo.filename)
     const mapping = preview.sheets.Prospects?.suggested_mapping as LeadRowsJob['mapping']
     const result = await imported(demo.bytes, { sheet: 'Prospects', mapping })
     expect(result.kept).toBe(demo.expected.kept)
@@ -122,7 +122,7 @@ describe('a messy workbook', () => {
     ).toEqual(demo.expected.refused)
     expect(result.rejects[0]).toEqual([
       IDS.dataset_id,
-      IDS.user_id,
+      IDS.workspace_id,
       '9',
       'C9',
       'E-mail Address',
@@ -157,7 +157,7 @@ test('a sheet may have any name, and rows wider than its header', async () => {
     '__proto__',
   )
   const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }))
-  const preview = await readPreview(IDS.user_id, bytes, 'a.xlsx')
+  const preview = await readPreview(IDS.workspace_id, bytes, 'a.xlsx')
   const [sheet] = Object.values(preview.sheets)
   expect(sheet).toMatchObject({ name: '__proto__', row_count: 1, column_count: 3 })
   expect(sheet?.sample_rows).toEqual([{ Email: 'a@example.com', Name: 'A', 'Column C': 'more' }])

@@ -3,7 +3,7 @@ import { unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
 import { ACTION, eml, judge, LEAD, OUR_ID, RETURNED, US } from '#tests/support/scenes/inbound-mail'
 
 const THREAD = `In-Reply-To: ${OUR_ID}\nReferences: ${OUR_ID}`
-const TOKEN = unsubscribeToken({ user_id: ACTION, action_id: ACTION }, Buffer.alloc(32, 1)) ?? ''
+const TOKEN = unsubscribeToken({ workspace_id: ACTION, action_id: ACTION }, Buffer.alloc(32, 1)) ?? ''
 
 const arf = (
   fields: string,

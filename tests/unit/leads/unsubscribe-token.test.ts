@@ -5,16 +5,16 @@ import { readUnsubscribeToken, unsubscribeToken } from '#lib/domain/tokens/unsub
 
 const key = Buffer.alloc(32, 7)
 const ids = {
-  user_id: '01890000-0000-7000-8000-0000000000aa',
+  workspace_id: '01890000-0000-7000-8000-0000000000aa',
   action_id: '01890000-0000-7000-8000-0000000000bb',
 }
 const token = unsubscribeToken(ids, key) ?? ''
 
 test('comes back as the ids it was made of, and is fit for a URL', () => {
   fc.assert(
-    fc.property(fc.uuid(), fc.uuid(), (user_id, action_id) => {
-      const made = unsubscribeToken({ user_id, action_id }, key) ?? ''
-      expect(readUnsubscribeToken(made, key)).toEqual({ user_id, action_id })
+    fc.property(fc.uuid(), fc.uuid(), (workspace_id, action_id) => {
+      const made = unsubscribeToken({ workspace_id, action_id }, key) ?? ''
+      expect(readUnsubscribeToken(made, key)).toEqual({ workspace_id, action_id })
       expect(encodeURIComponent(made)).toBe(made)
       expect(made).toHaveLength(67)
     }),

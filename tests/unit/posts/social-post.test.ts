@@ -52,7 +52,7 @@ describe('a cursor', () => {
 
 test('an address of a file opens that file of that owner, all day long and not for ever', () => {
   const key = new Uint8Array(32).fill(7)
-  const ids = { user_id: crypto.randomUUID(), file_id: crypto.randomUUID() }
+  const ids = { workspace_id: crypto.randomUUID(), file_id: crypto.randomUUID() }
   const token = fileToken(ids, at.getTime(), key)
   expect(fileToken(ids, at.getTime() + 14 * 60 * MINUTE, key)).toBe(token)
   expect(readFileToken(token, at.getTime() + DAY, key)).toEqual(ids)

@@ -13,7 +13,7 @@ const server = createServer(async (request, response) => {
   const key = request.headers.authorization?.slice(7) ?? ''
   const digest = createHash('sha256').update(key).digest('hex')
   const result = await pool.query(
-    'SELECT k.*, u.* FROM api_keys k JOIN users u USING (user_id) WHERE key_digest = $1 AND revoked_at IS NULL',
+    'SELECT k.*, u.* FROM api_keys k JOIN users u USING (workspace_id) WHERE key_digest = $1 AND revoked_at IS NULL',
     [digest],
   )
   const user = result.rows[0]
@@ -21,8 +21,8 @@ const server = createServer(async (request, response) => {
   if (!user || !list) return response.writeHead(401).end()
   const offset = (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE_SIZE
   const [rows, total] = await Promise.all([
-    pool.query(list.rows, list.values(user.user_id, id ?? '', offset, PAGE_SIZE)),
-    pool.query(list.total, [user.user_id, ...(id ? [id] : [])]),
+    pool.query(list.rows, list.values(user.workspace_id, id ?? '', offset, PAGE_SIZE)),
+    pool.query(list.total, [user.workspace_id, ...(id ? [id] : [])]),
   ])
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify({ items: rows.rows, total: total.rows[0]?.total ?? 0 }))

@@ -23,7 +23,7 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
   const { account_id } = parseParams(ReadConnectedAccount.params, await params)
   const now = new Date()
   const account = ReadConnectedAccount.response.parse(
-    await orNotFound(readConnectedAccount(user.user_id, account_id, now)),
+    await orNotFound(readConnectedAccount(user.workspace_id, account_id, now)),
   )
   return (
     <>
@@ -61,7 +61,7 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
         )}
         <AccountClock
           account={account}
-          past={await accountRampHistory(user.user_id, account_id, now)}
+          past={await accountRampHistory(user.workspace_id, account_id, now)}
           now={now.toISOString()}
         />
         <AccountForm account={account} save={save.bind(null, account_id)} />

@@ -12,9 +12,9 @@ export const beforeLaunchTitle = ({ status }: Pick<Campaign, 'status'>) =>
   mayLaunch({ status }) ? 'If it were launched now' : 'Once it starts'
 
 /** What a launch would send and when, as the campaign is now, and what stands in its way or deserves a look. */
-export async function BeforeLaunch({ campaign, userId }: { campaign: Campaign; userId: string }) {
+export async function BeforeLaunch({ campaign, workspaceId }: { campaign: Campaign; workspaceId: string }) {
   const { campaign_id, timezone } = campaign
-  const launch = ReadLaunchChecks.response.parse(await launchChecks(userId, campaign_id, new Date()))
+  const launch = ReadLaunchChecks.response.parse(await launchChecks(workspaceId, campaign_id, new Date()))
   const checks = reviewChecks(launch, ['blocks', 'warns'])
   const { total_actions: total } = launch.plan
   return (

@@ -5,8 +5,8 @@ import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { getDataset } from '#lib/services/datasets/datasets'
 
 /** The leads, the sequence and the schedule of a campaign, each with where it is edited. */
-export async function CampaignParts({ campaign, userId }: { campaign: Campaign; userId: string }) {
-  const dataset = await getDataset(userId, campaign.dataset_id)
+export async function CampaignParts({ campaign, workspaceId }: { campaign: Campaign; workspaceId: string }) {
+  const dataset = await getDataset(workspaceId, campaign.dataset_id)
   const base = `/campaigns/${campaign.campaign_id}`
   const steps = campaign.steps_config.length
   const parts = [

@@ -7,7 +7,7 @@ import { orNotFound, parseParams } from '../../../page-input.ts'
 export async function loadCampaign(params: Promise<unknown>) {
   const user = await requireUser()
   const { campaign_id } = parseParams(ReadCampaign.params, await params)
-  const campaign = Campaign.parse(await orNotFound(getCampaign(user.user_id, campaign_id)))
+  const campaign = Campaign.parse(await orNotFound(getCampaign(user.workspace_id, campaign_id)))
   return { user, campaign }
 }
 

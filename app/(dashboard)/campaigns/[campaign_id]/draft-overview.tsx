@@ -10,7 +10,7 @@ import { BeforeLaunch, beforeLaunchTitle } from './before-launch.tsx'
 import { CampaignParts } from './campaign-parts.tsx'
 
 /** What a campaign is made of so far and what a launch would do, while there is nothing to count yet. */
-export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId: string }) {
+export function DraftOverview({ campaign, workspaceId }: { campaign: Campaign; workspaceId: string }) {
   return (
     <>
       {campaign.steps_config.length > 0 && !campaign.playground_discovery_dismissed_at && (
@@ -30,7 +30,7 @@ export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <CampaignParts campaign={campaign} userId={userId} />
+          <CampaignParts campaign={campaign} workspaceId={workspaceId} />
           {campaign.description && (
             <Panel title="Notes">
               <p className="text-sm whitespace-pre-wrap">{campaign.description}</p>
@@ -44,7 +44,7 @@ export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId
             </Panel>
           }
         >
-          <BeforeLaunch campaign={campaign} userId={userId} />
+          <BeforeLaunch campaign={campaign} workspaceId={workspaceId} />
         </Suspense>
       </div>
     </>

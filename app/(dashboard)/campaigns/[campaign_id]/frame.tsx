@@ -19,7 +19,7 @@ type Props = { campaign: Campaign; tab: CampaignTab; now: Date; children: ReactN
 
 /** The head of a campaign over one of its tabs. It looks again by itself while the campaign moves. */
 export async function CampaignFrame({ campaign, tab, now, children }: Props) {
-  const why = (await loadReasons(campaign.user_id, [campaign], now))[campaign.campaign_id]
+  const why = (await loadReasons(campaign.workspace_id, [campaign], now))[campaign.campaign_id]
   return (
     <>
       <CampaignHeader campaign={campaign} tab={tab} now={now.toISOString()} acts={ACTS} why={why} />

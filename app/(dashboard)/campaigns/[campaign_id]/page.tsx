@@ -11,14 +11,14 @@ export const metadata: Metadata = { title: 'Campaign' }
 export default async function CampaignPage({ params }: PageProps<'/campaigns/[campaign_id]'>) {
   const { user, campaign } = await loadCampaign(params)
   const now = new Date()
-  const counts = await countCampaignLeads(user.user_id, campaign.campaign_id)
+  const counts = await countCampaignLeads(user.workspace_id, campaign.campaign_id)
   return (
     <CampaignFrame campaign={campaign} tab="overview" now={now}>
       {campaign.launched_at === null && campaign.status !== 'launching' ? (
-        <DraftOverview campaign={campaign} userId={user.user_id} />
+        <DraftOverview campaign={campaign} workspaceId={user.workspace_id} />
       ) : (
         <CampaignOverview campaign={campaign} counts={counts} now={now.toISOString()}>
-          <CampaignParts campaign={campaign} userId={user.user_id} />
+          <CampaignParts campaign={campaign} workspaceId={user.workspace_id} />
         </CampaignOverview>
       )}
     </CampaignFrame>

@@ -20,7 +20,7 @@ export default async function NewCampaignPage({ searchParams }: PageProps<'/camp
   const user = await requireUser()
   const { dataset_id } = await searchParams
   const query = ListDatasets.query.parse({ page_size: 100 })
-  const { datasets } = ListDatasets.response.parse(await listDatasets(user.user_id, query))
+  const { datasets } = ListDatasets.response.parse(await listDatasets(user.workspace_id, query))
   return (
     <>
       <PageHeader
@@ -50,7 +50,7 @@ export default async function NewCampaignPage({ searchParams }: PageProps<'/camp
             datasets={datasets}
             datasetId={typeof dataset_id === 'string' ? dataset_id : undefined}
             zones={[...TIMEZONES].sort()}
-            zone={await userTimezone(user.user_id)}
+            zone={await userTimezone(user.workspace_id)}
           />
         )}
       </PageBody>

@@ -30,7 +30,7 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
   const base = `/datasets/${dataset_id}`
   const user = await requireUser()
   const { items: providers } = ListEnrichmentProviders.response.parse(
-    await listEnrichmentProviders(user.user_id, dataset_id, { page: 1, page_size: 100 }),
+    await listEnrichmentProviders(user.workspace_id, dataset_id, { page: 1, page_size: 100 }),
   )
   const isImporting = dataset.work === 'import' && isUnderway(dataset)
   return (

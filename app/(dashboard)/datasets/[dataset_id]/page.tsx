@@ -14,8 +14,8 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
   const { dataset_id } = parseParams(ReadDataset.params, await params)
   const { filters, query } = rowsQuery(await searchParams)
   const [dataset, first] = await Promise.all([
-    orNotFound(getDataset(user.user_id, dataset_id)),
-    rowPage(user.user_id, dataset_id, query),
+    orNotFound(getDataset(user.workspace_id, dataset_id)),
+    rowPage(user.workspace_id, dataset_id, query),
   ])
   const { columns, row_count } = dataset
   return (

@@ -16,11 +16,15 @@ export function rowsQuery(params: unknown) {
 
 type Asked = ReturnType<typeof rowsQuery>['query']
 
-export async function rowPage(userId: string, datasetId: string, query: Asked): Promise<RowPage<RowLine>> {
-  const page = await orNotFound(listDatasetRows(userId, datasetId, query))
+export async function rowPage(
+  workspaceId: string,
+  datasetId: string,
+  query: Asked,
+): Promise<RowPage<RowLine>> {
+  const page = await orNotFound(listDatasetRows(workspaceId, datasetId, query))
   const { items, ...list } = ListDatasetRows.response.parse(page)
   const filled = await loadProvenance(
-    userId,
+    workspaceId,
     datasetId,
     items.map(({ lead_index }) => lead_index),
   )

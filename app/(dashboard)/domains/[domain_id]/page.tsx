@@ -38,10 +38,12 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
   const { domain_id } = parseParams(ReadDomain.params, await params)
   const now = new Date()
   // First, since before the first check it looks, and the others show what it saw.
-  const setup = ReadDomainSetup.response.parse(await orNotFound(domainSetup(user.user_id, domain_id, now)))
+  const setup = ReadDomainSetup.response.parse(
+    await orNotFound(domainSetup(user.workspace_id, domain_id, now)),
+  )
   const [domain, demands] = await Promise.all([
-    orNotFound(getDomain(user.user_id, domain_id)).then((row) => ReadDomain.response.parse(row)),
-    orNotFound(domainRequirements(user.user_id, domain_id, now)).then((row) =>
+    orNotFound(getDomain(user.workspace_id, domain_id)).then((row) => ReadDomain.response.parse(row)),
+    orNotFound(domainRequirements(user.workspace_id, domain_id, now)).then((row) =>
       ReadDomainRequirements.response.parse(row),
     ),
   ])

@@ -23,22 +23,22 @@ import { ThreadActs } from './acts.tsx'
 export const metadata: Metadata = { title: 'Conversation' }
 
 export default async function ThreadPage({ params, searchParams }: PageProps<'/inbox/[thread_id]'>) {
-  const { user_id } = await requireUser()
+  const { workspace_id } = await requireUser()
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const now = new Date()
   const [detail, rows, labels, zone, senders, asked] = await Promise.all([
-    orNotFound(readInboxThread(user_id, thread_id)),
-    orNotFound(readInboxMessages(user_id, thread_id, now)),
-    readInboxLabels(user_id),
-    userTimezone(user_id),
-    inboxSenders(user_id),
+    orNotFound(readInboxThread(workspace_id, thread_id)),
+    orNotFound(readInboxMessages(workspace_id, thread_id, now)),
+    readInboxLabels(workspace_id),
+    userTimezone(workspace_id),
+    inboxSenders(workspace_id),
     searchParams,
   ])
   const thread = InboxThreadDetail.parse(detail)
   const { messages } = ReadInboxMessages.response.parse({ messages: rows })
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
-    <InboxFrame userId={user_id} searchParams={asked} labels={labels} chosen={thread_id}>
+    <InboxFrame workspaceId={workspace_id} searchParams={asked} labels={labels} chosen={thread_id}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_17rem]">
         <section aria-labelledby="subject" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
           <BackToList folder={asked.folder} />

@@ -11,7 +11,7 @@ export async function GET(request: Request, { params }: RouteContext<'/live/[top
   if (!topic.success) return new Response(null, { status: 404 })
   const user = await currentUser()
   if (!user) return new Response(null, { status: 401 })
-  const etag = `"${await liveVersion(user.user_id, topic.data, Date.now())}"`
+  const etag = `"${await liveVersion(user.workspace_id, topic.data, Date.now())}"`
   const isKnown = request.headers.get('if-none-match') === etag
   return new Response(null, {
     status: isKnown ? 304 : 200,

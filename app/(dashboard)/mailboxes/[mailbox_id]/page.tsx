@@ -24,8 +24,8 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
   const user = await requireUser()
   const { mailbox_id } = parseParams(ReadMailbox.params, await params)
   const now = new Date()
-  const mailbox = ReadMailbox.response.parse(await orNotFound(getMailbox(user.user_id, mailbox_id, now)))
-  const [warning] = await domainWarnings(user.user_id, [mailbox])
+  const mailbox = ReadMailbox.response.parse(await orNotFound(getMailbox(user.workspace_id, mailbox_id, now)))
+  const [warning] = await domainWarnings(user.workspace_id, [mailbox])
   return (
     <>
       <PageHeader
@@ -74,7 +74,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
         )}
         <MailboxClock
           mailbox={mailbox}
-          past={await mailboxRampHistory(user.user_id, mailbox_id, now)}
+          past={await mailboxRampHistory(user.workspace_id, mailbox_id, now)}
           now={now.toISOString()}
         />
         <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />

@@ -28,10 +28,10 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
   const user = await requireUser()
   const { run_id } = parseParams(ReadPersonalizationRun.params, await params)
   const { page } = parseQuery(Query, await searchParams)
-  const run = ReadPersonalizationRun.response.parse(await orNotFound(getRun(user.user_id, run_id)))
+  const run = ReadPersonalizationRun.response.parse(await orNotFound(getRun(user.workspace_id, run_id)))
   const [{ columns }, listed] = await Promise.all([
-    getDataset(user.user_id, run.dataset_id),
-    listGenerations(user.user_id, run_id, { offset: (page - 1) * SIZE, limit: SIZE }),
+    getDataset(user.workspace_id, run.dataset_id),
+    listGenerations(user.workspace_id, run_id, { offset: (page - 1) * SIZE, limit: SIZE }),
   ])
   const { generations, total_generations } = ListGenerations.response.parse(listed)
   const underway = isRunUnderway(run)

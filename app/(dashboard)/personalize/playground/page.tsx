@@ -23,13 +23,13 @@ export const metadata: Metadata = { title: 'Playground' }
 const MANY = { page_size: 100 }
 
 export default async function PlaygroundPage({ searchParams }: PageProps<'/personalize/playground'>) {
-  const { user_id } = await requireUser()
+  const { workspace_id } = await requireUser()
   const { campaign_id, step } = await searchParams
   const [{ datasets }, { campaigns }, { templates }, { sender_profiles }] = await Promise.all([
-    listDatasets(user_id, ListDatasets.query.parse(MANY)),
-    listCampaigns(user_id, ListCampaigns.query.parse(MANY)),
-    listTemplates(user_id, ListTemplates.query.parse(MANY)),
-    listSenderProfiles(user_id, ListSenderProfiles.query.parse(MANY)),
+    listDatasets(workspace_id, ListDatasets.query.parse(MANY)),
+    listCampaigns(workspace_id, ListCampaigns.query.parse(MANY)),
+    listTemplates(workspace_id, ListTemplates.query.parse(MANY)),
+    listSenderProfiles(workspace_id, ListSenderProfiles.query.parse(MANY)),
   ])
   const campaign = campaigns.find((one) => one.campaign_id === campaign_id)
   const { name, offline } = configuredWriter()

@@ -25,14 +25,14 @@ export const metadata: Metadata = { title: 'Post' }
 const COUNTS = { page: 1, page_size: 100 }
 
 export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>) {
-  const { user_id } = await requireUser()
+  const { workspace_id } = await requireUser()
   const { post_id } = parseParams(ReadSocialPost.params, await params)
   const now = new Date()
-  const post = ReadSocialPost.response.parse(await orNotFound(getSocialPost(user_id, post_id, now)))
+  const post = ReadSocialPost.response.parse(await orNotFound(getSocialPost(workspace_id, post_id, now)))
   const [accounts, timezone, counts] = await Promise.all([
-    postingAccounts(user_id),
-    ownerTimezone(user_id),
-    listPostMetrics(user_id, post_id, COUNTS, now),
+    postingAccounts(workspace_id),
+    ownerTimezone(workspace_id),
+    listPostMetrics(workspace_id, post_id, COUNTS, now),
   ])
   const { items: history } = ListSocialPostMetrics.response.parse(counts)
   const account = accounts.find(({ id }) => id === post.connected_account_id)

@@ -19,7 +19,7 @@ const Query = z.object({
 export default async function CalendarPage({ searchParams }: PageProps<'/posts/calendar'>) {
   const user = await requireUser()
   const { month } = parseQuery(Query, await searchParams)
-  const { days, ...shown } = await postMonth(user.user_id, month, new Date())
+  const { days, ...shown } = await postMonth(user.workspace_id, month, new Date())
   return (
     <>
       <PostsHeader current="calendar" />

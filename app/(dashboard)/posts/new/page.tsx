@@ -11,8 +11,8 @@ import { createPost } from '../actions.ts'
 export const metadata: Metadata = { title: 'New post' }
 
 export default async function NewPostPage() {
-  const { user_id } = await requireUser()
-  const [accounts, timezone] = await Promise.all([postingAccounts(user_id), ownerTimezone(user_id)])
+  const { workspace_id } = await requireUser()
+  const [accounts, timezone] = await Promise.all([postingAccounts(workspace_id), ownerTimezone(workspace_id)])
   const chosen = accounts.find(({ is_default }) => is_default) ?? null
   return (
     <>

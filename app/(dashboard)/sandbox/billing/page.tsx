@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Sandbox billing portal' }
 
 export default async function SandboxBillingPage() {
   const user = await requireUser()
-  const { tier, provider } = await readSubscription(user.user_id)
+  const { tier, provider } = await readSubscription(user.workspace_id)
   if (provider !== 'sandbox') notFound()
   return (
     <>

@@ -20,7 +20,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
   const user = await requireUser()
   const query = parseQuery(ListSandboxMessages.query, await searchParams)
   const { items, total, page, page_size } = ListSandboxMessages.response.parse(
-    await orNotFound(listSandboxMessages(user.user_id, query)),
+    await orNotFound(listSandboxMessages(user.workspace_id, query)),
   )
   return (
     <>

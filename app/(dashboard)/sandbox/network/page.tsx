@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Sandbox network' }
 
 export default async function SandboxNetworkPage() {
   const user = await requireUser()
-  const network = await orNotFound(readSandboxNetwork(user.user_id))
+  const network = await orNotFound(readSandboxNetwork(user.workspace_id))
   const now = new Date()
   return (
     <>

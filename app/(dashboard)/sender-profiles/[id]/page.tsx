@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Sender profile' }
 export default async function SenderProfilePage({ params }: PageProps<'/sender-profiles/[id]'>) {
   const user = await requireUser()
   const { id } = parseParams(ReadSenderProfile.params, await params)
-  const profile = ReadSenderProfile.response.parse(await orNotFound(getSenderProfile(user.user_id, id)))
+  const profile = ReadSenderProfile.response.parse(await orNotFound(getSenderProfile(user.workspace_id, id)))
   return (
     <>
       <PageHeader

@@ -25,7 +25,10 @@ export default async function AuditPage({ searchParams }: PageProps<'/settings/a
   const user = await requireUser()
   const given = await searchParams
   const query = parseQuery(ListAuditEvents.query, given)
-  const [list, zone] = await Promise.all([listAuditEvents(user.user_id, query), userTimezone(user.user_id)])
+  const [list, zone] = await Promise.all([
+    listAuditEvents(user.workspace_id, query),
+    userTimezone(user.workspace_id),
+  ])
   const { items, ...page } = ListAuditEvents.response.parse(list)
   const chips = [undefined, ...CHANGED_BY].map((by) => ({
     href: queryHref('/settings/audit', {}, { by }),

@@ -13,9 +13,9 @@ export const metadata: Metadata = { title: 'Billing' }
 export default async function BillingPage() {
   const user = await requireUser()
   const [subscription, referral, timezone] = await Promise.all([
-    readSubscription(user.user_id),
-    readReferral(user.user_id),
-    userTimezone(user.user_id),
+    readSubscription(user.workspace_id),
+    readReferral(user.workspace_id),
+    userTimezone(user.workspace_id),
   ])
   return (
     <>

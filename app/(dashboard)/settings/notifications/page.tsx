@@ -24,10 +24,10 @@ const NEWEST = { page: 1, page_size: 10 }
 export default async function NotificationsPage() {
   const user = await requireUser()
   const [preferences, messages, notifications, unread] = await Promise.all([
-    readPreferences(user.user_id),
-    listMessages(user.user_id, NEWEST),
-    listNotifications(user.user_id, { ...NEWEST, unread: 'false' }),
-    listNotifications(user.user_id, { page: 1, page_size: 1, unread: 'true' }),
+    readPreferences(user.workspace_id),
+    listMessages(user.workspace_id, NEWEST),
+    listNotifications(user.workspace_id, { ...NEWEST, unread: 'false' }),
+    listNotifications(user.workspace_id, { page: 1, page_size: 1, unread: 'true' }),
   ])
   const { email, messaging } = channels()
   const sent = ListNotificationMessages.response.parse(messages).items

@@ -15,10 +15,10 @@ export const metadata: Metadata = { title: 'Template' }
 export default async function TemplatePage({ params }: PageProps<'/templates/[template_id]'>) {
   const user = await requireUser()
   const { template_id } = parseParams(ReadTemplate.params, await params)
-  const template = ReadTemplate.response.parse(await orNotFound(getTemplate(user.user_id, template_id)))
+  const template = ReadTemplate.response.parse(await orNotFound(getTemplate(user.workspace_id, template_id)))
   const [{ fields, leads }, holders] = await Promise.all([
-    previewSource(user.user_id),
-    holdersOfOlderText(user.user_id, template_id),
+    previewSource(user.workspace_id),
+    holdersOfOlderText(user.workspace_id, template_id),
   ])
   return (
     <>

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'New template' }
 
 export default async function NewTemplatePage() {
   const user = await requireUser()
-  const { fields, leads } = await previewSource(user.user_id)
+  const { fields, leads } = await previewSource(user.workspace_id)
   return (
     <>
       <PageHeader

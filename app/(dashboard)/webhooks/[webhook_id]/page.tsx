@@ -44,14 +44,14 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
   const user = await requireUser()
   const { webhook_id } = parseParams(ReadWebhook.params, await params)
   const { delivery, ...query } = parseQuery(Query, await searchParams)
-  const webhook = ReadWebhook.response.parse(await orNotFound(getWebhook(user.user_id, webhook_id)))
+  const webhook = ReadWebhook.response.parse(await orNotFound(getWebhook(user.workspace_id, webhook_id)))
   const { items, ...list } = ListWebhookDeliveries.response.parse(
-    await listWebhookDeliveries(user.user_id, webhook_id, query),
+    await listWebhookDeliveries(user.workspace_id, webhook_id, query),
   )
   const open =
     delivery &&
     ReadWebhookDelivery.response.parse(
-      await orNotFound(getWebhookDelivery(user.user_id, { webhook_id, delivery_id: delivery })),
+      await orNotFound(getWebhookDelivery(user.workspace_id, { webhook_id, delivery_id: delivery })),
     )
   const path = `/webhooks/${webhook_id}`
   return (

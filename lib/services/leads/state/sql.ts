@@ -60,7 +60,7 @@ export const SENDER = (channel: string) =>
 export const columns = <Row>(rows: readonly Row[], ...picks: ((row: Row) => unknown)[]) =>
   picks.map((pick) => rows.map(pick))
 
-export type Campaign = { campaign_id: string; user_id: string }
+export type Campaign = { campaign_id: string; workspace_id: string }
 
 /** The step that a lead waits for from now on, since when, and in whose queue. */
 type Next = { step: number; due_at: Date; action_type: string | null }

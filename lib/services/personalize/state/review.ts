@@ -12,7 +12,7 @@ import { TEXT_MOVES, type TextVerb } from '#lib/domain/personalize/text-moves'
  */
 
 type Tx = Pick<typeof db, 'generation'>
-type Own = { generation_id: string; user_id: string }
+type Own = { generation_id: string; workspace_id: string }
 type Words = Pick<GenerationModel, 'subject' | 'body'>
 type Seal = { seal: string; approved_cells: Record<string, string> }
 
@@ -51,7 +51,7 @@ export async function approveTexts(
 }
 
 /** Answers how many. */
-export async function rejectTexts(which: Own | { run_id: string; user_id: string }): Promise<number> {
+export async function rejectTexts(which: Own | { run_id: string; workspace_id: string }): Promise<number> {
   const { count } = await db.generation.updateMany({
     where: { ...which, ...from('reject') },
     data: { status: TEXT_MOVES.reject.to[0], ...UNAPPROVED },

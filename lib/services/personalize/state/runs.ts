@@ -71,7 +71,7 @@ export async function giveUpRun(worker: Worker, error: string, now: Date): Promi
 /** Ends a run that is not over yet, and tells of it. Answers whether there was one. */
 const endRun = (
   verb: 'fail' | 'cancel',
-  which: { run_id: string; user_id?: string },
+  which: { run_id: string; workspace_id?: string },
   data: { completed_at: Date; error?: string; lease_until?: null; worker?: null },
 ): Promise<boolean> =>
   db.$transaction(async (tx) => {
@@ -84,8 +84,12 @@ const endRun = (
   })
 
 /** Its worker notices before the next lead; a call that is under way ends first. False where it was over. */
-export async function cancelOpenRun(userId: string, runId: string, now: Date): Promise<boolean> {
-  const isCancelled = await endRun('cancel', { run_id: runId, user_id: userId }, { completed_at: now })
+export async function cancelOpenRun(workspaceId: string, runId: string, now: Date): Promise<boolean> {
+  const isCancelled = await endRun(
+    'cancel',
+    { run_id: runId, workspace_id: workspaceId },
+    { completed_at: now },
+  )
   if (isCancelled) await abandonTexts(runId, 'The run was cancelled.')
   return isCancelled
 }
@@ -98,9 +102,9 @@ export async function failRun(runId: string, said: string, now: Date): Promise<v
 }
 
 /** Whether its texts count as reviewed: approved as a whole, or not any more. */
-export async function markRunReviewed(userId: string, runId: string, at: Date | null): Promise<void> {
+export async function markRunReviewed(workspaceId: string, runId: string, at: Date | null): Promise<void> {
   await db.personalizationRun.updateMany({
-    where: { run_id: runId, user_id: userId },
+    where: { run_id: runId, workspace_id: workspaceId },
     data: { reviewed_at: at },
   })
 }

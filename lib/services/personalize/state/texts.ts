@@ -67,7 +67,7 @@ export async function claimLeads(
     const { rows: runs } = await client.query<Run>(
       `UPDATE personalization_runs SET lease_until = $3, updated_at = $4
        WHERE run_id = $1 AND worker = $2 AND status = '${RUN_MOVES.take.to}'
-       RETURNING run_id, user_id, dataset_id, campaign_id, step, lead_indexes, next_index`,
+       RETURNING run_id, workspace_id, dataset_id, campaign_id, step, lead_indexes, next_index`,
       [run_id, worker, new Date(now.getTime() + lease_ms), now],
     )
     const [run] = runs
@@ -86,7 +86,7 @@ export async function claimLeads(
 
 type Run = {
   run_id: string
-  user_id: string
+  workspace_id: string
   dataset_id: string
   campaign_id: string | null
   step: number | null
@@ -104,14 +104,14 @@ async function claimNew(client: PoolClient, run: Run, size: number, now: Date): 
   const last = rows.at(-1)
   if (!last) return []
   const { rows: claimed } = await client.query<Claimed>(
-    `INSERT INTO generations (run_id, user_id, campaign_id, step, lead_index, lead_snapshot, called_at, calls)
+    `INSERT INTO generations (run_id, workspace_id, campaign_id, step, lead_index, lead_snapshot, called_at, calls)
      SELECT $1, $2, $3, $4, l.lead_index, l.lead_snapshot, $7, 1
      FROM unnest($5::int[], $6::jsonb[]) l (lead_index, lead_snapshot)
      ON CONFLICT (run_id, lead_index) DO NOTHING
      RETURNING generation_id, lead_index, lead_snapshot, calls`,
     [
       run.run_id,
-      run.user_id,
+      run.workspace_id,
       run.campaign_id,
       run.step,
       rows.map((row) => row.lead_index),

@@ -42,7 +42,7 @@ export const hostileWords = [
   '"starts_at":"2026-03-02T10:00:00Z"',
   '"2026-13-41T25:61:61Z"',
   '"data":{',
-  '"user_id":"',
+  '"workspace_id":"',
   '"scopes":["admin"]',
   '"version":',
   '"url":"http://127.0.0.1/"',

@@ -6,26 +6,26 @@ import { LEADS } from './people.ts'
 
 const DAY = 24 * 3_600_000
 
-export async function someWords({ user_id }: Owner) {
+export async function someWords({ workspace_id }: Owner) {
   for (const [name, subject] of [
     ['First touch, short', 'A thought about {{ company }}'],
     ['Follow-up', ''],
     ['Last word', 'Shall I close the file on {{ company | default: "your team" }}?'],
   ] as const)
-    await createTemplate(user_id, {
+    await createTemplate(workspace_id, {
       name,
       content: {
         subject,
         body: 'Hello {{ first_name | default: "there" }},\n\n{I saw|I noticed} what you do at {{ company }}.\n\n{{ sender.name }}',
       },
     })
-  const profile = await createSenderProfile(user_id, {
+  const profile = await createSenderProfile(workspace_id, {
     profile_name: 'Dana, founder',
     sender_data: { name: 'Dana Demo', title: 'Founder', company: 'Opener' },
     description: 'Writes to directors and owners.',
     is_default: true,
   })
-  await createSenderProfile(user_id, {
+  await createSenderProfile(workspace_id, {
     profile_name: 'Robin, partnerships',
     sender_data: { name: 'Robin Vale', title: 'Partnerships' },
     description: null,
@@ -45,14 +45,14 @@ const POSTS = [
   ['failed', 'We are hiring a second engineer.'],
 ] as const
 
-export async function somePosts({ user_id }: Owner, connected_account_id: string, now: Date) {
+export async function somePosts({ workspace_id }: Owner, connected_account_id: string, now: Date) {
   let post = ''
   for (const [index, [status, text]] of POSTS.entries()) {
     const at = new Date(now.getTime() + (status === 'scheduled' ? 3 : -index - 2) * DAY)
     const isOut = status === 'published'
     const { id } = await db.socialPost.create({
       data: {
-        user_id,
+        workspace_id,
         connected_account_id,
         status,
         text,
@@ -68,7 +68,7 @@ export async function somePosts({ user_id }: Owner, connected_account_id: string
     await db.socialPostMetrics.createMany({
       data: [2, 1.5, 1, 0.5, 0].map((days, step) => ({
         post_id: id,
-        user_id,
+        workspace_id,
         at: new Date(now.getTime() - days * DAY),
         impressions: 120 + step * 430,
         reactions: 4 + step * 15,
@@ -81,10 +81,10 @@ export async function somePosts({ user_id }: Owner, connected_account_id: string
 }
 
 /** A run half reviewed: approved, flagged, failed and rejected texts among the written ones. */
-export async function aRun({ user_id }: Owner, dataset_id: string, now: Date) {
+export async function aRun({ workspace_id }: Owner, dataset_id: string, now: Date) {
   const run = await db.personalizationRun.create({
     data: {
-      user_id,
+      workspace_id,
       dataset_id,
       prompt: 'Two sentences, no flattery. Say what in their row made us write.',
       model: 'Offline writer',
@@ -113,7 +113,7 @@ export async function aRun({ user_id }: Owner, dataset_id: string, now: Date) {
       const where = lead.city ? ` in ${lead.city}` : ''
       return {
         run_id: run.run_id,
-        user_id,
+        workspace_id,
         lead_index,
         lead_snapshot: lead,
         status,

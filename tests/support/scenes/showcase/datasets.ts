@@ -26,8 +26,8 @@ function extracted<T extends { email: string }>(lead: T, place: number): T {
   return { ...lead, [field]: new_value }
 }
 
-export async function someDatasets({ user_id }: Owner, now: Date) {
-  const { dataset_id } = await aDataset({ user_id }, LEADS.map(extracted))
+export async function someDatasets({ workspace_id }: Owner, now: Date) {
+  const { dataset_id } = await aDataset({ workspace_id }, LEADS.map(extracted))
   const columns = [...Object.keys(LEADS[0] ?? {}), 'company_domain', 'seniority'].map((key) => ({
     name: key.replace('_', ' ').replace(/^\w/, (letter) => letter.toUpperCase()),
     key,
@@ -36,7 +36,7 @@ export async function someDatasets({ user_id }: Owner, now: Date) {
     where: { dataset_id },
     data: { dataset_name: 'Operations leads, autumn', reject_count: 3, columns },
   })
-  const bad = { dataset_id, user_id, column_name: 'Email' }
+  const bad = { dataset_id, workspace_id, column_name: 'Email' }
   await db.datasetReject.createMany({
     data: [
       { ...bad, row_number: 9, cell: 'A9', code: 'email_invalid', reason: 'Not an address.', value: 'n/a' },
@@ -51,8 +51,8 @@ export async function someDatasets({ user_id }: Owner, now: Date) {
       },
     ],
   })
-  const session_id = await someSessions({ dataset_id, user_id }, now)
-  const second = await aDataset({ user_id }, LEADS.slice(0, 6))
+  const session_id = await someSessions({ dataset_id, workspace_id }, now)
+  const second = await aDataset({ workspace_id }, LEADS.slice(0, 6))
   await db.dataset.update({
     where: { dataset_id: second.dataset_id },
     data: { dataset_name: 'Trade fair visitors' },
@@ -60,7 +60,7 @@ export async function someDatasets({ user_id }: Owner, now: Date) {
   return { dataset: dataset_id, session: session_id }
 }
 
-async function someSessions(owned: { dataset_id: string; user_id: string }, now: Date) {
+async function someSessions(owned: { dataset_id: string; workspace_id: string }, now: Date) {
   const done = { ...owned, status: 'completed' as const, leads_count: LEADS.length, next_index: LEADS.length }
   await db.datasetSession.create({
     data: {
@@ -101,7 +101,7 @@ async function someSessions(owned: { dataset_id: string; user_id: string }, now:
     data: LEADS.slice(0, 8).map(({ email }, lead_index) => ({
       session_id: found.session_id,
       lead_index,
-      user_id: owned.user_id,
+      workspace_id: owned.workspace_id,
       email: lead_index === 5 ? null : email,
       confidence: lead_index === 5 ? 0 : 95 - lead_index * 6,
       status: lead_index === 5 ? 'unknown' : lead_index > 5 ? 'risky' : 'valid',

@@ -5,31 +5,36 @@ import type { Owner } from './outreach.ts'
 const HOUR = 3_600_000
 
 /** What webhooks heard and the owner was notified of, as the campaign's leads went on and ended. */
-export async function someNews({ user_id }: Owner, campaign_id: string, now: Date) {
+export async function someNews({ workspace_id }: Owner, campaign_id: string, now: Date) {
   const campaign = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   const leads = await db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
   const events = leads.flatMap(({ campaign_lead_id, email, lead_index, status }, index): Told[] => {
     const at = new Date(now.getTime() - (leads.length - index) * HOUR)
     const lead = { campaign_id, campaign_lead_id, email, lead_index, step: 1 }
     if (status === 'replied')
-      return [{ type: 'lead.replied', user_id, at, data: { ...lead, reason: null, channel: 'email' } }]
+      return [{ type: 'lead.replied', workspace_id, at, data: { ...lead, reason: null, channel: 'email' } }]
     if (status === 'bounced')
-      return [{ type: 'lead.bounced', user_id, at, data: { ...lead, reason: 'hard_bounce' } }]
+      return [{ type: 'lead.bounced', workspace_id, at, data: { ...lead, reason: 'hard_bounce' } }]
     if (status === 'unsubscribed')
-      return [{ type: 'lead.unsubscribed', user_id, at, data: { ...lead, reason: null, channel: 'email' } }]
+      return [
+        { type: 'lead.unsubscribed', workspace_id, at, data: { ...lead, reason: null, channel: 'email' } },
+      ]
     return []
   })
   const { name, status, total_leads, processed_leads, sent_count, replied_count, bounced_count } = campaign
   const counts = { total_leads, processed_leads, sent_count, replied_count, bounced_count }
   const launched = { campaign_id, name, status, reason: null, ...counts }
   const notices = leads.flatMap(({ campaign_lead_id, email, status }): Notice[] => {
-    const about = { user_id, campaign_id, campaign_lead_id, data: { name, email } }
+    const about = { workspace_id, campaign_id, campaign_lead_id, data: { name, email } }
     if (status === 'replied') return [{ ...about, kind: 'reply' }]
     return status === 'bounced' ? [{ ...about, kind: 'bounce' }] : []
   })
   await tell(
     pool(),
-    [{ type: 'campaign.launched', user_id, at: now, data: launched }, ...events],
-    [...notices, { user_id, kind: 'campaign_paused', campaign_id, data: { name, reason: 'bounce_rate' } }],
+    [{ type: 'campaign.launched', workspace_id, at: now, data: launched }, ...events],
+    [
+      ...notices,
+      { workspace_id, kind: 'campaign_paused', campaign_id, data: { name, reason: 'bounce_rate' } },
+    ],
   )
 }

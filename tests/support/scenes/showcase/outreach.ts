@@ -6,8 +6,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-export type Owner = { user_id: string; email: string }
-type Owned = { user_id: string; dataset_id: string; campaign_id: string }
+export type Owner = { workspace_id: string; email: string }
+type Owned = { workspace_id: string; dataset_id: string; campaign_id: string }
 type Senders = { mailbox_id: string; account_id: string }
 
 export async function someCampaigns(owner: Owner, dataset_id: string, senders: Senders, now: Date) {
@@ -47,7 +47,11 @@ export async function someCampaigns(owner: Owner, dataset_id: string, senders: S
     return made.campaign_id
   }
   const running = await make('Autumn: heads of operations')
-  const leads = await someLeads({ user_id: owner.user_id, dataset_id, campaign_id: running }, senders, now)
+  const leads = await someLeads(
+    { workspace_id: owner.workspace_id, dataset_id, campaign_id: running },
+    senders,
+    now,
+  )
   await db.campaign.update({
     where: { campaign_id: running },
     data: { status: 'active', launched_at: before(now, 6 * DAY), launch_requested_at: before(now, 6 * DAY) },
@@ -55,7 +59,7 @@ export async function someCampaigns(owner: Owner, dataset_id: string, senders: S
   const draft = await make('Winter: a question about freight')
   const done = await make('Summer: trade fair follow-up', { steps_config: steps_config.slice(0, 1) })
   await someLeads(
-    { user_id: owner.user_id, dataset_id, campaign_id: done },
+    { workspace_id: owner.workspace_id, dataset_id, campaign_id: done },
     senders,
     before(now, 60 * DAY),
     true,
@@ -138,7 +142,7 @@ function anAction(owned: Owned, campaign_lead_id: string, index: number, mailbox
   return {
     campaign_lead_id,
     campaign_id: owned.campaign_id,
-    user_id: owned.user_id,
+    workspace_id: owned.workspace_id,
     step: 1,
     channel: 'email',
     action_type: 'email',

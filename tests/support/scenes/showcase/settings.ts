@@ -18,7 +18,7 @@ export async function someSenders(owner: Owner, now: Date) {
   const mailbox = await connectSandbox({ ...owner, name: 'Dana Demo' }, now)
   await db.mailbox.create({
     data: {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       address: 'robin.vale@partnerships.northwind-industries.example',
       name: 'Robin Vale',
       last_error: 'The server refused the password: 535 5.7.8 Authentication failed.',
@@ -26,7 +26,7 @@ export async function someSenders(owner: Owner, now: Date) {
       ramp_up: { start: 5, increase_per_day: 2 },
     },
   })
-  const isRobin = { user_id: owner.user_id, name: 'Robin Vale' }
+  const isRobin = { workspace_id: owner.workspace_id, name: 'Robin Vale' }
   await db.mailbox.updateMany({ where: isRobin, data: FAILING })
   const account = await anAccount(owner, { name: 'Dana Demo', handle: 'dana-demo', is_default: true })
   await anAccount(owner, {
@@ -36,15 +36,15 @@ export async function someSenders(owner: Owner, now: Date) {
     status: 'disconnected',
     status_reason: 'Signed out on the telephone.',
   })
-  const domain = await createDomain(owner.user_id, { domain: 'mail.opener-demo.example' }, now)
-  await createDomain(owner.user_id, { domain: 'outreach.opener-demo.example' }, now)
+  const domain = await createDomain(owner.workspace_id, { domain: 'mail.opener-demo.example' }, now)
+  await createDomain(owner.workspace_id, { domain: 'outreach.opener-demo.example' }, now)
   return { mailbox: mailbox.mailbox_id, account: account.account_id, domain: domain.domain_id }
 }
 
 /** Made before the campaigns, so that their events find the webhook. */
-export async function aWebhook({ user_id }: Owner, now: Date) {
+export async function aWebhook({ workspace_id }: Owner, now: Date) {
   const body = { url: 'https://hooks.example.com/opener', description: 'Into the CRM' }
-  const { webhook_id } = await createWebhook(user_id, CreateWebhook.body.parse(body), now)
+  const { webhook_id } = await createWebhook(workspace_id, CreateWebhook.body.parse(body), now)
   return { webhook: webhook_id }
 }
 
@@ -80,12 +80,12 @@ export async function deliverSome(webhook_id: string, now: Date) {
   return { delivery: deliveries[3]?.delivery_id ?? deliveries[0]?.delivery_id ?? '' }
 }
 
-export async function someSettings({ user_id }: Owner, now: Date) {
+export async function someSettings({ workspace_id }: Owner, now: Date) {
   const key = (name: string, scopes: string[]) => CreateApiKey.body.parse({ name, scopes })
-  await createApiKey(user_id, key('CRM sync', ['read', 'write']), before(now, 40))
-  await createApiKey(user_id, key('Dashboards', ['read']), now)
+  await createApiKey(workspace_id, key('CRM sync', ['read', 'write']), before(now, 40))
+  await createApiKey(workspace_id, key('Dashboards', ['read']), now)
   await db.apiKey.updateMany({
-    where: { user_id, name: 'CRM sync' },
+    where: { workspace_id, name: 'CRM sync' },
     data: {
       last_used_at: now,
       last_used_place: '198.51.100.0/24',
@@ -96,7 +96,7 @@ export async function someSettings({ user_id }: Owner, now: Date) {
   const listed = ['unsubscribe', 'hard_bounce', 'complaint', 'manual', 'import']
   await db.suppression.createMany({
     data: [...listed, ...listed].map((reason, index) => ({
-      user_id,
+      workspace_id,
       value:
         index === 3 ? '@competitor.example' : `person-${index}.with-a-long-name@company-${index}.example`,
       reason,
@@ -107,7 +107,7 @@ export async function someSettings({ user_id }: Owner, now: Date) {
   const changes = ['launchCampaign', 'createApiKey', 'updateCampaign', 'importSpreadsheet', 'addSuppressions']
   await db.auditEvent.createMany({
     data: changes.map((operation, index) => ({
-      user_id,
+      workspace_id,
       operation,
       target: { campaign_id: randomUUID() },
       at: before(now, index / 3),
@@ -119,7 +119,7 @@ export async function someSettings({ user_id }: Owner, now: Date) {
 
 /** Mail in the sandbox, and people on its pretended network. */
 export async function someSandbox(
-  { user_id, email }: Owner,
+  { workspace_id, email }: Owner,
   from: { mailbox: string; account: string },
   now: Date,
 ) {
@@ -129,9 +129,9 @@ export async function someSandbox(
     const rcpt_to = `${name.split(' ')[0]?.toLowerCase()}@example.com`
     const subject = `A thought about ${name.split(' ')[1]} Ltd`
     const received_at = before(now, index / 10)
-    const head = `From: Dana Demo <${email}>\r\nTo: ${rcpt_to}\r\nSubject: ${subject}\r\nDate: ${received_at.toUTCString()}\r\nMessage-ID: <${index}.${user_id}@opener.local>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n`
+    const head = `From: Dana Demo <${email}>\r\nTo: ${rcpt_to}\r\nSubject: ${subject}\r\nDate: ${received_at.toUTCString()}\r\nMessage-ID: <${index}.${workspace_id}@opener.local>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n`
     const raw = Buffer.from(`${head}Hello,\r\n\r\nwould a short call next week suit you?\r\n\r\nDana\r\n`)
-    const sender = { user_id, from_mailbox_id: from.mailbox, mail_from: email, from_address: email }
+    const sender = { workspace_id, from_mailbox_id: from.mailbox, mail_from: email, from_address: email }
     const mail = { ...sender, rcpt_to, subject, raw, received_at }
     const row = await db.sandboxMessage.create({ data: mail })
     message = row.sandbox_message_id
@@ -143,7 +143,7 @@ export async function someSandbox(
     data: names.map((name, index) => ({
       provider_account_id,
       provider_id: `person-${index}`,
-      user_id,
+      workspace_id,
       name,
       handle: name.toLowerCase().replace(' ', '-'),
       headline: 'Head of Operations',

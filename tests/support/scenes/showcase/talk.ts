@@ -27,7 +27,7 @@ const TALKS = [
 ] as const
 
 /** Conversations by mail and one chat, read and unread, open and done, the newest answered. */
-export async function someTalks({ user_id }: Owner, where: Where, now: Date) {
+export async function someTalks({ workspace_id }: Owner, where: Where, now: Date) {
   const threads: string[] = []
   for (const [index, [kind, text, label]] of TALKS.entries()) {
     const lead = LEADS[index + 1]
@@ -37,7 +37,7 @@ export async function someTalks({ user_id }: Owner, where: Where, now: Date) {
     const subject = `A thought about ${lead.company}`
     const { thread_id } = await db.thread.create({
       data: {
-        user_id,
+        workspace_id,
         mailbox_id: where.mailbox_id,
         campaign_id: where.campaign_id,
         campaign_lead_id: index === 0 ? where.campaign_lead_id : null,
@@ -54,7 +54,7 @@ export async function someTalks({ user_id }: Owner, where: Where, now: Date) {
         message_count: 1,
         messages: {
           create: {
-            user_id,
+            workspace_id,
             mailbox_id: where.mailbox_id,
             direction: 'in',
             kind,
@@ -72,18 +72,18 @@ export async function someTalks({ user_id }: Owner, where: Where, now: Date) {
   }
   return {
     thread: threads[0] ?? '',
-    chat: await aChat(user_id, where.account_id, now),
-    unreadable: await anUnreadable(user_id, where.mailbox_id, now),
+    chat: await aChat(workspace_id, where.account_id, now),
+    unreadable: await anUnreadable(workspace_id, where.mailbox_id, now),
   }
 }
 
 /** A mail that could not be read, from somebody whom nobody wrote to. */
-async function anUnreadable(user_id: string, mailbox_id: string, now: Date) {
+async function anUnreadable(workspace_id: string, mailbox_id: string, now: Date) {
   const at = new Date(now.getTime() - 5 * HOUR)
   const said = { direction: 'in', kind: 'unrelated', subject: 'Invoice 4711', at }
   const { thread_id } = await db.thread.create({
     data: {
-      user_id,
+      workspace_id,
       mailbox_id,
       counterpart_address: 'billing@stranger.example',
       subject: said.subject,
@@ -96,7 +96,7 @@ async function anUnreadable(user_id: string, mailbox_id: string, now: Date) {
       messages: {
         create: {
           ...said,
-          user_id,
+          workspace_id,
           mailbox_id,
           from_address: 'billing@stranger.example',
           text: '',
@@ -108,13 +108,13 @@ async function anUnreadable(user_id: string, mailbox_id: string, now: Date) {
   return thread_id
 }
 
-async function aChat(user_id: string, connected_account_id: string, now: Date) {
+async function aChat(workspace_id: string, connected_account_id: string, now: Date) {
   const lead = LEADS[7]
   const name = `${lead?.first_name} ${lead?.last_name}`
   const said = ['Hello Oliver, thank you for connecting.', 'Happy to. What is it about?']
   const { thread_id } = await db.thread.create({
     data: {
-      user_id,
+      workspace_id,
       channel: 'social',
       connected_account_id,
       chat_id: randomUUID(),
@@ -128,7 +128,7 @@ async function aChat(user_id: string, connected_account_id: string, now: Date) {
       message_count: 2,
       messages: {
         create: said.map((text, index) => ({
-          user_id,
+          workspace_id,
           connected_account_id,
           provider_message_id: randomUUID(),
           direction: index === 0 ? 'out' : 'in',
@@ -150,7 +150,7 @@ const QUESTION = 'Which campaign has the best reply rate this month?'
 const ANSWER =
   '**Autumn: heads of operations** leads with 3 replies to 24 first mails.\n\n| Campaign | Sent | Replied |\n| --- | --- | --- |\n| Autumn: heads of operations | 24 | 3 |\n| Summer: trade fair follow-up | 24 | 3 |\n\nShall I show what the replies say?'
 
-export async function aConversation({ user_id }: Owner) {
+export async function aConversation({ workspace_id }: Owner) {
   const thread_id = randomUUID()
   const words = [
     { role: 'user', text: QUESTION },
@@ -158,14 +158,14 @@ export async function aConversation({ user_id }: Owner) {
   ]
   await db.conversation.create({
     data: {
-      user_id,
+      workspace_id,
       thread_id,
       title: 'Best reply rate this month',
       message_count: words.length,
       last_message: ANSWER.slice(0, 80),
       messages: {
         create: words.map(({ role, text }, position) => ({
-          user_id,
+          workspace_id,
           message_id: randomUUID(),
           position,
           role,

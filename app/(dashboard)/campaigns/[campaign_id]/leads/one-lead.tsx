@@ -17,7 +17,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
   const { campaign_id, timezone, steps_config } = campaign
   const [events, lead] = await Promise.all([
     loadEvents(campaign, leadId),
-    findCampaignLead(campaign.user_id, campaign_id, leadId),
+    findCampaignLead(campaign.workspace_id, campaign_id, leadId),
   ])
   if (!events || !lead) {
     return (
@@ -58,9 +58,9 @@ function describeLead(data: Record<string, string>): string | undefined {
 }
 
 /** Null where the list stays, but the lead that the address names is not there (any more). */
-async function loadEvents({ user_id, campaign_id }: Campaign, leadId: string) {
+async function loadEvents({ workspace_id, campaign_id }: Campaign, leadId: string) {
   try {
-    const timeline = await leadTimeline(user_id, campaign_id, leadId, new Date())
+    const timeline = await leadTimeline(workspace_id, campaign_id, leadId, new Date())
     return ReadLeadTimeline.response.parse(timeline).events
   } catch (error) {
     if (error instanceof AppError && error.code === 'lead_not_found') return null

@@ -53,11 +53,11 @@ export default async function LeadsPage({
 }
 
 async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) {
-  const { user_id, campaign_id } = campaign
+  const { workspace_id, campaign_id } = campaign
   const now = new Date()
   const [page, counts, planned] = await Promise.all([
-    listCampaignLeads(user_id, campaign_id, asked.query),
-    countCampaignLeads(user_id, campaign_id),
+    listCampaignLeads(workspace_id, campaign_id, asked.query),
+    countCampaignLeads(workspace_id, campaign_id),
     plannedNext(campaign, now),
   ])
   const { items, ...list } = ListCampaignLeads.response.parse(page)

@@ -21,7 +21,7 @@ export default async function ResultsPage({
   const { campaign_id } = campaign
   const query = parseQuery(ReadCampaignAnalytics.query, await searchParams)
   const analytics = ReadCampaignAnalytics.response.parse(
-    await readCampaignAnalytics(user.user_id, campaign_id, query),
+    await readCampaignAnalytics(user.workspace_id, campaign_id, query),
   )
   const { from, to, timezone } = analytics
   const path = `/campaigns/${campaign_id}/results`

@@ -28,8 +28,8 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
   if (!mayLaunch(campaign)) redirect(`/campaigns/${campaign_id}`)
   const now = new Date()
   const [beforeLaunch, source] = await Promise.all([
-    launchChecks(user.user_id, campaign_id, now),
-    previewSource(user.user_id, dataset_id),
+    launchChecks(user.workspace_id, campaign_id, now),
+    previewSource(user.workspace_id, dataset_id),
   ])
   const checks = ReadLaunchChecks.response.parse(beforeLaunch)
   const waitsForTexts = checks.warns.some(({ code }) => code === 'ai_unreviewed')

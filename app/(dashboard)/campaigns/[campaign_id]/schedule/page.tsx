@@ -18,8 +18,8 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
   const { user, campaign } = await loadCampaign(params)
   const now = new Date()
   const [mailboxes, forecast] = await Promise.all([
-    listMailboxes(user.user_id, { page: 1, page_size: 100 }, now),
-    forecastCampaign(user.user_id, campaign.campaign_id, { offset: 0, limit: 0 }, now),
+    listMailboxes(user.workspace_id, { page: 1, page_size: 100 }, now),
+    forecastCampaign(user.workspace_id, campaign.campaign_id, { offset: 0, limit: 0 }, now),
   ])
   return (
     <CampaignFrame campaign={campaign} tab="schedule" now={now}>

@@ -27,14 +27,14 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
   const now = new Date()
   const all = { page: 1, page_size: 100 }
   const [templates, profiles, accounts, source, limits, rendered] = await Promise.all([
-    listTemplates(user.user_id, all).then(async ({ templates: saved, total }) => ({
+    listTemplates(user.workspace_id, all).then(async ({ templates: saved, total }) => ({
       templates: await asCampaignHas(campaign, saved),
       total,
     })),
-    listSenderProfiles(user.user_id, all),
-    listConnectedAccounts(user.user_id, all, now),
-    previewSource(user.user_id, dataset_id),
-    editLimits(user.user_id, campaign_id),
+    listSenderProfiles(user.workspace_id, all),
+    listConnectedAccounts(user.workspace_id, all, now),
+    previewSource(user.workspace_id, dataset_id),
+    editLimits(user.workspace_id, campaign_id),
     firstPreview(campaign),
   ])
   return (

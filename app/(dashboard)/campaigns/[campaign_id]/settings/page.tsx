@@ -21,9 +21,9 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
   const now = new Date()
   const all = { page: 1, page_size: 100 }
   const [mailboxes, accounts, edits] = await Promise.all([
-    listMailboxes(user.user_id, all, now),
-    listConnectedAccounts(user.user_id, all, now),
-    listCampaignEdits(user.user_id, campaign_id, { page: 1, page_size: 20 }),
+    listMailboxes(user.workspace_id, all, now),
+    listConnectedAccounts(user.workspace_id, all, now),
+    listCampaignEdits(user.workspace_id, campaign_id, { page: 1, page_size: 20 }),
   ])
   return (
     <CampaignFrame campaign={campaign} tab="settings" now={now}>

@@ -19,7 +19,7 @@ export default async function UncertainPage({
   const { campaign_id } = campaign
   const query = parseQuery(ListUncertainActions.query, await searchParams)
   const { items, ...list } = ListUncertainActions.response.parse(
-    await listUncertainActions(user.user_id, campaign_id, query),
+    await listUncertainActions(user.workspace_id, campaign_id, query),
   )
   return (
     <CampaignFrame campaign={campaign} tab="uncertain" now={new Date()}>

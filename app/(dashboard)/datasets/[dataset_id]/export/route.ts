@@ -9,5 +9,5 @@ export async function GET(request: Request, { params }: RouteContext<'/datasets/
   const user = await requireUser()
   const { dataset_id } = parseParams(ExportDataset.params, await params)
   const query = parseQuery(ExportDataset.query, Object.fromEntries(new URL(request.url).searchParams))
-  return fileResponse(await orNotFound(exportDataset(user.user_id, dataset_id, query)))
+  return fileResponse(await orNotFound(exportDataset(user.workspace_id, dataset_id, query)))
 }

@@ -17,8 +17,10 @@ export default async function RejectsPage({
   const user = await requireUser()
   const { dataset_id } = parseParams(ReadDataset.params, await params)
   const query = parseQuery(ListDatasetRejects.query, await searchParams)
-  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.user_id, dataset_id)))
-  const rejects = ListDatasetRejects.response.parse(await listDatasetRejects(user.user_id, dataset_id, query))
+  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.workspace_id, dataset_id)))
+  const rejects = ListDatasetRejects.response.parse(
+    await listDatasetRejects(user.workspace_id, dataset_id, query),
+  )
   return (
     <DatasetFrame dataset={dataset} tab="rejects">
       {rejects.total > 0 ? (

@@ -8,6 +8,6 @@ export async function GET(request: Request, { params }: RouteContext<'/datasets/
   const user = await requireUser()
   const { dataset_id } = parseParams(ListDatasetRows.params, await params)
   const { query } = rowsQuery(Object.fromEntries(new URL(request.url).searchParams))
-  const page = await rowPage(user.user_id, dataset_id, query)
+  const page = await rowPage(user.workspace_id, dataset_id, query)
   return Response.json(page, { headers: { 'cache-control': 'no-store' } })
 }

@@ -19,9 +19,9 @@ export default async function SessionsPage({
   const user = await requireUser()
   const { dataset_id } = parseParams(ReadDataset.params, await params)
   const query = parseQuery(ListDatasetSessions.query, await searchParams)
-  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.user_id, dataset_id)))
+  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.workspace_id, dataset_id)))
   const { items, ...list } = ListDatasetSessions.response.parse(
-    await listDatasetSessions(user.user_id, dataset_id, query),
+    await listDatasetSessions(user.workspace_id, dataset_id, query),
   )
   const now = new Date().toISOString()
   const acts = { cancel: cancelSession, undo: undoSession }

@@ -27,9 +27,9 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
   const { sandbox_message_id } = parseParams(ReadSandboxMessage.params, { sandbox_message_id: id })
   const { part, ...query } = parseQuery(Query, await props.searchParams)
   const [message, list, zone] = await Promise.all([
-    orNotFound(readSandboxMessage(user.user_id, sandbox_message_id)),
-    orNotFound(listSandboxMessages(user.user_id, query)),
-    userTimezone(user.user_id),
+    orNotFound(readSandboxMessage(user.workspace_id, sandbox_message_id)),
+    orNotFound(listSandboxMessages(user.workspace_id, query)),
+    userTimezone(user.workspace_id),
   ])
   const mail = ReadSandboxMessage.response.parse(message)
   const { items } = ListSandboxMessages.response.parse(list)

@@ -12,7 +12,7 @@ export async function GET(request: Request, { params }: RouteContext<'/campaigns
   const { query } = leadsQuery(Object.fromEntries(new URL(request.url).searchParams))
   const now = new Date()
   const [page, planned] = await Promise.all([
-    orNotFound(listCampaignLeads(user.user_id, campaign.campaign_id, query)),
+    orNotFound(listCampaignLeads(user.workspace_id, campaign.campaign_id, query)),
     plannedNext(campaign, now),
   ])
   const { items, ...list } = ListCampaignLeads.response.parse(page)

@@ -12,5 +12,5 @@ export async function GET(
   const user = await requireUser()
   const { dataset_id } = parseParams(ExportDataset.params, await params)
   const query = parseQuery(ExportDataset.query, Object.fromEntries(new URL(request.url).searchParams))
-  return fileResponse(await orNotFound(exportRejects(user.user_id, dataset_id, query)))
+  return fileResponse(await orNotFound(exportRejects(user.workspace_id, dataset_id, query)))
 }

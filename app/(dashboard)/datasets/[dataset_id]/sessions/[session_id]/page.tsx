@@ -17,12 +17,12 @@ export default async function FoundPage({
   const user = await requireUser()
   const { dataset_id, session_id } = parseParams(ListFoundEmails.params, await params)
   const query = parseQuery(ListFoundEmails.query, await searchParams)
-  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.user_id, dataset_id)))
+  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.workspace_id, dataset_id)))
   const results = ListFoundEmails.response.parse(
-    await orNotFound(listFoundEmails(user.user_id, dataset_id, session_id, query)),
+    await orNotFound(listFoundEmails(user.workspace_id, dataset_id, session_id, query)),
   )
   const people = await peopleOfRows(
-    user.user_id,
+    user.workspace_id,
     dataset_id,
     results.items.map(({ lead_index }) => lead_index),
   )

@@ -8,7 +8,7 @@ export async function GET(_request: Request, { params }: RouteContext<'/sandbox/
   const user = await requireUser()
   const { id } = await params
   const { sandbox_message_id } = parseParams(ReadSandboxMessage.params, { sandbox_message_id: id })
-  const raw = await orNotFound(readRawMail(user.user_id, sandbox_message_id))
+  const raw = await orNotFound(readRawMail(user.workspace_id, sandbox_message_id))
   return new Response(raw, {
     headers: {
       'Content-Type': 'message/rfc822',
