@@ -7,6 +7,7 @@ import { type Asking, act, paying, rehearsed } from '#lib/http/act'
 import type { Raw } from '#lib/http/parse'
 import { requireUser } from '#lib/http/session'
 import type { Operation } from '#lib/operations/operation'
+import { personCredential } from '#lib/services/workspaces/tokens'
 import { formResult, type Refused, refused } from './form-result.ts'
 
 /** What an action asks of its operation, before any of it is checked. */
@@ -26,7 +27,7 @@ async function asking({ params, query, body }: Given): Promise<Asking> {
   const now = new Date()
   return {
     // Under the same name as a JWT of theirs, so that nobody gains by asking through both.
-    enter: paying({ ...user, credential_id: user.workspace_id }, now),
+    enter: paying({ ...user, credential_id: personCredential(user.workspace_id, user.user_id) }, now),
     read: (contract) => {
       checkSize(contract, body)
       return { params: params ?? {}, query: query ?? {}, body }

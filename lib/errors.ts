@@ -23,6 +23,7 @@ export const ERRORS = {
   template_not_found: { status: 404, message: 'Template not found.' },
   sender_profile_not_found: { status: 404, message: 'Sender profile not found.' },
   mailbox_not_found: { status: 404, message: 'Mailbox not found.' },
+  workspace_not_found: { status: 404, message: 'Workspace not found.' },
   account_not_found: { status: 404, message: 'Account not found.' },
   domain_not_found: { status: 404, message: 'Domain not found.' },
   session_not_found: { status: 404, message: 'Session not found.' },

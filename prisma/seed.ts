@@ -51,8 +51,8 @@ export async function seed(): Promise<void> {
   if (!there && !isHereAlone()) return
   const made = there ? null : await createUserWithPassword(DEMO.email, 'Demo', DEMO.password)
   if (made) {
-    for (const template of TEMPLATES) await createTemplate(made.workspace_id, template)
-    await createSenderProfile(made.workspace_id, PROFILE)
+    for (const template of TEMPLATES) await createTemplate(made, template)
+    await createSenderProfile(made, PROFILE)
   }
   const port = env().SANDBOX_SMTP_PORT
   if (port) await connectSandbox(made !== null, port)
@@ -60,7 +60,10 @@ export async function seed(): Promise<void> {
 
 async function connectSandbox(isNew: boolean, port: number): Promise<void> {
   const smtp = { host: '127.0.0.1', port, security: 'none', username: null }
-  const owner = await db.user.findUniqueOrThrow({ where: { email: DEMO.email } })
+  const owner = await db.member.findFirstOrThrow({
+    where: { role: 'owner', user: { email: DEMO.email } },
+    orderBy: { created_at: 'asc' },
+  })
   const mine = { workspace_id: owner.workspace_id, address: DEMO.email }
   if (isNew) {
     const limits = { daily_limit: 10_000, min_interval_seconds: 0 }

@@ -38,6 +38,6 @@ async function freshToken(): Promise<string> {
     )
   const { ensureUser } = await import('#lib/services/workspaces/users')
   const { issueToken } = await import('#lib/services/workspaces/tokens')
-  const { workspace_id } = await ensureUser(email)
-  return issueToken(workspace_id, new Date())
+  const { user_id } = await ensureUser(email)
+  return issueToken(user_id, new Date())
 }

@@ -54,9 +54,10 @@ const load = () => (os.loadavg()[0] ?? 0).toFixed(1)
 const loadBefore = load()
 const rows: Row[] = []
 try {
-  const owner = { workspace_id: person.workspace_id, email }
+  const { workspace_id, user_id } = person
+  const owner = { workspace_id, user_id, email }
   const ids = await aShowcase(owner, new Date())
-  const stranger = { url, email, ids, token: await issueToken(person.workspace_id, new Date()) }
+  const stranger = { url, email, ids, token: await issueToken(person.user_id, new Date()) }
   const social = await anAccount(owner, { driver: 'unipile', provider_account_id: randomUUID() })
   const watch = watchHealth(`${url}/api/v1/health`)
   const doors = { ...doorsFor(stranger), ...webhooksFor(url, social.provider_account_id) }
@@ -83,7 +84,8 @@ try {
   )
   await watch.end()
 } finally {
-  await db.user.delete({ where: { workspace_id: person.workspace_id } })
+  await db.workspace.delete({ where: { workspace_id: person.workspace_id } })
+  await db.user.delete({ where: { user_id: person.user_id } })
   await closeDatabase()
 }
 fs.writeFileSync(FILE, `${sheet(rows)}\n`)

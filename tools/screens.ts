@@ -37,12 +37,13 @@ const browser = await chromium.launch({ ...launch, env: { ...process.env, ...env
 mkdirSync(FOLDER, { recursive: true })
 let faults = 0
 try {
-  const ids = await aShowcase({ workspace_id: person.workspace_id, email }, new Date())
+  const ids = await aShowcase({ ...person, email }, new Date())
   for (const theme of splitList(process.env.THEMES, 'light,dark'))
     for (const width of splitList(process.env.WIDTHS, '1440,390')) await takeAll(ids, theme, Number(width))
 } finally {
   await browser.close()
-  await db.user.delete({ where: { workspace_id: person.workspace_id } })
+  await db.workspace.delete({ where: { workspace_id: person.workspace_id } })
+  await db.user.delete({ where: { user_id: person.user_id } })
 }
 console.log(`The pictures lie in ${path.relative(process.cwd(), FOLDER)}; ${faults} pages did not show well.`)
 process.exit(faults > 0 ? 1 : 0)

@@ -31,7 +31,8 @@ const runs = (part: string) => (named.length > 0 ? named.includes(part) : true)
 const person = { email: `timings-${randomUUID().slice(0, 8)}@example.com`, password: randomUUID() }
 const made = await createUserWithPassword(person.email, 'Dana Demo', person.password)
 if (!made) throw new Error(`${person.email} exists already.`)
-const owner = { workspace_id: made.workspace_id, email: person.email }
+const { workspace_id, user_id } = made
+const owner = { workspace_id, user_id, email: person.email }
 const browser = await openBrowser()
 try {
   const cookies = await signedIn(browser, run.url, person)

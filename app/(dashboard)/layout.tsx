@@ -13,14 +13,14 @@ import { markAllNotifications } from './settings/notifications/actions.ts'
 
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
 export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
-  const { workspace_id, name, email } = await requireUser()
+  const { workspace_id, user_id, name, email } = await requireUser()
   const [replies, notifications] = await Promise.all([
     countUnread(workspace_id, new Date()),
     countUnreadNotifications(workspace_id),
   ])
   const bell = { unread: notifications, load: latestNotifications, markAll: markAllNotifications }
   return (
-    <DraftOwner workspace_id={workspace_id}>
+    <DraftOwner owner={`${workspace_id}/${user_id}`}>
       <Shell
         user={{ name, email }}
         waiting={{ '/inbox': replies }}

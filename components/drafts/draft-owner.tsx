@@ -6,9 +6,9 @@ import { draftKey, keepAgain } from './store.tsx'
 const Owner = createContext<string | null>(null)
 
 /** Whose drafts are kept below here; elsewhere none are. */
-export function DraftOwner({ user_id, children }: { user_id: string; children: ReactNode }) {
+export function DraftOwner({ owner, children }: { owner: string; children: ReactNode }) {
   useEffect(keepAgain, [])
-  return <Owner value={user_id}>{children}</Owner>
+  return <Owner value={owner}>{children}</Owner>
 }
 
 /** Under which name this browser keeps a draft; null where nobody is signed in. */

@@ -11,6 +11,14 @@ import { actorOfToken } from '#lib/services/workspaces/tokens'
 /** An actor and the name under which its rate is counted. */
 export type Caller = Actor & { credential_id: string }
 
+/** Names the workspace that a JWT acts in. A key has its own, and may only name that. */
+const WORKSPACE_HEADER = 'x-workspace-id'
+
+function isOtherWorkspace(request: Request, { workspace_id }: Caller): boolean {
+  const asked = request.headers.get(WORKSPACE_HEADER)
+  return asked !== null && asked.toLowerCase() !== workspace_id
+}
+
 const readBearer = (request: Request) => request.headers.get('authorization')?.match(/^bearer +(\S+)$/i)?.[1]
 
 /**
@@ -23,7 +31,8 @@ export async function authenticate(request: Request, now: Date): Promise<Caller>
     token &&
     (await (isApiKey(token)
       ? actorOfApiKey(token, readSender(request.headers), now)
-      : actorOfToken(token, now)))
+      : actorOfToken(token, now, request.headers.get(WORKSPACE_HEADER))))
+  if (caller && isOtherWorkspace(request, caller)) throw new AppError('workspace_not_found')
   if (!caller) throw new AppError('unauthenticated')
   return caller
 }
@@ -38,6 +47,7 @@ export async function admit(
   if (token && isApiKey(token)) {
     const admitted = await admitApiKey(token, readSender(request.headers), toll, now)
     if (!admitted) throw new AppError('unauthenticated')
+    if (isOtherWorkspace(request, admitted.caller)) throw new AppError('workspace_not_found')
     return admitted
   }
   const caller = await authenticate(request, now)

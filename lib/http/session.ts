@@ -7,6 +7,7 @@ import { env } from '#lib/env'
 import { readSender } from '#lib/http/peer'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
 import type { Actor } from '#lib/operations/operation'
+import { findMembership } from '#lib/services/workspaces/memberships'
 import { closeSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { issueToken } from '#lib/services/workspaces/tokens'
 
@@ -51,9 +52,10 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const claims = await readCookie()
   const user = claims && (await userOfSession(claims.user_id, claims.session_id, new Date()))
   if (!user) return null
-  const { user_id, email, name, tier, created_at } = user
+  const { user_id, email, name, created_at, chosen_workspace_id } = user
+  const membership = await findMembership(user, { chosen: chosen_workspace_id })
   const { session_id } = claims
-  return { user_id, email, name, tier, created_at, session_id, credential: 'jwt', scopes: SCOPES }
+  return { user_id, email, name, ...membership, created_at, session_id, credential: 'jwt', scopes: SCOPES }
 })
 
 /** Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. */

@@ -3,7 +3,10 @@ import type { Permissions } from '#lib/contracts/permissions'
 import type { CurrentUser } from '#lib/contracts/workspaces/auth'
 
 /** Who acts, and how they proved it. */
-export type Actor = Pick<CurrentUser, 'user_id' | 'email' | 'name' | 'tier' | 'credential'> & {
+export type Actor = Pick<
+  CurrentUser,
+  'user_id' | 'email' | 'name' | 'tier' | 'credential' | 'workspace_id' | 'workspace_name' | 'role'
+> & {
   scopes: readonly Scope[]
   created_at: Date
   /** Of a JWT that belongs to a browser's session. */

@@ -33,8 +33,7 @@ beforeAll(async () => {
   for (const scope of SCOPES)
     keys.set(
       scope,
-      (await createApiKey(owner.workspace_id, { name: scope, scopes: [scope], expires_at: null }, new Date()))
-        .key,
+      (await createApiKey(owner, { name: scope, scopes: [scope], expires_at: null }, new Date())).key,
     )
 })
 
@@ -71,11 +70,11 @@ describe('API2 authentication', () => {
   test('a key that is revoked or has ended opens nothing from then on', async () => {
     const now = new Date()
     const fields = { name: 'K', scopes: ['read' as const], expires_at: null }
-    const made = await createApiKey(owner.workspace_id, fields, now)
+    const made = await createApiKey(owner, fields, now)
     expect((await call(ReadCurrentUser, { token: made.key })).status).toBe(200)
     await revokeApiKey(owner.workspace_id, made.id, now)
     expect((await call(ReadCurrentUser, { token: made.key })).status).toBe(401)
-    const ended = await createApiKey(owner.workspace_id, fields, now)
+    const ended = await createApiKey(owner, fields, now)
     await db.apiKey.update({ where: { id: ended.id }, data: { expires_at: now } })
     expect((await call(ReadCurrentUser, { token: ended.key })).status).toBe(401)
   })

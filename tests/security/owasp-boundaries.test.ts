@@ -28,7 +28,7 @@ let key = ''
 beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
   const fields = { name: 'K', scopes: ['read' as const], expires_at: null }
-  key = (await createApiKey(owner.workspace_id, fields, new Date())).key
+  key = (await createApiKey(owner, fields, new Date())).key
 })
 
 const INSIDE = [

@@ -161,6 +161,8 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(dashboard)/live/[topic]/route.ts': 'whether a page has changed, for its session',
   'app/(dashboard)/sandbox/mail/[id]/raw/route.ts': 'a download of the dashboard',
   'app/(dashboard)/settings/account/export/route.ts': 'a download of the dashboard',
+  'app/(dashboard)/w/[slug]/[[...path]]/route.ts':
+    'chooses the workspace of a session, and goes on to the page',
   'app/(public)/connected-accounts/callback/route.ts':
     'where a social network sends people back to, by a signed state',
   'app/(public)/files/[token]/route.ts': 'a file, by a signed link',

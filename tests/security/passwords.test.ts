@@ -22,7 +22,7 @@ test('a password is kept to the letter, of any composition, and up to a thousand
     expect(form.password).toBe(password)
     const made = await signUp(form, place, NOW)
     const enter = (given: string) => signInByPassword(SignIn.parse({ email, password: given }), place, NOW)
-    expect((await enter(password))?.workspace_id).toBe(made?.workspace_id)
+    expect((await enter(password))?.user_id).toBe(made?.user_id)
     for (const other of [
       password.trim(),
       password.toUpperCase(),

@@ -32,8 +32,8 @@ async function ranCampaign(workspace_id: string, leads: number): Promise<string>
     track_opens: false,
   }))
   const { rows } = await pool().query<{ campaign_id: string }>(
-    `INSERT INTO campaigns (workspace_id, dataset_id, name, status, steps_config, send_days, launched_at, timezone, updated_at)
-     VALUES ($1, $2, 'Analytics', 'active', $3, '{mon,tue,wed,thu,fri,sat,sun}', '2026-01-01', 'Europe/Berlin', now())
+    `INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, status, steps_config, send_days, launched_at, timezone, updated_at)
+     VALUES ($1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, 'Analytics', 'active', $3, '{mon,tue,wed,thu,fri,sat,sun}', '2026-01-01', 'Europe/Berlin', now())
      RETURNING campaign_id`,
     [workspace_id, dataset_id, JSON.stringify(steps)],
   )

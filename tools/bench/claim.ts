@@ -31,9 +31,9 @@ const STEPS = JSON.stringify([
 async function campaigns(count: number, idle: boolean) {
   await pool().query(
     `WITH made AS (
-       INSERT INTO campaigns (workspace_id, dataset_id, name, status, steps_config, send_days, daily_limit, min_interval_seconds,
+       INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, status, steps_config, send_days, daily_limit, min_interval_seconds,
          sending_window_start, sending_window_end, launched_at, next_slot_at, updated_at)
-       SELECT $1, $2, 'Campaign', 'active', $3, '{mon,tue,wed,thu,fri,sat,sun}', 100, 0, '00:00:00', '00:00:00', now(),
+       SELECT $1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, 'Campaign', 'active', $3, '{mon,tue,wed,thu,fri,sat,sun}', 100, 0, '00:00:00', '00:00:00', now(),
          now() + CASE WHEN $5 THEN interval '1 year' ELSE interval '0' END, now()
        FROM generate_series(1, $4) RETURNING campaign_id)
      INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, next_step, next_action_at, next_action_type)

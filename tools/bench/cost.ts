@@ -58,12 +58,12 @@ async function reading() {
 
 await pool().query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
 const sink = await startServer<{ port: number }>('sink.ts')
-const { workspace_id } = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
-await giveSignIns(workspace_id)
+const owner = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
+await giveSignIns(owner.workspace_id)
 
 async function measure(what: string, leads: number, worker: () => Promise<Result>, interval: number) {
-  const dataset_id = await aDataset(workspace_id, leads)
-  const campaign_id = await aDueCampaign(workspace_id, dataset_id, {
+  const dataset_id = await aDataset(owner.workspace_id, leads)
+  const campaign_id = await aDueCampaign(owner, dataset_id, {
     message_template: TEXT,
     min_interval_seconds: interval,
   })

@@ -53,13 +53,13 @@ async function fillBareQueue(campaign_id: string) {
 }
 
 const sink = await startServer<{ port: number }>('sink.ts')
-const { workspace_id } = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
-await giveSignIns(workspace_id)
-const dataset_id = await aDataset(workspace_id, LEADS)
+const owner = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
+await giveSignIns(owner.workspace_id)
+const dataset_id = await aDataset(owner.workspace_id, LEADS)
 const ours: Result[] = []
 const bare: Result[] = []
 for (let run = 0; run < RUNS; run++) {
-  const campaign_id = await aDueCampaign(workspace_id, dataset_id, { message_template: TEXT })
+  const campaign_id = await aDueCampaign(owner, dataset_id, { message_template: TEXT })
   await fillBareQueue(campaign_id)
   await pool().query('VACUUM ANALYZE')
   const sides = [

@@ -21,9 +21,10 @@ const SIDES = {
 }
 const NAME = OTHER ?? 'next start'
 
-const { workspace_id } = await anOwner()
+const owner = await anOwner()
+const { workspace_id } = owner
 const dataset_id = await aDataset(workspace_id, 1_000)
-const { key } = await createApiKey(workspace_id, { name: 'Bench', scopes: ['read'] }, new Date())
+const { key } = await createApiKey(owner, { name: 'Bench', scopes: ['read'] }, new Date())
 const PATHS = { list: `/api/v1/datasets/${dataset_id}/rows`, 'smallest answer': '/api/v1/auth/me' }
 
 type Costs = { start_ms: number; rest_mb: number; list: number; 'smallest answer': number; used_mb: number }

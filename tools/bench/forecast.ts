@@ -9,9 +9,10 @@ const GOAL_RSS_MB = 500
 
 type Result = { ms: number; rss_mb: number; actions: number; days: number }
 
-const { workspace_id } = await anOwner({ mailboxes: 5 })
+const owner = await anOwner({ mailboxes: 5 })
+const { workspace_id } = owner
 const dataset_id = await aDataset(workspace_id, LEADS)
-const { campaign_id } = await aCampaignOver(workspace_id, dataset_id, {
+const { campaign_id } = await aCampaignOver(owner, dataset_id, {
   daily_limit: 2_000,
   min_interval_seconds: 5,
   sending_window_start: '08:00',

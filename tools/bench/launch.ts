@@ -18,14 +18,15 @@ type Result = {
   rss_mb: number
 }
 
-const { workspace_id } = await anOwner()
+const owner = await anOwner()
+const { workspace_id } = owner
 const datasets = {
   [SMALL]: await aDataset(workspace_id, SMALL),
   [LARGE]: await aDataset(workspace_id, LARGE),
 }
 
 async function launch(leads: typeof SMALL | typeof LARGE): Promise<Result> {
-  const { campaign_id } = await aCampaignOver(workspace_id, datasets[leads] ?? '', {
+  const { campaign_id } = await aCampaignOver(owner, datasets[leads] ?? '', {
     daily_limit: 10_000,
     min_interval_seconds: 0,
     steps_config: [{ subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}' }],

@@ -10,7 +10,7 @@ const byRange: List['values'] = (user, id, offset, size) => [user, id, offset, o
 export const LISTS = {
   campaigns: {
     rows: 'SELECT * FROM campaigns WHERE workspace_id = $1 ORDER BY created_at DESC, campaign_id DESC OFFSET $2 LIMIT $3',
-    total: 'SELECT campaigns_count AS total FROM users WHERE workspace_id = $1',
+    total: 'SELECT campaigns_count AS total FROM workspaces WHERE workspace_id = $1',
     values: (user, _id, offset, size) => [user, offset, size],
   },
   rows: {

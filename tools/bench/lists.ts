@@ -14,11 +14,12 @@ type Target = { name: ListName; size: number; label: string; ours: string; bare:
 /** As many campaigns, dataset rows and enrolled leads as `size` says, all of one owner, and a key of theirs. */
 async function grow(size: number): Promise<Target[]> {
   printNote(`writing ${size.toLocaleString('en')} campaigns, rows and leads`)
-  const { workspace_id } = await anOwner()
+  const owner = await anOwner()
+  const { workspace_id } = owner
   const dataset_id = await aDataset(workspace_id, size)
   await pool().query(
-    `INSERT INTO campaigns (workspace_id, dataset_id, name, send_days, created_at, updated_at)
-     SELECT $1, $2, 'Campaign ' || n, '{mon,tue,wed,thu,fri}', now() - n * interval '1 second', now()
+    `INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, send_days, created_at, updated_at)
+     SELECT $1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, 'Campaign ' || n, '{mon,tue,wed,thu,fri}', now() - n * interval '1 second', now()
      FROM generate_series(1, $3) n`,
     [workspace_id, dataset_id, size],
   )
@@ -32,7 +33,7 @@ async function grow(size: number): Promise<Target[]> {
      SELECT $1, workspace_id, dataset_id, lead_index, email, 'pending', now(), 'email' FROM dataset_rows WHERE dataset_id = $2`,
     [campaign_id, dataset_id],
   )
-  const { key } = await createApiKey(workspace_id, { name: 'Bench', scopes: ['read'] }, new Date())
+  const { key } = await createApiKey(owner, { name: 'Bench', scopes: ['read'] }, new Date())
   const deep = Math.floor(size / 20 / 2)
   const target = (name: ListName, label: string, ours: string, bare: string) => ({
     name,

@@ -1,21 +1,24 @@
 import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db, pool } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
 import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
-import { ensureUser } from '#lib/services/workspaces/users'
+import { makeUser } from '#lib/services/workspaces/new-user'
 
 /** An owner with `mailboxes` that send over `port`, without limits of their own. */
 export async function anOwner(options: { mailboxes?: number; port?: number; signed_in?: boolean } = {}) {
   const { mailboxes = 1, port = 1 } = options
-  const { workspace_id } = await ensureUser(`bench-${crypto.randomUUID()}@example.com`, 'Bench')
+  const made = await makeUser({ email: `bench-${crypto.randomUUID()}@example.com`, name: 'Bench' })
+  if (!made) throw new Error('The address is taken.')
+  const { workspace_id, user_id } = made
   await pool().query(
     `INSERT INTO mailboxes (workspace_id, address, name, smtp, daily_limit, min_interval_seconds, updated_at)
      SELECT $1, 'sender' || n || '@example.org', 'Bench', jsonb_build_object('host', '127.0.0.1', 'port', $2::int,
        'security', 'none', 'username', NULL), 10000000, 0, now() FROM generate_series(1, $3) n`,
     [workspace_id, port, mailboxes],
   )
-  return { workspace_id }
+  return { workspace_id, user_id }
 }
 
 const COLUMNS = [
@@ -57,20 +60,16 @@ export async function aDataset(
 }
 
 /** A draft over a dataset, made through the same schema and service as the API's. */
-export async function aCampaignOver(
-  workspace_id: string,
-  dataset_id: string,
-  fields: Record<string, unknown>,
-) {
-  return createCampaign(workspace_id, CreateCampaign.body.parse({ name: 'Bench', dataset_id, ...fields }))
+export async function aCampaignOver(owner: Maker, dataset_id: string, fields: Record<string, unknown>) {
+  return createCampaign(owner, CreateCampaign.body.parse({ name: 'Bench', dataset_id, ...fields }))
 }
 
 type Due = { message_template: string; min_interval_seconds?: number }
 
 /** A launched campaign over all rows, everything due at once: no limit, the window open all day. */
-export async function aDueCampaign(workspace_id: string, dataset_id: string, due: Due): Promise<string> {
+export async function aDueCampaign(owner: Maker, dataset_id: string, due: Due): Promise<string> {
   const { message_template, min_interval_seconds = 0 } = due
-  const { campaign_id } = await aCampaignOver(workspace_id, dataset_id, {
+  const { campaign_id } = await aCampaignOver(owner, dataset_id, {
     daily_limit: 10_000,
     min_interval_seconds,
     sending_window_start: '00:00',

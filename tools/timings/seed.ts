@@ -1,18 +1,19 @@
 import { pool } from '#lib/db/client'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { aCampaign } from '#tests/support/scenes/factories'
 import { aDataset } from '../bench/seed.ts'
 
 const ROWS = 100_000
 
 /** A dataset of ten columns and a paused campaign over all of it, its leads in all states. Answers their addresses. */
-export async function longLists(owner: { user_id: string; email: string }) {
-  const { user_id } = owner
-  const dataset_id = await aDataset(user_id, ROWS)
+export async function longLists(owner: Maker & { email: string }) {
+  const { workspace_id } = owner
+  const dataset_id = await aDataset(workspace_id, ROWS)
   const { campaign_id } = await aCampaign(owner, { dataset_id, name: `Campaign of ${ROWS}` })
   await pool().query(
-    `INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, current_step, next_step,
+    `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, current_step, next_step,
        next_action_at, next_action_type, last_event, last_event_at, reason, reason_detail)
-     SELECT $1, user_id, dataset_id, lead_index, email,
+     SELECT $1, workspace_id, dataset_id, lead_index, email,
        (CASE WHEN n < 5 THEN 'pending' WHEN n < 7 THEN 'active' WHEN n = 7 THEN 'completed' WHEN n = 8 THEN 'replied'
          ELSE 'failed' END)::"LeadStatus", CASE WHEN n < 5 THEN 0 ELSE 1 END, CASE WHEN n < 7 THEN 1 END,
        CASE WHEN n < 7 THEN now() + lead_index * interval '1 minute' END, CASE WHEN n < 7 THEN 'email' END,
@@ -50,10 +51,10 @@ export async function manyPeople(count: number): Promise<{ user_id: string; sid:
   const owners = rows.map(({ user_id }) => user_id)
   await pool().query(
     `WITH made AS (
-       INSERT INTO datasets (user_id, dataset_name, source_type, row_count, columns, updated_at)
-       SELECT unnest($1::uuid[]), 'People', 'xlsx', 0, '[]', now() RETURNING user_id, dataset_id
-     ) INSERT INTO campaigns (user_id, dataset_id, name, send_days, updated_at)
-       SELECT user_id, dataset_id, 'Campaign ' || n, '{mon,tue}', now() FROM made, generate_series(1, 20) n`,
+       INSERT INTO datasets (workspace_id, dataset_name, source_type, row_count, columns, updated_at)
+       SELECT unnest($1::uuid[]), 'People', 'xlsx', 0, '[]', now() RETURNING workspace_id, dataset_id
+     ) INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, send_days, updated_at)
+       SELECT workspace_id, workspace_id, dataset_id, 'Campaign ' || n, '{mon,tue}', now() FROM made, generate_series(1, 20) n`,
     [owners],
   )
   await pool().query('VACUUM (ANALYZE) users, user_sessions, campaigns')
@@ -61,6 +62,9 @@ export async function manyPeople(count: number): Promise<{ user_id: string; sid:
 }
 
 export async function forget(userIds: string[]): Promise<void> {
+  await pool().query(
+    'DELETE FROM workspaces WHERE workspace_id IN (SELECT workspace_id FROM members WHERE user_id = ANY ($1::uuid[]))',
+    [userIds],
+  )
   await pool().query('DELETE FROM users WHERE user_id = ANY ($1::uuid[])', [userIds])
-  await pool().query('DELETE FROM workspaces WHERE workspace_id = ANY ($1::uuid[])', [userIds])
 }

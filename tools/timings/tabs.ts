@@ -21,9 +21,9 @@ export async function timeTabs(instance: Instance): Promise<Sheet> {
   const people = await manyPeople(TABS)
   try {
     const cookies = await Promise.all(
-      people.map(async ({ workspace_id, sid }) => {
+      people.map(async ({ user_id, sid }) => {
         const value = await encode({
-          token: { sub: workspace_id, sid },
+          token: { sub: user_id, sid },
           secret: instance.secret,
           maxAge: 3600,
         })
@@ -43,7 +43,7 @@ export async function timeTabs(instance: Instance): Promise<Sheet> {
       rows,
     }
   } finally {
-    await forget(people.map(({ workspace_id }) => workspace_id))
+    await forget(people.map(({ user_id }) => user_id))
   }
 }
 

@@ -9,7 +9,7 @@ import { MyToken } from '#components/workspaces/keys/my-token'
 import { ListApiKeys } from '#lib/contracts/workspaces/api-keys'
 import { appOrigin, requireUser } from '#lib/http/session'
 import { listApiKeys } from '#lib/services/workspaces/api-keys'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { createKey, revokeKey, rollKey, saveKey, showToken } from './actions.ts'
 
 export const metadata: Metadata = { title: 'API keys' }
@@ -19,7 +19,7 @@ export default async function ApiKeysPage() {
   const now = new Date()
   const [list, zone] = await Promise.all([
     listApiKeys(user.workspace_id, now),
-    userTimezone(user.workspace_id),
+    workspaceTimezone(user.workspace_id),
   ])
   const { keys, count, tier_limit } = ListApiKeys.response.parse(list)
   const counted = keys.filter(({ replaced_by }) => !replaced_by).length

@@ -16,7 +16,7 @@ import { requireUser } from '#lib/http/session'
 import { readHome } from '#lib/services/campaigns/home'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { countSamples } from '#lib/services/sandbox/removal'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { loadReasons } from '../campaigns/whys.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { listFirstSteps } from './first-steps.tsx'
@@ -46,7 +46,7 @@ export default async function HomePage() {
   const [{ hours, endings, problems, first_steps, running, draft }, zone, samples, replies] =
     await Promise.all([
       readHome(user.workspace_id, now),
-      userTimezone(user.workspace_id),
+      workspaceTimezone(user.workspace_id),
       countSamples(user.workspace_id),
       listInboxThreads(user.workspace_id, WAITING, now),
     ])

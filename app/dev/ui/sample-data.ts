@@ -12,6 +12,7 @@ export const NOW = '2026-11-20T12:00:00.000Z'
 
 export const TEMPLATES: Template[] = ['Intro, short', 'Intro with a question'].map((name, index) => ({
   template_id: `${ID}${index}`,
+  user_id: `${ID}0`,
   workspace_id: `${ID}0`,
   name,
   content: {
@@ -60,6 +61,7 @@ export const STEPS: StepConfig[] = [
 
 const CAMPAIGN: Campaign = {
   campaign_id: `${ID}1`,
+  user_id: `${ID}0`,
   workspace_id: `${ID}0`,
   dataset_id: `${ID}2`,
   name: 'Spring outreach, Nordic logistics',
@@ -289,6 +291,7 @@ export const MAILBOXES: Mailbox[] = [
 export const PROFILES: SenderProfile[] = [
   {
     id: `${ID}1`,
+    user_id: `${ID}0`,
     workspace_id: `${ID}0`,
     profile_name: 'Ada, sales',
     description: 'For first contacts in the north.',

@@ -44,6 +44,7 @@ export const Campaign = z
   .object({
     campaign_id: id(),
     user_id: id(),
+    workspace_id: id(),
     dataset_id: id(),
     name: z.string(),
     description: z.string().nullable(),

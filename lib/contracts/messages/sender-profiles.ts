@@ -4,6 +4,7 @@ import {
   dateTime,
   editedVersion,
   freeForm,
+  id,
   jsonObject,
   paging,
   pathId,
@@ -15,6 +16,7 @@ import { parseOrdered } from '#lib/domain/text/ordered-json'
 export const SenderProfile = z
   .object({
     user_id: z.string(),
+    workspace_id: id(),
     profile_name: z.string(),
     sender_data: z
       .object({ data: jsonObject() })

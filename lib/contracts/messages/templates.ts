@@ -20,6 +20,7 @@ export const Template = z
   .object({
     template_id: id(),
     user_id: id(),
+    workspace_id: id(),
     name: z.string(),
     content: z.object({ subject: z.string(), body: z.string() }),
     version: version(),

@@ -35,6 +35,7 @@ export const SocialPost = z
   .object({
     id: id(),
     user_id: id(),
+    workspace_id: id(),
     status: z.enum(POST_STATUSES),
     uncertain: z
       .boolean()

@@ -5,10 +5,11 @@ import { editedVersion, id, version } from '#lib/contracts/fields'
 export const AccountSettings = z
   .object({
     user_id: id(),
+    workspace_id: id(),
     require_verified_domain: z
       .boolean()
       .describe('Refuses to launch campaigns that send from a domain that is not verified.'),
-    version: version().describe('The same as that of `/account`.'),
+    version: version().describe('Counts the edits of the workspace’s settings.'),
   })
   .meta({ id: 'AccountSettings' })
 
@@ -29,7 +30,9 @@ export const UpdateAccountSettings = contract({
   method: 'PATCH',
   ...common,
   summary: 'Change the account’s settings',
-  body: AccountSettings.omit({ user_id: true }).extend({ version: editedVersion() }).partial(),
+  body: AccountSettings.omit({ user_id: true, workspace_id: true })
+    .extend({ version: editedVersion() })
+    .partial(),
   response: AccountSettings,
   status: 200,
   scope: 'write',

@@ -6,9 +6,12 @@ import { TIERS } from '#lib/contracts/workspaces/auth'
 export const Account = z
   .object({
     user_id: id(),
+    workspace_id: id(),
     email: z.string(),
     name: z.string(),
-    timezone: z.string().describe('IANA time zone for the days of mailbox and account limits.'),
+    timezone: z
+      .string()
+      .describe('IANA time zone of the workspace, for the days of mailbox and account limits.'),
     tier: z.enum(TIERS),
     has_password: z
       .boolean()
@@ -37,7 +40,7 @@ export const UpdateAccount = contract({
   method: 'PATCH',
   path: '/account',
   ...common,
-  summary: 'Change name and time zone of the account',
+  summary: 'Change your name, and the time zone of the workspace',
   description: '`require_verified_domain` is at `/account/settings`. Campaigns have their own time zones.',
   body: z
     .object({ name: text(1, 200).trim().min(1), timezone: timezone(), version: editedVersion() })

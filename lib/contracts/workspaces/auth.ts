@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { contract, SCOPES } from '#lib/contracts/contract'
 import { dateTime, id } from '#lib/contracts/fields'
 
+export const ROLES = ['owner', 'admin', 'member', 'viewer', 'client'] as const
+
 export const TIERS = ['free', 'starter', 'growth', 'scale'] as const
 
 export const CurrentUser = z
@@ -13,6 +15,12 @@ export const CurrentUser = z
     credential: z.enum(['jwt', 'api_key']).describe('The kind of credential this request carried.'),
     scopes: z.array(z.enum(SCOPES)),
     created_at: dateTime(),
+    workspace_id: id().describe('The workspace that this request acts in.'),
+    workspace_name: z.string(),
+    role: z.enum(ROLES).describe('Your role in it.'),
+    workspaces: z
+      .array(z.object({ workspace_id: id(), name: z.string(), slug: z.string(), role: z.enum(ROLES) }))
+      .describe('All that you belong to. With a JWT, `X-Workspace-Id` chooses one; a key has its own.'),
   })
   .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.output<typeof CurrentUser>

@@ -82,6 +82,7 @@ export async function previewCall(
   const asked = {
     kind: 'confirmation' as const,
     workspace_id: caller.workspace_id,
+    user_id: caller.user_id,
     api_key_id,
     tool: name,
     content_hash,
@@ -109,7 +110,13 @@ export async function confirmedCall(name: string, given: Arguments, asking: Aski
   const raw = rawInput(tool, what)
   parseInput(tool.contract, raw)
   const contentNow = () => describeContent(name, what, asking)
-  const asked = { workspace_id: asking.caller.workspace_id, tool: name, arguments: what, contentNow }
+  const asked = {
+    workspace_id: asking.caller.workspace_id,
+    user_id: asking.caller.user_id,
+    tool: name,
+    arguments: what,
+    contentNow,
+  }
   const isSame = await redeemConfirmation(String(given[CONFIRMATION]), asked, asking.now)
   return isSame
     ? call(tool, raw, asking)

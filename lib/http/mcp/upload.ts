@@ -23,6 +23,7 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
   const asked = {
     kind: 'upload' as const,
     workspace_id: caller.workspace_id,
+    user_id: caller.user_id,
     api_key_id,
     tool: name,
     content_hash: null,
@@ -41,7 +42,7 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
 /** The call that an upload address stands for, with the file that came. */
 export async function receiveUpload(request: Request, token: string, now: Date): Promise<Arguments> {
   const grant = await redeemGrant(token, 'upload', now)
-  const user = await actorOfUser(grant.workspace_id)
+  const user = await actorOfUser(grant.user_id, grant.workspace_id)
   const key = grant.api_key_id ? await activeKey(grant.api_key_id, readSender(request.headers), now) : null
   if (!user || (grant.api_key_id && !key)) throw new AppError('unauthenticated')
   const tool = toolNamed(grant.tool)
@@ -50,7 +51,7 @@ export async function receiveUpload(request: Request, token: string, now: Date):
   const raw = rawInput(tool, grant.arguments ?? {})
   // What a key asked for is done by that key, with what it may do by now.
   const by = key && { ...key, credential: 'api_key' as const }
-  const caller: Caller = { ...user, ...by, credential_id: grant.api_key_id ?? user.workspace_id }
+  const caller: Caller = { ...user, ...by, credential_id: grant.api_key_id ?? user.credential_id }
   return call(
     tool,
     { ...raw, body: { ...(raw.body as object), [name]: file } },

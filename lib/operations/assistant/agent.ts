@@ -10,17 +10,17 @@ import * as service from '#lib/services/assistant/conversations'
 import { openTurn } from '#lib/services/assistant/turns'
 
 /** What is said is kept and what was asked is decided here; the route streams the answer to it. */
-export const agentChat = operation(AgentChat, ({ user, body, now }) => openTurn(user.workspace_id, body, now))
+export const agentChat = operation(AgentChat, ({ user, body, now }) => openTurn(user, body, now))
 
 export const listConversations = operation(ListConversations, ({ user, query }) =>
-  service.listConversations(user.workspace_id, query),
+  service.listConversations(user, query),
 )
 export const readConversation = operation(ReadConversation, ({ user, params }) =>
-  service.readConversation(user.workspace_id, params.thread_id),
+  service.readConversation(user, params.thread_id),
 )
 export const updateConversation = operation(UpdateConversation, ({ user, params, body, now }) =>
-  service.updateConversation(user.workspace_id, params.thread_id, body, now),
+  service.updateConversation(user, params.thread_id, body, now),
 )
 export const deleteConversation = operation(DeleteConversation, ({ user, params }) =>
-  service.deleteConversation(user.workspace_id, params.thread_id),
+  service.deleteConversation(user, params.thread_id),
 )

@@ -20,9 +20,9 @@ export const readSubscription = operation(ReadSubscription, ({ user }) =>
   billing.readSubscription(user.workspace_id),
 )
 export const applyReferral = operation(ApplyReferral, ({ user, body }) =>
-  referrals.applyReferral(user.workspace_id, body.referral_code),
+  referrals.applyReferral(user, body.referral_code),
 )
-export const readReferral = operation(ReadReferral, ({ user }) => referrals.readReferral(user.workspace_id))
+export const readReferral = operation(ReadReferral, ({ user }) => referrals.readReferral(user))
 export const chooseSandboxTier = operation(ChooseSandboxTier, async ({ user, body, now }) => {
   await billing.chooseSandboxTier(user.workspace_id, body.tier, now)
   return billing.readSubscription(user.workspace_id)

@@ -24,7 +24,7 @@ export const listCampaigns = operation(ListCampaigns, ({ user, query }) =>
   service.listCampaigns(user.workspace_id, query),
 )
 export const createCampaign = operation(CreateCampaign, ({ user, body }) =>
-  service.createCampaign(user.workspace_id, body),
+  service.createCampaign(user, body),
 )
 export const readCampaign = operation(ReadCampaign, ({ user, params }) =>
   service.getCampaign(user.workspace_id, params.campaign_id),
@@ -44,7 +44,7 @@ export const updateCampaign = operation(
   ({ user, params }) => service.isLaunched(user.workspace_id, params.campaign_id),
 )
 export const duplicateCampaign = operation(DuplicateCampaign, ({ user, params, body }) =>
-  copies.duplicateCampaign(user.workspace_id, params.campaign_id, body),
+  copies.duplicateCampaign(user, params.campaign_id, body),
 )
 export const deleteCampaign = operation(DeleteCampaign, ({ user, params }) =>
   campaignDeletion.deleteCampaign(user.workspace_id, params.campaign_id),

@@ -43,7 +43,7 @@ export const deleteInboxLabel = operation(DeleteInboxLabel, ({ user, params }) =
   labels.deleteInboxLabel(user.workspace_id, params.label_id),
 )
 export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }) =>
-  draft(user.workspace_id, params.thread_id, now),
+  draft(user, params.thread_id, now),
 )
 export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
   reply(user.workspace_id, params.thread_id, body.text, now),

@@ -12,7 +12,7 @@ export const listSenderProfiles = operation(ListSenderProfiles, ({ user, query }
   service.listSenderProfiles(user.workspace_id, query),
 )
 export const createSenderProfile = operation(CreateSenderProfile, ({ user, body }) =>
-  service.createSenderProfile(user.workspace_id, body),
+  service.createSenderProfile(user, body),
 )
 export const readSenderProfile = operation(ReadSenderProfile, ({ user, params }) =>
   service.getSenderProfile(user.workspace_id, params.id),

@@ -14,7 +14,7 @@ export const listTemplates = operation(ListTemplates, ({ user, query }) =>
   service.listTemplates(user.workspace_id, query),
 )
 export const createTemplate = operation(CreateTemplate, ({ user, body }) =>
-  service.createTemplate(user.workspace_id, body),
+  service.createTemplate(user, body),
 )
 export const readTemplate = operation(ReadTemplate, ({ user, params }) =>
   service.getTemplate(user.workspace_id, params.template_id),

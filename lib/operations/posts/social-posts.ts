@@ -16,7 +16,7 @@ import { resolveSocialPost as resolve } from '#lib/services/posts/settle'
 import { socialProvider } from '#lib/services/senders/social-provider'
 
 export const createSocialPost = operation(CreateSocialPost, async ({ user, body, now }) =>
-  service.createSocialPost(user.workspace_id, await onOwnClock(user.workspace_id, body), now),
+  service.createSocialPost(user, await onOwnClock(user.workspace_id, body), now),
 )
 export const listSocialPosts = operation(ListSocialPosts, ({ user, query, now }) =>
   service.listSocialPosts(user.workspace_id, query, now),

@@ -13,10 +13,10 @@ import { sendTest } from '#lib/services/telling/notification-queue'
 import * as service from '#lib/services/telling/notifications'
 
 export const readNotificationPreferences = operation(ReadNotificationPreferences, ({ user }) =>
-  preferences.readPreferences(user.workspace_id),
+  preferences.readPreferences(user),
 )
 export const updateNotificationPreferences = operation(UpdateNotificationPreferences, ({ user, body }) =>
-  preferences.updatePreferences(user.workspace_id, body),
+  preferences.updatePreferences(user, body),
 )
 export const listNotifications = operation(ListNotifications, ({ user, query }) =>
   service.listNotifications(user.workspace_id, query),
@@ -28,8 +28,6 @@ export const markAllNotificationsRead = operation(MarkAllNotificationsRead, ({ u
   service.markAllRead(user.workspace_id, now),
 )
 export const listNotificationMessages = operation(ListNotificationMessages, ({ user, query }) =>
-  service.listMessages(user.workspace_id, query),
+  service.listMessages(user, query),
 )
-export const sendTestNotification = operation(SendTestNotification, ({ user, now }) =>
-  sendTest(user.workspace_id, now),
-)
+export const sendTestNotification = operation(SendTestNotification, ({ user, now }) => sendTest(user, now))

@@ -3,8 +3,8 @@ import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/workspaces/account-settings'
 
 export const readAccountSettings = operation(ReadAccountSettings, ({ user }) =>
-  service.getAccountSettings(user.workspace_id),
+  service.getAccountSettings(user),
 )
 export const updateAccountSettings = operation(UpdateAccountSettings, ({ user, body }) =>
-  service.updateAccountSettings(user.workspace_id, body),
+  service.updateAccountSettings(user, body),
 )

@@ -12,22 +12,18 @@ import { exportEverything } from '#lib/services/workspaces/account-export'
 import * as erasure from '#lib/services/workspaces/erasure'
 import * as passwords from '#lib/services/workspaces/sign-in/passwords'
 
-export const readAccount = operation(ReadAccount, ({ user }) => service.getAccount(user.workspace_id))
-export const updateAccount = operation(UpdateAccount, ({ user, body }) =>
-  service.updateAccount(user.workspace_id, body),
-)
+export const readAccount = operation(ReadAccount, ({ user }) => service.getAccount(user))
+export const updateAccount = operation(UpdateAccount, ({ user, body }) => service.updateAccount(user, body))
 export const changePassword = operation(ChangePassword, ({ user, body, now }) =>
   passwords.changePassword(user, body, now),
 )
 export const removePassword = operation(RemovePassword, ({ user, now }) =>
   passwords.removePassword(user, now),
 )
-export const exportAccount = operation(ExportAccount, async ({ user, now }) =>
-  exportEverything(user.workspace_id, now),
-)
+export const exportAccount = operation(ExportAccount, async ({ user, now }) => exportEverything(user, now))
 export const prepareErasure = operation(PrepareErasure, ({ user, now }) =>
-  erasure.prepareErasure(user.workspace_id, now),
+  erasure.prepareErasure(user.user_id, now),
 )
 export const eraseAccount = operation(EraseAccount, ({ user, body, now }) =>
-  erasure.eraseAccount(user.workspace_id, body, now),
+  erasure.eraseAccount(user.user_id, body, now),
 )

@@ -12,7 +12,7 @@ export const listApiKeys = operation(ListApiKeys, ({ user, now }) =>
   service.listApiKeys(user.workspace_id, now),
 )
 export const createApiKey = operation(CreateApiKey, ({ user, body, now }) =>
-  service.createApiKey(user.workspace_id, body, now),
+  service.createApiKey(user, body, now),
 )
 export const updateApiKey = operation(UpdateApiKey, ({ user, params, body, now }) =>
   service.updateApiKey(user.workspace_id, params.id, body, now),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Conversation, type ListConversations, type UpdateConversation } from '#lib/contracts/assistant/agent'
 import { db } from '#lib/db/client'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 
@@ -13,10 +14,10 @@ const MOST_LISTED = 200
 
 /** Those not archived, or only those, the one that changed last first: at most 200 of them. */
 export async function listConversations(
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   { archived = false }: z.output<typeof ListConversations.query>,
 ) {
-  const where = { workspace_id: workspaceId, archived_at: archived ? { not: null } : null }
+  const where = { workspace_id, user_id, archived_at: archived ? { not: null } : null }
   const [conversations, total] = await Promise.all([
     db.conversation.findMany({
       where,
@@ -28,8 +29,8 @@ export async function listConversations(
   return { conversations, total }
 }
 
-async function ownConversation(workspaceId: string, threadId: string) {
-  const where = { workspace_id_thread_id: { workspace_id: workspaceId, thread_id: threadId } }
+async function ownConversation({ workspace_id, user_id }: Maker, threadId: string) {
+  const where = { workspace_id_user_id_thread_id: { workspace_id, user_id, thread_id: threadId } }
   const row = await db.conversation.findUnique({ where })
   if (!row) throw new AppError('thread_not_found')
   return row
@@ -48,36 +49,36 @@ export async function listMessages(conversationId: string) {
   }))
 }
 
-export async function readConversation(workspaceId: string, threadId: string) {
-  const conversation = await ownConversation(workspaceId, threadId)
+export async function readConversation(talker: Maker, threadId: string) {
+  const conversation = await ownConversation(talker, threadId)
   const messages = await listMessages(conversation.conversation_id)
   return { ...conversation, messages }
 }
 
 export async function updateConversation(
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   threadId: string,
   { title, archived, version }: z.output<typeof UpdateConversation.body>,
   now: Date,
 ) {
-  const { conversation_id } = await ownConversation(workspaceId, threadId)
+  const { conversation_id } = await ownConversation({ workspace_id, user_id }, threadId)
   const data = {
     ...(title === undefined ? {} : { title }),
     ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
   }
   return edit({
     table: 'conversations',
-    key: { conversation_id, workspace_id: workspaceId },
+    key: { conversation_id, workspace_id, user_id },
     version,
     missing: 'thread_not_found',
-    current: async () => Conversation.parse(await ownConversation(workspaceId, threadId)),
+    current: async () => Conversation.parse(await ownConversation({ workspace_id, user_id }, threadId)),
     write: (tx) => tx.conversation.update({ where: { conversation_id }, data }),
   })
 }
 
-export async function deleteConversation(workspaceId: string, threadId: string): Promise<void> {
+export async function deleteConversation({ workspace_id, user_id }: Maker, threadId: string): Promise<void> {
   const { count } = await db.conversation.deleteMany({
-    where: { workspace_id: workspaceId, thread_id: threadId },
+    where: { workspace_id, user_id, thread_id: threadId },
   })
   if (count === 0) throw new AppError('thread_not_found')
 }

@@ -4,6 +4,7 @@ import type { AgentChat } from '#lib/contracts/assistant/agent'
 import { db } from '#lib/db/client'
 import { holdable } from '#lib/db/json'
 import { asRecord } from '#lib/domain/text/record'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { listMessages, type Message, type Part } from '#lib/services/assistant/conversations'
 import { type Decision, type Said, saidIn } from '#lib/services/assistant/words'
@@ -41,23 +42,28 @@ const messageText = ({ parts }: Message) =>
 /** By characters, not by halves of them. */
 const beginning = (text: string, length: number) => [...text.slice(0, length * 2)].slice(0, length).join('')
 
-async function ensureConversation(workspaceId: string, threadId: string, now: Date) {
-  const where = { workspace_id_thread_id: { workspace_id: workspaceId, thread_id: threadId } }
+async function ensureConversation({ workspace_id, user_id }: Maker, threadId: string, now: Date) {
+  const where = { workspace_id_user_id_thread_id: { workspace_id, user_id, thread_id: threadId } }
   await db.conversation.createMany({
-    data: [{ workspace_id: workspaceId, thread_id: threadId, created_at: now, updated_at: now }],
+    data: [{ workspace_id, user_id, thread_id: threadId, created_at: now, updated_at: now }],
     skipDuplicates: true,
   })
   return db.conversation.findUniqueOrThrow({ where })
 }
 
 /** What was asked: `grant_invalid` where it is another's, of another thread, decided already or too old. */
-async function askedFor(workspaceId: string, threadId: string | undefined, approvalId: string, now: Date) {
+async function askedFor(
+  { workspace_id, user_id }: Maker,
+  threadId: string | undefined,
+  approvalId: string,
+  now: Date,
+) {
   const where = {
     approval_id: approvalId,
-    workspace_id: workspaceId,
+    workspace_id,
     state: 'pending' as const,
     expires_at: { gt: now },
-    ...(threadId === undefined ? {} : { conversation: { thread_id: threadId } }),
+    conversation: { user_id, ...(threadId === undefined ? {} : { thread_id: threadId }) },
   }
   const asked = await db.agentApproval.findFirst({ where, include: { conversation: true } })
   if (!asked) throw new AppError('grant_invalid')
@@ -67,13 +73,8 @@ async function askedFor(workspaceId: string, threadId: string | undefined, appro
 type Asked = Awaited<ReturnType<typeof askedFor>>
 
 /** Decides once on all of them or on none. */
-async function decide(
-  workspaceId: string,
-  said: Said,
-  first: Decision,
-  now: Date,
-): Promise<[Asked, ...Asked[]]> {
-  const find = (decision: Decision) => askedFor(workspaceId, said.thread_id, decision.approval_id, now)
+async function decide(talker: Maker, said: Said, first: Decision, now: Date): Promise<[Asked, ...Asked[]]> {
+  const find = (decision: Decision) => askedFor(talker, said.thread_id, decision.approval_id, now)
   const rest = said.decisions.filter(({ approval_id }) => approval_id !== first.approval_id)
   const asked: [Asked, ...Asked[]] = [await find(first), ...(await Promise.all(rest.map(find)))]
   await db.$transaction(async (tx) => {
@@ -131,19 +132,20 @@ async function choosePlace(conversationId: string, messageId: string | undefined
  * The beginning of a turn: finds or starts the conversation, keeps what the user says, and decides what was asked.
  * What is approved is the call as it was kept here, never one that the client or the model names again.
  */
-export async function openTurn(workspaceId: string, body: Body, now: Date): Promise<Turn> {
+export async function openTurn(talker: Maker, body: Body, now: Date): Promise<Turn> {
   const said = saidIn(body)
   const [first] = said.decisions
-  if (first) return resumedTurn(workspaceId, said, first, now)
+  if (first) return resumedTurn(talker, said, first, now)
   const { conversation_id, thread_id, title } = await ensureConversation(
-    workspaceId,
+    talker,
     said.thread_id ?? randomUUID(),
     now,
   )
   const words = said.message.trim()
   const id = words === '' ? '' : await choosePlace(conversation_id, said.message_id)
   const messages = await settled(conversation_id, [])
-  const turn = { workspace_id: workspaceId, conversation_id, thread_id, messages, permits: [] }
+  const { workspace_id } = talker
+  const turn = { workspace_id, conversation_id, thread_id, messages, permits: [] }
   if (words === '') return turn
   const message: Message = { id, role: 'user', parts: [{ type: 'text', text: said.message }] }
   await keepMessage(turn, message, now)
@@ -155,11 +157,12 @@ export async function openTurn(workspaceId: string, body: Body, now: Date): Prom
   return { ...turn, messages: [...messages, message] }
 }
 
-async function resumedTurn(workspaceId: string, said: Said, first: Decision, now: Date): Promise<Turn> {
-  const asked = await decide(workspaceId, said, first, now)
+async function resumedTurn(talker: Maker, said: Said, first: Decision, now: Date): Promise<Turn> {
+  const asked = await decide(talker, said, first, now)
   const [{ conversation_id, conversation }] = asked
   const messages = await settled(conversation_id, said.decisions)
-  const turn = { workspace_id: workspaceId, conversation_id, thread_id: conversation.thread_id, messages }
+  const { workspace_id } = talker
+  const turn = { workspace_id, conversation_id, thread_id: conversation.thread_id, messages }
   const last = messages.at(-1)
   // The decision is kept before anything is done on it.
   if (last) await keepMessage({ ...turn, permits: [] }, last, now)

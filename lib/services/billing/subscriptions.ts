@@ -4,6 +4,7 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { timed } from '#lib/metrics'
 import { type BillingProvider, BillingTrouble, type Subscription } from '#lib/providers/billing/port'
+import { workspaceOwner } from '#lib/services/instance/workspace-owner'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 import { tierLimit } from '#lib/services/workspaces/tiers'
 
@@ -34,14 +35,14 @@ const tierOfPrice = (): Record<string, PaidTier> => JSON.parse(env().STRIPE_PRIC
 export async function readSubscription(
   workspaceId: string,
 ): Promise<Omit<Answer, 'current_period_end'> & { current_period_end: Date | null }> {
-  const user = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+  const workspace = await db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
   return {
-    tier: user.tier,
-    tier_limit: tierLimit(user),
+    tier: workspace.tier,
+    tier_limit: tierLimit(workspace),
     provider: providerName(),
-    status: Answer.shape.status.parse(user.subscription_status),
-    current_period_end: user.current_period_end,
-    cancels: user.subscription_cancels,
+    status: Answer.shape.status.parse(workspace.subscription_status),
+    current_period_end: workspace.current_period_end,
+    cancels: workspace.subscription_cancels,
   }
 }
 
@@ -52,7 +53,9 @@ export const createPortalSession = (workspaceId: string) =>
 
 /** 409 where the account pays already: a second subscription would be paid beside the first. */
 export async function createCheckoutSession(workspaceId: string, tier: PaidTier) {
-  const { subscription_status } = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+  const { subscription_status } = await db.workspace.findUniqueOrThrow({
+    where: { workspace_id: workspaceId },
+  })
   if (subscription_status)
     throw new AppError('invalid_state', {
       message: 'There is a subscription already; change it in the portal.',
@@ -81,10 +84,15 @@ async function session(open: (billing: BillingProvider) => Promise<string>): Pro
 
 /** The provider answers a repeated creation with the same customer, so two at once do no harm. */
 async function ensureCustomer(billing: BillingProvider, workspaceId: string): Promise<string> {
-  const user = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
-  if (user.billing_customer_id) return user.billing_customer_id
-  const billing_customer_id = await billing.createCustomer(user)
-  await db.user.update({ where: { workspace_id: workspaceId }, data: { billing_customer_id } })
+  const workspace = await db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+  if (workspace.billing_customer_id) return workspace.billing_customer_id
+  const { email } = await workspaceOwner(workspaceId)
+  const billing_customer_id = await billing.createCustomer({
+    workspace_id: workspaceId,
+    email,
+    name: workspace.name,
+  })
+  await db.workspace.update({ where: { workspace_id: workspaceId }, data: { billing_customer_id } })
   return billing_customer_id
 }
 
@@ -106,9 +114,9 @@ export async function billingChanged(body: string, signature: string, now: Date)
   await db.$transaction(
     async (tx) => {
       // Before the provider is asked: an older answer is never written over a newer one.
-      await tx.$queryRaw`SELECT 1 FROM users WHERE billing_customer_id = ${customer} FOR NO KEY UPDATE`
+      await tx.$queryRaw`SELECT 1 FROM workspaces WHERE billing_customer_id = ${customer} FOR NO KEY UPDATE`
       const fields = toFields(await billing.listSubscriptions(customer))
-      await tx.user.updateMany({ where: { billing_customer_id: customer }, data: fields })
+      await tx.workspace.updateMany({ where: { billing_customer_id: customer }, data: fields })
     },
     { timeout: 60_000 },
   )
@@ -147,5 +155,5 @@ export async function chooseSandboxTier(
     throw new AppError('not_found', { message: 'This instance has no sandbox.' })
   const month = new Date(now.getTime() + 30 * 86_400_000)
   const paid = { tier, subscription_status: 'active', current_period_end: month, subscription_cancels: false }
-  await db.user.update({ where: { workspace_id: workspaceId }, data: tier === 'free' ? FREE : paid })
+  await db.workspace.update({ where: { workspace_id: workspaceId }, data: tier === 'free' ? FREE : paid })
 }

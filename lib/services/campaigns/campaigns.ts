@@ -16,6 +16,7 @@ import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { changedSteps, keepsTexts } from '#lib/domain/campaigns/campaign-status'
 import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
 import { checkReferences } from '#lib/services/messages/references'
 
@@ -30,11 +31,11 @@ const FOUND = `workspace_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $
 
 /** Of a whole list, the total is kept by triggers: counting it anew would be most of the work of showing a page. */
 const listSql = (total: string, matching: string, order: (table: string) => string, page: string) =>
-  `SELECT ${total} AS total, page.* FROM users u LEFT JOIN LATERAL (
+  `SELECT ${total} AS total, page.* FROM workspaces w LEFT JOIN LATERAL (
      SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${matching} ORDER BY ${order('c')} ${page}) page ON true
-   WHERE u.workspace_id = $1 ORDER BY ${order('page')}`
+   WHERE w.workspace_id = $1 ORDER BY ${order('page')}`
 const LIST = listSql(
-  'u.campaigns_count',
+  'w.campaigns_count',
   'workspace_id = $1',
   (table) => `${table}.created_at DESC, ${table}.campaign_id DESC`,
   `OFFSET ${hidden('$2::int')} LIMIT ${hidden('$3::int')}`,
@@ -81,13 +82,13 @@ export const isLaunched = async (workspaceId: string, campaignId: string): Promi
   keepsTexts((await getCampaign(workspaceId, campaignId)).status)
 
 export async function createCampaign(
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   fields: z.output<typeof CreateCampaign.body>,
 ): Promise<Typed> {
   checkSteps(fields.type, fields.steps_config)
-  await checkReferences(workspaceId, fields)
+  await checkReferences(workspace_id, fields)
   const row = await db.campaign.create({
-    data: { ...jsonColumns(fields), workspace_id: workspaceId },
+    data: { ...jsonColumns(fields), workspace_id, user_id },
   })
   return typedCampaign(row)
 }

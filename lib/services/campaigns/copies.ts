@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import { DbNull, holdable } from '#lib/db/json'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
 
 /**
@@ -9,18 +10,19 @@ import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
  * (a template); removed mailboxes are left out, and where none is left, all of the owner's may send.
  */
 export async function duplicateCampaign(
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   campaignId: string,
   { name }: z.output<typeof DuplicateCampaign.body>,
 ) {
-  const old = await getCampaign(workspaceId, campaignId)
+  const old = await getCampaign(workspace_id, campaignId)
   const aliases = await db.mailbox.findMany({
-    where: { workspace_id: workspaceId, mailbox_id: { in: old.alias_ids ?? [] } },
+    where: { workspace_id, mailbox_id: { in: old.alias_ids ?? [] } },
     select: { mailbox_id: true },
   })
   const row = await db.campaign.create({
     data: {
-      workspace_id: workspaceId,
+      workspace_id,
+      user_id,
       dataset_id: old.dataset_id,
       name: name ?? Array.from(`Copy of ${old.name}`).slice(0, 255).join(''),
       description: old.description,

@@ -89,7 +89,7 @@ const campaignContent: Content = async (workspace_id, campaignId) => {
       : [],
     sealRows(workspace_id, campaign.dataset_id),
     sealApproved(workspace_id, campaignId),
-    db.user.findUniqueOrThrow({ where: { workspace_id }, select: { timezone: true } }),
+    db.workspace.findUniqueOrThrow({ where: { workspace_id }, select: { timezone: true } }),
   ])
   const settings = Object.fromEntries(SETTINGS.map((field) => [field, campaign[field]]))
   return { settings, texts: [...texts].toSorted(byId), profiles, mailboxes, accounts, rows, approved, owner }

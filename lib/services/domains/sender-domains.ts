@@ -54,7 +54,7 @@ export async function domainWarnings(workspaceId: string, mailboxes: Sending[]) 
 
 /** What an owner who demands verified domains must not launch with. The sandbox, whose mail goes nowhere, may. */
 export async function unverifiedDomains(workspaceId: string, mailboxes: Sending[]): Promise<string[]> {
-  const owner = await db.user.findUniqueOrThrow({
+  const owner = await db.workspace.findUniqueOrThrow({
     where: { workspace_id: workspaceId },
     select: { require_verified_domain: true },
   })

@@ -50,7 +50,7 @@ export async function createUpload(workspaceId: string, { filename, size_bytes }
 
 /** Of many that ask at once, each sees what the one before it has made. */
 async function checkWaiting(tx: Prisma.TransactionClient, workspaceId: string, now: Date): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM users WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
   const waiting = await tx.uploadedFile.count({
     where: { workspace_id: workspaceId, dataset_id: null, expires_at: { gt: now } },
   })

@@ -34,7 +34,7 @@ export async function explainCampaigns(
 ): Promise<Map<string, Explained>> {
   const rows = await db.campaign.findMany({
     where: { workspace_id: workspaceId, campaign_id: { in: campaignIds } },
-    include: { user: { select: { timezone: true } } },
+    include: { workspace: { select: { timezone: true } } },
   })
   const running = rows.filter((row) => mayDispatch(row.status))
   const inputs = running.length > 0 ? await loadInputs(running, now) : new Map<string, DispatchInput>()
@@ -51,13 +51,17 @@ export async function explainCampaigns(
   )
 }
 
-type Row = Parameters<typeof typedCampaign>[0] & { user: { timezone: string } }
+type Row = Parameters<typeof typedCampaign>[0] & { workspace: { timezone: string } }
 
 /** All of one owner, so that their mailboxes are loaded once. */
 async function loadInputs(rows: Row[], now: Date): Promise<Map<string, DispatchInput>> {
   const [first] = rows
   if (!first) return new Map()
-  const owner = { workspace_id: first.workspace_id, alias_ids: null, owner_timezone: first.user.timezone }
+  const owner = {
+    workspace_id: first.workspace_id,
+    alias_ids: null,
+    owner_timezone: first.workspace.timezone,
+  }
   const accountsByCampaign = new Map<string, AccountRow[]>()
   for (const row of rows)
     accountsByCampaign.set(row.campaign_id, await connectedAccounts(pool(), typedCampaign(row)))
@@ -96,12 +100,12 @@ async function loadInputs(rows: Row[], now: Date): Promise<Map<string, DispatchI
         campaign: campaignRules({
           ...campaign,
           steps_config: asPerformed(campaign.steps_config),
-          owner_timezone: row.user.timezone,
+          owner_timezone: row.workspace.timezone,
           launched_at: campaign.launched_at ?? now,
         }),
         pace: campaignPaceState(campaign, days.get(row.campaign_id)),
         senders: senders.filter(mayUse),
-        owner_timezone: row.user.timezone,
+        owner_timezone: row.workspace.timezone,
         follow_ups: heads.filter((head) => head.campaign_id === row.campaign_id),
         new_leads: pending === undefined ? [] : [pending],
       }

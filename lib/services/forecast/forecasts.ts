@@ -62,8 +62,8 @@ export async function forecastsOfEdit(
   if (Object.keys(settings).length === 0) return { forecast_before, forecast_after: forecast_before }
   if (!hasLaunched(row))
     return { forecast_before, forecast_after: await planForecast(edited, undefined, now) }
-  const before = forecastable(row, row.user.timezone)
-  const after = forecastable(edited, row.user.timezone)
+  const before = forecastable(row, row.workspace.timezone)
+  const after = forecastable(edited, row.workspace.timezone)
   const input = await inputFromState(pool(), after, now, now)
   const forecast_after = forecast(await inLineWithEdit(pool(), input, before, after, reachedStep))
   return { forecast_before, forecast_after }
@@ -77,7 +77,7 @@ export async function wholeForecast(workspaceId: string, campaignId: string, now
 /** The forecast of a body that is not saved; nothing is stored. */
 export async function forecastDraft(workspaceId: string, draft: Draft, query: Query, now: Date) {
   await checkReferences(workspaceId, draft)
-  const owner = await db.user.findUniqueOrThrow({
+  const owner = await db.workspace.findUniqueOrThrow({
     where: { workspace_id: workspaceId },
     select: { timezone: true },
   })
@@ -109,7 +109,7 @@ const UNSAVED = '00000000-0000-0000-0000-000000000000'
 async function campaignWithOwner(workspaceId: string, campaignId: string) {
   const row = await db.campaign.findFirst({
     where: { campaign_id: campaignId, workspace_id: workspaceId },
-    include: { user: { select: { timezone: true } } },
+    include: { workspace: { select: { timezone: true } } },
   })
   if (!row) throw new AppError('campaign_not_found')
   return row
@@ -120,7 +120,7 @@ async function planForecast(
   startsAt: Date | undefined,
   now: Date,
 ): Promise<Forecast> {
-  const campaign = forecastable(row, row.user.timezone)
+  const campaign = forecastable(row, row.workspace.timezone)
   if (hasLaunched(row)) {
     const start = startsAt && startsAt > now ? startsAt : now
     return forecastFromState(pool(), campaign, start, now)

@@ -13,10 +13,10 @@ const MAX_DAYS = 3_660
 export async function forecastOfLaunch(campaignId: string, now: Date) {
   const row = await db.campaign.findUnique({
     where: { campaign_id: campaignId },
-    include: { user: { select: { timezone: true } } },
+    include: { workspace: { select: { timezone: true } } },
   })
   if (!row) throw new AppError('campaign_not_found')
-  const campaign = { ...forecastable(row, row.user.timezone), launched_at: now }
+  const campaign = { ...forecastable(row, row.workspace.timezone), launched_at: now }
   const planned = await forecastFromState(pool(), campaign, now, now)
   return {
     made_at: now,

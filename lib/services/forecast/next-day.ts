@@ -23,7 +23,7 @@ export async function readNextDay(workspaceId: string, now: Date): Promise<NextD
   const [rows, running] = await Promise.all([
     db.campaign.findMany({
       where,
-      include: { user: { select: { timezone: true } } },
+      include: { workspace: { select: { timezone: true } } },
       orderBy: { next_slot_at: { sort: 'asc', nulls: 'last' } },
       take: MOST_CAMPAIGNS,
     }),
@@ -31,7 +31,7 @@ export async function readNextDay(workspaceId: string, now: Date): Promise<NextD
   ])
   const bySender = new Map<string, number[]>()
   for (const row of rows) {
-    const input = await inputFromState(pool(), forecastable(row, row.user.timezone), now, now)
+    const input = await inputFromState(pool(), forecastable(row, row.workspace.timezone), now, now)
     for (const [sender, hours] of nextHours(input, from, HOURS)) {
       const sum = bySender.get(sender)
       bySender.set(sender, sum ? sum.map((count, hour) => count + (hours[hour] ?? 0)) : hours)

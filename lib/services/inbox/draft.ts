@@ -2,6 +2,7 @@ import { db } from '#lib/db/client'
 import { newText } from '#lib/domain/inbox/new-text'
 import { shownCells, textCells } from '#lib/domain/personalize/material'
 import { REPLY_INSTRUCTIONS, replyBlock } from '#lib/domain/personalize/reply-prompt'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import type { Writer } from '#lib/providers/ai/port'
 import { writeOnce } from '#lib/providers/ai/write'
@@ -11,7 +12,7 @@ import { configuredWriter } from '#lib/services/personalize/writer'
 
 /** A proposal for an answer, and who wrote it. Nothing is kept or sent: what becomes of it is the person's doing. */
 export async function draftInboxReply(
-  workspaceId: string,
+  { workspace_id: workspaceId, user_id }: Maker,
   threadId: string,
   now: Date,
   writer: Writer = configuredWriter(),
@@ -19,7 +20,7 @@ export async function draftInboxReply(
   const [thread, messages, user] = await Promise.all([
     readInboxThread(workspaceId, threadId),
     readInboxMessages(workspaceId, threadId, now),
-    db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId }, select: { name: true } }),
+    db.user.findUniqueOrThrow({ where: { user_id }, select: { name: true } }),
   ])
   const conversation = messages
     .filter(({ text }) => text.trim())

@@ -18,7 +18,8 @@ const DUE: Record<Bell, string> = {
   notifications: `least(
     (SELECT min(greatest(n.first + interval '1 minute', p.last_digest_at + interval '15 minutes')) FROM (
       SELECT workspace_id, min(created_at) AS first FROM notifications WHERE gathered_at IS NULL GROUP BY workspace_id) n
-      LEFT JOIN notification_preferences p USING (workspace_id)),
+      LEFT JOIN LATERAL (SELECT max(last_digest_at) AS last_digest_at FROM notification_preferences p
+        WHERE p.workspace_id = n.workspace_id) p ON true),
     (SELECT min(next_attempt_at) FROM notification_messages WHERE status = 'queued'),
     (SELECT min(lease_until) FROM notification_messages WHERE status = 'sending'))`,
   posts: `least(

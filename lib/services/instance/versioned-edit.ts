@@ -20,6 +20,7 @@ type EditedTable =
   | 'threads'
   | 'users'
   | 'webhooks'
+  | 'workspaces'
 
 export type EditTx = Prisma.TransactionClient
 

@@ -28,7 +28,7 @@ export async function lengthWarnings(campaign: Checked, accounts: AccountRow[]):
       orderBy: { lead_index: 'asc' },
       take: SAMPLE,
     }),
-    db.user.findUniqueOrThrow({ where: { workspace_id: campaign.workspace_id } }),
+    db.workspace.findUniqueOrThrow({ where: { workspace_id: campaign.workspace_id } }),
     loadTexts(pool(), campaign, []),
   ])
   return steps.flatMap(({ step }): Found[] => {

@@ -42,7 +42,7 @@ async function findMail(token: string): Promise<Mail | null> {
 /** The link is ours, and whoever sent it erased their account: nothing more can come from there. */
 async function isErased(token: string): Promise<boolean> {
   const ids = readIds(token)
-  return ids !== null && (await db.user.count({ where: { workspace_id: ids.workspace_id } })) === 0
+  return ids !== null && (await db.workspace.count({ where: { workspace_id: ids.workspace_id } })) === 0
 }
 
 const toEntry = ({ workspace_id, email }: Mail) => ({ workspace_id, value: email.toLowerCase() })

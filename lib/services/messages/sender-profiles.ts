@@ -9,6 +9,7 @@ import { db, pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { rowsOfPage } from '#lib/db/page'
 import { parseOrdered } from '#lib/domain/text/ordered-json'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { campaignNaming, profileUses } from '#lib/services/messages/references'
@@ -61,7 +62,7 @@ export async function listSenderProfiles(
  * edit of the profile that gives way does.
  */
 async function giveWay(tx: EditTx, workspaceId: string): Promise<void> {
-  await tx.$queryRaw`SELECT workspace_id FROM users WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
+  await tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
   await tx.senderProfile.updateMany({
     where: { workspace_id: workspaceId, is_default: true },
     data: { is_default: false },
@@ -69,18 +70,18 @@ async function giveWay(tx: EditTx, workspaceId: string): Promise<void> {
 }
 
 export async function createSenderProfile(
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   { sender_data, ...fields }: z.output<typeof CreateSenderProfile.body>,
 ) {
   const row = await db.$transaction(async (tx) => {
-    if (fields.is_default) await giveWay(tx, workspaceId)
+    if (fields.is_default) await giveWay(tx, workspace_id)
     const made = await tx.senderProfile.create({
-      data: { ...fields, workspace_id: workspaceId, sender_data: {} },
+      data: { ...fields, workspace_id, user_id, sender_data: {} },
     })
     await keepData(tx, made.id, sender_data)
     return made
   })
-  return getSenderProfile(workspaceId, row.id)
+  return getSenderProfile(workspace_id, row.id)
 }
 
 export async function getSenderProfile(workspaceId: string, id: string) {

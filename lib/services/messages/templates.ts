@@ -10,6 +10,7 @@ import {
 import { db, pool } from '#lib/db/client'
 import { rowsOfPage } from '#lib/db/page'
 import { parseTemplate } from '#lib/domain/messages/template'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { campaignNaming } from '#lib/services/messages/references'
@@ -50,9 +51,12 @@ export async function listTemplates(
   return { templates: rows.map(typed), total }
 }
 
-export async function createTemplate(workspaceId: string, fields: z.output<typeof CreateTemplate.body>) {
+export async function createTemplate(
+  { workspace_id, user_id }: Maker,
+  fields: z.output<typeof CreateTemplate.body>,
+) {
   checkSyntax(fields.content)
-  return typed(await db.template.create({ data: { ...fields, workspace_id: workspaceId } }))
+  return typed(await db.template.create({ data: { ...fields, workspace_id, user_id } }))
 }
 
 export async function getTemplate(workspaceId: string, templateId: string) {

@@ -11,6 +11,7 @@ import { asRecord } from '#lib/domain/text/record'
 import { AppError, invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { storedColumns } from '#lib/services/datasets/stored'
+import { workspaceOwner } from '#lib/services/instance/workspace-owner'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { ALWAYS_THERE, inlineText } from '#lib/services/messages/step-texts'
 import { profileData, StoredText } from '#lib/services/messages/stored'
@@ -148,7 +149,7 @@ async function senderNames(workspaceId: string): Promise<Record<string, unknown>
     orderBy: { created_at: 'desc' },
   })
   if (mailbox) return { name: mailbox.name, email: mailbox.address }
-  const { name, email } = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+  const { name, email } = await workspaceOwner(workspaceId)
   return { name, email }
 }
 

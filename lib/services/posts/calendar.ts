@@ -14,7 +14,7 @@ import { shownPost } from '#lib/services/posts/posts'
 
 export async function ownerTimezone(workspaceId: string): Promise<string> {
   return (
-    await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId }, select: { timezone: true } })
+    await db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId }, select: { timezone: true } })
   ).timezone
 }
 

@@ -15,6 +15,7 @@ import type {
 import { rowsOfPage } from '#lib/db/page'
 import { POSTING_NETWORKS, postProblem } from '#lib/domain/social/social-post'
 import { listCursor } from '#lib/domain/text/list-cursor'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, invalid } from '#lib/errors'
 import { adoptFile, fileUrl } from '#lib/services/files/files'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -115,7 +116,7 @@ function checkRules(account: Account, text: string, hasImage: boolean): void {
 }
 
 export async function createSocialPost(
-  workspaceId: string,
+  { workspace_id: workspaceId, user_id }: Maker,
   wanted: z.output<typeof CreateSocialPost.body>,
   now: Date,
 ) {
@@ -132,6 +133,7 @@ export async function createSocialPost(
     return tx.socialPost.create({
       data: {
         workspace_id: workspaceId,
+        user_id,
         connected_account_id: account?.account_id ?? null,
         text: wanted.text,
         created_at: now,

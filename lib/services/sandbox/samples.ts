@@ -1,5 +1,6 @@
 import type { SampleItem, SampleKind } from '#lib/contracts/sandbox/samples'
 import { db } from '#lib/db/client'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
 import { addSuppressions } from '#lib/services/leads/suppressions'
@@ -16,9 +17,9 @@ import {
 import { importSampleLeads } from '#lib/services/sandbox/leads'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 import { connectSandbox, findSandboxMailbox } from '#lib/services/senders/sandbox-mailbox'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 
-type Owner = { workspace_id: string; email: string; name: string }
+type Owner = Maker & { email: string; name: string }
 
 /** Adds one sample and what it rests on: what of that is there already is used again. Answers what was made. */
 export async function addSample(owner: Owner, kind: SampleKind, now: Date): Promise<SampleItem[]> {
@@ -33,17 +34,17 @@ export async function addSample(owner: Owner, kind: SampleKind, now: Date): Prom
 }
 
 type Keep = (item: SampleItem) => Promise<string>
-type Maker = (owner: Owner, record: Keep, now: Date) => Promise<unknown>
+type Making = (owner: Owner, record: Keep, now: Date) => Promise<unknown>
 
-const MAKERS: Record<SampleKind, Maker> = {
+const MAKERS: Record<SampleKind, Making> = {
   leads: (owner, record) => makeLeads(owner.workspace_id, record),
-  template: (owner, record) => makeTemplates(owner.workspace_id, record),
-  sender_profile: async ({ workspace_id }, record) => {
-    const { id } = await createSenderProfile(workspace_id, SAMPLE_PROFILE)
+  template: (owner, record) => makeTemplates(owner, record),
+  sender_profile: async (owner, record) => {
+    const { id } = await createSenderProfile(owner, SAMPLE_PROFILE)
     if (id) await record({ kind: 'sender_profile', item_id: id })
   },
-  post: async ({ workspace_id }, record, now) =>
-    record({ kind: 'post', item_id: (await createSocialPost(workspace_id, SAMPLE_POST, now)).id }),
+  post: async (owner, record, now) =>
+    record({ kind: 'post', item_id: (await createSocialPost(owner, SAMPLE_POST, now)).id }),
   suppression: async ({ workspace_id }, record, now) => {
     const { items, added } = await addSuppressions(workspace_id, SAMPLE_SUPPRESSION, now)
     if (added > 0 && items[0]) await record({ kind: 'suppression', item_id: items[0].suppression_id })
@@ -54,13 +55,12 @@ const MAKERS: Record<SampleKind, Maker> = {
     const [dataset_id] = await there(workspace_id, 'leads')
     const templates = await there(workspace_id, 'template')
     const campaign = await createCampaign(
-      workspace_id,
+      owner,
       sampleCampaign({
         dataset_id: dataset_id ?? (await makeLeads(workspace_id, record)),
-        template_ids:
-          templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(workspace_id, record),
+        template_ids: templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(owner, record),
         mailbox_id,
-        timezone: await userTimezone(workspace_id),
+        timezone: await workspaceTimezone(workspace_id),
       }),
     )
     await record({ kind: 'campaign', item_id: campaign.campaign_id })
@@ -70,10 +70,10 @@ const MAKERS: Record<SampleKind, Maker> = {
 const makeLeads = async (workspaceId: string, record: Keep) =>
   record({ kind: 'leads', item_id: (await importSampleLeads(workspaceId)).dataset_id })
 
-async function makeTemplates(workspaceId: string, record: Keep): Promise<string[]> {
+async function makeTemplates(owner: Maker, record: Keep): Promise<string[]> {
   const ids: string[] = []
   for (const fields of SAMPLE_TEMPLATES) {
-    const { template_id } = await createTemplate(workspaceId, fields)
+    const { template_id } = await createTemplate(owner, fields)
     ids.push(await record({ kind: 'template', item_id: template_id }))
   }
   return ids

@@ -2,7 +2,7 @@ import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { rampLimit } from '#lib/domain/sending/sender-limits'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 const MOST_DAYS = 30
 
@@ -20,7 +20,7 @@ async function loadHistory(
 ): Promise<RampDay[]> {
   const ramp_up = Mailbox.shape.limits.shape.ramp_up.parse(sender.ramp_up)
   if (!ramp_up) return []
-  const zone = loadZone(await userTimezone(workspaceId))
+  const zone = loadZone(await workspaceTimezone(workspaceId))
   const today = toDay(zone, now.getTime())
   const ramp = { ...ramp_up, day: toDay(zone, sender.ramp_up_started_at.getTime()) }
   const first = Math.max(ramp.day, today - MOST_DAYS)

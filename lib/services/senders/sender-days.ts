@@ -4,7 +4,7 @@ import { senderUses } from '#lib/services/senders/sender-uses'
 
 /** What left from some of an owner's senders on their last seven dates, when the running one ends, and who used it. */
 export async function senderDays(workspaceId: string, senderIds: string[], now: Date) {
-  const { timezone } = await db.user.findUniqueOrThrow({
+  const { timezone } = await db.workspace.findUniqueOrThrow({
     where: { workspace_id: workspaceId },
     select: { timezone: true },
   })

@@ -104,7 +104,7 @@ export async function lockDueCampaign(
 ): Promise<DueCampaign | null> {
   const { rows } = await client.query<DueCampaign>(
     prepared(
-      `SELECT ${CAMPAIGN}, u.timezone AS owner_timezone FROM campaigns c JOIN users u USING (workspace_id)
+      `SELECT ${CAMPAIGN}, w.timezone AS owner_timezone FROM campaigns c JOIN workspaces w USING (workspace_id)
      WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
        AND NOT c.campaign_id = ANY ($2)
      ORDER BY c.next_slot_at LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,

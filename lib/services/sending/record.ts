@@ -88,10 +88,10 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
   const { rows } = await client.query<RecordedCampaign>(
     prepared(
       `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.send_days,
-       u.timezone AS owner_timezone,
+       w.timezone AS owner_timezone,
        EXISTS (SELECT 1 FROM webhooks w WHERE w.workspace_id = c.workspace_id AND w.enabled
          AND 'lead.sent' = ANY (w.event_types)) AS tells_sent
-     FROM campaigns c JOIN users u USING (workspace_id)
+     FROM campaigns c JOIN workspaces w USING (workspace_id)
      WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
       [ids],
     ),

@@ -128,7 +128,7 @@ async function moveInterval(client: PoolClient, account: ConnectedAccountModel, 
 /** On the owner's date, and in the account's own interval. */
 async function countAction(client: PoolClient, account: ConnectedAccountModel, now: Date): Promise<void> {
   const { rows } = await client.query<{ timezone: string }>(
-    'SELECT timezone FROM users WHERE workspace_id = $1',
+    'SELECT timezone FROM workspaces WHERE workspace_id = $1',
     [account.workspace_id],
   )
   const today = formatDay(toDay(loadZone(rows[0]?.timezone ?? 'UTC'), now.getTime()))

@@ -102,7 +102,7 @@ export async function connectAccount(
   if (state.network !== link.network) return null
   const account = await db.$transaction(async (tx) => {
     // Of two sign-ins of one owner one waits: only the first account becomes the default.
-    await tx.$queryRaw`SELECT 1 FROM users WHERE workspace_id = ${link.workspace_id}::uuid FOR NO KEY UPDATE`
+    await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${link.workspace_id}::uuid FOR NO KEY UPDATE`
     const isFresh = await useLink(tx, link)
     const known = await tx.connectedAccount.findFirst({
       where: { driver: driver.name, provider_account_id: state.provider_account_id },

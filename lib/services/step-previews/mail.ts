@@ -2,6 +2,7 @@ import { db, pool } from '#lib/db/client'
 import type { MailMessage } from '#lib/domain/messages/mail-message'
 import { AppError } from '#lib/errors'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
+import { workspaceOwner } from '#lib/services/instance/workspace-owner'
 import { type Composed, composeAction, loadTexts, type Texts } from '#lib/services/sending/compose'
 import { connectedMailboxes, type MailboxRow, type WaitingLead } from '#lib/services/sending/load'
 import { knownActions, loadLead, placeholder, type Which } from '#lib/services/step-previews/lead'
@@ -111,7 +112,7 @@ async function chooseMailbox(
 }
 
 async function ownerAsSender(workspaceId: string): Promise<MailboxRow> {
-  const owner = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+  const owner = await workspaceOwner(workspaceId)
   return {
     mailbox_id: placeholder(0),
     address: owner.email,

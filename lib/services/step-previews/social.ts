@@ -5,6 +5,7 @@ import { conditionHolds, NO_FACTS, type StepCondition } from '#lib/domain/campai
 import { profileFields } from '#lib/domain/social/social-profile'
 import { AppError } from '#lib/errors'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
+import { workspaceOwner } from '#lib/services/instance/workspace-owner'
 import { campaignNetwork } from '#lib/services/leads/channels'
 import { factsOfLeads } from '#lib/services/leads/facts'
 import { accountLimits } from '#lib/services/senders/account-limits'
@@ -88,7 +89,7 @@ async function chooseAccount(campaign: Campaign, lead: WaitingLead): Promise<Acc
 
 /** Until one is connected: the owner, on an account of the kind that bears least. */
 async function noAccount(workspaceId: string, network: string): Promise<AccountRow> {
-  const owner = await db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+  const owner = await workspaceOwner(workspaceId)
   return {
     account_id: placeholder(0),
     workspace_id: workspaceId,

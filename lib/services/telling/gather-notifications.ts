@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { composeDigest, type DigestLine, isWanted } from '#lib/domain/telling/notification-digest'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import type { Channels } from '#lib/services/telling/notification-channels'
 import {
   type Draft,
@@ -12,12 +13,12 @@ import {
 const MINUTE_MS = 60_000
 /** How long the first fact waits for others. */
 const GATHER_MS = MINUTE_MS
-/** Between two digests of one owner. */
+/** Between two digests of one workspace. */
 const PAUSE_MS = 15 * MINUTE_MS
 const OWNERS = 500
 
 /**
- * Makes one digest of whatever each owner has not been told yet, in one transaction with the mark that it was taken in: so
+ * Makes one digest of whatever the people of each workspace have not been told yet, in one transaction with the mark that it was taken in: so
  * nothing is told twice, and nothing is lost. Ten thousand bounces are one message. Answers how many were queued.
  */
 export async function gatherDigests(
@@ -27,9 +28,10 @@ export async function gatherDigests(
   now: Date,
 ): Promise<number> {
   const { rows } = await pool.query<{ workspace_id: string }>(
-    `SELECT n.workspace_id FROM notifications n LEFT JOIN notification_preferences p USING (workspace_id)
-     WHERE n.gathered_at IS NULL GROUP BY n.workspace_id, p.last_digest_at
-     HAVING min(n.created_at) <= $1 AND (p.last_digest_at IS NULL OR p.last_digest_at <= $2)
+    `SELECT n.workspace_id FROM notifications n LEFT JOIN LATERAL (
+       SELECT max(last_digest_at) AS last FROM notification_preferences p WHERE p.workspace_id = n.workspace_id) told ON true
+     WHERE n.gathered_at IS NULL GROUP BY n.workspace_id, told.last
+     HAVING min(n.created_at) <= $1 AND (told.last IS NULL OR told.last <= $2)
      ORDER BY min(n.created_at) LIMIT ${OWNERS}`,
     [new Date(now.getTime() - GATHER_MS), new Date(now.getTime() - PAUSE_MS)],
   )
@@ -46,33 +48,46 @@ async function gatherOne(
   channels: Channels,
   now: Date,
 ): Promise<number> {
-  const preferences = await lockPreferences(client, workspaceId)
-  const last = preferences?.last_digest_at?.getTime() ?? 0
+  const people = await lockPreferences(client, workspaceId)
+  const last = Math.max(0, ...people.map(({ last_digest_at }) => last_digest_at?.getTime() ?? 0))
   // Another worker was here first.
-  if (!preferences || last > now.getTime() - PAUSE_MS) return 0
-  const lines = (await take(client, workspaceId, now)).filter(({ kind }) => isWanted(kind, preferences))
-  const recipients = listRecipients(preferences, channels)
-  if (lines.length === 0 || recipients.length === 0) return 0
-  await client.query('UPDATE notification_preferences SET last_digest_at = $2 WHERE workspace_id = $1', [
-    workspaceId,
-    now,
-  ])
-  const digest: Draft = { kind: 'digest', ...composeDigest(lines, appUrl) }
-  return (await queueMessages(client, workspaceId, recipients, digest, now)).length
+  if (people.length === 0 || last > now.getTime() - PAUSE_MS) return 0
+  const facts = await take(client, workspaceId, now)
+  const { rows } = await client.query<{ slug: string }>(
+    'SELECT slug FROM workspaces WHERE workspace_id = $1',
+    [workspaceId],
+  )
+  const home = `${appUrl}/w/${rows[0]?.slug}`
+  let queued = 0
+  for (const person of people) {
+    const lines = facts.filter(({ kind }) => isWanted(kind, person))
+    const recipients = listRecipients(person, channels)
+    if (lines.length === 0 || recipients.length === 0) continue
+    await client.query(
+      'UPDATE notification_preferences SET last_digest_at = $3 WHERE workspace_id = $1 AND user_id = $2',
+      [workspaceId, person.user_id, now],
+    )
+    const digest: Draft = { kind: 'digest', ...composeDigest(lines, home) }
+    queued += (await queueMessages(client, person, recipients, digest, now)).length
+  }
+  return queued
 }
 
-/** The row is what two workers that gather for one owner wait for each other by. */
-async function lockPreferences(client: PoolClient, workspaceId: string): Promise<Preferences | undefined> {
+/** Of everybody who works there. The rows are what two workers that gather for one workspace wait for each other by. */
+async function lockPreferences(client: PoolClient, workspaceId: string): Promise<(Preferences & Maker)[]> {
   await client.query(
-    'INSERT INTO notification_preferences (workspace_id) VALUES ($1) ON CONFLICT DO NOTHING',
+    `INSERT INTO notification_preferences (workspace_id, user_id)
+     SELECT workspace_id, user_id FROM members WHERE workspace_id = $1 AND role IN ('owner', 'admin', 'member')
+     ORDER BY user_id ON CONFLICT DO NOTHING`,
     [workspaceId],
   )
-  const { rows } = await client.query<Preferences>(
-    `SELECT p.*, u.email FROM notification_preferences p JOIN users u USING (workspace_id)
-     WHERE p.workspace_id = $1 FOR NO KEY UPDATE OF p`,
+  const { rows } = await client.query<Preferences & Maker>(
+    `SELECT p.*, u.email FROM notification_preferences p JOIN users u USING (user_id)
+     JOIN members m USING (workspace_id, user_id)
+     WHERE p.workspace_id = $1 AND m.role IN ('owner', 'admin', 'member') ORDER BY p.user_id FOR NO KEY UPDATE OF p`,
     [workspaceId],
   )
-  return rows[0]
+  return rows
 }
 
 async function take(client: PoolClient, workspaceId: string, now: Date): Promise<DigestLine[]> {

@@ -5,6 +5,7 @@ import {
 } from '#lib/contracts/telling/notifications'
 import { db } from '#lib/db/client'
 import { e164 } from '#lib/domain/text/phone-number'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { env } from '#lib/env'
 import { invalid } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -21,10 +22,11 @@ export const DEFAULT_PREFERENCES = {
   version: 1,
 }
 
-export async function readPreferences(workspaceId: string) {
+export async function readPreferences({ workspace_id, user_id }: Maker) {
   return (
-    (await db.notificationPreferences.findUnique({ where: { workspace_id: workspaceId } })) ??
-    DEFAULT_PREFERENCES
+    (await db.notificationPreferences.findUnique({
+      where: { workspace_id_user_id: { workspace_id, user_id } },
+    })) ?? DEFAULT_PREFERENCES
   )
 }
 
@@ -43,25 +45,28 @@ function parseAddress(said: string): string {
 
 /** What is given is changed. Messages need somewhere to go. */
 export async function updatePreferences(
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   { version, ...body }: z.output<typeof UpdateNotificationPreferences.body>,
 ) {
   const { messaging_number: said } = body
   const data = { ...body, ...(said && { messaging_number: parseAddress(said) }) }
   const write = async (tx: EditTx) => {
-    const row = await tx.notificationPreferences.update({ where: { workspace_id: workspaceId }, data })
+    const row = await tx.notificationPreferences.update({
+      where: { workspace_id_user_id: { workspace_id, user_id } },
+      data,
+    })
     if (row.messaging_enabled && !row.messaging_number)
       throw invalid(['body', 'messaging_number'], 'is needed while messaging_enabled is on', 'missing')
     return row
   }
   return edit({
     table: 'notification_preferences',
-    key: { workspace_id: workspaceId },
+    key: { workspace_id, user_id },
     version,
     missing: 'account_not_found',
-    current: async () => NotificationPreferences.parse(await readPreferences(workspaceId)),
+    current: async () => NotificationPreferences.parse(await readPreferences({ workspace_id, user_id })),
     first: (tx) =>
-      tx.notificationPreferences.createMany({ data: { workspace_id: workspaceId }, skipDuplicates: true }),
+      tx.notificationPreferences.createMany({ data: { workspace_id, user_id }, skipDuplicates: true }),
     write,
   })
 }

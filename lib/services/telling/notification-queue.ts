@@ -5,6 +5,7 @@ import { db, pool } from '#lib/db/client'
 import type { NotificationMessageModel } from '#lib/db/generated/models'
 import { inTransaction } from '#lib/db/transaction'
 import type { Digest } from '#lib/domain/telling/notification-digest'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { type Channels, channels } from '#lib/services/telling/notification-channels'
 import { readPreferences } from '#lib/services/telling/notification-preferences'
@@ -47,23 +48,24 @@ export const shownMessage = ({ kind, ...row }: NotificationMessageModel) => ({
 /** One row of the ledger per channel; sending is another's work. */
 export async function queueMessages(
   client: PoolClient,
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   recipients: Recipient[],
   { kind, subject, text }: Draft,
   now: Date,
 ): Promise<NotificationMessageModel[]> {
   const { rows } = await client.query<NotificationMessageModel>(
-    `INSERT INTO notification_messages (workspace_id, channel, recipient, kind, subject, text, next_attempt_at, created_at)
-     SELECT $1, r.channel::"NotificationChannel", r.recipient, $4, $5, $6, $7, $7
+    `INSERT INTO notification_messages (workspace_id, user_id, channel, recipient, kind, subject, text, next_attempt_at, created_at)
+     SELECT $1, $8, r.channel::"NotificationChannel", r.recipient, $4, $5, $6, $7, $7
      FROM unnest($2::text[], $3::text[]) r (channel, recipient) RETURNING *`,
     [
-      workspaceId,
+      workspace_id,
       recipients.map(({ channel }) => channel),
       recipients.map(({ recipient }) => recipient),
       kind,
       subject,
       text,
       now,
+      user_id,
     ],
   )
   return rows
@@ -78,24 +80,24 @@ const TEST: Draft = {
 const TESTS_AN_HOUR = 10
 
 /** At once on every channel that is switched on. */
-export async function sendTest(workspaceId: string, now: Date) {
+export async function sendTest({ workspace_id, user_id }: Maker, now: Date) {
   const [{ email }, preferences] = await Promise.all([
-    db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId }, select: { email: true } }),
-    readPreferences(workspaceId),
+    db.user.findUniqueOrThrow({ where: { user_id }, select: { email: true } }),
+    readPreferences({ workspace_id, user_id }),
   ])
   const recipients = listRecipients({ ...preferences, email }, channels())
   if (recipients.length === 0)
     throw new AppError('invalid_state', { message: 'No available channel is switched on.' })
   const messages = await inTransaction(pool(), async (client) => {
     // Of two tests at once, one waits until the other counts.
-    await client.query('SELECT 1 FROM users WHERE workspace_id = $1 FOR NO KEY UPDATE', [workspaceId])
+    await client.query('SELECT 1 FROM users WHERE user_id = $1 FOR NO KEY UPDATE', [user_id])
     const { rows } = await client.query(
-      `SELECT 1 FROM notification_messages WHERE workspace_id = $1 AND kind = 'test' AND created_at > $2 LIMIT $3`,
-      [workspaceId, new Date(now.getTime() - 3_600_000), TESTS_AN_HOUR],
+      `SELECT 1 FROM notification_messages WHERE user_id = $1 AND kind = 'test' AND created_at > $2 LIMIT $3`,
+      [user_id, new Date(now.getTime() - 3_600_000), TESTS_AN_HOUR],
     )
     if (rows.length >= TESTS_AN_HOUR)
       throw new AppError('rate_limited', { message: 'Enough tests for now; look again in an hour.' })
-    return queueMessages(client, workspaceId, recipients, TEST, now)
+    return queueMessages(client, { workspace_id, user_id }, recipients, TEST, now)
   })
   return { messages: messages.map(shownMessage) }
 }

@@ -8,6 +8,7 @@ import { db } from '#lib/db/client'
 import type { NotificationModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
 import { digestSentence } from '#lib/domain/telling/notification-digest'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { shownMessage } from '#lib/services/telling/notification-queue'
 import { withThreads } from '#lib/services/telling/notification-threads'
@@ -80,10 +81,10 @@ export async function markAllRead(workspaceId: string, now: Date): Promise<{ mar
 }
 
 export async function listMessages(
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   { page, page_size }: z.output<typeof ListNotificationMessages.query>,
 ) {
-  const where = { workspace_id: workspaceId }
+  const where = { workspace_id, user_id }
   const [rows, total] = await Promise.all([
     db.notificationMessage.findMany({
       where,

@@ -85,7 +85,7 @@ export async function createWebhook(
   const off = body.enabled ? {} : { disabled_reason: 'user', disabled_at: now }
   const row = await db.$transaction(async (tx) => {
     // Creations at once would all see room for one; the owner's row makes them take turns.
-    await tx.$queryRaw`SELECT workspace_id FROM users WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
+    await tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
     if ((await tx.webhook.count({ where: { workspace_id: workspaceId } })) >= MOST)
       throw new AppError('invalid_state', { message: `At most ${MOST} webhooks; delete one first.` })
     return tx.webhook.create({

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { pool } from '#lib/db/client'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { seated } from '#lib/services/files/export-seats'
 import { fileStorage } from '#lib/services/files/storage'
 import { type OwnedTable, ownedTables } from '#lib/services/workspaces/owned-tables'
@@ -14,11 +15,11 @@ const HEAVY = new Set(['sandbox_messages', 'inbound_messages', 'inbox_messages']
 /** Of use to nobody but whoever limits. */
 const LEFT_OUT = new Set(['rate_limits', 'seats'])
 
-/** Everything of one owner as lines of JSON, of one snapshot, read through a cursor while it is written. */
-export async function exportEverything(workspaceId: string, now: Date): Promise<FileAnswer> {
+/** Everything of a person and of the workspace that they are in, as lines of JSON, of one snapshot, read through a cursor while it is written. */
+export async function exportEverything({ workspace_id, user_id }: Maker, now: Date): Promise<FileAnswer> {
   const date = now.toISOString().slice(0, 10)
-  const parts = encoded(lines(workspaceId, now))
-  return seated(workspaceId, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })
+  const parts = encoded(lines({ workspace_id, user_id }, now))
+  return seated(workspace_id, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -28,22 +29,22 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
-async function* lines(workspaceId: string, now: Date): AsyncGenerator<string> {
-  yield line({ export: 'opener', version: 1, workspace_id: workspaceId, made_at: now.toISOString() })
+async function* lines({ workspace_id, user_id }: Maker, now: Date): AsyncGenerator<string> {
+  yield line({ export: 'opener', version: 1, user_id, workspace_id, made_at: now.toISOString() })
   const client = await pool().connect()
   let failed: Error | undefined
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     let rows = 0
-    for (const table of await ownedTables(client)) {
+    for (const table of await ownedTables(client, user_id, [workspace_id])) {
       if (LEFT_OUT.has(table.name)) continue
-      for await (const batch of readRows(client, table, workspaceId)) {
+      for await (const batch of readRows(client, table)) {
         rows += batch.length
         // The rows are JSON already, on one line each: jsonb has no others.
         yield batch.map((row) => `{"table":"${table.name}","row":${row}}\n`).join('')
       }
     }
-    yield* readFiles(client, workspaceId)
+    yield* readFiles(client, workspace_id)
     await client.query('COMMIT')
     yield line({ end: true, rows })
   } catch (error) {
@@ -55,13 +56,13 @@ async function* lines(workspaceId: string, now: Date): AsyncGenerator<string> {
   }
 }
 
-async function* readRows(client: PoolClient, { name, where }: OwnedTable, workspaceId: string) {
+async function* readRows(client: PoolClient, { name, where, values }: OwnedTable) {
   const columns = await openColumns(client, name)
   const cursor = `export_${name}`
   const list = columns.map((column) => `"${column}"`).join(', ')
   await client.query(
     `DECLARE "${cursor}" CURSOR FOR SELECT row_to_json(r)::text AS row FROM (SELECT ${list} FROM "${name}" WHERE ${where}) r`,
-    [workspaceId],
+    values,
   )
   for (;;) {
     const { rows } = await client.query<{ row: string }>(

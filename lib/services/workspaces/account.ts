@@ -2,25 +2,45 @@ import type { z } from 'zod'
 import { Account, type UpdateAccount } from '#lib/contracts/workspaces/account'
 import { db } from '#lib/db/client'
 import type { UserModel } from '#lib/db/generated/models'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { edit } from '#lib/services/instance/versioned-edit'
 
-const shown = ({ password_hash, ...user }: UserModel) => ({ ...user, has_password: password_hash !== null })
+type Workspace = { workspace_id: string; timezone: string; tier: z.output<typeof Account>['tier'] }
 
-export async function getAccount(userId: string) {
-  return shown(await db.user.findUniqueOrThrow({ where: { user_id: userId } }))
+const OF_WORKSPACE = { workspace_id: true, timezone: true, tier: true } as const
+
+const shown = ({ password_hash, ...user }: UserModel, workspace: Workspace) => ({
+  ...user,
+  ...workspace,
+  has_password: password_hash !== null,
+})
+
+/** A person, with what the workspace that they are in says of their days and limits. */
+export async function getAccount({ workspace_id, user_id }: Maker) {
+  const [user, workspace] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { user_id } }),
+    db.workspace.findUniqueOrThrow({ where: { workspace_id }, select: OF_WORKSPACE }),
+  ])
+  return shown(user, workspace)
 }
 
 export async function updateAccount(
-  userId: string,
-  { version, ...data }: z.output<typeof UpdateAccount.body>,
+  { workspace_id, user_id }: Maker,
+  { version, timezone, ...data }: z.output<typeof UpdateAccount.body>,
 ) {
-  const row = await edit({
+  return edit({
     table: 'users',
-    key: { user_id: userId },
+    key: { user_id },
     version,
     missing: 'account_not_found',
-    current: async () => Account.parse(await getAccount(userId)),
-    write: (tx) => tx.user.update({ where: { user_id: userId }, data }),
+    current: async () => Account.parse(await getAccount({ workspace_id, user_id })),
+    write: async (tx) => {
+      const user = await tx.user.update({ where: { user_id }, data })
+      const ofWorkspace = { where: { workspace_id }, select: OF_WORKSPACE }
+      const workspace = timezone
+        ? await tx.workspace.update({ ...ofWorkspace, data: { timezone } })
+        : await tx.workspace.findUniqueOrThrow(ofWorkspace)
+      return shown(user, workspace)
+    },
   })
-  return shown(row)
 }

@@ -6,11 +6,12 @@ import type { Prisma } from '#lib/db/generated/client'
 import { DbNull } from '#lib/db/json'
 import { keyExpiry } from '#lib/domain/calendar/key-expiry'
 import { makeApiKey } from '#lib/domain/workspaces/key-format'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, invalid } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { hashKey } from '#lib/services/workspaces/key-admission'
 import { tierLimit } from '#lib/services/workspaces/tiers'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
 
@@ -32,7 +33,7 @@ const active = (workspaceId: string, now: Date) => ({
 
 export async function listApiKeys(workspaceId: string, now: Date) {
   const [owner, rows] = await Promise.all([
-    db.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } }),
+    db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } }),
     db.apiKey.findMany({
       where: active(workspaceId, now),
       orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
@@ -53,16 +54,16 @@ function mint() {
 
 /** Two of an owner's changes at once would both see room for one key; the owner's row makes them take turns. */
 const takeTurn = (tx: Prisma.TransactionClient, workspaceId: string) =>
-  tx.$queryRaw`SELECT workspace_id FROM users WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
+  tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
 
 /** The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 once the tier's number of active keys is reached. */
-export async function createApiKey(workspaceId: string, fields: NewKey, now: Date) {
+export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker, fields: NewKey, now: Date) {
   const { name, scopes, permissions, allowed_networks = [] } = fields
   const expires_at = await endOfNewKey(workspaceId, fields, now)
   const { key, kept } = mint()
   return db.$transaction(async (tx) => {
     await takeTurn(tx, workspaceId)
-    const owner = await tx.user.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+    const owner = await tx.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
     // What was rolled ends soon, and had a place already.
     const count = await tx.apiKey.count({ where: { ...active(workspaceId, now), replaced_by: null } })
     if (count >= tierLimit(owner)) throw new AppError('tier_limit_reached')
@@ -70,6 +71,7 @@ export async function createApiKey(workspaceId: string, fields: NewKey, now: Dat
       data: {
         ...kept,
         workspace_id: workspaceId,
+        user_id,
         name,
         scopes,
         permissions: permissions ?? DbNull,
@@ -94,7 +96,7 @@ async function endOfNewKey(
 
 /** When a key ends by what its owner chose in the form: see keyExpiry. */
 async function endOfKey(workspaceId: string, choice: string, now: Date): Promise<Date | null> {
-  const end = keyExpiry(choice, now, await userTimezone(workspaceId))
+  const end = keyExpiry(choice, now, await workspaceTimezone(workspaceId))
   if (end === undefined) throw invalid(['body', 'expires'], 'Choose a day that is still to come.')
   return end
 }
@@ -141,12 +143,13 @@ export async function rollApiKey(workspaceId: string, id: string, overlapHours: 
     if (!old) throw new AppError('api_key_not_found')
     const older = await tx.apiKey.findFirst({ where: { replaced_by: id, ...active(workspaceId, now) } })
     if (older || old.replaced_by) throw new AppError('key_roll_under_way')
-    const { name, scopes, permissions, allowed_networks, expires_at } = old
+    const { user_id, name, scopes, permissions, allowed_networks, expires_at } = old
     const lifetime = expires_at && expires_at.getTime() - old.created_at.getTime()
     const row = await tx.apiKey.create({
       data: {
         ...kept,
         workspace_id: workspaceId,
+        user_id,
         name,
         scopes,
         permissions: permissions ?? DbNull,

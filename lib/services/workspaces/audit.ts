@@ -5,11 +5,11 @@ import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { firstRow } from '#lib/db/page'
 import { networkPlaceLabel } from '#lib/domain/text/network-place'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { takeToken } from '#lib/services/instance/rate-limits'
 
 /** Whoever changed something, as far as the log names them. */
-export type Changer = {
-  workspace_id: string
+export type Changer = Maker & {
   credential: 'jwt' | 'api_key'
   key_prefix?: string
   by_assistant?: true
@@ -30,7 +30,11 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function idsIn(value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, field]): [string, string][] =>
-    /(?:^|_)id$/.test(name) && name !== 'workspace_id' && typeof field === 'string' && ID.test(field)
+    /(?:^|_)id$/.test(name) &&
+    name !== 'user_id' &&
+    name !== 'workspace_id' &&
+    typeof field === 'string' &&
+    ID.test(field)
       ? [[name, field]]
       : [],
   )
@@ -47,8 +51,9 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
   const made = contract.status === 201 || named.length === 0 ? idsIn(done.result).slice(0, 10) : []
   const by = who.by_assistant ? 'assistant' : who.credential === 'api_key' ? 'key' : 'person'
   await pool().query(
-    `INSERT INTO audit_events (workspace_id, at, operation, target, by, key_prefix)
-     SELECT workspace_id, $2, $3, $4, $5::"ChangedBy", $6 FROM users WHERE workspace_id = $1`,
+    `INSERT INTO audit_events (workspace_id, user_id, at, operation, target, by, key_prefix)
+     SELECT w.workspace_id, u.user_id, $2, $3, $4, $5::"ChangedBy", $6 FROM workspaces w
+     LEFT JOIN users u ON u.user_id = $7 WHERE w.workspace_id = $1`,
     [
       who.workspace_id,
       done.now,
@@ -56,13 +61,19 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
       jsonText(Object.fromEntries([...made, ...named])),
       by,
       who.key_prefix ?? null,
+      who.user_id,
     ],
   )
 }
 
+/** What is done with an account is noted in the workspace that its person was in first. */
+const AT_HOME = `WITH home AS (
+    SELECT workspace_id, user_id FROM members WHERE user_id = $1 ORDER BY created_at, workspace_id LIMIT 1)
+  INSERT INTO audit_events (workspace_id, user_id, at, operation, target, by)`
+
 /** What was done on the way in, where no operation stands for it. */
 export async function recordOutside(
-  workspaceId: string,
+  userId: string,
   operation:
     | 'makeFirstAccount'
     | 'resetPassword'
@@ -72,24 +83,27 @@ export async function recordOutside(
     | 'disownSignIn',
   now: Date,
 ): Promise<void> {
-  await pool().query(
-    `INSERT INTO audit_events (workspace_id, at, operation, target, by) VALUES ($1, $2, $3, '{}', 'person')`,
-    [workspaceId, now, operation],
-  )
+  await pool().query(`${AT_HOME} SELECT workspace_id, user_id, $2, $3, '{}', 'person' FROM home`, [
+    userId,
+    now,
+    operation,
+  ])
 }
 
 /** That somebody did not get in, at most ten a minute: who guesses must not fill the log. */
 export async function recordFailure(
-  workspaceId: string,
+  userId: string,
   operation: 'failedSignIn' | 'failedSecondFactor',
   place: string,
   now: Date,
 ): Promise<void> {
-  if ((await takeToken(`failure-noted:${workspaceId}`, FAILURES_NOTED, now)) < 0) return
-  await pool().query(
-    `INSERT INTO audit_events (workspace_id, at, operation, target, by) VALUES ($1, $2, $3, $4, 'stranger')`,
-    [workspaceId, now, operation, jsonText({ place: networkPlaceLabel(place) ?? 'unknown' })],
-  )
+  if ((await takeToken(`failure-noted:${userId}`, FAILURES_NOTED, now)) < 0) return
+  await pool().query(`${AT_HOME} SELECT workspace_id, user_id, $2, $3, $4, 'stranger' FROM home`, [
+    userId,
+    now,
+    operation,
+    jsonText({ place: networkPlaceLabel(place) ?? 'unknown' }),
+  ])
 }
 
 export async function listAuditEvents(workspaceId: string, query: z.output<typeof ListAuditEvents.query>) {

@@ -12,6 +12,7 @@ const Grant = z.object({
   kind: z.enum(KINDS),
   grant_id: z.uuid(),
   workspace_id: z.uuid(),
+  user_id: z.uuid(),
   /** The API key that asked; null for a JWT. */
   api_key_id: z.uuid().nullable(),
   tool: z.string(),
@@ -23,7 +24,7 @@ const Grant = z.object({
   expires_at: z.number(),
 })
 type Grant = z.output<typeof Grant>
-type Asked = Pick<Grant, 'kind' | 'workspace_id' | 'api_key_id' | 'tool' | 'content_hash'> & {
+type Asked = Pick<Grant, 'kind' | 'workspace_id' | 'user_id' | 'api_key_id' | 'tool' | 'content_hash'> & {
   arguments: Record<string, unknown>
 }
 
@@ -74,6 +75,7 @@ export async function redeemConfirmation(
   token: string,
   asked: {
     workspace_id: string
+    user_id: string
     tool: string
     arguments: Record<string, unknown>
     /** Read only for a token that is good otherwise. */
@@ -84,6 +86,7 @@ export async function redeemConfirmation(
   const grant = readGrant(token)
   const isSame =
     grant?.workspace_id === asked.workspace_id &&
+    grant.user_id === asked.user_id &&
     grant.tool === asked.tool &&
     grant.arguments_hash === hashArguments(asked.arguments)
   if (!isSame || grant.kind !== 'confirmation' || grant.expires_at <= now.getTime())

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { EraseAccount } from '#lib/contracts/workspaces/erasure'
 import { db, pool } from '#lib/db/client'
@@ -9,19 +10,29 @@ import { pauseCampaigns } from '#lib/services/campaigns/state'
 import { removeStrays } from '#lib/services/files/files'
 import { fileStorage } from '#lib/services/files/storage'
 import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
-import { OWNED_THROUGH, ownedTables } from '#lib/services/workspaces/owned-tables'
+import { type OwnedTable, ownedTables, ownedThrough } from '#lib/services/workspaces/owned-tables'
 import { userOfPassword } from '#lib/services/workspaces/users'
 
 const VALID_MS = 15 * 60_000
 const TRIES_A_MINUTE = 5
 const RUNNING = ['scheduled', 'launching', 'active', 'draining'] as const
 
+/** The workspaces that nobody else is in: they go with their only member. */
+async function workspacesAlone(userId: string): Promise<string[]> {
+  const { rows } = await pool().query<{ workspace_id: string }>(
+    `SELECT workspace_id FROM members m WHERE user_id = $1
+       AND NOT EXISTS (SELECT 1 FROM members o WHERE o.workspace_id = m.workspace_id AND o.user_id <> $1)`,
+    [userId],
+  )
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
 /** What would be lost, and a token that says the owner was told. */
 export async function prepareErasure(userId: string, now: Date) {
-  const where = { user_id: userId }
+  const where = { workspace_id: { in: await workspacesAlone(userId) } }
   const [{ email }, campaigns, running_campaigns, leads, datasets, templates, mailboxes, threads] =
     await Promise.all([
-      db.user.findUniqueOrThrow({ where }),
+      db.user.findUniqueOrThrow({ where: { user_id: userId } }),
       db.campaign.count({ where }),
       db.campaign.count({ where: { ...where, status: { in: [...RUNNING] } } }),
       db.datasetRow.count({ where: { dataset: where } }),
@@ -42,15 +53,17 @@ export async function prepareErasure(userId: string, now: Date) {
 type Proof = z.output<typeof EraseAccount.body>
 
 /**
- * Every row of the owner's in every table. Running campaigns stop first, in a transaction of their own, so that no worker
+ * Every row of the person's in every table, and the workspaces that nobody else is in; what they made in others' is handed on. Running campaigns stop first, in a transaction of their own, so that no worker
  * claims anything while the rest goes. What a provider was handed before that is on its way; what becomes of it is
  * written nowhere.
  */
 export async function eraseAccount(userId: string, proof: Proof, now: Date) {
   if (!(await isProven(userId, proof, now))) throw new AppError('erasure_unconfirmed')
-  await refuseWhilePaying(userId)
-  await stopCampaigns(userId, now)
-  const rows = await eraseRows(userId)
+  const alone = await workspacesAlone(userId)
+  await refuseLastOwner(userId, alone)
+  await refuseWhilePaying(alone)
+  await stopCampaigns(alone, now)
+  const rows = await eraseRows(userId, alone)
   // Their files were let go of with the rows; what does not go now goes within the hour.
   await removeStrays(pool(), fileStorage, now)
   return { erased_at: now, rows }
@@ -71,43 +84,85 @@ async function isProven(userId: string, proof: Proof, now: Date): Promise<boolea
   return user?.user_id === userId
 }
 
-/** The provider knows nothing of an erasure: it would go on charging somebody whom nobody here knows any more. */
-async function refuseWhilePaying(userId: string): Promise<void> {
-  const { billing_customer_id, subscription_status, subscription_cancels } = await db.user.findUniqueOrThrow({
-    where: { user_id: userId },
+/** Others would be left without anybody who may do everything. */
+async function refuseLastOwner(userId: string, alone: string[]): Promise<void> {
+  const owned = await db.workspace.findFirst({
+    where: {
+      workspace_id: { notIn: alone },
+      members: {
+        some: { user_id: userId, role: 'owner' },
+        none: { user_id: { not: userId }, role: 'owner' },
+      },
+    },
   })
-  const pays = ['active', 'trialing', 'past_due', 'unpaid'].includes(subscription_status ?? '')
-  if (billing_customer_id !== null && pays && !subscription_cancels) throw new AppError('subscription_runs')
+  if (owned)
+    throw new AppError('invalid_state', {
+      message: `You are the only owner of ${owned.name}. Make somebody else an owner first.`,
+    })
 }
 
-async function stopCampaigns(userId: string, now: Date): Promise<void> {
+/** The provider knows nothing of an erasure: it would go on charging somebody whom nobody here knows any more. */
+async function refuseWhilePaying(workspaceIds: string[]): Promise<void> {
+  const paying = await db.workspace.count({
+    where: {
+      workspace_id: { in: workspaceIds },
+      billing_customer_id: { not: null },
+      subscription_status: { in: ['active', 'trialing', 'past_due', 'unpaid'] },
+      subscription_cancels: false,
+    },
+  })
+  if (paying > 0) throw new AppError('subscription_runs')
+}
+
+async function stopCampaigns(workspaceIds: string[], now: Date): Promise<void> {
   await inTransaction(pool(), async (client) => {
     const { rows } = await client.query<{ campaign_id: string }>(
-      'SELECT campaign_id FROM campaigns WHERE user_id = $1 ORDER BY campaign_id FOR NO KEY UPDATE',
-      [userId],
+      'SELECT campaign_id FROM campaigns WHERE workspace_id = ANY ($1::uuid[]) ORDER BY campaign_id FOR NO KEY UPDATE',
+      [workspaceIds],
     )
     const pauses = rows.map((row) => ({ ...row, reason: 'user' as const }))
     await pauseCampaigns(client, 'pause', pauses, now)
   })
 }
 
-async function eraseRows(userId: string): Promise<number> {
+async function eraseRows(userId: string, alone: string[]): Promise<number> {
   return inTransaction(pool(), async (client) => {
     // In the order that everybody locks in: campaigns, mailboxes, leads.
-    await client.query('SELECT 1 FROM campaigns WHERE user_id = $1 ORDER BY campaign_id FOR UPDATE', [userId])
-    await client.query('SELECT 1 FROM mailboxes WHERE user_id = $1 ORDER BY mailbox_id FOR UPDATE', [userId])
+    for (const table of ['campaign', 'mailbox'])
+      await client.query(
+        `SELECT 1 FROM ${table === 'mailbox' ? 'mailboxes' : 'campaigns'} WHERE workspace_id = ANY ($1::uuid[])
+         ORDER BY ${table}_id FOR UPDATE`,
+        [alone],
+      )
     let rows = 0
-    const erase = async (table: string, where: string) => {
-      rows += (await client.query(`DELETE FROM "${table}" WHERE ${where}`, [userId])).rowCount ?? 0
+    const erase = async ({ name, where, values }: OwnedTable) => {
+      rows += (await client.query(`DELETE FROM "${name}" WHERE ${where}`, values)).rowCount ?? 0
     }
-    // What is found through the owner's other rows goes before them.
-    for (const [table, where] of Object.entries(OWNED_THROUGH)) await erase(table, where)
+    const inAlone = { where: 'workspace_id = ANY ($1::uuid[])', values: [alone] }
+    for (const table of ownedThrough(userId, alone)) await erase(table)
     // Datasets cannot go while a campaign uses them.
-    await erase('campaigns', 'user_id = $1')
-    await erase('users', 'user_id = $1')
+    await erase({ name: 'campaigns', ...inAlone })
+    await erase({ name: 'workspaces', ...inAlone })
+    await handOn(client, userId)
+    await erase({ name: 'users', where: 'user_id = $1', values: [userId] })
     // What no foreign key took along, and what was told of all this.
-    for (const { name, where } of await ownedTables(client))
-      if (!(name in OWNED_THROUGH) && name !== 'users') await erase(name, where)
+    for (const table of await ownedTables(client, userId, alone)) await erase(table)
     return rows
   })
+}
+
+/** What they made in workspaces of others is, from now on, that of who owns them: whatever refuses to go with its maker. */
+async function handOn(client: PoolClient, userId: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT conrelid::regclass::text AS name FROM pg_constraint
+     WHERE contype = 'f' AND confrelid = 'users'::regclass AND confdeltype = 'r' ORDER BY 1`,
+  )
+  for (const { name } of rows)
+    await client.query(
+      `UPDATE ${name} made SET user_id = (SELECT m.user_id FROM members m
+         WHERE m.workspace_id = made.workspace_id AND m.user_id <> $1
+         ORDER BY m.role, m.created_at, m.user_id LIMIT 1)
+       WHERE user_id = $1`,
+      [userId],
+    )
 }

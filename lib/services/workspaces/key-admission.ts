@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Permissions } from '#lib/contracts/permissions'
 import { ApiKey } from '#lib/contracts/workspaces/api-keys'
 import { db, pool } from '#lib/db/client'
-import type { Tier } from '#lib/db/generated/enums'
+import type { Tier, WorkspaceRole } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
 import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import { API_KEY_PREFIX, isWellFormedKey } from '#lib/domain/workspaces/key-format'
@@ -27,6 +27,9 @@ type KeyOwner = {
   permissions: Permissions | null
   allowed_networks: string[]
   user_id: string
+  workspace_id: string
+  workspace_name: string
+  role: WorkspaceRole
   email: string
   name: string
   tier: Tier
@@ -35,10 +38,10 @@ type KeyOwner = {
   is_recent: boolean
 }
 
-/** The key with digest $1 and its owner, at $2; $3: uses since then are recorded already. */
-const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, u.tier,
-    u.created_at, k.key_prefix, coalesce(k.last_used_at >= $3, false) AS is_recent
-  FROM api_keys k JOIN users u USING (user_id)
+/** The key with digest $1, who made it and where, at $2; one whose maker is no member any more opens nothing. $3: uses since then are recorded already. */
+const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, w.tier,
+    u.created_at, w.workspace_id, w.name AS workspace_name, m.role, k.key_prefix, coalesce(k.last_used_at >= $3, false) AS is_recent
+  FROM api_keys k JOIN members m USING (workspace_id, user_id) JOIN users u USING (user_id) JOIN workspaces w USING (workspace_id)
   WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
 
 const asked = (key: string, now: Date) => [hashKey(key), now, new Date(now.getTime() - USE_RECORDED_EVERY_MS)]

@@ -2,6 +2,8 @@ import { db } from '#lib/db/client'
 import type { UserCreateManyInput, UserModel } from '#lib/db/generated/models'
 import { workspaceSlug } from '#lib/domain/workspaces/slug'
 
+type NewUser = UserModel & { workspace_id: string }
+
 /**
  * The one way in which a user comes to be: with a workspace of their own, which they own. Null where the address has an account
  * already.
@@ -9,15 +11,16 @@ import { workspaceSlug } from '#lib/domain/workspaces/slug'
 export async function makeUser(
   data: UserCreateManyInput,
   tx?: Pick<typeof db, 'user' | 'workspace' | 'member'>,
-): Promise<UserModel | null> {
+): Promise<NewUser | null> {
   if (!tx) return db.$transaction((own) => makeUser(data, own))
   // Prisma's upsert reads before it writes: of two first requests at once one would fail.
   const [user] = await tx.user.createManyAndReturn({ data, skipDuplicates: true })
   if (!user) return null
   const { user_id, name } = user
+  const workspace_id = user_id
   await tx.workspace.create({
-    data: { workspace_id: user_id, name, slug: workspaceSlug(name, user_id) },
+    data: { workspace_id, name, slug: workspaceSlug(name, user_id) },
   })
-  await tx.member.create({ data: { workspace_id: user_id, user_id, role: 'owner' } })
-  return user
+  await tx.member.create({ data: { workspace_id, user_id, role: 'owner' } })
+  return { ...user, workspace_id }
 }

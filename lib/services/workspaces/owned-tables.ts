@@ -1,35 +1,60 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Tables without an owner's id of their own, and whose rows they are. `$1` is the owner. */
-export const OWNED_THROUGH: Record<string, string> = {
-  mailbox_folders: 'mailbox_id IN (SELECT mailbox_id FROM mailboxes WHERE user_id = $1)',
-  domain_keys: 'domain_id IN (SELECT domain_id FROM mail_domains WHERE user_id = $1)',
-  sender_days: `sender_id IN (SELECT mailbox_id FROM mailboxes WHERE user_id = $1
-    UNION ALL SELECT account_id FROM connected_accounts WHERE user_id = $1)`,
-  campaign_days: 'campaign_id IN (SELECT campaign_id FROM campaigns WHERE user_id = $1)',
-  launch_forecasts: 'campaign_id IN (SELECT campaign_id FROM campaigns WHERE user_id = $1)',
-  // Where nobody else is left.
-  workspaces: `workspace_id IN (SELECT workspace_id FROM members GROUP BY workspace_id
-    HAVING count(*) = 1 AND bool_and(user_id = $1))`,
-  seats: 'holder = $1::text',
-  // "class:credential" and "sign-in:address" with or without a place.
-  rate_limits: `split_part(bucket, ':', 2) IN (SELECT user_id::text FROM users WHERE user_id = $1
-    UNION ALL SELECT email FROM users WHERE user_id = $1
-    UNION ALL SELECT id::text FROM api_keys WHERE user_id = $1)`,
+/** Tables without a workspace's id of their own, and whose rows they are. `$1` are the workspaces. */
+const THROUGH_WORKSPACES: Record<string, string> = {
+  mailbox_folders: 'mailbox_id IN (SELECT mailbox_id FROM mailboxes WHERE workspace_id = ANY ($1::uuid[]))',
+  domain_keys: 'domain_id IN (SELECT domain_id FROM mail_domains WHERE workspace_id = ANY ($1::uuid[]))',
+  sender_days: `sender_id IN (SELECT mailbox_id FROM mailboxes WHERE workspace_id = ANY ($1::uuid[])
+    UNION ALL SELECT account_id FROM connected_accounts WHERE workspace_id = ANY ($1::uuid[]))`,
+  campaign_days: 'campaign_id IN (SELECT campaign_id FROM campaigns WHERE workspace_id = ANY ($1::uuid[]))',
+  launch_forecasts:
+    'campaign_id IN (SELECT campaign_id FROM campaigns WHERE workspace_id = ANY ($1::uuid[]))',
+  seats: 'holder = ANY ($1::text[])',
+  rate_limits: `split_part(bucket, ':', 2) IN (SELECT id::text FROM api_keys WHERE workspace_id = ANY ($1::uuid[]))`,
 }
 
-export type OwnedTable = { name: string; where: string }
+const TALKS = 'conversation_id IN (SELECT conversation_id FROM conversations WHERE user_id = $1)'
 
-/** Every table that holds anything of an owner, also those of migrations to come, the owner's own row first. */
-export async function ownedTables(client: Pool | PoolClient): Promise<OwnedTable[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t
-       USING (table_schema, table_name)
-     WHERE c.table_schema = 'public' AND c.column_name = 'user_id' AND t.table_type = 'BASE TABLE'
-     ORDER BY c.table_name <> 'users', c.table_name`,
+/** What is a person's, though it happens in a workspace. `$1` is the person. */
+const OF_PERSON: Record<string, string> = {
+  conversation_messages: TALKS,
+  agent_approvals: TALKS,
+  conversations: 'user_id = $1',
+  notification_preferences: 'user_id = $1',
+  notification_messages: 'user_id = $1',
+  user_sessions: 'user_id = $1',
+  members: 'user_id = $1',
+  // "class:credential" and "sign-in:address" with or without a place; a JWT's credential names the workspace before the person.
+  rate_limits: `$1::text IN (split_part(bucket, ':', 2), split_part(split_part(bucket, ':', 2), '/', 2))
+    OR split_part(bucket, ':', 2) IN (SELECT email FROM users WHERE user_id = $1::uuid)`,
+}
+
+export type OwnedTable = { name: string; where: string; values: unknown[] }
+
+/** What is found through other rows, which goes before them. */
+export const ownedThrough = (userId: string, workspaceIds: string[]): OwnedTable[] => [
+  ...Object.entries(THROUGH_WORKSPACES).map(([name, where]) => ({ name, where, values: [workspaceIds] })),
+  ...Object.entries(OF_PERSON).map(([name, where]) => ({ name, where, values: [userId] })),
+]
+
+/** Every table that holds anything of a person or of these workspaces, also those of migrations to come, the person first. */
+export async function ownedTables(
+  client: Pool | PoolClient,
+  userId: string,
+  workspaceIds: string[],
+): Promise<OwnedTable[]> {
+  const { rows } = await client.query<{ name: string; of_workspace: boolean }>(
+    `SELECT c.table_name AS name, bool_or(c.column_name = 'workspace_id') AS of_workspace
+     FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE c.table_schema = 'public' AND c.column_name IN ('user_id', 'workspace_id') AND t.table_type = 'BASE TABLE'
+     GROUP BY c.table_name ORDER BY c.table_name <> 'users', c.table_name`,
   )
-  return [
-    ...rows.map(({ name }) => ({ name, where: 'user_id = $1' })),
-    ...Object.entries(OWNED_THROUGH).map(([name, where]) => ({ name, where })),
-  ]
+  const own = rows
+    .filter(({ name }) => !(name in OF_PERSON))
+    .map(({ name, of_workspace }) =>
+      of_workspace
+        ? { name, where: 'workspace_id = ANY ($1::uuid[])', values: [workspaceIds] }
+        : { name, where: 'user_id = $1', values: [userId] },
+    )
+  return [...own, ...ownedThrough(userId, workspaceIds)]
 }

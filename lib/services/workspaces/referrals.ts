@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { db } from '#lib/db/client'
+import type { Maker } from '#lib/domain/workspaces/maker'
 
 /** Without what is easily read as something else. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -9,7 +10,7 @@ const MOST_EXTRA = 10
 
 const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-export async function readReferral(userId: string) {
+export async function readReferral({ workspace_id, user_id: userId }: Maker) {
   // Made once: of two first questions at once the second finds the code of the first.
   await db.user.updateMany({
     where: { user_id: userId, referral_code: null },
@@ -19,21 +20,24 @@ export async function readReferral(userId: string) {
     where: { user_id: userId },
     select: {
       referral_code: true,
-      extra_api_keys: true,
       referred_by: true,
       _count: { select: { referrals: true } },
     },
   })
+  const { extra_api_keys } = await db.workspace.findUniqueOrThrow({ where: { workspace_id } })
   return {
     referral_code: user.referral_code ?? '',
     referred_count: user._count.referrals,
-    extra_api_keys: user.extra_api_keys,
+    extra_api_keys,
     has_applied: user.referred_by !== null,
   }
 }
 
 /** Whether the code did something: once per account, never one's own, and not back to whom one has referred. */
-export async function applyReferral(userId: string, code: string): Promise<{ applied: boolean }> {
+export async function applyReferral(
+  { workspace_id, user_id: userId }: Maker,
+  code: string,
+): Promise<{ applied: boolean }> {
   const applied = await db.$transaction(async (tx) => {
     const referrer = await tx.user.findUnique({
       where: { referral_code: code.trim().toLowerCase() },
@@ -48,8 +52,13 @@ export async function applyReferral(userId: string, code: string): Promise<{ app
     })
     if (standing > 0) return false
     await tx.referral.create({ data: { user_id: userId, referrer_id: referrer.user_id } })
-    await tx.user.updateMany({
-      where: { user_id: { in: both }, extra_api_keys: { lt: MOST_EXTRA } },
+    const theirs = await tx.member.findFirst({
+      where: { user_id: referrer.user_id },
+      orderBy: [{ created_at: 'asc' }, { workspace_id: 'asc' }],
+    })
+    const workspaceIds = [workspace_id, ...(theirs ? [theirs.workspace_id] : [])]
+    await tx.workspace.updateMany({
+      where: { workspace_id: { in: workspaceIds }, extra_api_keys: { lt: MOST_EXTRA } },
       data: { extra_api_keys: { increment: 1 } },
     })
     return true

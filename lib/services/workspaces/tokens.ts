@@ -16,6 +16,7 @@ import { db } from '#lib/db/client'
 import { seal, unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { findMembership } from '#lib/services/workspaces/memberships'
 import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 import { userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { findUser, userOfIdentity } from '#lib/services/workspaces/users'
@@ -126,7 +127,7 @@ function providerTrouble(cause: unknown): never {
 }
 
 /** Null where the JWT is malformed, of no trusted issuer, badly signed, for another audience, or out of its time. */
-export async function actorOfToken(token: string, now: Date) {
+export async function actorOfToken(token: string, now: Date, workspaceId?: string | null) {
   const user = await userOfToken(token, now).catch((error: unknown) => {
     // jose says "not good" by throwing; what else fails (a database that is away) is not the caller's fault.
     if (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))) return null
@@ -135,32 +136,37 @@ export async function actorOfToken(token: string, now: Date) {
   if (!user) return null
   const { iss, sid, iat, auth_time } = decodeJwt(token)
   // Other issuers have sessions of their own.
-  if (iss === env().APP_URL && typeof sid === 'string') return toActor(user, { session_id: sid })
+  if (iss === env().APP_URL && typeof sid === 'string') return toActor(user, { session_id: sid }, workspaceId)
   const since = typeof auth_time === 'number' ? auth_time : iat
-  return toActor(user, since === undefined ? {} : { issued_at: new Date(since * 1000) })
+  return toActor(user, since === undefined ? {} : { issued_at: new Date(since * 1000) }, workspaceId)
 }
 
 /** The same for a user who proved it otherwise. */
-export async function actorOfUser(userId: string) {
+export async function actorOfUser(userId: string, workspaceId?: string) {
   const user = await findUser(userId)
-  return user && toActor(user)
+  return user && toActor(user, {}, workspaceId)
 }
 
-function toActor(
-  user: NonNullable<Awaited<ReturnType<typeof findUser>>>,
-  proof: { session_id?: string; issued_at?: Date } = {},
+async function toActor(
+  user: NonNullable<Awaited<ReturnType<typeof findUser>>> & { chosen_workspace_id?: string | null },
+  proof: { session_id?: string; issued_at?: Date },
+  asked: string | null | undefined,
 ) {
   if (isShut(user)) return null
-  const { user_id, email, name, tier, created_at } = user
+  const { user_id, email, name, created_at, chosen_workspace_id } = user
+  const membership = await findMembership(user, { asked, chosen: chosen_workspace_id })
   return {
     user_id,
     email,
     name,
-    tier,
+    ...membership,
     created_at,
     scopes: SCOPES,
     credential: 'jwt' as const,
-    credential_id: user_id,
+    credential_id: personCredential(membership.workspace_id, user_id),
     ...proof,
   }
 }
+
+/** The name under which a person's rate is counted: in each workspace by itself. */
+export const personCredential = (workspaceId: string, userId: string): string => `${workspaceId}/${userId}`

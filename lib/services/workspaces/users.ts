@@ -17,9 +17,20 @@ export async function userOfEmail(email: string) {
   return db.user.findUnique({ where: { email: email.trim().toLowerCase() } })
 }
 
-/** The zone in which this user's days are counted. */
-export async function userTimezone(userId: string): Promise<string> {
-  return (await findUser(userId))?.timezone ?? 'UTC'
+/** The zone in which the days of a workspace's limits are counted. */
+export async function workspaceTimezone(workspaceId: string): Promise<string> {
+  const where = { workspace_id: workspaceId }
+  return (await db.workspace.findUnique({ where, select: { timezone: true } }))?.timezone ?? 'UTC'
+}
+
+/** The zone of the workspace that somebody was in first. */
+export async function homeTimezone(userId: string): Promise<string> {
+  const home = await db.member.findFirst({
+    where: { user_id: userId },
+    orderBy: [{ created_at: 'asc' }, { workspace_id: 'asc' }],
+    select: { workspace: { select: { timezone: true } } },
+  })
+  return home?.workspace.timezone ?? 'UTC'
 }
 
 /** The user of that address, made where there is none. */

@@ -53,7 +53,7 @@ const reply = (campaign_id: string, leads: number[], at: Date) =>
     },
   })
 
-const analyticsOf = async (owner: { workspace_id: string }, campaign_id: string) => {
+const analyticsOf = async (owner: { workspace_id: string; user_id: string }, campaign_id: string) => {
   const { status, body } = await call(ReadCampaignAnalytics, { as: owner, params: { campaign_id } })
   expect(status).toBe(200)
   return body

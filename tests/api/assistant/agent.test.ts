@@ -44,7 +44,7 @@ async function say(
   how: Options = {},
 ) {
   const now = new Date()
-  const turn = await openTurn(owner.workspace_id, { message: '', ...body }, now)
+  const turn = await openTurn(owner, { message: '', ...body }, now)
   const signal = how.signal ?? new AbortController().signal
   return chat({
     model,

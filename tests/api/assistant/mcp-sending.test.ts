@@ -115,7 +115,10 @@ test('what shows the effect of a tool is a read that exists', () => {
 })
 
 /** Changes made between the preview of a launch and its confirmation, each of which makes it another launch. */
-const MEANWHILE: [string, (owner: { workspace_id: string }, campaign_id: string) => Promise<unknown>][] = [
+const MEANWHILE: [
+  string,
+  (owner: { workspace_id: string; user_id: string }, campaign_id: string) => Promise<unknown>,
+][] = [
   [
     'the text of a step',
     (owner, campaign_id) =>
@@ -148,7 +151,7 @@ const MEANWHILE: [string, (owner: { workspace_id: string }, campaign_id: string)
   [
     'a sender profile',
     (owner) =>
-      createSenderProfile(owner.workspace_id, {
+      createSenderProfile(owner, {
         profile_name: 'P',
         sender_data: { data: { city: 'Oslo' } },
         description: null,

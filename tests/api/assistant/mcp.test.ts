@@ -10,8 +10,10 @@ import { aCampaign, aDataset, aTemplate, aUser } from '#tests/support/scenes/fac
 const ids = operations.map(({ contract }) => contract.id).toSorted()
 /** The assistant is no tool of another. */
 const toolIds = ids.filter((id) => id !== 'agentChat')
-const keyOf = async (user: { workspace_id: string }, scopes: ('read' | 'write' | 'send' | 'admin')[]) =>
-  createApiKey(user.workspace_id, { name: 'K', scopes, expires_at: null }, new Date())
+const keyOf = async (
+  user: { workspace_id: string; user_id: string },
+  scopes: ('read' | 'write' | 'send' | 'admin')[],
+) => createApiKey(user, { name: 'K', scopes, expires_at: null }, new Date())
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 const asJson = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 

@@ -21,8 +21,9 @@ beforeEach(() => {
 })
 
 const MONTH = new Date('2027-01-01T00:00:00.000Z')
-const customerOf = async (user: { workspace_id: string }) =>
-  (await db.user.findUniqueOrThrow({ where: { workspace_id: user.workspace_id } })).billing_customer_id ?? ''
+const customerOf = async (user: { workspace_id: string; user_id: string }) =>
+  (await db.workspace.findUniqueOrThrow({ where: { workspace_id: user.workspace_id } }))
+    .billing_customer_id ?? ''
 
 /** Stripe says that something changed, signed; answers the status of our answer. */
 async function webhook(

@@ -192,7 +192,8 @@ test('a draft is edited and deleted', async () => {
 test('the total of the list follows creations at once, deletions and other owners', async () => {
   const [owner, other] = [await aUser(), await aUser()]
   const { dataset_id } = await aDataset(owner)
-  const total = async (as: { workspace_id: string }) => (await call(ListCampaigns, { as })).body.total
+  const total = async (as: { workspace_id: string; user_id: string }) =>
+    (await call(ListCampaigns, { as })).body.total
   const made = await Promise.all(Array.from({ length: 5 }, () => aCampaign(owner, { dataset_id })))
   await aCampaign(other)
   expect([await total(owner), await total(other)]).toEqual([5, 1])
@@ -207,7 +208,7 @@ test('an owner can be deleted together with the campaigns that are counted on th
   await aCampaign(owner)
   await db.$transaction([
     db.campaign.deleteMany({ where: { workspace_id: owner.workspace_id } }),
-    db.user.delete({ where: { workspace_id: owner.workspace_id } }),
+    db.workspace.delete({ where: { workspace_id: owner.workspace_id } }),
   ])
   expect(await db.campaign.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })

@@ -20,7 +20,7 @@ const people = csv(
 )
 
 async function imported(
-  owner: { workspace_id: string },
+  owner: { workspace_id: string; user_id: string },
   body: Record<string, string | File> = { file: people },
 ) {
   const answer = await call(ImportSpreadsheet, { as: owner, body })

@@ -186,6 +186,7 @@ describe('before a launch', () => {
     expect(codes(first.blocks)).not.toContain('domain_unverified')
 
     expect((await call(ReadAccountSettings, { as: owner })).body).toEqual({
+      user_id: owner.user_id,
       workspace_id: owner.workspace_id,
       require_verified_domain: false,
       version: 1,

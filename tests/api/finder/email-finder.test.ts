@@ -12,7 +12,7 @@ import { carryOut } from '#tests/support/scenes/pipeline'
 import { createDnsServer } from '#tests/support/servers/dns'
 import { createSmtpSink, type SmtpPlay } from '#tests/support/servers/smtp'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 const address = { A: ['127.0.0.1'] }
 const MX = (host: string) => ({ MX: [[10, host]] as [number, string][] })
 const zone = Object.fromEntries([

@@ -11,7 +11,7 @@ import {
   aUser,
 } from '#tests/support/scenes/factories'
 
-const find = async (owner: { workspace_id: string }, q?: string) =>
+const find = async (owner: { workspace_id: string; user_id: string }, q?: string) =>
   (await call(Search, { as: owner, query: q === undefined ? {} : { q } })).body
 
 test('finds a few of each kind: names by any part, leads by the beginning of their address', async () => {

@@ -52,7 +52,7 @@ test('a key ends after so many days, or with a day in the owner’s zone', async
 
 test('a post is scheduled on the clock of the account', async () => {
   const owner = await aUser()
-  await db.user.update({ where: { workspace_id: owner.workspace_id }, data: { timezone: 'Asia/Tokyo' } })
+  await db.workspace.update({ where: { workspace_id: owner.workspace_id }, data: { timezone: 'Asia/Tokyo' } })
   const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
   const form = (scheduled_local: string) => {
     const body = new FormData()

@@ -22,7 +22,7 @@ import {
   aUser,
 } from '#tests/support/scenes/factories'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 type Case = {
   /** What the path names, made for this owner. */
   make: (owner: User) => Promise<Record<string, string>>
@@ -49,16 +49,16 @@ const CASES: Record<string, Case> = {
     theirs: { require_verified_domain: false },
   },
   updateApiKey: {
-    make: async ({ workspace_id }) => ({
-      id: (await createApiKey(workspace_id, { name: 'K', scopes: ['read'] }, new Date())).id,
+    make: async (owner) => ({
+      id: (await createApiKey(owner, { name: 'K', scopes: ['read'] }, new Date())).id,
     }),
     mine: { permissions: { campaigns: 'read' } },
     theirs: { name: 'Theirs', allowed_networks: ['10.0.0.0/8'] },
   },
   updateConversation: {
-    make: async ({ workspace_id }) => {
+    make: async ({ workspace_id, user_id }) => {
       const { thread_id } = await db.conversation.create({
-        data: { workspace_id, thread_id: crypto.randomUUID() },
+        data: { workspace_id, user_id, thread_id: crypto.randomUUID() },
       })
       return { thread_id }
     },
@@ -98,9 +98,9 @@ const CASES: Record<string, Case> = {
     theirs: { subject: 'Theirs' },
   },
   renamePasskey: {
-    make: async ({ workspace_id }) => {
+    make: async ({ user_id }) => {
       const device = { credential_id: crypto.randomUUID(), public_key: Buffer.from('key') }
-      const data = { ...device, workspace_id, name: 'Before', backup_eligible: false, backed_up: false }
+      const data = { ...device, user_id, name: 'Before', backup_eligible: false, backed_up: false }
       return { passkey_id: (await db.passkey.create({ data })).passkey_id }
     },
     mine: { name: 'Mine' },
@@ -118,16 +118,16 @@ const CASES: Record<string, Case> = {
     theirs: { personal_email: 'theirs@example.com' },
   },
   updateSenderProfile: {
-    make: async ({ workspace_id }) => {
+    make: async (owner) => {
       const fields = { profile_name: 'P', sender_data: {}, description: null, is_default: false }
-      return { id: (await createSenderProfile(workspace_id, fields)).id }
+      return { id: (await createSenderProfile(owner, fields)).id }
     },
     mine: { description: 'Mine', is_default: true },
     theirs: { profile_name: 'Theirs' },
   },
   updateSocialPost: {
-    make: async ({ workspace_id }) => ({
-      post_id: (await db.socialPost.create({ data: { workspace_id, text: 'Before' } })).id,
+    make: async ({ workspace_id, user_id }) => ({
+      post_id: (await db.socialPost.create({ data: { workspace_id, user_id, text: 'Before' } })).id,
     }),
     mine: { text: 'Mine' },
     theirs: { text: 'Theirs' },
@@ -260,10 +260,11 @@ test("a stale rename of another's dataset is 404, as any", async () => {
 })
 
 /** Every row of the owner's that an edit could touch. */
-async function everythingOf({ workspace_id }: User) {
+async function everythingOf({ workspace_id, user_id }: User) {
   const where = { workspace_id }
   return {
-    user: await db.user.findUnique({ where }),
+    user: await db.user.findUnique({ where: { user_id } }),
+    workspace: await db.workspace.findUnique({ where }),
     campaigns: await db.campaign.findMany({ where }),
     events: await db.campaignEvent.count({ where: { campaign: where } }),
     keys: await db.apiKey.findMany({ where }),
@@ -276,7 +277,7 @@ async function everythingOf({ workspace_id }: User) {
     mailboxes: await db.mailbox.findMany({ where }),
     preferences: await db.notificationPreferences.findMany({ where }),
     profiles: await db.senderProfile.findMany({ where }),
-    passkeys: await db.passkey.findMany({ where }),
+    passkeys: await db.passkey.findMany({ where: { user_id } }),
     posts: await db.socialPost.findMany({ where }),
     templates: await db.template.findMany({ where }),
     threads: await db.thread.findMany({ where }),

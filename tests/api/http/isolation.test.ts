@@ -28,7 +28,7 @@ process.env.SANDBOX_SMTP_PORT = '1025'
 // One stranger writes through every operation within seconds.
 process.env.RATE_LIMIT_WRITE = '100000'
 
-type User = { workspace_id: string; tier: 'free' | 'starter' | 'growth' | 'scale' }
+type User = { workspace_id: string; user_id: string; tier: 'free' | 'starter' | 'growth' | 'scale' }
 
 const profileFields = { profile_name: 'P', sender_data: {}, description: null, is_default: false }
 
@@ -45,9 +45,8 @@ const aDatasetSession = async (workspace_id: string, dataset_id: string) => {
  */
 const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>> = {
   'api-keys/id': async (owner) =>
-    (await createApiKey(owner.workspace_id, { name: 'K', scopes: ['read'], expires_at: null }, new Date()))
-      .id,
-  'sender-profiles/id': async (owner) => (await createSenderProfile(owner.workspace_id, profileFields)).id,
+    (await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
+  'sender-profiles/id': async (owner) => (await createSenderProfile(owner, profileFields)).id,
   campaign_id: async (owner) => {
     const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
     const { campaign_id } = await aCampaign(owner, { steps_config })
@@ -89,13 +88,13 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     dataset_id
       ? aDatasetSession(workspace_id, dataset_id)
       : openSession(workspace_id, { user_agent: null, place: null }, new Date(), 3_600),
-  passkey_id: async ({ workspace_id }) => {
+  passkey_id: async ({ user_id }) => {
     const device = { credential_id: crypto.randomUUID(), public_key: Buffer.from('key') }
-    const data = { ...device, workspace_id, name: 'Private', backup_eligible: false, backed_up: false }
+    const data = { ...device, user_id, name: 'Private', backup_eligible: false, backed_up: false }
     return (await db.passkey.create({ data })).passkey_id
   },
-  identity_id: async ({ workspace_id }) => {
-    const data = { workspace_id, issuer: 'https://id.example', subject: crypto.randomUUID() }
+  identity_id: async ({ user_id }) => {
+    const data = { user_id, issuer: 'https://id.example', subject: crypto.randomUUID() }
     return (await db.identity.create({ data })).identity_id
   },
   thread_id: async (owner) => {
@@ -110,7 +109,9 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const { thread_id } = await db.thread.create({ data: { ...data, ...latest } })
     await db.thread.update({ where: { thread_id }, data: { labels: [thread_id] } })
     // The assistant's threads are named alike.
-    await db.conversation.create({ data: { workspace_id: owner.workspace_id, thread_id, title: thread_id } })
+    await db.conversation.create({
+      data: { workspace_id: owner.workspace_id, user_id: owner.user_id, thread_id, title: thread_id },
+    })
     return thread_id
   },
   label_id: async ({ workspace_id }) => {
@@ -119,8 +120,8 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     })
     return label_id
   },
-  post_id: async ({ workspace_id }) => {
-    const { id } = await db.socialPost.create({ data: { workspace_id, text: 'Private' } })
+  post_id: async ({ workspace_id, user_id }) => {
+    const { id } = await db.socialPost.create({ data: { workspace_id, user_id, text: 'Private' } })
     await db.socialPostMetrics.create({
       data: { workspace_id, post_id: id, at: new Date(), impressions: 4_711 },
     })
@@ -145,11 +146,11 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const data = { workspace_id, ...addresses, subject: 'Private', raw }
     return (await db.sandboxMessage.create({ data })).sandbox_message_id
   },
-  notification_id: async ({ workspace_id }) => {
+  notification_id: async ({ workspace_id, user_id }) => {
     const { notification_id } = await db.notification.create({ data: { workspace_id, kind: 'reply' } })
     const about = { subject: `About ${notification_id}`, text: '', recipient: 'me@example.com' }
     await db.notificationMessage.create({
-      data: { workspace_id, channel: 'email', kind: 'digest', status: 'sent', ...about },
+      data: { workspace_id, user_id, channel: 'email', kind: 'digest', status: 'sent', ...about },
     })
     return notification_id
   },
@@ -242,7 +243,7 @@ beforeAll(async () => {
   } as const
   owned.push((await db.auditEvent.create({ data: changed })).audit_event_id)
   const came = {
-    workspace_id: owner.workspace_id,
+    user_id: owner.user_id,
     at: new Date(),
     method: 'password',
     succeeded: false,
@@ -250,17 +251,17 @@ beforeAll(async () => {
   owned.push((await db.signIn.create({ data: came })).sign_in_id)
   for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
   // An answer about the account itself that names no row of it.
-  await updatePreferences(owner.workspace_id, { personal_email: `${owner.workspace_id}@example.com` })
+  await updatePreferences(owner, { personal_email: `${owner.workspace_id}@example.com` })
   const current_period_end = new Date('2031-01-01T01:02:03.456Z')
-  await db.user.update({ where: { workspace_id: owner.workspace_id }, data: { current_period_end } })
+  await db.workspace.update({ where: { workspace_id: owner.workspace_id }, data: { current_period_end } })
   const confirmed_at = new Date('2031-02-03T04:05:06.789Z')
   await db.authenticatorApp.create({
-    data: { workspace_id: owner.workspace_id, secret: seal('K'), confirmed_at },
+    data: { user_id: owner.user_id, secret: seal('K'), confirmed_at },
   })
   owned.push(
     confirmed_at.toISOString(),
     current_period_end.toISOString(),
-    (await readReferral(owner.workspace_id)).referral_code,
+    (await readReferral(owner)).referral_code,
   )
 })
 

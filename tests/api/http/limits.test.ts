@@ -63,7 +63,7 @@ const LIMITS: Record<string, Limit> = {
     most: 10,
     ask: referredBy,
     stand: async ({ workspace_id }) =>
-      (await db.user.findUniqueOrThrow({ where: { workspace_id } })).extra_api_keys,
+      (await db.workspace.findUniqueOrThrow({ where: { workspace_id } })).extra_api_keys,
   },
   'default sender profiles': {
     most: 1,

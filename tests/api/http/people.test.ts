@@ -21,9 +21,10 @@ let owner: User
 
 beforeEach(async () => {
   owner = await aUser()
-  const { workspace_id, email } = owner
+  const { workspace_id, user_id, email } = owner
   signedIn.user = {
     workspace_id,
+    user_id,
     email,
     name: 'Ada',
     tier: 'free',
@@ -110,7 +111,12 @@ test('a field at fault is told at its control, and nothing is done or logged', a
 test('another’s row is not found, in words', async () => {
   const stranger = await aUser()
   const theirs = await db.template.create({
-    data: { workspace_id: stranger.workspace_id, name: 'T', content: { subject: 'S', body: 'B' } },
+    data: {
+      workspace_id: stranger.workspace_id,
+      user_id: stranger.user_id,
+      name: 'T',
+      content: { subject: 'S', body: 'B' },
+    },
   })
   const params = { template_id: theirs.template_id }
   expect(await answered(() => perform(updateTemplate, { params, body: { name: 'Mine' } }))).toEqual({

@@ -56,9 +56,9 @@ let headers: Record<string, string>
 beforeAll(async () => {
   // Each request is one of hundreds of the same minute.
   for (const rate of ['RATE_LIMIT_READ', 'RATE_LIMIT_WRITE', 'RATE_LIMIT_AI'] as const) env()[rate] = 100_000
-  const { workspace_id } = await aUser({ tier: 'scale' })
+  const owner = await aUser({ tier: 'scale' })
   const scopes = ['read', 'write', 'send', 'admin'] as const
-  const { key } = await createApiKey(workspace_id, { name: 'Doors', scopes: [...scopes] }, new Date())
+  const { key } = await createApiKey(owner, { name: 'Doors', scopes: [...scopes] }, new Date())
   headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 })
 

@@ -17,7 +17,7 @@ import { minutes } from '#tests/support/scenes/launched'
 
 const AUTO = 'Auto-Submitted: auto-replied'
 
-const idsOf = async (owner: { workspace_id: string }, query: Record<string, string>) =>
+const idsOf = async (owner: { workspace_id: string; user_id: string }, query: Record<string, string>) =>
   (await call(ListInboxThreads, { as: owner, query })).body.items.map(({ thread_id }) => thread_id)
 
 test('a reply is a conversation: with whom, from which campaign, which step it answers and what it stopped', async () => {

@@ -78,7 +78,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     refused = [],
     others = [],
   } = row
-  let owner: { workspace_id: string }
+  let owner: { workspace_id: string; user_id: string }
   let ask = asking(null)
   let target = path
   let wellSaid: unknown
@@ -138,11 +138,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     })
 
   test('is 401 for whoever cannot be told, whatever else is wrong', async () => {
-    const key = await createApiKey(
-      owner.workspace_id,
-      { name: 'R', scopes: ['read'], expires_at: null },
-      new Date(),
-    )
+    const key = await createApiKey(owner, { name: 'R', scopes: ['read'], expires_at: null }, new Date())
     await db.apiKey.update({ where: { id: key.id }, data: { revoked_at: new Date() } })
     for (const token of [null, 'nonsense', 'opn_live_nonsense', 'e30.e30.e30', key.key]) {
       const response = await asking(token)(method, target, { query: { page: 0 }, body: 'wrong too' })
@@ -154,7 +150,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
 
   test('takes a key that was made without scopes of its own', async () => {
     const named = CreateApiKey.body.parse({ name: 'Client' })
-    const { key } = await createApiKey(owner.workspace_id, named, new Date())
+    const { key } = await createApiKey(owner, named, new Date())
     const response = await asking(key)(method, target, valid)
     expect(response.status).toBe(status)
   })
@@ -163,11 +159,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     const lacking = (['read', 'write', 'send', 'admin'] as Scope[]).filter(
       (scope) => scope !== contract.scope,
     )
-    const key = await createApiKey(
-      owner.workspace_id,
-      { name: 'L', scopes: lacking, expires_at: null },
-      new Date(),
-    )
+    const key = await createApiKey(owner, { name: 'L', scopes: lacking, expires_at: null }, new Date())
     const response = await asking(key.key)(method, target, { query: { page: 0 }, body: 'wrong too' })
     expect(response.status).toBe(403)
     expect(await response.json()).toEqual(REFUSALS[errors]('forbidden'))

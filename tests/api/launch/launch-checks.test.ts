@@ -7,8 +7,10 @@ import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, anAccount, aUser } from '#tests/support/scenes/factories'
 import { FIRST, SECOND } from '#tests/support/scenes/launched'
 
-const checksOf = async (owner: { workspace_id: string }, campaign: { campaign_id: string }) =>
-  (await call(ReadLaunchChecks, { as: owner, params: campaign })).body
+const checksOf = async (
+  owner: { workspace_id: string; user_id: string },
+  campaign: { campaign_id: string },
+) => (await call(ReadLaunchChecks, { as: owner, params: campaign })).body
 const codes = (checks: { code: string }[]) => checks.map(({ code }) => code)
 
 test('what blocks is exactly what a launch is refused for, and each has the page that fixes it', async () => {

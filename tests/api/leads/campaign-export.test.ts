@@ -8,11 +8,11 @@ import { knock } from '#tests/support/door'
 import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, launched, MONDAY } from '#tests/support/scenes/launched'
 
-const get = async (owner: { workspace_id: string }, path: string) => {
+const get = async (owner: { workspace_id: string; user_id: string }, path: string) => {
   const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
   return knock('GET', path, { headers: { authorization } })
 }
-const read = (owner: { workspace_id: string }, campaignId: string, query = '') =>
+const read = (owner: { workspace_id: string; user_id: string }, campaignId: string, query = '') =>
   get(owner, ExportCampaignLeads.path.replace('{campaign_id}', campaignId) + query)
 
 /** The rows of each sheet, as a spreadsheet program reads them. */

@@ -11,7 +11,7 @@ import { deleteSuppressions } from '#lib/services/leads/suppressions'
 import { call } from '#tests/support/call'
 import { anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 const add = (as: User, body: object) => call(AddSuppressions, { as, body })
 const list = async (as: User, query: Record<string, string | number> = {}) =>
   (await call(ListSuppressions, { as, query })).body

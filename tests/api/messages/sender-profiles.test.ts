@@ -11,7 +11,7 @@ import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aCampaign, aUser } from '#tests/support/scenes/factories'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 
 const sender_data = { name: 'Ada', title: 'Engineer', links: { site: 'https://example.com' }, years: 3 }
 
@@ -23,6 +23,7 @@ test('201 answers what was given, its free fields under `data`, and every defaul
   const { status, body } = await create(owner)
   expect(status).toBe(201)
   expect(body).toEqual({
+    user_id: owner.user_id,
     workspace_id: owner.workspace_id,
     profile_name: 'Ada',
     sender_data: { data: sender_data },

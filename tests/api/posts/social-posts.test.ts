@@ -17,7 +17,7 @@ import { anAccount } from '#tests/support/scenes/social'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 
 const png = (bytes: Uint8Array<ArrayBuffer> = aPng(), name = 'a.png') => new File([bytes], name)
 
@@ -112,6 +112,7 @@ describe('the list', () => {
     const at = new Date('2026-01-05T10:00:00.123Z')
     const rows = Array.from({ length: 7 }, (_, index) => ({
       workspace_id: owner.workspace_id,
+      user_id: owner.user_id,
       text: `${index}`,
       created_at: index < 5 ? at : new Date(at.getTime() + index),
     }))

@@ -21,7 +21,7 @@ const MINUTE = 60_000
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 
 /** The sandbox network signs somebody in, as its page does. */
-async function aSandboxAccount(owner: { workspace_id: string }, network = 'linkedin') {
+async function aSandboxAccount(owner: { workspace_id: string; user_id: string }, network = 'linkedin') {
   const provider_account_id = `sandbox-account-${crypto.randomUUID()}`
   const fields = { network, name: 'Ada Lovelace', handle: 'ada', kind: 'premium', created_at: new Date() }
   await db.sandboxAccount.create({
@@ -30,7 +30,7 @@ async function aSandboxAccount(owner: { workspace_id: string }, network = 'linke
   return provider_account_id
 }
 
-const linkOf = (owner: { workspace_id: string }, now = new Date()) =>
+const linkOf = (owner: { workspace_id: string; user_id: string }, now = new Date()) =>
   issueLink(
     { workspace_id: owner.workspace_id, network: 'linkedin', return_path: '/accounts', account_id: null },
     now,

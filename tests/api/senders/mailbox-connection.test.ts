@@ -46,7 +46,7 @@ const settings = (fields: object = {}) => ({
   ...fields,
 })
 
-async function connected(owner: { workspace_id: string }, fields: object = {}) {
+async function connected(owner: { workspace_id: string; user_id: string }, fields: object = {}) {
   return (await call(CreateMailbox, { as: owner, body: settings(fields) })).body
 }
 const rowOf = (mailbox_id: string) => db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })

@@ -32,7 +32,7 @@ const settings = (fields: object = {}) => ({
   ...fields,
 })
 
-async function connected(owner: { workspace_id: string }, fields: object = {}) {
+async function connected(owner: { workspace_id: string; user_id: string }, fields: object = {}) {
   return (await call(CreateMailbox, { as: owner, body: settings(fields) })).body
 }
 

@@ -15,7 +15,7 @@ import { aCampaign, aUser } from '#tests/support/scenes/factories'
 // Before anything reads the environment: mail to owners goes to the sandbox.
 process.env.SANDBOX_SMTP_PORT = '1025'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 
 const DEFAULTS = {
   email_enabled: true,
@@ -65,7 +65,7 @@ test('what is given is changed and stays, the rest is left alone, and null or no
     version: 5,
   })
   expect((await update(owner, { ...DEFAULTS, version: 5 })).body).toEqual({ ...DEFAULTS, version: 6 })
-  const { personal_email, messaging_number } = await db.notificationPreferences.findUniqueOrThrow({
+  const { personal_email, messaging_number } = await db.notificationPreferences.findFirstOrThrow({
     where: { workspace_id: owner.workspace_id },
   })
   expect([personal_email, messaging_number]).toEqual([null, null])

@@ -16,7 +16,7 @@ import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 
 const URL = 'https://hooks.example.com/opener'
 const create = (as: User, body: Record<string, unknown> = { url: URL }) => call(CreateWebhook, { as, body })

@@ -5,7 +5,7 @@ import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
 import { ListSessions, RevokeSession } from '#lib/contracts/workspaces/sessions'
 import { db, pool } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
-import { OWNED_THROUGH } from '#lib/services/workspaces/owned-tables'
+import { ownedThrough } from '#lib/services/workspaces/owned-tables'
 import { openSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { issueToken } from '#lib/services/workspaces/tokens'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
@@ -46,7 +46,7 @@ test.each([{ timezone: 'Mars/Olympus' }, { name: '   ' }, { name: '' }, { name: 
 test('a key without the scope admin changes nothing of the account', async () => {
   const owner = await aUser()
   const { key } = await createApiKey(
-    owner.user_id,
+    owner,
     { name: 'K', scopes: ['read', 'write', 'send'], expires_at: null },
     NOW,
   )
@@ -69,7 +69,7 @@ test('a browser that is signed in is listed with what it is and roughly where, u
   expect(await userOfSession(owner.user_id, first, NOW)).toBeNull()
   expect((await list()).items.map(({ session_id }) => session_id)).toEqual([second])
   expect((await call(RevokeSession, { as: owner, params })).error.detail).toBe('session_not_found')
-  const { key } = await createApiKey(owner.user_id, { name: 'K', scopes: ['admin'], expires_at: null }, NOW)
+  const { key } = await createApiKey(owner, { name: 'K', scopes: ['admin'], expires_at: null }, NOW)
   expect((await call(RevokeSession, { token: key, params: { session_id: second } })).status).toBe(403)
 })
 
@@ -106,7 +106,7 @@ const exported = async (owner: { user_id: string }) => {
 test('only a key that may manage the account exports it', async () => {
   const owner = await aUser({ tier: 'scale' })
   const statusWith = async (scopes: Scope[]) => {
-    const { key } = await createApiKey(owner.user_id, { name: 'K', scopes, expires_at: null }, new Date())
+    const { key } = await createApiKey(owner, { name: 'K', scopes, expires_at: null }, new Date())
     return (await call(ExportAccount, { token: key })).status
   }
   expect(await statusWith(['read', 'write', 'send'])).toBe(403)
@@ -141,7 +141,7 @@ test('the export has what a campaign did, and no secret whatever', async () => {
     where: { mailbox_id: mailbox.mailbox_id },
     data: { smtp_password: 'v1.sealed', imap_password: 'v1.sealed' },
   })
-  const { key } = await createApiKey(owner.user_id, { name: 'K', scopes: ['read'], expires_at: null }, NOW)
+  const { key } = await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, NOW)
   const { lines, text } = await exported(owner)
   const count = (table: string) => lines.filter((line) => line.table === table).length
   expect([count('actions'), count('campaign_leads'), count('api_keys'), count('sender_days')]).toEqual([
@@ -166,10 +166,10 @@ test('every table is somebody’s by its owner’s id or by a rule, or is known 
   ]
   const { rows } = await pool().query<{ name: string; owned: boolean }>(
     `SELECT t.table_name AS name, EXISTS (SELECT 1 FROM information_schema.columns c
-       WHERE c.table_schema = 'public' AND c.table_name = t.table_name AND c.column_name = 'user_id') AS owned
+       WHERE c.table_schema = 'public' AND c.table_name = t.table_name AND c.column_name IN ('user_id', 'workspace_id')) AS owned
      FROM information_schema.tables t WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE'`,
   )
-  const known = new Set([...Object.keys(OWNED_THROUGH), ...NOBODYS])
+  const known = new Set([...ownedThrough('', []).map(({ name }) => name), ...NOBODYS])
   expect(rows.filter(({ name, owned }) => !owned && !known.has(name)).map(({ name }) => name)).toEqual([])
   expect(rows.length).toBeGreaterThan(25)
 })

@@ -9,7 +9,7 @@ import { actorOfApiKey } from '#lib/services/workspaces/key-admission'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 
 const create = (as: User, body: Record<string, unknown> = { name: 'CI' }) => call(CreateApiKey, { as, body })
 const template = { name: 'T', content: { subject: 'S', body: 'B' } }

@@ -12,13 +12,15 @@ import { mcpClient } from '#tests/support/mcp'
 import { aDataset, aUser } from '#tests/support/scenes/factories'
 
 const content = { subject: 'A', body: 'A very private text' }
-const logOf = async (owner: { workspace_id: string }, query: Record<string, string | number> = {}) =>
-  (await call(ListAuditEvents, { as: owner, query })).body
+const logOf = async (
+  owner: { workspace_id: string; user_id: string },
+  query: Record<string, string | number> = {},
+) => (await call(ListAuditEvents, { as: owner, query })).body
 
 test('what changed is logged with its ids and by whom; what was written is not', async () => {
   const owner = await aUser()
   const { key, key_prefix } = await createApiKey(
-    owner.workspace_id,
+    owner,
     { name: 'K', scopes: ['read', 'write'], expires_at: null },
     new Date(),
   )
@@ -62,7 +64,7 @@ test('the log is filtered by what, by whom, about what and when', async () => {
   const owner = await aUser()
   const ids = [crypto.randomUUID(), crypto.randomUUID()]
   const log = (by: object, template_id: string, at: string) =>
-    recordChange({ workspace_id: owner.workspace_id, credential: 'jwt', ...by }, UpdateTemplate, {
+    recordChange({ ...owner, credential: 'jwt', ...by }, UpdateTemplate, {
       params: { template_id },
       now: new Date(at),
     })

@@ -37,6 +37,17 @@ test('a token of our own opens, says who it is, and verify says the same', async
     credential: 'jwt',
     scopes: ['read', 'write', 'send', 'admin'],
     created_at: user.created_at.toISOString(),
+    workspace_id: user.workspace_id,
+    workspace_name: user.name,
+    role: 'owner',
+    workspaces: [
+      {
+        workspace_id: user.workspace_id,
+        name: user.name,
+        slug: expect.stringMatching(/^user-\d+-[0-9a-f]{8}$/),
+        role: 'owner',
+      },
+    ],
   })
   expect((await call(VerifyCredential, { token })).body).toEqual(body)
 })

@@ -27,7 +27,10 @@ const listenHere = () =>
 const listenEverywhere = () => Object.assign(env(), { HOST: '0.0.0.0' })
 const standBehindProxy = () => Object.assign(env(), { HOST: HERE, APP_URL: 'https://opener.example' })
 
-const clean = () => db.user.deleteMany()
+const clean = async () => {
+  await db.workspace.deleteMany()
+  await db.user.deleteMany()
+}
 beforeEach(async () => {
   listenHere()
   await clean()
@@ -89,7 +92,11 @@ test.each([
   async (_, move) => {
     await seed()
     const { user_id = '' } = (await demo()) ?? {}
-    const key = await createApiKey(user_id, { name: 'K', scopes: ['read'], expires_at: null }, NOW)
+    const key = await createApiKey(
+      { workspace_id: user_id, user_id },
+      { name: 'K', scopes: ['read'], expires_at: null },
+      NOW,
+    )
     const session = await openSession(user_id, { user_agent: null, place: null }, NOW, 3600)
     const ways = async () => [
       (await call(ReadCurrentUser, { token: key.key })).status === 200,
@@ -150,9 +157,13 @@ test('the first account may not be the demo account, but may take over what that
   await seed()
   const { user_id = '' } = (await demo()) ?? {}
   expect(await demoHoldsWork()).toBe(true)
-  const { dataset_id } = await aDataset({ user_id })
-  await aCampaign({ user_id, ...(await demo()) } as never, { dataset_id })
-  const key = await createApiKey(user_id, { name: 'K', scopes: ['read'], expires_at: null }, NOW)
+  const { dataset_id } = await aDataset({ workspace_id: user_id, user_id })
+  await aCampaign({ workspace_id: user_id, user_id }, { dataset_id })
+  const key = await createApiKey(
+    { workspace_id: user_id, user_id },
+    { name: 'K', scopes: ['read'], expires_at: null },
+    NOW,
+  )
   const session = await openSession(user_id, { user_agent: null, place: null }, NOW, 3600)
   listenEverywhere()
   const token = tokenIn(await firstAccountLink(NOW))

@@ -62,7 +62,7 @@ describe('erasing an account', () => {
     const action_id = mail.message_id.slice(1, 37)
     const visit = { method: 'GET', user_agent: 'Firefox/140', purpose: null }
     await recordHit({ action_id, kind: 'open', link: 0, url: null }, visit, minutes(60))
-    await createApiKey(owner.user_id, { name: 'K', scopes: ['read'], expires_at: null }, MONDAY)
+    await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, MONDAY)
     await openSession(owner.user_id, { user_agent: null, place: null }, new Date(), 3_600)
     await aTemplate(owner)
     const other = await aUser()
@@ -82,7 +82,7 @@ describe('erasing an account', () => {
     const ids = [owner.user_id, campaign_id, mailbox.mailbox_id, dataset_id, action_id]
     expect(await traces([...ids, owner.email, mailbox.address, ...leads])).toEqual([])
     expect(await db.campaign.count({ where: { campaign_id: kept.campaign_id } })).toBe(1)
-    expect(await db.datasetRow.count({ where: { user_id: other.user_id } })).toBe(2)
+    expect(await db.datasetRow.count({ where: { workspace_id: other.workspace_id } })).toBe(2)
   })
 
   test('stops what runs: nothing leaves afterwards, and what was on its way comes back to nobody', async () => {
@@ -95,11 +95,7 @@ describe('erasing an account', () => {
 
   test('ends every credential at once', async () => {
     const owner = await aUser()
-    const { key } = await createApiKey(
-      owner.user_id,
-      { name: 'K', scopes: ['read'], expires_at: null },
-      new Date(),
-    )
+    const { key } = await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())
     const { token, email } = await prepared(owner)
     await call(EraseAccount, { as: owner, body: { email, token } })
     expect((await call(ReadCurrentUser, { as: owner })).status).toBe(401)
@@ -173,8 +169,8 @@ describe('is refused, and nothing is erased,', () => {
   test('while a subscription goes on being paid; once it is cancelled, nothing stands in the way', async () => {
     const owner = await aUser()
     const pays = (subscription_cancels: boolean) =>
-      db.user.update({
-        where: { user_id: owner.user_id },
+      db.workspace.update({
+        where: { workspace_id: owner.workspace_id },
         data: { billing_customer_id: owner.user_id, subscription_status: 'active', subscription_cancels },
       })
     const { token, email } = await prepared(owner)
@@ -188,11 +184,7 @@ describe('is refused, and nothing is erased,', () => {
 
   test('with an API key, whatever its scopes, or without any confirmation', async () => {
     const owner = await aUser()
-    const { key } = await createApiKey(
-      owner.user_id,
-      { name: 'K', scopes: ['admin'], expires_at: null },
-      new Date(),
-    )
+    const { key } = await createApiKey(owner, { name: 'K', scopes: ['admin'], expires_at: null }, new Date())
     expect((await call(PrepareErasure, { token: key })).status).toBe(403)
     expect((await call(EraseAccount, { token: key, body: { password: 'x' } })).status).toBe(403)
     expect((await call(EraseAccount, { as: owner, body: {} })).status).toBe(422)

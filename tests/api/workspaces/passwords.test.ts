@@ -23,7 +23,7 @@ async function aPerson() {
   if (!user) throw new Error('the address was taken')
   const open = () => openSession(user.user_id, { user_agent: null, place: null }, now, 3600)
   const [here, elsewhere] = [await open(), await open()]
-  const { key } = await createApiKey(user.user_id, { name: 'K', scopes: ['read'], expires_at: null }, now)
+  const { key } = await createApiKey(user, { name: 'K', scopes: ['read'], expires_at: null }, now)
   const isAlive = async (session: string) => (await userOfSession(user.user_id, session, new Date())) !== null
   const opensBy = async (password: string) =>
     (await signInByPassword({ email: user.email, password }, PLACE, new Date())) !== null

@@ -45,7 +45,7 @@ test('of two that name each other at once one counts', async () => {
 
 test('referrals add ten keys and no more', async () => {
   const old = await aUser()
-  await db.user.update({ where: { user_id: old.user_id }, data: { extra_api_keys: 10 } })
+  await db.workspace.update({ where: { workspace_id: old.workspace_id }, data: { extra_api_keys: 10 } })
   expect(await apply(await aUser(), await codeOf(old))).toBe(true)
   expect(await limitOf(old)).toBe(12)
 })

@@ -13,7 +13,7 @@ import { call } from '#tests/support/call'
 import { mcpClient, upload } from '#tests/support/mcp'
 import { aUser } from '#tests/support/scenes/factories'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 
 async function aKey(as: User, body: Record<string, unknown>) {
   const made = await call(CreateApiKey, { as, body: { name: 'K', ...body } })

@@ -19,8 +19,9 @@ const rights = {
 const FROM = '10.0.0.1'
 
 test('the new key has the rights of the old one, which answers until the overlap is over', async () => {
-  const { workspace_id } = await aUser()
-  const old = await createApiKey(workspace_id, { ...rights, expires_at: after(1_000 * HOUR) }, NOW)
+  const owner = await aUser()
+  const { workspace_id } = owner
+  const old = await createApiKey(owner, { ...rights, expires_at: after(1_000 * HOUR) }, NOW)
   const fresh = await rollApiKey(workspace_id, old.id, 24, after(10 * HOUR))
   expect(fresh).toMatchObject({ ...rights, expires_at: after(1_010 * HOUR), replaced_by: null })
   expect(fresh.key).not.toBe(old.key)
@@ -37,8 +38,9 @@ test('the new key has the rights of the old one, which answers until the overlap
 })
 
 test('an old key never lives longer by being rolled', async () => {
-  const { workspace_id } = await aUser()
-  const old = await createApiKey(workspace_id, { ...rights, expires_at: after(HOUR) }, NOW)
+  const owner = await aUser()
+  const { workspace_id } = owner
+  const old = await createApiKey(owner, { ...rights, expires_at: after(HOUR) }, NOW)
   await rollApiKey(workspace_id, old.id, 168, NOW)
   expect(await db.apiKey.findUnique({ where: { id: old.id } })).toMatchObject({ expires_at: after(HOUR) })
 })

@@ -57,11 +57,7 @@ test('so does signing out at next-auth’s own address', async () => {
 test('everything else is signed out at once: not this browser, nor another’s, nor a key', async () => {
   const [owner, stranger] = [await aUser(), await aUser()]
   const [here, there, theirs] = [await sessionOf(owner), await sessionOf(owner), await sessionOf(stranger)]
-  const { key } = await createApiKey(
-    owner.user_id,
-    { name: 'K', scopes: ['read', 'admin'], expires_at: null },
-    NOW,
-  )
+  const { key } = await createApiKey(owner, { name: 'K', scopes: ['read', 'admin'], expires_at: null }, NOW)
   expect((await call(RevokeOtherSessions, { token: key })).status).toBe(403)
   const token = await issueToken(owner.user_id, NOW, here)
   const tokenThere = await issueToken(owner.user_id, NOW, there)

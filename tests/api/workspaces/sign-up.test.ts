@@ -12,7 +12,7 @@ const fields = (email: string) => ({ name: 'Ada', email, password: 'long enough 
 
 test('whoever signs up can sign in, and the password is kept as a slow hash only', async () => {
   const made = await signUp(fields('Ada@Example.com'), '192.0.2.1', NOW)
-  expect(made).toMatchObject({ email: 'ada@example.com', name: 'Ada', tier: 'free' })
+  expect(made).toMatchObject({ email: 'ada@example.com', name: 'Ada' })
   const again = await signInByPassword(fields('ada@example.com'), '192.0.2.1', NOW)
   expect(again?.user_id).toBe(made?.user_id)
   const row = await db.user.findUniqueOrThrow({ where: { email: 'ada@example.com' } })

@@ -34,10 +34,10 @@ for (const [revision, negotiation] of [
   ['2025-11-25', { mode: 'legacy' }],
 ] as const)
   test(`a stock MCP client of revision ${revision} builds a campaign and launches it into the sandbox`, async () => {
-    const { workspace_id } = await aPerson()
+    const person = await aPerson()
     const scopes = ['read', 'write', 'send'] as const
     const { key } = await createApiKey(
-      workspace_id,
+      person,
       { name: 'Agent', scopes: [...scopes], expires_at: null },
       new Date(),
     )

@@ -36,11 +36,13 @@ const STEPS = [
 
 let page: Page
 let workspaceId: string
+let userId: string
 let campaignId: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
   workspaceId = person.workspace_id
+  userId = person.user_id
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signIn(page, person)
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
@@ -92,14 +94,14 @@ test('an account of the sandbox network is connected', async () => {
 test('a campaign of mails and social steps is launched, and both channels begin', async ({ baseURL }) => {
   const { account_id } = await db.connectedAccount.findFirstOrThrow({ where: { workspace_id: workspaceId } })
   const { dataset_id } = await aDataset(
-    { workspace_id: workspaceId },
+    { workspace_id: workspaceId, user_id: userId },
     [GRACE, HENRY].map(({ email, name, handle }) => ({
       email,
       first_name: name.split(' ')[0] ?? '',
       linkedin_url: `https://www.linkedin.com/in/${handle}`,
     })),
   )
-  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(workspaceId, new Date()) })
+  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(userId, new Date()) })
   await client.updateConnectedAccount({ params: { account_id }, body: { min_interval_seconds: 0 } })
   const campaign = await client.createCampaign({
     body: {

@@ -12,12 +12,14 @@ test.describe.configure({ mode: 'serial' })
 
 let page: Page
 let workspaceId: string
+let userId: string
 let draftId: string
 let readSteps: (id: string) => Promise<Record<string, unknown>[]>
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
   workspaceId = person.workspace_id
+  userId = person.user_id
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
   await anAccount(person, { name: 'Petra on the network' })
   await aTemplate(person)
@@ -202,7 +204,7 @@ test('leaving with unsaved changes is asked about', async () => {
 })
 
 test('an edit of a launched campaign shows what changes for how many leads before it is saved', async () => {
-  const person = { workspace_id: workspaceId }
+  const person = { workspace_id: workspaceId, user_id: userId }
   const steps_config = [
     { subject: 'One', message_template: 'The first word.' },
     { delay_days: 2, message_template: 'The second word.' },

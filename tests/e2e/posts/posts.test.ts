@@ -13,10 +13,12 @@ const LATER = 'Come and see us next week.'
 
 let page: Page
 let workspaceId: string
+let userId: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
   workspaceId = person.workspace_id
+  userId = person.user_id
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signIn(page, person)
 })
@@ -129,7 +131,9 @@ test('one for later stands in the calendar, and goes when it is deleted', async 
 })
 
 test('what is typed before the page listens is kept', async () => {
-  const { id } = await db.socialPost.create({ data: { workspace_id: workspaceId, text: NEWS } })
+  const { id } = await db.socialPost.create({
+    data: { workspace_id: workspaceId, user_id: userId, text: NEWS },
+  })
   // Where nothing stood, and where the server wrote something.
   await writeEarly('/posts/new', 'Typed at once.')
   await writeEarly(`/posts/${id}`, 'Written anew at once.')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
 
-export type Person = { workspace_id: string; email: string; password: string }
+export type Person = { workspace_id: string; user_id: string; email: string; password: string }
 
 /** A row, not clicks: only the sign-in itself goes through the page, since its cookie is the product's own. */
 export async function aPerson(): Promise<Person> {
@@ -10,7 +10,8 @@ export async function aPerson(): Promise<Person> {
   const password = randomUUID()
   const user = await createUserWithPassword(email, 'Petra Person', password)
   if (!user) throw new Error(`${email} exists already`)
-  return { workspace_id: user.workspace_id, email, password }
+  const { workspace_id, user_id } = user
+  return { workspace_id, user_id, email, password }
 }
 
 export async function signIn(page: Page, person: Person): Promise<void> {

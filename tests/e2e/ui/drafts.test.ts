@@ -240,12 +240,18 @@ test('a form that nobody touched keeps nothing and asks nothing; a password is n
   const profile = await db.senderProfile.create({
     data: {
       workspace_id: person.workspace_id,
+      user_id: person.user_id,
       profile_name: 'P',
       sender_data: { data: { name: 'Ada', age: 36 } },
     },
   })
   const post = await db.socialPost.create({
-    data: { workspace_id: person.workspace_id, text: 'Hello', connected_account_id: account_id },
+    data: {
+      workspace_id: person.workspace_id,
+      user_id: person.user_id,
+      text: 'Hello',
+      connected_account_id: account_id,
+    },
   })
   for (const path of [
     `/campaigns/${campaign_id}/schedule`,

@@ -246,7 +246,7 @@ test('a printed link sets a password without JavaScript, and works once', async 
 
 test('the page of the first account makes none where there are people already', async ({ page }) => {
   await aPerson()
-  const { url } = await makeLink({ purpose: 'first_account', workspace_id: null }, new Date())
+  const { url } = await makeLink({ purpose: 'first_account', user_id: null }, new Date())
   await page.goto(url)
   await page.getByLabel('Name').fill('Olga Owner')
   await page.getByRole('textbox', { name: 'Email' }).fill('olga@example.com')

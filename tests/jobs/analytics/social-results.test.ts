@@ -63,7 +63,7 @@ async function launched(steps_config: object[], rows: Record<string, string | nu
   return { owner, account, campaign_id, dispatch }
 }
 
-const analyticsOf = async (as: { workspace_id: string }, campaign_id: string) => {
+const analyticsOf = async (as: { workspace_id: string; user_id: string }, campaign_id: string) => {
   const { status, body } = await call(ReadCampaignAnalytics, { as, params: { campaign_id } })
   expect(status).toBe(200)
   return body

@@ -183,7 +183,7 @@ test('a lead that something moved since stays where it is', async () => {
 test('only whoever may send changes what a launched campaign sends; of others an edit is not there', async () => {
   const { owner, campaign_id, edit, params } = await paused()
   const { key } = await createApiKey(
-    owner.workspace_id,
+    owner,
     { name: 'K', scopes: ['read', 'write'], expires_at: null },
     new Date(),
   )

@@ -38,13 +38,13 @@ async function changedSince(second = false) {
   return { owner, campaign_id, template_id, change, params: { campaign_id } }
 }
 
-async function start(owner: { workspace_id: string }, campaign_id: string) {
+async function start(owner: { workspace_id: string; user_id: string }, campaign_id: string) {
   await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)
 }
 
-const previewOf = async (owner: { workspace_id: string }, campaign_id: string) =>
+const previewOf = async (owner: { workspace_id: string; user_id: string }, campaign_id: string) =>
   (await call(PreviewStep, { as: owner, params: { campaign_id }, body: { step: 1, lead_index: 0 } })).body
 
 test('a launched campaign sends the words it was launched with, whatever becomes of its template', async () => {
@@ -83,7 +83,7 @@ test('on request the new words are taken over, and only whoever may send may ask
   const { owner, campaign_id, template_id, change, params } = await changedSince()
   await change({ subject: 'New' })
   const key = await createApiKey(
-    owner.workspace_id,
+    owner,
     { name: 'K', scopes: ['read', 'write'], expires_at: null },
     new Date(),
   )

@@ -31,7 +31,7 @@ test('home counts what left in each of the last 24 hours, of this owner only', a
   expect(hours.reduce((sum, hour) => sum + hour.sent, 0)).toBe(3)
 })
 
-async function sends(owner: { workspace_id: string }, instants: string[]) {
+async function sends(owner: { workspace_id: string; user_id: string }, instants: string[]) {
   for (const [index, performed_at] of instants.entries()) {
     const { campaign_lead_id, campaign_id } = await anEnrolledLead(owner, { lead_index: index })
     await db.action.create({
@@ -136,7 +136,7 @@ test('the next 24 hours are told by hour and sender, of this owner only', async 
 
 test('an account that is signed out, replies that are not read and a post that did not go out are problems', async () => {
   const owner = await aUser()
-  const { workspace_id } = owner
+  const { workspace_id, user_id } = owner
   const off = await anAccount(owner, { status: 'disconnected', status_reason: 'Signed out.' })
   await anAccount(owner)
   const unread = await aMailbox(owner)
@@ -147,9 +147,9 @@ test('an account that is signed out, replies that are not read and a post that d
   })
   await db.socialPost.createMany({
     data: [
-      { workspace_id, status: 'failed', text: 'failed' },
-      { workspace_id, status: 'publishing', uncertain: true, text: 'uncertain' },
-      { workspace_id, status: 'draft', text: 'draft' },
+      { workspace_id, user_id, status: 'failed', text: 'failed' },
+      { workspace_id, user_id, status: 'publishing', uncertain: true, text: 'uncertain' },
+      { workspace_id, user_id, status: 'draft', text: 'draft' },
     ],
   })
   const { problems } = await readHome(workspace_id, NOW)

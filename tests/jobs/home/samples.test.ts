@@ -13,10 +13,7 @@ process.env.SANDBOX_SMTP_PORT = '2525'
 
 const NOW = new Date('2026-11-21T12:30:00Z')
 
-async function anOwner() {
-  const { workspace_id } = await aUser()
-  return db.user.findUniqueOrThrow({ where: { workspace_id } })
-}
+const anOwner = () => aUser()
 
 async function rowsOf(workspace_id: string) {
   const where = { workspace_id }
@@ -104,7 +101,7 @@ test('a running sample campaign goes with what was answered to it; what the owne
     preview: 'Yes',
   }
   await db.thread.createMany({ data: [{ ...thread, campaign_id }, thread] })
-  const own = await createTemplate(workspace_id, {
+  const own = await createTemplate(owner, {
     name: 'My own',
     content: { subject: 'Hi', body: 'Hello' },
   })

@@ -17,7 +17,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-const suppressionsOf = ({ workspace_id }: { workspace_id: string }) =>
+const suppressionsOf = ({ workspace_id }: { workspace_id: string; user_id: string }) =>
   db.suppression.findMany({ where: { workspace_id }, select: { value: true, reason: true } })
 
 describe('a bounce', () => {

@@ -43,9 +43,9 @@ function aFolder(files: Record<string, string> = {}) {
 
 /** A post with pictures at these places. */
 async function aPost(...places: { storage: string; location: string }[]) {
-  const { workspace_id } = await aUser()
+  const { workspace_id, user_id } = await aUser()
   const { id: post_id } = await db.socialPost.create({
-    data: { workspace_id, text: 'Look', status: 'draft' },
+    data: { workspace_id, user_id, text: 'Look', status: 'draft' },
   })
   const image = { filename: 'a.png', content_type: 'image/png', size_bytes: 1, width: 1, height: 1 }
   await db.socialPostAttachment.createMany({

@@ -18,7 +18,7 @@ const { connected, anEmptyDatabase, archive, closeLast } = backupPlaces()
 /** All that may be odd in a cell, and the columns that are not text. */
 beforeAll(async () => {
   const owner = await aUser({ email: 'odd@example.com' })
-  await db.user.update({
+  await db.workspace.update({
     where: { workspace_id: owner.workspace_id },
     data: { name: 'tab\t, newline\n, \\N, "quotes", ünïcode 🙂, \\.' },
   })
@@ -111,7 +111,13 @@ test('a backup taken while sending goes on is one moment of it, and comes back r
 test('what ran is paused unless it is asked for: nobody knows what left after the backup', async () => {
   const { campaign_id, owner } = await launched()
   const at = new Date()
-  const post = { workspace_id: owner.workspace_id, text: 'Hello', scheduled_at: at, next_attempt_at: at }
+  const post = {
+    workspace_id: owner.workspace_id,
+    user_id: owner.user_id,
+    text: 'Hello',
+    scheduled_at: at,
+    next_attempt_at: at,
+  }
   const { id } = await db.socialPost.create({ data: { ...post, status: 'scheduled' } })
   const { client } = await anEmptyDatabase()
   const { paused } = await restore(client, from(await archive()), { ...options, hold: holdRestored })

@@ -141,7 +141,7 @@ test('of each kind of work it is known when the first of it is due', async () =>
   await db.campaign.updateMany({ data: { status: 'active', next_slot_at: at(4) } })
   await db.mailbox.updateMany({ data: { inbox_due_at: mail } })
   await db.socialPost.create({
-    data: { workspace_id, text: 'Hello', status: 'scheduled', next_attempt_at: post },
+    data: { workspace_id, user_id: owner.user_id, text: 'Hello', status: 'scheduled', next_attempt_at: post },
   })
   await db.mailDomain.create({
     data: { workspace_id, domain: 'example.com', next_check_at: domain, looked_for_since: domain },

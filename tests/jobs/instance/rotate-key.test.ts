@@ -70,7 +70,7 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   }
   const { webhook_id } = await db.webhook.create({ data: { ...hook, ...secrets } })
   await db.authenticatorApp.create({
-    data: { workspace_id: owner.workspace_id, secret: seal('JBSWY3DPEHPK3PXP') },
+    data: { user_id: owner.user_id, secret: seal('JBSWY3DPEHPK3PXP') },
   })
   const token = await issueToken(owner.workspace_id, new Date())
   expect(token).toMatch(/^eyJ/)

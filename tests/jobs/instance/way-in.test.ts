@@ -60,16 +60,16 @@ test('npm run reset-password prints a link that sets the password of an account,
 })
 
 test('npm run reset-password takes the second factor off an account whose owner has lost it, when it is told to', async () => {
-  const { email, workspace_id } = await aUser()
+  const { email, user_id } = await aUser()
   const now = new Date()
-  const { secret } = await startSecondFactor({ workspace_id, email, issued_at: now }, now)
-  await turnOnSecondFactor(workspace_id, timeCode(secret, timeStep(now)), now)
+  const { secret } = await startSecondFactor({ user_id, email, issued_at: now }, now)
+  await turnOnSecondFactor(user_id, timeCode(secret, timeStep(now)), now)
   await script('reset-password', [email], proxied)
-  expect(await owesSecondFactor(workspace_id)).toBe(true)
+  expect(await owesSecondFactor(user_id)).toBe(true)
   const { stdout } = await script('reset-password', [email, '--without-second-factor'], proxied)
   expect(stdout).toMatch(/^The second factor is off/)
-  expect(await owesSecondFactor(workspace_id)).toBe(false)
-  const event = { workspace_id, operation: 'takeOffSecondFactor' }
+  expect(await owesSecondFactor(user_id)).toBe(false)
+  const event = { user_id, operation: 'takeOffSecondFactor' }
   expect(await db.auditEvent.count({ where: event })).toBe(1)
 })
 
@@ -115,5 +115,6 @@ test('on this machine alone npm run token makes the demo account’s', async () 
     env: { ...here, DATABASE_URL: process.env.DATABASE_URL ?? '', ENCRYPTION_KEY: env().ENCRYPTION_KEY },
   })
   expect(await script('token', [], {})).toMatchObject({ code: 0, stderr: '' })
+  await db.workspace.deleteMany({ where: { members: { some: { user: { email: 'demo@opener.local' } } } } })
   await db.user.deleteMany({ where: { email: 'demo@opener.local' } })
 })

@@ -28,7 +28,7 @@ const dispatch = async (at: Date) => {
   return outbox
 }
 
-async function launch(owner: { workspace_id: string }, dataset_id: string) {
+async function launch(owner: { workspace_id: string; user_id: string }, dataset_id: string) {
   const open = { sending_window_start: '00:00', sending_window_end: '00:00', min_interval_seconds: 0 }
   const { campaign_id } = await aCampaign(owner, { ...open, dataset_id, steps_config: STEPS })
   await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
@@ -38,7 +38,7 @@ async function launch(owner: { workspace_id: string }, dataset_id: string) {
 }
 
 /** One lead in two campaigns of an owner, who has written to it once from the first. */
-async function written(owner?: { workspace_id: string }) {
+async function written(owner?: { workspace_id: string; user_id: string }) {
   const user = owner ?? (await aUser())
   const mailbox = await aMailbox(user)
   const { dataset_id } = await aDataset(user, [{ email: 'ada@example.com', first_name: 'Ada' }])
@@ -65,10 +65,10 @@ const post = (token: string, fields: Record<string, string>, form?: FormData) =>
     { params: Promise.resolve({ token }) },
   )
 const oneClick = (token: string) => post(token, { 'List-Unsubscribe': 'One-Click' })
-const listOf = ({ workspace_id }: { workspace_id: string }) =>
+const listOf = ({ workspace_id }: { workspace_id: string; user_id: string }) =>
   db.suppression.findMany({ where: { workspace_id }, select: { value: true, reason: true } })
 /** What the log says of leads, in order. */
-const eventsOf = ({ workspace_id }: { workspace_id: string }) =>
+const eventsOf = ({ workspace_id }: { workspace_id: string; user_id: string }) =>
   db.campaignEvent.findMany({
     where: { workspace_id, campaign_lead_id: { not: null } },
     orderBy: { event_id: 'asc' },

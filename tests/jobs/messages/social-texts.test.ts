@@ -77,7 +77,13 @@ async function written(step: object = INVITE, answer: typeof short = short, fiel
   return { owner, campaign_id, dataset_id, run_id, rows, seen, writer }
 }
 
-async function launch({ owner, campaign_id }: { owner: { workspace_id: string }; campaign_id: string }) {
+async function launch({
+  owner,
+  campaign_id,
+}: {
+  owner: { workspace_id: string; user_id: string }
+  campaign_id: string
+}) {
   await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)

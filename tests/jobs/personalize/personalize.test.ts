@@ -127,7 +127,7 @@ test('a lead without a value for the template fails without a call', async () =>
   const { dataset_id } = await aDataset(owner, people)
   const content = { subject: 'Hi', body: 'About {{ company }}' }
   const template = await db.template.create({
-    data: { workspace_id: owner.workspace_id, name: 'T', content },
+    data: { workspace_id: owner.workspace_id, user_id: owner.user_id, name: 'T', content },
   })
   const fake = fakeWriter(({ template: text }) => ({ body: text?.body ?? '' }))
   const body = Personalize.body.parse({ dataset_id, template_id: template.template_id })

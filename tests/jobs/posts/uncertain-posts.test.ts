@@ -194,7 +194,7 @@ describe('workers that die', () => {
       let lived = false
       for (let killAt = 1; !lived && killAt <= 40; killAt += 1) {
         const text = `Killed at ${killAt}`
-        const { id } = await createSocialPost(owner.workspace_id, { text }, new Date())
+        const { id } = await createSocialPost(owner, { text }, new Date())
         lived = await work(network.url, killAt)
         const { status } = await db.socialPost.findUniqueOrThrow({ where: { id } })
         died.push(`${status}, ${timesOf(text)} times there`)

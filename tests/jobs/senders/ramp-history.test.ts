@@ -34,7 +34,7 @@ test('the days of a ramp-up before today say what it allowed and what left', asy
 
 test('an account’s ramp-up counts all its actions, on the days of its owner’s zone', async () => {
   const owner = await aUser()
-  await db.user.update({
+  await db.workspace.update({
     where: { workspace_id: owner.workspace_id },
     data: { timezone: 'Pacific/Auckland' },
   })

@@ -77,6 +77,7 @@ test('mail of a mailbox, and mail to an owner, belongs to them; any other to nob
   const { notification_message_id } = await db.notificationMessage.create({
     data: {
       workspace_id: owner.workspace_id,
+      user_id: owner.user_id,
       channel: 'email',
       kind: 'test',
       recipient: '',

@@ -136,7 +136,7 @@ const setCells = async (dataset_id: string, lead_index: number, cells: Record<st
   await db.datasetRow.update({ where, data: { data: { ...(data as object), ...cells } } })
 }
 
-async function launch(owner: { workspace_id: string }, campaign_id: string) {
+async function launch(owner: { workspace_id: string; user_id: string }, campaign_id: string) {
   await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
   await enrolLeads(campaign_id, MONDAY)
   await activateCampaign(campaign_id, MONDAY)

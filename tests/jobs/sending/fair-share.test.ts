@@ -74,7 +74,7 @@ test('five hundred mailboxes of one owner on a server that hangs do not delay th
 
 test('the webhooks of one owner, all of them hanging, leave lanes to another’s', async () => {
   const [a, b] = [await aUser(), await aUser()]
-  const hook = (owner: { workspace_id: string }, url: string) =>
+  const hook = (owner: { workspace_id: string; user_id: string }, url: string) =>
     createWebhook(owner.workspace_id, CreateWebhook.body.parse({ url }), NOW)
   for (let n = 0; n < 30; n++) {
     const { webhook_id } = await hook(a, `https://a${n}.example.com/`)
@@ -111,7 +111,7 @@ test('the webhooks of one owner, all of them hanging, leave lanes to another’s
 test('exports that one owner begins and does not read leave connections to another', async () => {
   const [a, b] = [await aUser(), await aUser()]
   const { dataset_id } = await aDataset(b, 3)
-  const begin = async () => (await exportEverything(a.workspace_id, NOW)).parts[Symbol.asyncIterator]()
+  const begin = async () => (await exportEverything(a, NOW)).parts[Symbol.asyncIterator]()
   const begun = [await begin(), await begin()]
   for (const parts of begun) await parts.next()
   await expect(begin()).rejects.toThrow('2 exports of yours are under way')

@@ -43,14 +43,14 @@ async function signsIn(userId: string, id: string) {
 test('an account of the second version lives as any other: sign-in, message, answer, loss, return, end', async () => {
   expect(socialProvider().name).toBe('unipile')
   const owner = await aUser()
-  const { account_id, user_id } = await signsIn(owner.user_id, 'acc_life')
-  expect(user_id).toBe(owner.user_id)
+  const { account_id, workspace_id } = await signsIn(owner.workspace_id, 'acc_life')
+  expect(workspace_id).toBe(owner.workspace_id)
 
   const hello = { account_id, text: 'Hello', identifier: 'https://www.linkedin.com/in/grace' }
-  const stranger = await sendSocialMessage(owner.user_id, hello, new Date())
+  const stranger = await sendSocialMessage(owner.workspace_id, hello, new Date())
   expect(stranger).toMatchObject({ success: false, error: expect.stringMatching(/^422/) })
   network.connects('ACo-grace')
-  const sent = await sendSocialMessage(owner.user_id, hello, new Date())
+  const sent = await sendSocialMessage(owner.workspace_id, hello, new Date())
   expect(sent).toMatchObject({ success: true, data: { chat_id: '2-ACo-grace' } })
 
   // The event does not say with whom; the chat that is known does. The sweep finds the same message and keeps it once.
@@ -72,13 +72,13 @@ test('an account of the second version lives as any other: sign-in, message, ans
   expect(await statusOf(network.tell('acc_life', 'account.status.disconnected', {}))).toBe(200)
   const now = async () => db.connectedAccount.findUniqueOrThrow({ where: { account_id } })
   expect(await now()).toMatchObject({ status: 'disconnected', status_reason: 'disconnected' })
-  await reconnectAccount(owner.user_id, account_id, '/accounts', new Date())
+  await reconnectAccount(owner.workspace_id, account_id, '/accounts', new Date())
   expect(network.links.at(-1)).toMatchObject({ account_id: 'acc_life' })
   if (account) account.status = 'running'
   expect(await statusOf(network.tell('acc_life', 'account.reconnect', { state: lastState() }))).toBe(200)
   expect(await now()).toMatchObject({ status: 'connected', provider_account_id: 'acc_life' })
 
-  await disconnectAccount(owner.user_id, account_id)
+  await disconnectAccount(owner.workspace_id, account_id)
   expect(network.accounts.has('acc_life')).toBe(false)
   expect(await db.connectedAccount.count({ where: { account_id } })).toBe(0)
 })
@@ -124,7 +124,7 @@ test('a campaign acts through it: visited, invited, accepted, written to, and ov
 
 test('what a browser has seen connects nothing: only a signed report does, and only for its owner', async () => {
   const [owner, other] = [await aUser(), await aUser()]
-  await createAuthLink(owner.user_id, ASKED, new Date())
+  await createAuthLink(owner.workspace_id, ASKED, new Date())
   const state = lastState()
   network.accounts.set('acc_theirs', {
     id: 'acc_theirs',
@@ -148,11 +148,11 @@ test('what a browser has seen connects nothing: only a signed report does, and o
     expect(await statusOf(request)).toBe(401)
   expect(await db.connectedAccount.count()).toBe(0)
 
-  const mine = await signsIn(other.user_id, 'acc_theirs')
-  expect(mine.user_id).toBe(other.user_id)
+  const mine = await signsIn(other.workspace_id, 'acc_theirs')
+  expect(mine.workspace_id).toBe(other.workspace_id)
   // A state of one's own, reported for the account of somebody else, takes nothing over.
   expect(await statusOf(network.tell('acc_theirs', 'account.add', { state }))).toBe(200)
-  expect(await db.connectedAccount.findMany()).toMatchObject([{ user_id: other.user_id }])
+  expect(await db.connectedAccount.findMany()).toMatchObject([{ user_id: other.workspace_id }])
 })
 
 test('a report larger than any is not read to its end, whatever length it names', async () => {
@@ -172,7 +172,7 @@ test('an account of the first version is taken over when its owner signs in agai
   const owner = await aUser()
   const before = await db.connectedAccount.create({
     data: {
-      user_id: owner.user_id,
+      workspace_id: owner.workspace_id,
       provider: 'linkedin',
       driver: 'unipile',
       provider_account_id: 'h_EKCy2lRLef5NzHp0iw4A',
@@ -180,7 +180,7 @@ test('an account of the first version is taken over when its owner signs in agai
       status: 'disconnected',
     },
   })
-  await reconnectAccount(owner.user_id, before.account_id, '/accounts', new Date())
+  await reconnectAccount(owner.workspace_id, before.account_id, '/accounts', new Date())
   network.accounts.set('acc_new', { id: 'acc_new', provider: 'linkedin', name: 'Ada', status: 'running' })
   expect(await statusOf(network.tell('acc_new', 'account.add', { state: lastState() }))).toBe(200)
   expect(await db.connectedAccount.findMany()).toMatchObject([

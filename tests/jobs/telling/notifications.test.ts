@@ -117,7 +117,7 @@ describe('a digest', () => {
 
   test('leaves out what its owner does not want, but never what stops something', async () => {
     const owner = await aUser()
-    await updatePreferences(owner.workspace_id, {
+    await updatePreferences(owner, {
       notify_on_reply: false,
       notify_on_bounce: false,
       notify_on_complaint: false,
@@ -140,7 +140,7 @@ describe('a digest', () => {
   test('goes where its owner said, on the channels that are switched on', async () => {
     const owner = await aUser()
     const { outbox, messages, notify } = instance()
-    await updatePreferences(owner.workspace_id, {
+    await updatePreferences(owner, {
       personal_email: 'home@example.com',
       messaging_enabled: true,
       messaging_number: '+491701234567',
@@ -148,7 +148,7 @@ describe('a digest', () => {
     await told(owner)
     expect(await notify(later(0))).toBe(2)
     expect([outbox[0]?.to.address, messages[0]?.to]).toEqual(['home@example.com', '+491701234567'])
-    await updatePreferences(owner.workspace_id, { email_enabled: false, messaging_enabled: false })
+    await updatePreferences(owner, { email_enabled: false, messaging_enabled: false })
     await told(owner)
     expect(await notify(later(60))).toBe(0)
   })

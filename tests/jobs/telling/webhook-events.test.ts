@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 /** A program that hears of these events: what came to it so far, each read by its contract. */
-async function listener(owner: { workspace_id: string }, ...event_types: EventType[]) {
+async function listener(owner: { workspace_id: string; user_id: string }, ...event_types: EventType[]) {
   const hook = await receiver()
   closing.push(hook.close)
   const now = new Date()

@@ -80,7 +80,7 @@ describe('events', () => {
     const { session_id } = await db.datasetSession.create({ data: session })
     await failImport(session_id, 'It is damaged.')
     const { id } = await db.socialPost.create({
-      data: { workspace_id: made.owner.workspace_id, text: 'A post' },
+      data: { workspace_id: made.owner.workspace_id, user_id: made.owner.user_id, text: 'A post' },
     })
     const under_way = { status: 'publishing' as const, reference: crypto.randomUUID() }
     const post = await db.socialPost.update({ where: { id }, data: under_way })

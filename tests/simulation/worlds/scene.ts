@@ -3,7 +3,7 @@ import type { Answers, WorldSpec } from '#tests/simulation/worlds/spec'
 
 /** A world's rows, with the ids that the outside events and the checks name. */
 export type Scene = {
-  user_id: string
+  workspace_id: string
   mailboxes: { mailbox_id: string; address: string }[]
   accounts: { account_id: string; name: string }[]
   campaigns: { campaign_id: string }[]
@@ -66,21 +66,21 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     const { rows } = await control.query(sql, values)
     return rows[0] as T
   }
-  const { user_id } = await one<{ user_id: string }>(
-    `WITH u AS (INSERT INTO users (email, name, timezone) VALUES ($1, $2, $3) RETURNING user_id),
-      w AS (INSERT INTO workspaces (workspace_id, name, slug) SELECT user_id, $2, $4 FROM u RETURNING workspace_id),
+  const { workspace_id } = await one<{ workspace_id: string }>(
+    `WITH u AS (INSERT INTO users (email, name) VALUES ($1, $2) RETURNING user_id),
+      w AS (INSERT INTO workspaces (workspace_id, name, slug, timezone) SELECT user_id, $2, $4, $3 FROM u RETURNING workspace_id),
       m AS (INSERT INTO members (workspace_id, user_id, role) SELECT workspace_id, user_id, 'owner' FROM u, w)
-     SELECT user_id FROM u`,
+     SELECT workspace_id FROM w`,
     [`owner-${spec.seed}@example.com`, 'Owner', spec.owner_timezone, `owner-${spec.seed}`],
   )
   const mailboxes: Scene['mailboxes'] = []
   for (const [index, box] of spec.mailboxes.entries())
     mailboxes.push(
       await one(
-        `INSERT INTO mailboxes (user_id, address, smtp, imap, daily_limit, min_interval_seconds, ramp_up, ramp_up_started_at)
+        `INSERT INTO mailboxes (workspace_id, address, smtp, imap, daily_limit, min_interval_seconds, ramp_up, ramp_up_started_at)
          VALUES ($1, $2, $3, $3, $4, $5, $6, $7) RETURNING mailbox_id, address`,
         [
-          user_id,
+          workspace_id,
           `sender-${index}@example.org`,
           { host: '127.0.0.1', port: 1, security: 'none', username: null },
           box.daily_limit,
@@ -94,11 +94,11 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
   for (const [index, account] of spec.accounts.entries())
     accounts.push(
       await one(
-        `INSERT INTO connected_accounts (user_id, provider, driver, provider_account_id, name, kind, limits,
+        `INSERT INTO connected_accounts (workspace_id, provider, driver, provider_account_id, name, kind, limits,
            min_interval_seconds, ramp_up, ramp_up_started_at)
          VALUES ($1, 'linkedin', 'sandbox', $2, $2, 'premium', $3, $4, $5, $6) RETURNING account_id, name`,
         [
-          user_id,
+          workspace_id,
           `account-${index}`,
           account.limits,
           account.min_interval_seconds,
@@ -110,30 +110,30 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
   const campaigns: Scene['campaigns'] = []
   for (const [index, campaign] of spec.campaigns.entries()) {
     const { dataset_id } = await one<{ dataset_id: string }>(
-      `INSERT INTO datasets (user_id, dataset_name, source_type, row_count, columns) VALUES ($1, $2, 'xlsx', $3, $4)
+      `INSERT INTO datasets (workspace_id, dataset_name, source_type, row_count, columns) VALUES ($1, $2, 'xlsx', $3, $4)
        RETURNING dataset_id`,
       [
-        user_id,
+        workspace_id,
         `Dataset ${index}`,
         campaign.emails.length,
         JSON.stringify([{ name: 'email', key: 'email' }]),
       ],
     )
     await control.query(
-      `INSERT INTO dataset_rows (dataset_id, user_id, lead_index, email, data)
+      `INSERT INTO dataset_rows (dataset_id, workspace_id, lead_index, email, data)
        SELECT $1, $2, r.place - 1, r.email,
          jsonb_strip_nulls(jsonb_build_object('first_name', 'Lead', 'linkedin_url', r.profile))
        FROM unnest($3::text[], $4::text[]) WITH ORDINALITY r (email, profile, place)`,
-      [dataset_id, user_id, campaign.emails, campaign.profiles],
+      [dataset_id, workspace_id, campaign.emails, campaign.profiles],
     )
     const { emails: _, profiles: __, mailboxes: places, account, steps_config, ...pace } = campaign
     const steps = JSON.stringify(steps_config).replaceAll('CAMPAIGN', `${index}`)
     campaigns.push(
       await one(
-        `INSERT INTO campaigns (user_id, dataset_id, name, steps_config, alias_ids, connected_account_id, ${Object.keys(pace).join(', ')})
-         VALUES ($1, $2, $3, $4, $5, $6, ${Object.keys(pace).map((_, place) => `$${place + 7}`)}) RETURNING campaign_id`,
+        `INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, steps_config, alias_ids, connected_account_id, ${Object.keys(pace).join(', ')})
+         VALUES ($1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, $3, $4, $5, $6, ${Object.keys(pace).map((_, place) => `$${place + 7}`)}) RETURNING campaign_id`,
         [
-          user_id,
+          workspace_id,
           dataset_id,
           `Campaign ${index}`,
           steps,
@@ -144,5 +144,5 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
       ),
     )
   }
-  return { user_id, mailboxes, accounts, campaigns, answers: spec.answers }
+  return { workspace_id, mailboxes, accounts, campaigns, answers: spec.answers }
 }

@@ -18,7 +18,7 @@ export type Endpoint = {
   /** The document calls the id of its path a uuid: another word is 422. */
   id_is_uuid?: true
   /** Makes what the request is about, and answers the parameters of its path. */
-  arrange?: (user: { workspace_id: string }, ask: Ask) => Promise<Record<string, string>>
+  arrange?: (user: { workspace_id: string; user_id: string }, ask: Ask) => Promise<Record<string, string>>
   /** A request that is granted; what it does not say takes its default. */
   valid?: Sent
   answer: Shape

@@ -9,7 +9,7 @@ process.env.TRACKING_HOST = 'links.opener.example'
 process.env.BOUNCE_HOST = 'mx.opener.example'
 afterAll(() => dns.close())
 
-export type Owner = { workspace_id: string }
+export type Owner = { workspace_id: string; user_id: string }
 export const added = async (owner: Owner, name: string) =>
   (await call(CreateDomain, { as: owner, body: { domain: name } })).body
 export const setup = async (owner: Owner, params: { domain_id: string }) =>

@@ -4,7 +4,7 @@ import { call } from '#tests/support/call'
 import { aDataset } from '#tests/support/scenes/factories'
 import { carryOut } from '#tests/support/scenes/pipeline'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 export type Lead = { email: string | null; [field: string]: string | null }
 export const LEADS: Lead[] = [
   {

@@ -15,13 +15,16 @@ export async function aUser(
 ) {
   made += 1
   const email = fields.email ?? `user-${process.pid}-${made}@example.com`
-  const user = await makeUser({ email, name: `User ${made}`, ...fields })
+  const { tier = 'free', timezone = 'UTC' } = fields
+  const user = await makeUser({ email, name: `User ${made}` })
   if (!user) throw new Error(`${email} has an account already`)
-  return user
+  const { workspace_id } = user
+  await db.workspace.update({ where: { workspace_id }, data: { tier, timezone } })
+  return { ...user, tier, timezone, workspace_name: user.name, role: 'owner' as const }
 }
 
 export async function aTemplate(
-  owner: { workspace_id: string },
+  owner: { workspace_id: string; user_id: string },
   content: { subject?: string; body?: string } = {},
 ) {
   const body = CreateTemplate.body.parse({
@@ -32,12 +35,12 @@ export async function aTemplate(
       ...content,
     },
   })
-  return createTemplate(owner.workspace_id, body)
+  return createTemplate(owner, body)
 }
 
 /** Rows of a dataset as an import leaves them: `count` made-up people, or the ones given. */
 export async function aDataset(
-  owner: { workspace_id: string },
+  owner: { workspace_id: string; user_id: string },
   rows: number | { email: string | null; [field: string]: string | null }[] = 3,
 ) {
   made += 1
@@ -72,7 +75,7 @@ export async function aDataset(
 }
 
 export async function aMailbox(
-  owner: { workspace_id: string },
+  owner: { workspace_id: string; user_id: string },
   fields: { address?: string; port?: number; daily_limit?: number; min_interval_seconds?: number } = {},
 ) {
   made += 1
@@ -91,7 +94,7 @@ export async function aMailbox(
 
 /** An account of the sandbox network, as its sign-in leaves it. */
 export async function anAccount(
-  owner: { workspace_id: string },
+  owner: { workspace_id: string; user_id: string },
   fields: Partial<ConnectedAccountCreateManyInput> = {},
 ) {
   made += 1
@@ -108,7 +111,10 @@ const isSocial = (steps: unknown) =>
   Array.isArray(steps) && steps.some((step: { channel?: string }) => step.channel === 'social')
 
 /** A draft made through the same schema as the API's, over a dataset of three leads unless one is given. */
-export async function aCampaign(owner: { workspace_id: string }, fields: Record<string, unknown> = {}) {
+export async function aCampaign(
+  owner: { workspace_id: string; user_id: string },
+  fields: Record<string, unknown> = {},
+) {
   made += 1
   const dataset_id = fields.dataset_id ?? (await aDataset(owner)).dataset_id
   const body = CreateCampaign.body.parse({
@@ -117,12 +123,12 @@ export async function aCampaign(owner: { workspace_id: string }, fields: Record<
     ...fields,
     dataset_id,
   })
-  return createCampaign(owner.workspace_id, body)
+  return createCampaign(owner, body)
 }
 
 /** A lead under way in an active campaign, as if its first step had left from `mailbox_id`. */
 export async function anEnrolledLead(
-  owner: { workspace_id: string },
+  owner: { workspace_id: string; user_id: string },
   fields: { campaign_id?: string; email?: string; mailbox_id?: string; lead_index?: number } = {},
 ) {
   made += 1
@@ -148,7 +154,7 @@ export async function anEnrolledLead(
 
 /** A run that is over, with one text for each of the first leads; nobody has reviewed it. */
 export async function aPersonalizationRun(
-  owner: { workspace_id: string },
+  owner: { workspace_id: string; user_id: string },
   fields: { dataset_id: string; campaign_id?: string; step?: number; count?: number },
 ) {
   const { count = 3, ...named } = fields

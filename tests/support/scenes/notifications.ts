@@ -12,7 +12,7 @@ const start = Date.now()
 /** Well after whatever the test wrote. */
 export const later = (count: number) => new Date(start + (60 + count) * MINUTE)
 
-export type User = { workspace_id: string; email: string }
+export type User = { workspace_id: string; user_id: string; email: string }
 
 const connection = {
   host: 'mail',

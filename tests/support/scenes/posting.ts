@@ -49,8 +49,7 @@ export async function stage(answer?: Answer) {
     now = plus(minutes)
     return options
   }
-  const post = (fields: object = {}) =>
-    createSocialPost(owner.workspace_id, { text: 'Hello world', ...fields }, start)
+  const post = (fields: object = {}) => createSocialPost(owner, { text: 'Hello world', ...fields }, start)
   const read = (id: string) => db.socialPost.findUniqueOrThrow({ where: { id } })
   const resolve = (id: string, word: 'published' | 'publish_again', minutes = 0) =>
     resolveSocialPost(owner.workspace_id, id, word, network.findProvider, at(minutes).clock())

@@ -10,7 +10,7 @@ export const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-posts-'))
 process.env.DATA_DIR = folder
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 
 export function form(fields: Record<string, string | File>) {
   const data = new FormData()

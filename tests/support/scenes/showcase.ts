@@ -15,7 +15,7 @@ const tokenOf = ({ url }: { url: string }) => new URL(url).pathname.split('/').a
 /** Fills an account so that every page has something to show. Answers the ids that the addresses of pages are made of. */
 export async function aShowcase(owner: Owner, now: Date): Promise<Record<string, string>> {
   const { workspace_id } = owner
-  await db.user.update({ where: { workspace_id }, data: { tier: 'growth' } })
+  await db.workspace.update({ where: { workspace_id }, data: { tier: 'growth' } })
   const senders = await someSenders(owner, now)
   const { webhook } = await aWebhook(owner, now)
   const data = await someDatasets(owner, now)
@@ -41,8 +41,8 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
     unsubscribe: unsubscribeToken({ workspace_id, action_id: campaigns.action }, keyFor('unsubscribe')) ?? '',
     sign_in: issueLink({ workspace_id, network: 'linkedin', return_path: '/accounts', account_id: null }, now)
       .state,
-    first_account: tokenOf(await makeLink({ purpose: 'first_account', workspace_id: null }, now)),
+    first_account: tokenOf(await makeLink({ purpose: 'first_account', user_id: null }, now)),
     used_link: 'used',
-    reset: tokenOf(await makeLink({ purpose: 'password', workspace_id }, now)),
+    reset: tokenOf(await makeLink({ purpose: 'password', user_id: owner.user_id }, now)),
   }
 }

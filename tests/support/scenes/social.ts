@@ -10,7 +10,7 @@ import type {
 let made = 0
 
 export async function anAccount(
-  owner: { workspace_id: string },
+  owner: { workspace_id: string; user_id: string },
   fields: {
     provider?: string
     is_default?: boolean

@@ -3,7 +3,7 @@ import { importRows } from '#lib/services/datasets/import'
 import { call } from '#tests/support/call'
 import { PUT } from '../../../app/(public)/files/uploads/[token]/route.ts'
 
-type User = { workspace_id: string }
+type User = { workspace_id: string; user_id: string }
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export const PEOPLE: Bytes = new TextEncoder().encode(

@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()))
 })
 
-export type User = { workspace_id: string }
+export type User = { workspace_id: string; user_id: string }
 
 export async function aReceiver(...answer: Parameters<typeof receiver>) {
   const made = await receiver(...answer)

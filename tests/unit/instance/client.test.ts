@@ -202,7 +202,15 @@ test('a change that a 5xx left in doubt is not repeated blindly', async () => {
 })
 
 test('with a way to look, a failed change is looked for before each repetition', async () => {
-  const made = { ...template, template_id: ID, workspace_id: ID, version: 1, created_at: '', updated_at: '' }
+  const made = {
+    ...template,
+    template_id: ID,
+    user_id: ID,
+    workspace_id: ID,
+    version: 1,
+    created_at: '',
+    updated_at: '',
+  }
   const { client, heard } = await scene([{ status: 504, body: {} }])
   const answers = [null, null, made]
   const found = await client.createTemplate({ body: template, find: async () => answers.shift() })

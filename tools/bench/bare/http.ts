@@ -13,7 +13,7 @@ const server = createServer(async (request, response) => {
   const key = request.headers.authorization?.slice(7) ?? ''
   const digest = createHash('sha256').update(key).digest('hex')
   const result = await pool.query(
-    'SELECT k.*, u.* FROM api_keys k JOIN users u USING (workspace_id) WHERE key_digest = $1 AND revoked_at IS NULL',
+    'SELECT k.*, u.* FROM api_keys k JOIN users u USING (user_id) WHERE key_digest = $1 AND revoked_at IS NULL',
     [digest],
   )
   const user = result.rows[0]

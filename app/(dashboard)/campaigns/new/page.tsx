@@ -10,7 +10,7 @@ import { ListDatasets } from '#lib/contracts/datasets/datasets'
 import { TIMEZONES } from '#lib/contracts/fields'
 import { requireUser } from '#lib/http/session'
 import { listDatasets } from '#lib/services/datasets/datasets'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { importSample } from '../../datasets/actions.ts'
 import { createCampaign } from '../actions.ts'
 
@@ -50,7 +50,7 @@ export default async function NewCampaignPage({ searchParams }: PageProps<'/camp
             datasets={datasets}
             datasetId={typeof dataset_id === 'string' ? dataset_id : undefined}
             zones={[...TIMEZONES].sort()}
-            zone={await userTimezone(user.workspace_id)}
+            zone={await workspaceTimezone(user.workspace_id)}
           />
         )}
       </PageBody>

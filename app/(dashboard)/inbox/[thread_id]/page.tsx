@@ -14,7 +14,7 @@ import { inboxSenders } from '#lib/services/inbox/folders'
 import { readInboxLabels } from '#lib/services/inbox/labels'
 import { readInboxMessages } from '#lib/services/inbox/messages'
 import { readInboxThread } from '#lib/services/inbox/threads'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 import { answer, draftAnswer, markRead } from '../actions.ts'
 import { InboxFrame } from '../frame.tsx'
@@ -30,7 +30,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
     orNotFound(readInboxThread(workspace_id, thread_id)),
     orNotFound(readInboxMessages(workspace_id, thread_id, now)),
     readInboxLabels(workspace_id),
-    userTimezone(workspace_id),
+    workspaceTimezone(workspace_id),
     inboxSenders(workspace_id),
     searchParams,
   ])

@@ -11,8 +11,8 @@ import { eraseMyAccount, saveProfile } from './actions.ts'
 export const metadata: Metadata = { title: 'Account' }
 
 export default async function AccountPage() {
-  const { user_id } = await requireUser()
-  const [row, erasure] = await Promise.all([getAccount(user_id), prepareErasure(user_id, new Date())])
+  const user = await requireUser()
+  const [row, erasure] = await Promise.all([getAccount(user), prepareErasure(user.user_id, new Date())])
   const account = Account.parse(row)
   return (
     <>

@@ -9,7 +9,7 @@ import { AuditTable } from '#components/workspaces/audit-table'
 import { CHANGED_BY, ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { requireUser } from '#lib/http/session'
 import { listAuditEvents } from '#lib/services/workspaces/audit'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Audit log' }
@@ -27,7 +27,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/settings/a
   const query = parseQuery(ListAuditEvents.query, given)
   const [list, zone] = await Promise.all([
     listAuditEvents(user.workspace_id, query),
-    userTimezone(user.workspace_id),
+    workspaceTimezone(user.workspace_id),
   ])
   const { items, ...page } = ListAuditEvents.response.parse(list)
   const chips = [undefined, ...CHANGED_BY].map((by) => ({

@@ -5,7 +5,7 @@ import { ReadReferral, ReadSubscription } from '#lib/contracts/billing/billing'
 import { requireUser } from '#lib/http/session'
 import { readSubscription } from '#lib/services/billing/subscriptions'
 import { readReferral } from '#lib/services/workspaces/referrals'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { applyReferral, buyTier, openPortal } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Billing' }
@@ -14,8 +14,8 @@ export default async function BillingPage() {
   const user = await requireUser()
   const [subscription, referral, timezone] = await Promise.all([
     readSubscription(user.workspace_id),
-    readReferral(user.workspace_id),
-    userTimezone(user.workspace_id),
+    readReferral(user),
+    workspaceTimezone(user.workspace_id),
   ])
   return (
     <>

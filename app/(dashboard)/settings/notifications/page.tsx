@@ -24,8 +24,8 @@ const NEWEST = { page: 1, page_size: 10 }
 export default async function NotificationsPage() {
   const user = await requireUser()
   const [preferences, messages, notifications, unread] = await Promise.all([
-    readPreferences(user.workspace_id),
-    listMessages(user.workspace_id, NEWEST),
+    readPreferences(user),
+    listMessages(user, NEWEST),
     listNotifications(user.workspace_id, { ...NEWEST, unread: 'false' }),
     listNotifications(user.workspace_id, { page: 1, page_size: 1, unread: 'true' }),
   ])

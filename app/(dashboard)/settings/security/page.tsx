@@ -34,9 +34,12 @@ import * as factors from './factors.ts'
 
 export const metadata: Metadata = { title: 'Security' }
 
-async function readAll({ user_id, session_id }: { user_id: string; session_id: string }, now: Date) {
+async function readAll(
+  { workspace_id, user_id, session_id }: { workspace_id: string; user_id: string; session_id: string },
+  now: Date,
+) {
   const [row, sessions, keys, factor, until, identities, signIns] = await Promise.all([
-    getAccount(user_id),
+    getAccount({ workspace_id, user_id }),
     listSessions(user_id, { page: 1, page_size: 100 }, now),
     listPasskeys(user_id, { page: 1, page_size: 100 }),
     readSecondFactor(user_id),

@@ -65,8 +65,9 @@ export async function noteFailedSignIn(email: string, place: string, now: Date):
   const isKept = (await takeToken(`sign-in-noted:${address}`, NOTED, now)) >= 0
   const { rows } = await pool().query<{ user_id: string }>(
     `WITH tried AS (SELECT user_id FROM users WHERE email = $1), noted AS (
-       INSERT INTO audit_events (user_id, at, operation, target, by)
-       SELECT user_id, $2, 'failedSignIn', $3, 'stranger' FROM tried WHERE $4)
+       INSERT INTO audit_events (workspace_id, user_id, at, operation, target, by)
+       SELECT m.workspace_id, user_id, $2, 'failedSignIn', $3, 'stranger' FROM tried JOIN members m USING (user_id) WHERE $4
+       ORDER BY m.created_at, m.workspace_id LIMIT 1)
      SELECT user_id FROM tried`,
     [address, now, jsonText({ place: networkPlaceLabel(place) ?? 'unknown' }), isKept],
   )

@@ -33,11 +33,11 @@ export async function firstAccountLink(now: Date) {
 
 /** Whether the demo account holds anything that its owner may want to go on with. */
 export async function demoHoldsWork(): Promise<boolean> {
-  const user = await db.user.findUnique({
-    where: { email: DEMO.email },
-    select: { _count: { select: { campaigns: true, datasets: true, mailboxes: true } } },
-  })
-  return user !== null && Object.values(user._count).some((count) => count > 0)
+  const workspace = {
+    members: { some: { user: { email: DEMO.email } } },
+    OR: [{ campaigns: { some: {} } }, { datasets: { some: {} } }, { mailboxes: { some: {} } }],
+  }
+  return (await db.workspace.count({ where: workspace })) > 0
 }
 
 type Fields = z.output<typeof FirstAccount>

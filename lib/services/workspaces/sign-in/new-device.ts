@@ -7,7 +7,7 @@ import { canMailPeople, sendAccountMail } from '#lib/services/telling/account-ma
 import { recordOutside } from '#lib/services/workspaces/audit'
 import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
-import { findUser } from '#lib/services/workspaces/users'
+import { findUser, homeTimezone } from '#lib/services/workspaces/users'
 
 /** How somebody came in, as one says it. */
 const WAYS: Record<SignInMethod, string> = {
@@ -49,9 +49,10 @@ Opener, ${new URL(env().APP_URL).host}
 export async function mailNewDevice(signInId: string, now: Date): Promise<string> {
   if (!canMailPeople()) return 'no mail'
   const row = await db.signIn.findUniqueOrThrow({ where: { sign_in_id: signInId }, include: { user: true } })
-  const { user_id, email, timezone } = row.user
+  const { user_id, email } = row.user
   if (email.endsWith('@identity.invalid')) return 'no address'
   const { url } = await makeLink({ purpose: 'not_me', user_id }, now)
+  const timezone = await homeTimezone(user_id)
   const subject = `New sign-in to Opener: ${deviceName(row.user_agent)}`
   return (
     (await sendAccountMail(email, { subject, text: mailText(email, timezone, row, url) }, now)) ?? 'mailed'

@@ -52,7 +52,7 @@ export async function userOfSession(userId: string, sessionId: string, now: Date
   if (!session || isShut(session.user)) return null
   if (now.getTime() - session.last_seen_at.getTime() > SEEN_EVERY_MS)
     await db.userSession.updateMany({ where: { session_id: sessionId }, data: { last_seen_at: now } })
-  return session.user
+  return { ...session.user, chosen_workspace_id: session.workspace_id }
 }
 
 /** The browsers that are signed in, the latest first. */

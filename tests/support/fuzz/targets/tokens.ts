@@ -19,7 +19,7 @@ const KEY = new Uint8Array(createHash('sha256').update('fuzz').digest())
 const NOW = Date.parse('2026-03-02T10:00:00Z')
 const ID = '01963f3e-7c1a-7abc-8def-0123456789ab'
 const IDS = { workspace_id: ID, action_id: ID, file_id: ID }
-const CHALLENGE = newChallenge({ purpose: 'confirm', workspace_id: ID }, ID, new Date(NOW), KEY)
+const CHALLENGE = newChallenge({ purpose: 'confirm', user_id: ID }, ID, new Date(NOW), KEY)
 const click = (url: string) => clickToken({ action_id: ID, link: 1, url }, KEY)
 
 /** What is signed or sealed opens as it was, and nothing else opens. */
@@ -109,7 +109,7 @@ export const tokens: Target = {
     const code = readRecoveryCode(given)
     promise(code === null || readRecoveryCode(code) === code, 'a recovery code reads as itself')
     promise(!isTimeCode(given) || given.length === 6, 'a code of an app has six digits')
-    const use = { purpose: 'confirm', workspace_id: ID } as const
+    const use = { purpose: 'confirm', user_id: ID } as const
     const challenge = readChallenge(given, use, new Date(NOW), KEY)
     promise(!challenge || given === CHALLENGE, 'a challenge is one that we made')
     passwordWeakness(secret, 'ann.smith@acme.example')

@@ -6,26 +6,26 @@ import { LEADS } from './people.ts'
 
 const DAY = 24 * 3_600_000
 
-export async function someWords({ workspace_id }: Owner) {
+export async function someWords(owner: Owner) {
   for (const [name, subject] of [
     ['First touch, short', 'A thought about {{ company }}'],
     ['Follow-up', ''],
     ['Last word', 'Shall I close the file on {{ company | default: "your team" }}?'],
   ] as const)
-    await createTemplate(workspace_id, {
+    await createTemplate(owner, {
       name,
       content: {
         subject,
         body: 'Hello {{ first_name | default: "there" }},\n\n{I saw|I noticed} what you do at {{ company }}.\n\n{{ sender.name }}',
       },
     })
-  const profile = await createSenderProfile(workspace_id, {
+  const profile = await createSenderProfile(owner, {
     profile_name: 'Dana, founder',
     sender_data: { name: 'Dana Demo', title: 'Founder', company: 'Opener' },
     description: 'Writes to directors and owners.',
     is_default: true,
   })
-  await createSenderProfile(workspace_id, {
+  await createSenderProfile(owner, {
     profile_name: 'Robin, partnerships',
     sender_data: { name: 'Robin Vale', title: 'Partnerships' },
     description: null,
@@ -45,7 +45,7 @@ const POSTS = [
   ['failed', 'We are hiring a second engineer.'],
 ] as const
 
-export async function somePosts({ workspace_id }: Owner, connected_account_id: string, now: Date) {
+export async function somePosts({ workspace_id, user_id }: Owner, connected_account_id: string, now: Date) {
   let post = ''
   for (const [index, [status, text]] of POSTS.entries()) {
     const at = new Date(now.getTime() + (status === 'scheduled' ? 3 : -index - 2) * DAY)
@@ -53,6 +53,7 @@ export async function somePosts({ workspace_id }: Owner, connected_account_id: s
     const { id } = await db.socialPost.create({
       data: {
         workspace_id,
+        user_id,
         connected_account_id,
         status,
         text,

@@ -26,8 +26,9 @@ function extracted<T extends { email: string }>(lead: T, place: number): T {
   return { ...lead, [field]: new_value }
 }
 
-export async function someDatasets({ workspace_id }: Owner, now: Date) {
-  const { dataset_id } = await aDataset({ workspace_id }, LEADS.map(extracted))
+export async function someDatasets(owner: Owner, now: Date) {
+  const { workspace_id } = owner
+  const { dataset_id } = await aDataset(owner, LEADS.map(extracted))
   const columns = [...Object.keys(LEADS[0] ?? {}), 'company_domain', 'seniority'].map((key) => ({
     name: key.replace('_', ' ').replace(/^\w/, (letter) => letter.toUpperCase()),
     key,
@@ -52,7 +53,7 @@ export async function someDatasets({ workspace_id }: Owner, now: Date) {
     ],
   })
   const session_id = await someSessions({ dataset_id, workspace_id }, now)
-  const second = await aDataset({ workspace_id }, LEADS.slice(0, 6))
+  const second = await aDataset(owner, LEADS.slice(0, 6))
   await db.dataset.update({
     where: { dataset_id: second.dataset_id },
     data: { dataset_name: 'Trade fair visitors' },

@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-export type Owner = { workspace_id: string; email: string }
+export type Owner = { workspace_id: string; user_id: string; email: string }
 type Owned = { workspace_id: string; dataset_id: string; campaign_id: string }
 type Senders = { mailbox_id: string; account_id: string }
 

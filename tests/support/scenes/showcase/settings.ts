@@ -80,10 +80,11 @@ export async function deliverSome(webhook_id: string, now: Date) {
   return { delivery: deliveries[3]?.delivery_id ?? deliveries[0]?.delivery_id ?? '' }
 }
 
-export async function someSettings({ workspace_id }: Owner, now: Date) {
+export async function someSettings(owner: Owner, now: Date) {
+  const { workspace_id } = owner
   const key = (name: string, scopes: string[]) => CreateApiKey.body.parse({ name, scopes })
-  await createApiKey(workspace_id, key('CRM sync', ['read', 'write']), before(now, 40))
-  await createApiKey(workspace_id, key('Dashboards', ['read']), now)
+  await createApiKey(owner, key('CRM sync', ['read', 'write']), before(now, 40))
+  await createApiKey(owner, key('Dashboards', ['read']), now)
   await db.apiKey.updateMany({
     where: { workspace_id, name: 'CRM sync' },
     data: {

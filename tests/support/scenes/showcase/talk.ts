@@ -150,7 +150,7 @@ const QUESTION = 'Which campaign has the best reply rate this month?'
 const ANSWER =
   '**Autumn: heads of operations** leads with 3 replies to 24 first mails.\n\n| Campaign | Sent | Replied |\n| --- | --- | --- |\n| Autumn: heads of operations | 24 | 3 |\n| Summer: trade fair follow-up | 24 | 3 |\n\nShall I show what the replies say?'
 
-export async function aConversation({ workspace_id }: Owner) {
+export async function aConversation({ workspace_id, user_id }: Owner) {
   const thread_id = randomUUID()
   const words = [
     { role: 'user', text: QUESTION },
@@ -159,6 +159,7 @@ export async function aConversation({ workspace_id }: Owner) {
   await db.conversation.create({
     data: {
       workspace_id,
+      user_id,
       thread_id,
       title: 'Best reply rate this month',
       message_count: words.length,

@@ -13,7 +13,7 @@ import { queryHref } from '#components/ui/query-href'
 import { ListSandboxMessages, ReadSandboxMessage } from '#lib/contracts/sandbox/sandbox'
 import { requireUser } from '#lib/http/session'
 import { listSandboxMessages, readSandboxMessage } from '#lib/services/senders/sandbox'
-import { userTimezone } from '#lib/services/workspaces/users'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams, parseQuery } from '../../../../page-input.ts'
 import { answerMail } from './actions.ts'
 
@@ -29,7 +29,7 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
   const [message, list, zone] = await Promise.all([
     orNotFound(readSandboxMessage(user.workspace_id, sandbox_message_id)),
     orNotFound(listSandboxMessages(user.workspace_id, query)),
-    userTimezone(user.workspace_id),
+    workspaceTimezone(user.workspace_id),
   ])
   const mail = ReadSandboxMessage.response.parse(message)
   const { items } = ListSandboxMessages.response.parse(list)

@@ -5,5 +5,5 @@ import { exportEverything } from '#lib/services/workspaces/account-export'
 /** The same file that the API answers, for a signed-in browser. */
 export async function GET() {
   const user = await requireUser()
-  return fileResponse(await exportEverything(user.user_id, new Date()))
+  return fileResponse(await exportEverything(user, new Date()))
 }

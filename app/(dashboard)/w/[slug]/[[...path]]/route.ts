@@ -1,0 +1,17 @@
+import { notFound, redirect } from 'next/navigation'
+import { requireUser } from '#lib/http/session'
+import { chooseWorkspace, workspaceOfSlug } from '#lib/services/workspaces/memberships'
+
+/** A page in one workspace, as mails and other tabs name it: the browser is at work there from then on. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ slug: string; path?: string[] }> },
+): Promise<never> {
+  const user = await requireUser()
+  const { slug, path = [] } = await params
+  const workspaceId = await workspaceOfSlug(user.user_id, slug)
+  if (!workspaceId) notFound()
+  await chooseWorkspace(user, workspaceId)
+  const segments = path.filter((segment) => segment !== '').map(encodeURIComponent)
+  redirect(`/${segments.join('/') || 'home'}${new URL(request.url).search}`)
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { db } from '#lib/db/client'
+import type { Tier, WorkspaceRole } from '#lib/db/generated/enums'
+import { AppError } from '#lib/errors'
+
+/** The workspace that somebody acts in, and as what. */
+export type Membership = {
+  workspace_id: string
+  workspace_name: string
+  role: WorkspaceRole
+  tier: Tier
+}
+
+type Place = {
+  /** Named by the request itself. */
+  asked?: string | null | undefined
+  /** Chosen in the browser before. */
+  chosen?: string | null | undefined
+}
+
+const inOrder = [{ created_at: 'asc' as const }, { workspace_id: 'asc' as const }]
+
+/**
+ * Where somebody acts: in the workspace that the request names, else the one chosen in the session, else where they were last, else
+ * the one that they were in first. `workspace_not_found` where they are no member of what is named, or of any.
+ */
+export async function findMembership(
+  user: { user_id: string; last_workspace_id: string | null },
+  { asked, chosen }: Place = {},
+): Promise<Membership> {
+  const { user_id, last_workspace_id } = user
+  const named = asked ?? undefined
+  if (named !== undefined && !z.uuid().safeParse(named).success) throw new AppError('workspace_not_found')
+  const memberships = await db.member.findMany({
+    where: { user_id, ...(named !== undefined && { workspace_id: named }) },
+    orderBy: inOrder,
+    select: { workspace_id: true, role: true, workspace: { select: { name: true, tier: true } } },
+  })
+  const of = (id: string | null | undefined) => memberships.find(({ workspace_id }) => workspace_id === id)
+  const membership = of(named) ?? of(chosen) ?? of(last_workspace_id) ?? memberships[0]
+  if (!membership) throw new AppError('workspace_not_found')
+  const { workspace_id, role, workspace } = membership
+  if (named !== undefined && workspace_id !== last_workspace_id)
+    await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
+  return { workspace_id, role, workspace_name: workspace.name, tier: workspace.tier }
+}
+
+/** From now on the browser is at work there; `workspace_not_found` where its user is no member. */
+export async function chooseWorkspace(
+  { user_id, session_id }: { user_id: string; session_id: string },
+  workspaceId: string,
+): Promise<void> {
+  const workspace_id = workspaceId
+  const member = await db.member.findUnique({ where: { workspace_id_user_id: { workspace_id, user_id } } })
+  if (!member) throw new AppError('workspace_not_found')
+  await db.userSession.updateMany({ where: { session_id, user_id }, data: { workspace_id } })
+  await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
+}
+
+/** All that somebody belongs to, the one that they were in first at the top. */
+export async function listMemberships(userId: string) {
+  const memberships = await db.member.findMany({
+    where: { user_id: userId },
+    orderBy: inOrder,
+    select: { workspace_id: true, role: true, workspace: { select: { name: true, slug: true } } },
+  })
+  return memberships.map(({ workspace_id, role, workspace }) => ({ workspace_id, role, ...workspace }))
+}
+
+/** The id of a workspace by its name in addresses, where they are a member of it. */
+export async function workspaceOfSlug(userId: string, slug: string): Promise<string | null> {
+  const member = await db.member.findFirst({ where: { user_id: userId, workspace: { slug } } })
+  return member?.workspace_id ?? null
+}
