@@ -6,25 +6,42 @@ import { MARKS } from '#tests/support/drill/sink'
 /** Mailboxes of the campaign: each has a few connections, so several keep a slow server busy. */
 const MAILBOXES = 3
 
+/** Two mails each, and a campaign sends at most 10,000 a day. */
+const LEADS_PER_CAMPAIGN = 5_000
+
+/** As many campaigns as so many leads need, one after the other; answers their ids. */
+export async function launchDrills(dataFolder: string, smtpPort: number, leads: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let first = 0; first < leads; first += LEADS_PER_CAMPAIGN)
+    ids.push(await launchDrill(dataFolder, smtpPort, Math.min(LEADS_PER_CAMPAIGN, leads - first), first))
+  return ids
+}
+
 /**
- * Brings leads in and launches a campaign of two steps over them through the API, as a user does: open around the clock,
+ * Brings leads in, counted from the first, and launches a campaign of two steps over them through the API, as a user does: open around the clock,
  * unpaced, the follow-up due at once. Answers its id once it is sending.
  */
-export async function launchDrill(dataFolder: string, smtpPort: number, leads: number): Promise<string> {
+export async function launchDrill(
+  dataFolder: string,
+  smtpPort: number,
+  leads: number,
+  first = 0,
+): Promise<string> {
   const { client } = demoApi(dataFolder)
   const mailboxes: Mailbox[] = []
   for (let i = 1; i <= MAILBOXES; i++)
     mailboxes.push(
       await client.createMailbox({
         body: {
-          address: `drill-${i}@example.org`,
+          address: `drill-${first + i}@example.org`,
           smtp: { host: '127.0.0.1', port: smtpPort, security: 'none' },
           daily_limit: 100_000,
           min_interval_seconds: 0,
         },
       }),
     )
-  const rows = Array.from({ length: leads }, (_, i) => `lead-${i}@example.com,Lead ${i},Company ${i}`)
+  const numbers = Array.from({ length: leads }, (_, i) => first + i)
+  const rows = numbers.map((i) => `lead-${i}@example.com,Lead ${i},Company ${i}`)
   const file = new File([['email,first_name,company', ...rows].join('\n')], 'drill.csv', { type: 'text/csv' })
   const { dataset_id } = await client.importSpreadsheet({ body: { file, dataset_name: 'Drill' } })
   await until('the import', async () => {

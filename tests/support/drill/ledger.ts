@@ -12,13 +12,13 @@ export type Entry = {
 }
 
 /** What the database says, over a connection of the drill's own that is made anew for each question. */
-export function drillLedger(databaseUrl: string, campaignId: string) {
+export function drillLedger(databaseUrl: string, ...campaignIds: string[]) {
   async function ask<T extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<T[]> {
     const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
     client.on('error', () => undefined)
     try {
       await client.connect()
-      return (await client.query<T>(sql, [campaignId, ...values])).rows
+      return (await client.query<T>(sql, [campaignIds, ...values])).rows
     } finally {
       await client.end().catch(() => undefined)
     }
@@ -28,7 +28,7 @@ export function drillLedger(databaseUrl: string, campaignId: string) {
     underway: async (at: Date) =>
       (
         await ask<{ action_id: string }>(
-          `SELECT action_id FROM actions WHERE campaign_id = $1 AND performed_at <= $2
+          `SELECT action_id FROM actions WHERE campaign_id = ANY ($1::uuid[]) AND performed_at <= $2
              AND (status = 'sending' OR recorded_at > $2)`,
           [at],
         )
@@ -36,23 +36,25 @@ export function drillLedger(databaseUrl: string, campaignId: string) {
     entries: () =>
       ask<Entry>(
         `SELECT action_id, l.email AS lead, step, a.status, message_id, lease_owner, performed_at, recorded_at
-         FROM actions a JOIN campaign_leads l USING (campaign_lead_id) WHERE a.campaign_id = $1`,
+         FROM actions a JOIN campaign_leads l USING (campaign_lead_id) WHERE a.campaign_id = ANY ($1::uuid[])`,
         [],
       ),
     leads: async () =>
       (
         await ask<{ status: string; count: number }>(
-          'SELECT status, count(*)::int AS count FROM campaign_leads WHERE campaign_id = $1 GROUP BY 1',
+          'SELECT status, count(*)::int AS count FROM campaign_leads WHERE campaign_id = ANY ($1::uuid[]) GROUP BY 1',
           [],
         )
       ).map(({ status, count }): [string, number] => [status, count]),
-    /** How many actions are decided or under way, and whether the campaign is over. */
+    /** How many actions are decided or under way, and whether the campaigns are over. */
     progress: async () => {
       const [row] = await ask<{ status: string; decided: number; underway: number }>(
-        `SELECT c.status, (SELECT count(*)::int FROM actions a WHERE a.campaign_id = $1
+        `SELECT coalesce(CASE WHEN bool_and(c.status = 'completed') THEN 'completed'
+             ELSE min(c.status::text) FILTER (WHERE c.status <> 'completed') END, 'gone') AS status,
+           (SELECT count(*)::int FROM actions a WHERE a.campaign_id = ANY ($1::uuid[])
            AND a.status IN ('sent', 'uncertain', 'failed')) AS decided,
-           (SELECT count(*)::int FROM actions a WHERE a.campaign_id = $1 AND a.status = 'sending') AS underway
-         FROM campaigns c WHERE c.campaign_id = $1`,
+           (SELECT count(*)::int FROM actions a WHERE a.campaign_id = ANY ($1::uuid[]) AND a.status = 'sending') AS underway
+         FROM campaigns c WHERE c.campaign_id = ANY ($1::uuid[])`,
         [],
       )
       return row ?? { status: 'gone', decided: 0, underway: 0 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { launchDrill } from '#tests/support/drill/campaign'
+import { launchDrills } from '#tests/support/drill/campaign'
 import { drillInstance, pause, until, type Victim } from '#tests/support/drill/instance'
 import { type DrillLedger, drillLedger } from '#tests/support/drill/ledger'
 import { type Random, seeded } from '#tests/support/drill/random'
@@ -25,7 +25,7 @@ export type DrillOptions = {
 const STEPS = 2
 
 /**
- * A campaign on a whole instance, whose processes are killed at seeded points of its work, up to a power cut of them all.
+ * A campaign on a whole instance, or as many as the leads need, whose processes are killed at seeded points of its work, up to a power cut of them all.
  * Answers what became of every lead, by the word of the mail server and of the ledger.
  */
 export async function runDrill(options: DrillOptions) {
@@ -38,8 +38,8 @@ export async function runDrill(options: DrillOptions) {
   const server = await startGiven()
   try {
     await instance.start()
-    const campaignId = await launchDrill(dataFolder, sink.port, leads)
-    const ledger = drillLedger(instance.run()?.env.DATABASE_URL ?? '', campaignId)
+    const campaignIds = await launchDrills(dataFolder, sink.port, leads)
+    const ledger = drillLedger(instance.run()?.env.DATABASE_URL ?? '', ...campaignIds)
     workers.start()
     const felled: Felled[] = []
     for (const victim of victims(options, random)) {
@@ -63,7 +63,7 @@ export async function runDrill(options: DrillOptions) {
     sink.allow(Number.POSITIVE_INFINITY)
     const lastBack = Date.now()
     await until(
-      'the campaign to complete',
+      'the campaigns to complete',
       async () => (await ledger.progress()).status === 'completed',
       Math.max(300_000, leads * STEPS * 50),
     )

@@ -21,6 +21,7 @@ const keyOf = (lead: string, step: number) => `${lead} ${step}`
 
 /** Compares what the mail server took with what the ledger says, and the uncertain with what was under way. */
 export function judge({ leads, steps, felled, completedMs, taken, entries, statuses }: Evidence) {
+  const seen = new Set<string>()
   const offered = taken.map(({ to, step }) => keyOf(to, step))
   const ledger = new Map(entries.map((entry) => [keyOf(entry.lead, entry.step), entry]))
   const received = new Set(offered)
@@ -42,7 +43,7 @@ export function judge({ leads, steps, felled, completedMs, taken, entries, statu
     /** Actions that were under way when a worker died; one that waited through several kills counts once. */
     underway_at_kills: wasUnderway.size,
     /** A lead that got a step more than once. */
-    duplicates: offered.filter((key, i) => offered.indexOf(key) !== i),
+    duplicates: offered.filter((key) => seen.size === seen.add(key).size),
     /** Neither sent nor uncertain in the ledger. */
     lost: wanted.filter((key) => !['sent', 'uncertain'].includes(ledger.get(key)?.status ?? 'missing')),
     /** The ledger says sent, the server never saw it. */
