@@ -6,6 +6,12 @@ export const ERRORS = {
     status: 403,
     message: 'An API key cannot do this: it takes the JWT of a person who is signed in.',
   },
+  role_insufficient: { status: 403, message: 'Your role in this workspace does not permit this.' },
+  role_above_own: { status: 403, message: 'You cannot give, change or take a role above your own.' },
+  invitation_for_another: {
+    status: 403,
+    message: 'This invitation is for another address. Sign in with the address that it was sent to.',
+  },
   permission_missing: { status: 403, message: 'This key lacks a permission that the operation needs.' },
   network_not_allowed: {
     status: 403,
@@ -17,6 +23,8 @@ export const ERRORS = {
   },
   tier_limit_reached: { status: 403, message: 'Your tier allows no more API keys. Revoke one first.' },
   not_found: { status: 404, message: 'Not found.' },
+  member_not_found: { status: 404, message: 'Nobody with this id is in the workspace.' },
+  invitation_not_found: { status: 404, message: 'Invitation not found.' },
   campaign_not_found: { status: 404, message: 'Campaign not found.' },
   dataset_not_found: { status: 404, message: 'Dataset not found.' },
   upload_not_found: { status: 404, message: 'There is no such file waiting to be imported.' },
@@ -42,6 +50,25 @@ export const ERRORS = {
   notification_not_found: { status: 404, message: 'Notification not found.' },
   generation_not_found: { status: 404, message: 'Text not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
+  member_exists: { status: 409, message: 'This address belongs to a member already.' },
+  invitation_pending: {
+    status: 409,
+    message: 'This address is invited already. Send the invitation again, or revoke it.',
+  },
+  invitation_used: { status: 409, message: 'This invitation was used already.' },
+  invitation_expired: { status: 409, message: 'This invitation has expired. Ask for a new one.' },
+  invitation_revoked: { status: 409, message: 'This invitation was revoked. Ask for a new one.' },
+  invitations_full: { status: 409, message: 'There are 100 open invitations. Revoke one first.' },
+  workspaces_full: { status: 409, message: 'You own 20 workspaces, which is the most. Hand one on first.' },
+  slug_taken: { status: 409, message: 'Another workspace has this address.' },
+  last_owner: {
+    status: 409,
+    message: 'This is the only owner of the workspace. Make somebody else an owner first.',
+  },
+  last_workspace: {
+    status: 409,
+    message: 'This is your only workspace. Create another one before you leave it.',
+  },
   last_way_in: {
     status: 409,
     message: 'This is the last way into the account. Add another one first: a password or a passkey.',

@@ -41,12 +41,15 @@ import * as audit from '#lib/contracts/workspaces/audit'
 import * as auth from '#lib/contracts/workspaces/auth'
 import * as erasure from '#lib/contracts/workspaces/erasure'
 import * as identities from '#lib/contracts/workspaces/identities'
+import * as invitations from '#lib/contracts/workspaces/invitations'
+import * as members from '#lib/contracts/workspaces/members'
 import * as passkeys from '#lib/contracts/workspaces/passkeys'
 import * as proof from '#lib/contracts/workspaces/proof'
 import * as search from '#lib/contracts/workspaces/search'
 import * as secondFactor from '#lib/contracts/workspaces/second-factor'
 import * as sessions from '#lib/contracts/workspaces/sessions'
 import * as signIns from '#lib/contracts/workspaces/sign-ins'
+import * as workspaces from '#lib/contracts/workspaces/workspaces'
 
 const exported = {
   ...account,
@@ -78,6 +81,9 @@ const exported = {
   ...mailboxes,
   ...meta,
   ...notifications,
+  ...invitations,
+  ...members,
+  ...workspaces,
   ...passkeys,
   ...personalize,
   ...proof,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { asRecord } from '#lib/domain/text/record'
 import type { ContractTag } from '#lib/domain/workspaces/key-permissions'
+import type { Role } from '#lib/domain/workspaces/roles'
 
 /** What a credential may do. `admin` manages the account itself. */
 export const SCOPES = ['read', 'write', 'send', 'admin'] as const
@@ -43,6 +44,8 @@ export type Contract = {
   validation?: 'details' | 'framework'
   /** Null: open to everybody. */
   scope: Scope | null
+  /** The least role in the workspace; by resource and scope unless said, see lib/domain/workspaces/roles.ts. */
+  role?: Role
   /** Set where an API key is refused with 403. */
   jwt_only?: true
   /** The rate-limit class; by method unless said: GET reads, the rest writes. */

@@ -1,6 +1,6 @@
 import { answerSchema, type Contract, isDryRun, type Output, type Rehearsed } from '#lib/contracts/contract'
 import { audit } from '#lib/http/audit'
-import { type Caller, requireScope } from '#lib/http/auth'
+import { type Caller, requireOwn, requireScope } from '#lib/http/auth'
 import { type ParsedInput, parseInput, type Raw } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import type { AnyOperation, Operation } from '#lib/operations/operation'
@@ -46,6 +46,7 @@ async function walk(
   const user = await enter(contract)
   if (user) requireScope(user, contract)
   const input = parseInput(contract, await read(contract))
+  if (user) await requireOwn(user, contract, input.params)
   const giveBack =
     user && contract.rate === 'ai' ? await seatOrRefusal(AI_SEATS, user.workspace_id) : async () => undefined
   let isHeld = false

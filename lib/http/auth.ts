@@ -1,11 +1,13 @@
 import type { Contract } from '#lib/contracts/contract'
 import { missingPermission } from '#lib/contracts/permissions'
+import { changedCampaign, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { readSender } from '#lib/http/peer'
 import type { Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
 import { takeToken } from '#lib/services/instance/rate-limits'
 import { actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
+import { requireOwnCampaign } from '#lib/services/workspaces/own-rows'
 import { actorOfToken } from '#lib/services/workspaces/tokens'
 
 /** An actor and the name under which its rate is counted. */
@@ -54,10 +56,16 @@ export async function admit(
   return { caller, left: await takeToken(`${toll.rate}:${caller.credential_id}`, toll.per_minute, now) }
 }
 
-/** Why a good credential is not good for this; null where it is. Scope and permission both have to allow it. */
+/** Why a good credential is not good for this; null where it is. Scope, role and permission each have to allow it. */
 function whyRefused(caller: Caller, contract: Contract): AppError | null {
   if (contract.jwt_only && caller.credential !== 'jwt') return new AppError('keys_need_sign_in')
   if (contract.scope !== null && !caller.scopes.includes(contract.scope)) return new AppError('forbidden')
+  const message = roleRefusal(caller.role, contract)
+  if (message) return new AppError('role_insufficient', { message })
+  return whyKeyRefused(caller, contract)
+}
+
+function whyKeyRefused(caller: Caller, contract: Contract): AppError | null {
   const missing = missingPermission(caller.permissions, contract)
   if (!missing) return null
   const message = `This key lacks the permission ${missing.resource}:${missing.verb}.`
@@ -68,6 +76,12 @@ function whyRefused(caller: Caller, contract: Contract): AppError | null {
 export function requireScope(caller: Caller, contract: Contract): void {
   const refusal = whyRefused(caller, contract)
   if (refusal) throw refusal
+}
+
+/** 403 where the role is good for this, but not for what is named. */
+export async function requireOwn(caller: Caller, contract: Contract, params: unknown): Promise<void> {
+  const campaignId = changedCampaign(contract, params)
+  if (campaignId) await requireOwnCampaign(caller, campaignId)
 }
 
 /** Whether a credential may ever call an operation: what it may not is not shown to it either. */

@@ -4,6 +4,7 @@ import type { Contract } from '#lib/contracts/contract'
 import { EXPORT_TYPES, FILE_TYPES } from '#lib/contracts/fields'
 import { tidy } from '#lib/contracts/json-schema'
 import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/telling/webhook-events'
+import { neededRole } from '#lib/contracts/workspaces/roles'
 import { ERRORS } from '#lib/errors'
 import { API_DESCRIPTION } from '#lib/http/api-description'
 import { operations } from '#lib/operations/all'
@@ -93,6 +94,7 @@ function errorResponses(contract: Contract) {
 
 function describeOperation(contract: Contract): ZodOpenApiOperationObject {
   const { id, tag, summary, description, params, query, body, response, status, scope } = contract
+  const role = neededRole(contract)
   const type = contract.body_type === 'multipart' ? 'multipart/form-data' : 'application/json'
   const content = contract.stream
     ? { 'text/event-stream': { schema: { type: 'string' as const } } }
@@ -111,6 +113,7 @@ function describeOperation(contract: Contract): ZodOpenApiOperationObject {
     summary,
     ...(description ? { description } : {}),
     ...(scope ? { security: [{ bearer: [] }], 'x-scope': scope } : { security: [] }),
+    ...(role && { 'x-role': role }),
     requestParams: {
       ...(params ? { path: params as z.ZodObject } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),

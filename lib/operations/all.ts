@@ -32,12 +32,15 @@ import * as apiKeys from '#lib/operations/workspaces/api-keys'
 import * as audit from '#lib/operations/workspaces/audit'
 import * as auth from '#lib/operations/workspaces/auth'
 import * as identities from '#lib/operations/workspaces/identities'
+import * as invitations from '#lib/operations/workspaces/invitations'
+import * as members from '#lib/operations/workspaces/members'
 import * as passkeys from '#lib/operations/workspaces/passkeys'
 import * as proof from '#lib/operations/workspaces/proof'
 import * as search from '#lib/operations/workspaces/search'
 import * as secondFactor from '#lib/operations/workspaces/second-factor'
 import * as sessions from '#lib/operations/workspaces/sessions'
 import * as signIns from '#lib/operations/workspaces/sign-ins'
+import * as workspaces from '#lib/operations/workspaces/workspaces'
 
 /** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
 export const operations: AnyOperation[] = [
@@ -47,6 +50,9 @@ export const operations: AnyOperation[] = [
   apiKeys,
   sessions,
   signIns,
+  invitations,
+  members,
+  workspaces,
   passkeys,
   secondFactor,
   proof,

@@ -27,6 +27,7 @@ export const ReadAccountSettings = contract({
 
 export const UpdateAccountSettings = contract({
   id: 'updateAccountSettings',
+  role: 'admin',
   method: 'PATCH',
   ...common,
   summary: 'Change the account’s settings',

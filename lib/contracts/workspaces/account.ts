@@ -84,6 +84,7 @@ export const RemovePassword = contract({
 
 export const ExportAccount = contract({
   id: 'exportAccount',
+  role: 'owner',
   method: 'GET',
   path: '/account/export',
   ...common,

@@ -31,6 +31,7 @@ const blank = <T extends z.ZodType>(schema: T) =>
 
 export const ListAuditEvents = contract({
   id: 'listAuditEvents',
+  role: 'admin',
   method: 'GET',
   path: '/account/audit',
   tag: 'Account',

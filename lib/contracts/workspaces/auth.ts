@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { contract, SCOPES } from '#lib/contracts/contract'
 import { dateTime, id } from '#lib/contracts/fields'
-
-export const ROLES = ['owner', 'admin', 'member', 'viewer', 'client'] as const
+import { ROLES } from '#lib/domain/workspaces/roles'
 
 export const TIERS = ['free', 'starter', 'growth', 'scale'] as const
 

@@ -19,6 +19,7 @@ export const RESOURCES = [
   { name: 'billing', tags: ['Billing'] },
   { name: 'api_keys', tags: ['API keys'] },
   { name: 'account', tags: ['Account'] },
+  { name: 'workspace', tags: ['Workspaces'] },
   { name: 'sandbox', tags: ['Sandbox'] },
 ] as const
 

@@ -21,6 +21,7 @@ import {
   aTemplate,
   aUser,
 } from '#tests/support/scenes/factories'
+import { aMember, anInvitation } from '#tests/support/scenes/team'
 import { anUpload } from '#tests/support/scenes/uploads'
 
 // Before anything reads the environment: the sandbox's operations answer where there is one.
@@ -47,6 +48,9 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
   'api-keys/id': async (owner) =>
     (await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
   'sender-profiles/id': async (owner) => (await createSenderProfile(owner, profileFields)).id,
+  workspace_id: async ({ workspace_id }) => workspace_id,
+  user_id: async (owner) => (await aMember(owner, 'viewer')).user_id,
+  invitation_id: anInvitation,
   campaign_id: async (owner) => {
     const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
     const { campaign_id } = await aCampaign(owner, { steps_config })
@@ -181,6 +185,8 @@ const BODIES: Record<string, unknown> = {
   resolveUncertainAction: { resolution: 'sent' },
   answerSandboxMessage: { kind: 'complaint' },
   processDataset: { pipeline_type: 'enrichment' },
+  updateMember: { role: 'admin' },
+  createInvitation: { email: 'me@example.com', role: 'viewer' },
   renameDataset: { dataset_name: 'Taken over' },
   renamePasskey: { name: 'Taken over' },
   previewStep: { step: 1, lead_index: 0 },
@@ -235,6 +241,7 @@ beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
   stranger = await aUser({ tier: 'scale' })
   owned.push(owner.workspace_id)
+  BODIES.handOnWorkspace = { user_id: owner.user_id }
   const changed = {
     workspace_id: owner.workspace_id,
     at: new Date(),

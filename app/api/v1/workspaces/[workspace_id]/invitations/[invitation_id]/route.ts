@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { revokeInvitation } from '#lib/operations/workspaces/invitations'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(revokeInvitation)

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'
+import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
+import { ROLES } from '#lib/domain/workspaces/roles'
+
+export const Member = z
+  .object({
+    workspace_id: id(),
+    user_id: id(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    created_at: dateTime().describe('When they joined.'),
+  })
+  .meta({ id: 'Member' })
+export type Member = z.output<typeof Member>
+
+export const MemberRemoval = z
+  .object({
+    user_id: id(),
+    campaigns: z.int().describe('That they made. These keep running.'),
+    templates: z.int(),
+    sender_profiles: z.int(),
+    social_posts: z.int(),
+    api_keys: z.int().describe('That they made, and that stop working.'),
+    handed_to: z
+      .object({ user_id: id(), name: z.string() })
+      .nullable()
+      .describe(
+        'Who gets what they made unless `hand_to` names somebody else. Null: they cannot be removed.',
+      ),
+  })
+  .meta({ id: 'MemberRemoval' })
+export type MemberRemoval = z.output<typeof MemberRemoval>
+
+const oneMember = inWorkspace.extend({ user_id: pathId() })
+const common = { tag: 'Workspaces', errors: 'flat' } as const
+
+export const ListMembers = contract({
+  ...common,
+  id: 'listMembers',
+  method: 'GET',
+  path: '/workspaces/{workspace_id}/members',
+  summary: 'List the members',
+  params: inWorkspace,
+  query: z.object(paging),
+  response: listEnvelope(Member),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const UpdateMember = contract({
+  ...common,
+  id: 'updateMember',
+  method: 'PATCH',
+  path: '/workspaces/{workspace_id}/members/{user_id}',
+  summary: "Change a member's role",
+  description:
+    '403 `role_above_own` if the old or the new role is above yours; 409 `last_owner` if the workspace would be without an owner.',
+  params: oneMember,
+  body: z.object({ role: z.enum(ROLES) }),
+  response: Member,
+  status: 200,
+  scope: 'admin',
+  refusals: [404, 409],
+})
+
+export const ReadMemberRemoval = contract({
+  ...common,
+  id: 'readMemberRemoval',
+  method: 'GET',
+  path: '/workspaces/{workspace_id}/members/{user_id}/removal',
+  summary: 'Preview the removal of a member',
+  description: 'What the member made in the workspace, and who gets it. Changes nothing.',
+  params: oneMember,
+  response: MemberRemoval,
+  status: 200,
+  scope: 'read',
+  role: 'admin',
+  refusals: [404],
+})
+
+export const RemoveMember = contract({
+  ...common,
+  id: 'removeMember',
+  method: 'DELETE',
+  path: '/workspaces/{workspace_id}/members/{user_id}',
+  summary: 'Remove a member',
+  description:
+    'What they made stays and is handed to `hand_to`, or to an owner. Running campaigns keep running; the API keys that they made stop working. 409 `last_owner` for the only owner, 403 `role_above_own` for somebody above you.',
+  params: oneMember,
+  query: z.object({ hand_to: id().optional().describe('A member who gets what they made.') }),
+  response: null,
+  status: 204,
+  scope: 'admin',
+  refusals: [404, 409],
+  destructive: true,
+})
+
+export const LeaveWorkspace = contract({
+  ...common,
+  id: 'leaveWorkspace',
+  method: 'POST',
+  path: '/workspaces/{workspace_id}/leave',
+  summary: 'Leave the workspace',
+  description:
+    'What you made stays and is handed to an owner. 409 `last_owner` if you are the only owner, `last_workspace` if you have no other workspace.',
+  params: inWorkspace,
+  response: null,
+  status: 204,
+  scope: 'admin',
+  role: 'client',
+  jwt_only: true,
+  refusals: [404, 409],
+  destructive: true,
+})
+
+export const HandOnWorkspace = contract({
+  ...common,
+  id: 'handOnWorkspace',
+  method: 'POST',
+  path: '/workspaces/{workspace_id}/owner',
+  summary: 'Hand the workspace on',
+  description: 'The named member becomes an owner, and you become an admin.',
+  params: inWorkspace,
+  body: z.object({ user_id: id() }),
+  response: Member,
+  status: 200,
+  scope: 'admin',
+  role: 'owner',
+  jwt_only: true,
+  refusals: [404],
+})

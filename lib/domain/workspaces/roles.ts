@@ -1,0 +1,52 @@
+import type { Resource } from '#lib/domain/workspaces/key-permissions'
+
+/** Each may do all that those after it may. */
+export const ROLES = ['owner', 'admin', 'member', 'viewer', 'client'] as const
+export type Role = (typeof ROLES)[number]
+
+type Rights = { read: Role; write: Role }
+
+/**
+ * The least role that may read a resource, and the least that may change it. A contract with a `role` of its own is judged
+ * by that: so are those about the person who asks (their password, their sessions), which every role may.
+ */
+export const RIGHTS = {
+  campaigns: { read: 'viewer', write: 'member' },
+  datasets: { read: 'viewer', write: 'member' },
+  templates: { read: 'viewer', write: 'member' },
+  sender_profiles: { read: 'viewer', write: 'member' },
+  personalization: { read: 'viewer', write: 'member' },
+  email_finder: { read: 'viewer', write: 'member' },
+  inbox: { read: 'viewer', write: 'member' },
+  suppressions: { read: 'viewer', write: 'member' },
+  mailboxes: { read: 'viewer', write: 'admin' },
+  domains: { read: 'viewer', write: 'admin' },
+  connected_accounts: { read: 'viewer', write: 'admin' },
+  social_posts: { read: 'viewer', write: 'member' },
+  webhooks: { read: 'admin', write: 'admin' },
+  notifications: { read: 'viewer', write: 'viewer' },
+  search: { read: 'viewer', write: 'member' },
+  assistant: { read: 'viewer', write: 'viewer' },
+  billing: { read: 'admin', write: 'owner' },
+  api_keys: { read: 'admin', write: 'admin' },
+  account: { read: 'client', write: 'client' },
+  workspace: { read: 'viewer', write: 'admin' },
+  sandbox: { read: 'viewer', write: 'member' },
+} as const satisfies Record<Resource, Rights>
+
+/** Whether `role` may do what takes at least `needed`. */
+export const isRoleEnough = (role: Role, needed: Role): boolean =>
+  ROLES.indexOf(role) <= ROLES.indexOf(needed)
+
+/** Nobody gives, takes or changes a role above their own. */
+export const canGiveRole = (own: Role, given: Role): boolean =>
+  isRoleEnough(own, 'admin') && isRoleEnough(own, given)
+
+/** What is said to somebody whose role does not suffice: whom to ask, and for what. */
+export const askFor = (needed: Role): string =>
+  `Ask ${needed === 'owner' ? 'the owner' : 'an admin'}: this needs the role ${needed}.`
+
+/** Members change the campaigns that they made; those above them change everybody's. */
+export const changesOwnOnly = (role: Role): boolean => role === 'member'
+
+export const NOT_YOURS = 'Ask an admin: as a member you change only campaigns that you made.'

@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { CreateInvitation, ListInvitations } from '#lib/contracts/workspaces/invitations'
+import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { rowsOfPage } from '#lib/db/page'
+import { canGiveRole, type Role } from '#lib/domain/workspaces/roles'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { sendAccountMail } from '#lib/services/telling/account-mail'
+import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
+
+const LIFETIME_MS = 7 * 86_400_000
+const MAX_OPEN = 100
+
+type Asking = Here & { user_id: string; name: string; workspace_name: string; role: Role }
+
+export const digestInvitation = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const open = (workspace_id: string) => ({ workspace_id, accepted_at: null, revoked_at: null })
+
+export async function listInvitations(
+  user: Here,
+  workspaceId: string,
+  { page, page_size }: z.output<typeof ListInvitations.query>,
+) {
+  requireHere(user, workspaceId)
+  const where = open(workspaceId)
+  const [items, total] = await Promise.all([
+    db.invitation.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { invitation_id: 'desc' }],
+      ...rowsOfPage({ page, page_size }),
+    }),
+    db.invitation.count({ where }),
+  ])
+  return { items, total, page, page_size }
+}
+
+/** A raw token, and what is kept of it. */
+function mint(now: Date) {
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = new Date(now.getTime() + LIFETIME_MS)
+  return {
+    url: new URL(`/invite/${token}`, env().APP_URL).href,
+    kept: { digest: digestInvitation(token), expires_at },
+  }
+}
+
+const invitationText = ({ name, workspace_name }: Asking, role: Role, url: string) =>
+  `${name} invites you to the workspace ${workspace_name} on Opener, with the role ${role}.
+
+Accept it here, within 7 days:
+${url}
+
+The link works once. If you do not know the sender, do nothing.
+
+Opener, ${new URL(env().APP_URL).host}
+`
+
+type Row = Prisma.InvitationGetPayload<object>
+
+async function mailed(user: Asking, invitation: Row, url: string, now: Date) {
+  const text = invitationText(user, invitation.role, url)
+  const subject = `Join ${user.workspace_name} on Opener`.replaceAll(/[\r\n]+/g, ' ')
+  const trouble = await sendAccountMail(invitation.email, { subject, text }, now)
+  return { ...invitation, url, mailed: trouble === null }
+}
+
+export async function createInvitation(
+  user: Asking,
+  workspaceId: string,
+  { email, role }: z.output<typeof CreateInvitation.body>,
+  now: Date,
+) {
+  requireHere(user, workspaceId)
+  if (!canGiveRole(user.role, role)) throw new AppError('role_above_own')
+  const { url, kept } = mint(now)
+  const invitation = await db.$transaction(async (tx) => {
+    await takeTurn(tx, workspaceId)
+    await requireFree(tx, workspaceId, email)
+    const data = {
+      workspace_id: workspaceId,
+      email,
+      role,
+      ...kept,
+      invited_by: user.user_id,
+      created_at: now,
+    }
+    return tx.invitation.create({ data })
+  })
+  return mailed(user, invitation, url, now)
+}
+
+/** Neither a member nor invited, and room for one more. */
+async function requireFree(tx: Prisma.TransactionClient, workspaceId: string, email: string): Promise<void> {
+  const member = await tx.member.findFirst({ where: { workspace_id: workspaceId, user: { email } } })
+  if (member) throw new AppError('member_exists')
+  const where = open(workspaceId)
+  if (await tx.invitation.findFirst({ where: { ...where, email } })) throw new AppError('invitation_pending')
+  if ((await tx.invitation.count({ where })) >= MAX_OPEN) throw new AppError('invitations_full')
+}
+
+/** With a new link: the old one may be in wrong hands. */
+export async function resendInvitation(user: Asking, workspaceId: string, invitationId: string, now: Date) {
+  requireHere(user, workspaceId)
+  const where = { ...open(workspaceId), invitation_id: invitationId }
+  const there = await db.invitation.findFirst({ where })
+  if (!there) throw new AppError('invitation_not_found')
+  if (!canGiveRole(user.role, there.role)) throw new AppError('role_above_own')
+  const { url, kept } = mint(now)
+  const [invitation] = await db.invitation.updateManyAndReturn({ where, data: kept })
+  if (!invitation) throw new AppError('invitation_not_found')
+  return mailed(user, invitation, url, now)
+}
+
+export async function revokeInvitation(
+  user: Here,
+  workspaceId: string,
+  invitationId: string,
+  now: Date,
+): Promise<void> {
+  requireHere(user, workspaceId)
+  const { count } = await db.invitation.updateMany({
+    where: { ...open(workspaceId), invitation_id: invitationId },
+    data: { revoked_at: now },
+  })
+  if (count === 0) throw new AppError('invitation_not_found')
+}

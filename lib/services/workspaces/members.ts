@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import type { ListMembers, RemoveMember } from '#lib/contracts/workspaces/members'
+import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { rowsOfPage } from '#lib/db/page'
+import { canGiveRole, type Role } from '#lib/domain/workspaces/roles'
+import { AppError } from '#lib/errors'
+import { handOnRows } from '#lib/services/workspaces/hand-on'
+import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
+import { createWorkspace } from '#lib/services/workspaces/workspaces'
+
+type Asking = Here & { user_id: string; role: Role }
+type MemberRow = Prisma.MemberGetPayload<{ include: { user: true } }>
+
+const toMember = ({ user: { name, email }, ...member }: MemberRow) => ({ ...member, name, email })
+const memberKey = (workspace_id: string, user_id: string) => ({
+  workspace_id_user_id: { workspace_id, user_id },
+})
+
+export async function listMembers(
+  user: Here,
+  workspaceId: string,
+  { page, page_size }: z.output<typeof ListMembers.query>,
+) {
+  requireHere(user, workspaceId)
+  const where = { workspace_id: workspaceId }
+  const [members, total] = await Promise.all([
+    db.member.findMany({
+      where,
+      include: { user: true },
+      orderBy: [{ role: 'asc' }, { created_at: 'asc' }, { user_id: 'asc' }],
+      ...rowsOfPage({ page, page_size }),
+    }),
+    db.member.count({ where }),
+  ])
+  return { items: members.map(toMember), total, page, page_size }
+}
+
+export async function findMember(tx: Pick<typeof db, 'member'>, workspaceId: string, userId: string) {
+  const member = await tx.member.findUnique({
+    where: memberKey(workspaceId, userId),
+    include: { user: true },
+  })
+  if (!member) throw new AppError('member_not_found')
+  return member
+}
+
+/** An owner other than this one, who was so longest; null where there is none. */
+export const anotherOwner = (tx: Pick<typeof db, 'member'>, workspaceId: string, userId: string) =>
+  tx.member.findFirst({
+    where: { workspace_id: workspaceId, role: 'owner', NOT: { user_id: userId } },
+    include: { user: true },
+    orderBy: [{ created_at: 'asc' }, { user_id: 'asc' }],
+  })
+
+/** The role that somebody has now counts, not the one that they had when they were let in. */
+async function requireAbove(tx: Pick<typeof db, 'member'>, asking: Asking, roles: Role[]): Promise<void> {
+  const { role } = await findMember(tx, asking.workspace_id, asking.user_id)
+  if (!roles.every((other) => canGiveRole(role, other))) throw new AppError('role_above_own')
+}
+
+export async function updateMember(user: Asking, workspaceId: string, userId: string, role: Role) {
+  requireHere(user, workspaceId)
+  return db.$transaction(async (tx) => {
+    await takeTurn(tx, workspaceId)
+    const member = await findMember(tx, workspaceId, userId)
+    await requireAbove(tx, user, [member.role, role])
+    if (member.role === 'owner' && role !== 'owner' && !(await anotherOwner(tx, workspaceId, userId)))
+      throw new AppError('last_owner')
+    const where = memberKey(workspaceId, userId)
+    return toMember(await tx.member.update({ where, data: { role }, include: { user: true } }))
+  })
+}
+
+/** Makes somebody an owner, and whoever hands it on an admin. */
+export async function handOnWorkspace(user: Asking, workspaceId: string, userId: string) {
+  requireHere(user, workspaceId)
+  return db.$transaction(async (tx) => {
+    await takeTurn(tx, workspaceId)
+    await requireAbove(tx, user, ['owner'])
+    await findMember(tx, workspaceId, userId)
+    await tx.member.update({ where: memberKey(workspaceId, user.user_id), data: { role: 'admin' } })
+    const where = memberKey(workspaceId, userId)
+    return toMember(await tx.member.update({ where, data: { role: 'owner' }, include: { user: true } }))
+  })
+}
+
+type Leaving = { workspace_id: string; user_id: string; hand_to: string | undefined }
+
+/** Takes somebody out of a workspace; whatever they made there stays, under another's name. */
+async function takeOut(tx: Prisma.TransactionClient, { workspace_id, user_id, hand_to }: Leaving, now: Date) {
+  const owner = await anotherOwner(tx, workspace_id, user_id)
+  if (!owner) throw new AppError('last_owner')
+  const heir = hand_to === undefined ? owner : await findMember(tx, workspace_id, hand_to)
+  if (heir.user_id === user_id) throw new AppError('member_not_found')
+  await handOnRows(tx, { workspace_id, from: user_id, to: heir.user_id }, now)
+  await tx.member.delete({ where: memberKey(workspace_id, user_id) })
+}
+
+export async function removeMember(
+  user: Asking,
+  { workspace_id, user_id }: { workspace_id: string; user_id: string },
+  { hand_to }: z.output<typeof RemoveMember.query>,
+  now: Date,
+): Promise<void> {
+  requireHere(user, workspace_id)
+  const removed = await db.$transaction(async (tx) => {
+    await takeTurn(tx, workspace_id)
+    const member = await findMember(tx, workspace_id, user_id)
+    await requireAbove(tx, user, [member.role])
+    await takeOut(tx, { workspace_id, user_id, hand_to }, now)
+    return member
+  })
+  // Whoever was in no other one would find no way in.
+  const others = await db.member.count({ where: { user_id } })
+  if (others === 0) await createWorkspace(user_id, removed.user.name || removed.user.email)
+}
+
+export async function leaveWorkspace(user: Asking, workspaceId: string, now: Date): Promise<void> {
+  requireHere(user, workspaceId)
+  await db.$transaction(async (tx) => {
+    await takeTurn(tx, workspaceId)
+    const { user_id } = await findMember(tx, workspaceId, user.user_id)
+    const others = await tx.member.count({ where: { user_id, NOT: { workspace_id: workspaceId } } })
+    if (!(await anotherOwner(tx, workspaceId, user_id))) throw new AppError('last_owner')
+    if (others === 0) throw new AppError('last_workspace')
+    await takeOut(tx, { workspace_id: workspaceId, user_id, hand_to: undefined }, now)
+  })
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { ListWorkspaces, UpdateWorkspace } from '#lib/contracts/workspaces/workspaces'
+import { db } from '#lib/db/client'
+import { rowsOfPage } from '#lib/db/page'
+import { asRecord } from '#lib/domain/text/record'
+import type { Role } from '#lib/domain/workspaces/roles'
+import { workspaceSlug } from '#lib/domain/workspaces/slug'
+import { AppError } from '#lib/errors'
+import { type Here, requireHere } from '#lib/services/workspaces/turn'
+
+const MAX_OWNED = 20
+
+export async function listWorkspaces(
+  userId: string,
+  { page, page_size }: z.output<typeof ListWorkspaces.query>,
+) {
+  const where = { user_id: userId }
+  const [members, total] = await Promise.all([
+    db.member.findMany({
+      where,
+      include: { workspace: true },
+      orderBy: [{ created_at: 'asc' }, { workspace_id: 'asc' }],
+      ...rowsOfPage({ page, page_size }),
+    }),
+    db.member.count({ where }),
+  ])
+  return { items: members.map(({ role, workspace }) => ({ ...workspace, role })), total, page, page_size }
+}
+
+/** Whoever makes it owns it. */
+export async function createWorkspace(userId: string, name: string) {
+  const workspace_id = randomUUID()
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+    const owned = await tx.member.count({ where: { user_id: userId, role: 'owner' } })
+    if (owned >= MAX_OWNED) throw new AppError('workspaces_full')
+    const data = { workspace_id, name, slug: workspaceSlug(name, workspace_id) }
+    const workspace = await tx.workspace.create({ data })
+    await tx.member.create({ data: { workspace_id, user_id: userId, role: 'owner' } })
+    return { ...workspace, role: 'owner' as const }
+  })
+}
+
+export async function readWorkspace(user: Here & { role: Role }, workspaceId: string) {
+  requireHere(user, workspaceId)
+  const workspace = await db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+  return { ...workspace, role: user.role }
+}
+
+export async function updateWorkspace(
+  user: Here & { role: Role },
+  workspaceId: string,
+  data: z.output<typeof UpdateWorkspace.body>,
+) {
+  requireHere(user, workspaceId)
+  try {
+    const workspace = await db.workspace.update({ where: { workspace_id: workspaceId }, data })
+    return { ...workspace, role: user.role }
+  } catch (error) {
+    if (asRecord(error).code === 'P2002') throw new AppError('slug_taken', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from 'vitest'
+import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { LaunchCampaign } from '#lib/contracts/campaigns/lifecycle'
+import type { Contract } from '#lib/contracts/contract'
+import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
+import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
+import { roleRefusal } from '#lib/contracts/workspaces/roles'
+import { db } from '#lib/db/client'
+import { ROLES, type Role } from '#lib/domain/workspaces/roles'
+import { operations } from '#lib/operations/all'
+import { call } from '#tests/support/call'
+import { mcpClient } from '#tests/support/mcp'
+import { aCampaign, aUser } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
+
+// Before anything reads the environment: one person asks more than a minute allows.
+Object.assign(process.env, { RATE_LIMIT_READ: '100000', RATE_LIMIT_WRITE: '100000', RATE_LIMIT_AI: '100000' })
+
+const guarded = operations.map(({ contract }) => contract).filter(({ scope }) => scope !== null)
+const paramsOf = ({ path }: Contract) =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, crypto.randomUUID()]))
+/** What would change the caller itself, or end what it is let in by. */
+const ENDS_ITSELF = ['revokeOtherSessions', 'eraseAccount']
+
+let owner: Awaited<ReturnType<typeof aUser>>
+const people = new Map<Role, { user_id: string }>()
+beforeAll(async () => {
+  owner = await aUser({ tier: 'scale' })
+  for (const role of ROLES) people.set(role, await aMember(owner, role))
+})
+
+test.each(guarded)(
+  '$id is refused to the roles that the table does not let, and to no other',
+  async (contract) => {
+    if (ENDS_ITSELF.includes(contract.id)) return
+    for (const role of ROLES) {
+      const said = roleRefusal(role, contract)
+      // Nothing that it names is there, and its body is none: whoever is let in is refused later, or reads.
+      if (said === null && contract.method !== 'GET' && !contract.body && !contract.params) continue
+      const { status, text } = await call(contract, {
+        as: people.get(role),
+        params: paramsOf(contract),
+        ...(contract.body && { body: {} }),
+      })
+      if (said === null)
+        expect([role, text]).not.toEqual([role, expect.stringContaining('this needs the role')])
+      else {
+        expect([role, status]).toEqual([role, 403])
+        expect(text).toContain(said)
+      }
+    }
+  },
+)
+
+test('a role is looked at anew with each request', async () => {
+  const person = await aMember(owner, 'admin')
+  const made = () => call(CreateApiKey, { as: person, body: { name: 'K', scopes: ['read'] } })
+  expect((await made()).status).toBe(201)
+  await db.member.updateMany({
+    where: { ...(owner && { workspace_id: owner.workspace_id }), user_id: person.user_id },
+    data: { role: 'viewer' },
+  })
+  const refused = await made()
+  expect([refused.status, refused.error]).toEqual([
+    403,
+    { detail: 'role_insufficient', message: 'Ask an admin: this needs the role admin.' },
+  ])
+})
+
+test('a key has the role that whoever made it has now', async () => {
+  const person = await aMember(owner, 'admin')
+  const body = { name: 'K', scopes: ['read', 'write', 'send', 'admin'] }
+  const { key: token } = (await call(CreateApiKey, { as: person, body })).body
+  expect((await call(ReadCurrentUser, { token })).body).toMatchObject({ role: 'admin' })
+  await db.member.updateMany({
+    where: { user_id: person.user_id, workspace_id: owner.workspace_id },
+    data: { role: 'viewer' },
+  })
+  const { campaign_id } = await aCampaign(owner)
+  const { status, error } = await call(LaunchCampaign, { token, params: { campaign_id }, body: {} })
+  expect([status, error.detail]).toEqual([403, 'Ask an admin: this needs the role member.'])
+  const { client } = await mcpClient(token)
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  expect(names).toContain('listCampaigns')
+  expect(names).not.toContain('launchCampaign')
+})
+
+test('a member changes the campaigns that they made, and reads all', async () => {
+  const member = await aMember(owner, 'member')
+  const [theirs, own] = [await aCampaign(owner), await aCampaign(member)]
+  const rename = (campaign_id: string) =>
+    call(UpdateCampaign, { as: member, params: { campaign_id }, body: { name: 'Renamed' } })
+  expect((await rename(own.campaign_id)).status).toBe(200)
+  const refused = await rename(theirs.campaign_id)
+  expect(refused.status).toBe(403)
+  expect(refused.text).toContain('Ask an admin: as a member you change only campaigns that you made.')
+  expect(await db.campaign.findUnique({ where: { campaign_id: theirs.campaign_id } })).toMatchObject({
+    name: theirs.name,
+  })
+  expect((await rename(crypto.randomUUID())).status).toBe(404)
+})

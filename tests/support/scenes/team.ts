@@ -1,0 +1,20 @@
+import { db } from '#lib/db/client'
+import type { Role } from '#lib/domain/workspaces/roles'
+import { aUser } from '#tests/support/scenes/factories'
+
+/** Somebody who is in the owner's workspace too, and at work in it. */
+export async function aMember(owner: { workspace_id: string }, role: Role) {
+  const user = await aUser()
+  const { user_id } = user
+  const { workspace_id } = owner
+  await db.member.create({ data: { workspace_id, user_id, role } })
+  await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
+  return { ...user, workspace_id }
+}
+
+/** One that waits to be accepted. */
+export async function anInvitation({ workspace_id }: { workspace_id: string }): Promise<string> {
+  const email = `private-${crypto.randomUUID()}@example.com`
+  const data = { workspace_id, email, role: 'viewer', digest: email, expires_at: new Date() } as const
+  return (await db.invitation.create({ data })).invitation_id
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { contracts } from '#lib/contracts/all'
+import { neededRole, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { askFor, canGiveRole, isRoleEnough, RIGHTS, ROLES } from '#lib/domain/workspaces/roles'
+
+test('each role may do all that those after it may', () => {
+  for (const [rank, role] of ROLES.entries())
+    for (const [other, needed] of ROLES.entries()) expect(isRoleEnough(role, needed)).toBe(rank <= other)
+})
+
+test('whoever may change a resource may read it', () => {
+  for (const { read, write } of Object.values(RIGHTS)) expect(isRoleEnough(write, read)).toBe(true)
+})
+
+test.each([
+  ['owner', 'owner', true],
+  ['owner', 'client', true],
+  ['admin', 'owner', false],
+  ['admin', 'admin', true],
+  ['admin', 'member', true],
+  ['member', 'viewer', false],
+  ['viewer', 'client', false],
+] as const)('%s gives the role %s: %s', (own, given, may) => {
+  expect(canGiveRole(own, given)).toBe(may)
+})
+
+test('an owner may do everything, and a viewer changes nothing of the workspace', () => {
+  for (const contract of contracts) expect(roleRefusal('owner', contract)).toBeNull()
+  const own = ['account', 'notifications', 'assistant']
+  for (const contract of contracts) {
+    const isPersonal = own.some(
+      (part) => contract.path.startsWith(`/${part}`) || contract.path.startsWith('/agent'),
+    )
+    if (contract.scope === 'read' || contract.scope === null || isPersonal || contract.role === 'client')
+      continue
+    expect([contract.id, roleRefusal('viewer', contract) !== null]).toEqual([contract.id, true])
+  }
+})
+
+test('a client sees no campaign, no conversation and no list of people', () => {
+  const shut = ['Campaigns', 'Inbox', 'Datasets', 'Search', 'Assistant', 'Mailboxes']
+  for (const contract of contracts.filter(({ tag }) => shut.includes(tag)))
+    expect([contract.id, roleRefusal('client', contract) !== null]).toEqual([contract.id, true])
+})
+
+test('a contract names a role of its own only where it differs', () => {
+  for (const { role, ...contract } of contracts)
+    if (role) expect([contract.id, neededRole(contract)]).not.toEqual([contract.id, role])
+})
+
+test('a refusal says whom to ask', () => {
+  expect(askFor('admin')).toBe('Ask an admin: this needs the role admin.')
+  expect(askFor('owner')).toBe('Ask the owner: this needs the role owner.')
+  expect(askFor('member')).toBe('Ask an admin: this needs the role member.')
+})
