@@ -3,6 +3,7 @@ import { Shell } from '#components/shell/shell'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox/threads'
 import { countUnreadNotifications } from '#lib/services/telling/notifications'
+import { listMemberships } from '#lib/services/workspaces/memberships'
 import { signOut } from '../(auth)/actions.ts'
 import { assistantToken } from './assistant-token.ts'
 import { duplicateCampaign, pauseCampaign, resumeCampaign } from './campaigns/actions.ts'
@@ -14,7 +15,8 @@ import { markAllNotifications } from './settings/notifications/actions.ts'
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
 export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   const { workspace_id, user_id, name, email } = await requireUser()
-  const [replies, notifications] = await Promise.all([
+  const [memberships, replies, notifications] = await Promise.all([
+    listMemberships(user_id),
     countUnread(workspace_id, new Date()),
     countUnreadNotifications(workspace_id),
   ])
@@ -23,6 +25,10 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
     <DraftOwner owner={`${workspace_id}/${user_id}`}>
       <Shell
         user={{ name, email }}
+        workspaces={memberships.map(({ role: _, ...workspace }) => ({
+          ...workspace,
+          isCurrent: workspace.workspace_id === workspace_id,
+        }))}
         waiting={{ '/inbox': replies }}
         bell={bell}
         signOut={signOut}

@@ -1,7 +1,16 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { CircleHelp, CornerDownRight, MessageCircle, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
+import {
+  Building2,
+  CircleHelp,
+  CornerDownRight,
+  MessageCircle,
+  Monitor,
+  Moon,
+  Sun,
+  SunMoon,
+} from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { leave } from '#components/drafts/leaving'
@@ -13,6 +22,7 @@ import { FURTHER, REFERENCE, STARTS } from './places.tsx'
 import { RecordCommands } from './record-commands.tsx'
 import { type SearchAll, useHits } from './search-hits.tsx'
 import { chooseTheme, toggleTheme } from './theme.ts'
+import { type ShellWorkspace, workspaceHref } from './workspaces.tsx'
 
 type Props = {
   commands: Commands
@@ -76,6 +86,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
             />
           )}
           <Places go={go} />
+          <SwitchTo workspaces={commands.workspaces} close={close} />
           <Anywhere choose={choose} onHelp={onHelp} />
         </Command.List>
       </Command>
@@ -125,6 +136,29 @@ function Places({ go }: { go: Go }) {
         <CommandItem {...REFERENCE} keywords={['docs', 'openapi']} act={() => go(REFERENCE.href)} />
       </CommandGroup>
     </>
+  )
+}
+
+/** The other workspaces that one belongs to. */
+function SwitchTo({ workspaces, close }: { workspaces: ShellWorkspace[]; close: () => void }) {
+  const others = workspaces.filter(({ isCurrent }) => !isCurrent)
+  if (others.length === 0) return null
+  return (
+    <CommandGroup heading="Switch to">
+      {others.map((workspace) => (
+        <CommandItem
+          key={workspace.workspace_id}
+          value={workspace.workspace_id}
+          label={workspace.name}
+          icon={Building2}
+          keywords={['workspace', 'switch', workspace.name]}
+          act={() => {
+            close()
+            window.location.assign(workspaceHref(workspace))
+          }}
+        />
+      ))}
+    </CommandGroup>
   )
 }
 

@@ -14,6 +14,7 @@ import {
   TestTubeDiagonal,
   Upload,
   UserRound,
+  Users,
 } from 'lucide-react'
 
 type Place = { href: string; label: string; icon: LucideIcon }
@@ -26,6 +27,7 @@ export const FURTHER: Place[] = [
   { href: '/sandbox/network', label: 'Sandbox network', icon: Network },
   { href: '/settings/account', label: 'Settings: account', icon: UserRound },
   { href: '/settings/security', label: 'Settings: security', icon: ShieldCheck },
+  { href: '/settings/members', label: 'Settings: members', icon: Users },
   { href: '/settings/billing', label: 'Settings: billing and referral', icon: CreditCard },
   { href: '/settings/notifications', label: 'Settings: notifications', icon: MessageCircle },
   { href: '/settings/audit', label: 'Settings: audit log', icon: History },

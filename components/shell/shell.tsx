@@ -15,20 +15,32 @@ import { SessionGuard } from './session-guard.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { type ShellUser, UserMenu } from './user-menu.tsx'
 import type { Waiting } from './waiting-count.tsx'
+import type { ShellWorkspace } from './workspaces.tsx'
 
 type Props = {
   user: ShellUser
+  workspaces: ShellWorkspace[]
   waiting: Waiting
   bell: Omit<ComponentProps<typeof NotificationBell>, 'short'>
   signOut: () => Promise<void>
   search: SearchAll
-  commands: Commands
+  commands: Omit<Commands, 'workspaces'>
   assistantToken: () => Promise<string>
   children: ReactNode
 }
 
 /** What stands around every page of the dashboard; each page brings its own PageHeader. */
-export function Shell({ user, waiting, bell, signOut, search, commands, assistantToken, children }: Props) {
+export function Shell({
+  user,
+  workspaces,
+  waiting,
+  bell,
+  signOut,
+  search,
+  commands,
+  assistantToken,
+  children,
+}: Props) {
   const jumps = NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys }))
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[3.75rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -46,7 +58,7 @@ export function Shell({ user, waiting, bell, signOut, search, commands, assistan
             <NotificationBell {...bell} />
           </>
         }
-        user={<UserMenu user={user} signOut={signOut} />}
+        user={<UserMenu user={user} workspaces={workspaces} signOut={signOut} />}
         waiting={waiting}
       />
       <header className="flex h-12 items-center justify-between border-b border-border pr-2 pl-4 sm:hidden">
@@ -57,14 +69,14 @@ export function Shell({ user, waiting, bell, signOut, search, commands, assistan
           <SearchTrigger short />
           <AssistantTrigger short />
           <NotificationBell {...bell} short />
-          <UserMenu user={user} signOut={signOut} short />
+          <UserMenu user={user} workspaces={workspaces} signOut={signOut} short />
         </span>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 max-sm:pb-16 focus-visible:outline-none">
         {children}
       </main>
       <BottomBar waiting={waiting} />
-      <Shortcuts jumps={jumps} search={search} commands={commands} />
+      <Shortcuts jumps={jumps} search={search} commands={{ ...commands, workspaces }} />
       <AssistantDrawer token={assistantToken} />
       <OfflineBanner />
       <SessionGuard />

@@ -2,15 +2,18 @@ import { Avatar } from '#components/ui/avatar'
 import { Menu } from '#components/ui/overlays/menu'
 import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { type ShellWorkspace, Workspaces } from './workspaces.tsx'
 
 export type ShellUser = { name: string | null; email: string }
 
 export function UserMenu({
   user,
+  workspaces,
   signOut,
   short,
 }: {
   user: ShellUser
+  workspaces: ShellWorkspace[]
   signOut: () => Promise<void>
   short?: boolean
 }) {
@@ -33,6 +36,9 @@ export function UserMenu({
       <div className="px-2 py-1.5 text-sm">
         {user.name && <p className="font-medium">{user.name}</p>}
         <p className="text-muted">{user.email}</p>
+      </div>
+      <div className="border-t border-border">
+        <Workspaces workspaces={workspaces} />
       </div>
       <div className="flex items-center justify-between gap-6 border-y border-border px-2 py-2 text-sm">
         <span aria-hidden>Theme</span>

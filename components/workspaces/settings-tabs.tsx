@@ -6,6 +6,7 @@ import { Tabs } from '#components/ui/layout/tabs'
 const TABS = [
   { href: '/settings/account', label: 'Account' },
   { href: '/settings/security', label: 'Security' },
+  { href: '/settings/members', label: 'Members' },
   { href: '/settings/billing', label: 'Billing' },
   { href: '/settings/notifications', label: 'Notifications' },
   { href: '/settings/audit', label: 'Audit log' },

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { SCOPES } from '#lib/contracts/contract'
+import { roleForPage } from '#lib/contracts/workspaces/roles'
 import { env } from '#lib/env'
 import { readSender } from '#lib/http/peer'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
@@ -60,7 +61,12 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
 
 /** Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. */
 export async function requireUser(): Promise<SignedIn> {
-  return (await currentUser()) ?? redirect(await wayToSignIn())
+  const user = (await currentUser()) ?? redirect(await wayToSignIn())
+  const asked = await headers()
+  // An action goes through the door of its operation, which looks at the role.
+  const path = asked.has('next-action') ? null : asked.get(PATH_HEADER)
+  const lacking = path && roleForPage(user.role, path)
+  return lacking ? redirect(`/ask-admin?needs=${lacking}`) : user
 }
 
 /**

@@ -23,6 +23,7 @@ export const SCREENS: Screen[] = [
     at: ['/first-account/{first_account}', '/first-account/{used_link}'],
     isPublic: true,
   },
+  { route: '/invite/[token]', at: ['/invite/{used_link}'], isPublic: true },
   {
     route: '/not-me/[token]',
     at: ['/not-me/{used_link}'],
@@ -116,6 +117,8 @@ export const SCREENS: Screen[] = [
   { route: '/settings', at: ['/settings'] },
   { route: '/settings/account', at: ['/settings/account'] },
   { route: '/settings/security', at: ['/settings/security'] },
+  { route: '/settings/members', at: ['/settings/members'] },
+  { route: '/ask-admin', at: ['/ask-admin?needs=admin'] },
   { route: '/settings/audit', at: ['/settings/audit'] },
   { route: '/settings/billing', at: ['/settings/billing'] },
   { route: '/settings/notifications', at: ['/settings/notifications'] },

@@ -1,0 +1,40 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { InvitedSignUp } from '#lib/contracts/workspaces/invitations'
+import { placeOfRequest } from '#lib/http/session'
+import { letIn } from '#lib/http/sign-in/way-in'
+import { acceptInvitation } from '#lib/operations/workspaces/invitations'
+import { signUpByInvitation } from '#lib/services/workspaces/acceptance'
+import { perform } from '../../../action.ts'
+import { formResult } from '../../../form-result.ts'
+
+export async function accept(token: string, _: FormResult | null, __: FormData): Promise<FormResult> {
+  let slug = ''
+  const result = await formResult(async () => {
+    slug = (await perform(acceptInvitation, { body: { token } })).slug
+    return undefined
+  })
+  if (!result.ok) return result
+  redirect(`/w/${slug}/home`)
+}
+
+export async function signUpInvited(
+  token: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  let isMade = false
+  const result = await formResult(async () => {
+    const fields = InvitedSignUp.parse(Object.fromEntries(data))
+    const user = await signUpByInvitation(token, fields, await placeOfRequest(), new Date())
+    if (!user) return undefined
+    isMade = true
+    await letIn(user, 'sign_up')
+    return undefined
+  })
+  if (!result.ok) return result.fields ? { ...result, message: 'Check the marked fields.' } : result
+  if (!isMade) return { ok: false, message: 'This address has an account already. Reload to sign in.' }
+  redirect('/home')
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from 'next'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { AcceptForm } from '#components/workspaces/members/accept-form'
+import { InvitedForm } from '#components/workspaces/members/invited-form'
+import { AuthCard } from '#components/workspaces/sign-in/auth-card'
+import { SpentLink } from '#components/workspaces/sign-in/spent-link'
+import { AppError } from '#lib/errors'
+import { currentUser } from '#lib/http/session'
+import { signInPath } from '#lib/http/session-path'
+import { canSignUpByLink, findInvitation, hasAccount, whyClosed } from '#lib/services/workspaces/acceptance'
+import { accept, signUpInvited } from './actions.ts'
+
+export const metadata: Metadata = {
+  title: 'Invitation',
+  robots: { index: false, follow: false },
+  referrer: 'same-origin',
+}
+
+/** Behind the link of an invitation, for whoever it was sent to: with an account, signed in or not, or without one. */
+export default async function InvitePage({ params }: PageProps<'/invite/[token]'>) {
+  const { token } = await params
+  const invitation = await findInvitation(token)
+  if (!invitation) return <SpentLink why="There is no such invitation. A newer mail may have replaced it." />
+  const ended = whyClosed(invitation, new Date())
+  if (ended) return <SpentLink why={new AppError(ended).message} />
+  const { email, role, workspace, inviter } = invitation
+  const user = await currentUser()
+  const title = `Join ${workspace.name}`
+  const asked = `${inviter?.name ?? 'Somebody'} invites you, with the role ${role}.`
+  if (user && user.email.toLowerCase() !== email)
+    return (
+      <AuthCard
+        title={title}
+        description={`This invitation is for ${email}. You are signed in as ${user.email}.`}
+      >
+        <LinkButton href={`/sign-in?return_path=/invite/${token}`}>Use another account</LinkButton>
+      </AuthCard>
+    )
+  if (user)
+    return (
+      <AuthCard title={title} description={asked}>
+        <AcceptForm accept={accept.bind(null, token)} label="Accept invitation" />
+      </AuthCard>
+    )
+  if ((await hasAccount(email)) || !canSignUpByLink())
+    return (
+      <AuthCard title={title} description={`${asked} Sign in as ${email} to accept it.`}>
+        <LinkButton href={signInPath(`/invite/${token}`, false)} variant="primary" className="w-full">
+          Sign in
+        </LinkButton>
+      </AuthCard>
+    )
+  return (
+    <AuthCard title={title} description={`${asked} Choose a name and a password to accept it.`}>
+      <InvitedForm email={email} signUp={signUpInvited.bind(null, token)} />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,27 @@
+import { Lock } from 'lucide-react'
+import type { Metadata } from 'next'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { Panel } from '#components/ui/layout/panel'
+import { requireUser } from '#lib/http/session'
+
+export const metadata: Metadata = { title: 'Ask an admin' }
+
+/** In place of a page that somebody's role does not let them see. */
+export default async function AskAdminPage() {
+  const { workspace_name, role } = await requireUser()
+  return (
+    <>
+      <PageHeader title="Ask an admin" />
+      <PageBody>
+        <Panel>
+          <EmptyState
+            icon={<Lock />}
+            title="Your role does not include this page"
+            description={`You are a ${role} of ${workspace_name}. An admin can change your role under Settings, Members.`}
+          />
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

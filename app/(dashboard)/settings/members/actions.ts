@@ -1,0 +1,109 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import type { FormResult } from '#components/ui/controls/action-form'
+import type { RemovalAnswer } from '#components/workspaces/members/remove-member'
+import { requireUser } from '#lib/http/session'
+import * as invitations from '#lib/operations/workspaces/invitations'
+import * as members from '#lib/operations/workspaces/members'
+import * as workspaces from '#lib/operations/workspaces/workspaces'
+import { answered, perform } from '../../../action.ts'
+import { formResult, formText } from '../../../form-result.ts'
+
+const PAGE = '/settings/members'
+const currentWorkspace = async () => ({ workspace_id: (await requireUser()).workspace_id })
+
+/** One change of who belongs to the workspace; the page shows it at once. */
+const changing = (work: () => Promise<string>): Promise<FormResult> =>
+  formResult(async () => {
+    const said = await work()
+    revalidatePath('/', 'layout')
+    return said
+  })
+
+const linkSaid = ({ mailed, email, url }: { mailed: boolean; email: string; url: string }) =>
+  mailed
+    ? `The invitation is on its way to ${email}.`
+    : `No mail was sent. Pass this link on yourself: ${url}`
+
+export async function invite(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const body = { email: formText(data, 'email'), role: formText(data, 'role') }
+  return changing(async () =>
+    linkSaid(await perform(invitations.createInvitation, { params: await currentWorkspace(), body })),
+  )
+}
+
+export async function resend(invitationId: string): Promise<FormResult> {
+  return changing(async () => {
+    const params = { ...(await currentWorkspace()), invitation_id: invitationId }
+    return linkSaid(await perform(invitations.resendInvitation, { params }))
+  })
+}
+
+export async function revoke(invitationId: string): Promise<FormResult> {
+  return changing(async () => {
+    await perform(invitations.revokeInvitation, {
+      params: { ...(await currentWorkspace()), invitation_id: invitationId },
+    })
+    return 'The invitation is revoked.'
+  })
+}
+
+export async function changeRole(userId: string, role: string): Promise<FormResult> {
+  return changing(async () => {
+    const params = { ...(await currentWorkspace()), user_id: userId }
+    const member = await perform(members.updateMember, { params, body: { role } })
+    return `${member.name} has the role ${member.role} now.`
+  })
+}
+
+export async function previewRemoval(userId: string): Promise<RemovalAnswer> {
+  return answered(async () =>
+    perform(members.readMemberRemoval, { params: { ...(await currentWorkspace()), user_id: userId } }),
+  )
+}
+
+export async function removeMember(userId: string): Promise<FormResult> {
+  return changing(async () => {
+    await perform(members.removeMember, { params: { ...(await currentWorkspace()), user_id: userId } })
+    return 'They are removed from the workspace.'
+  })
+}
+
+export async function handOn(userId: string): Promise<FormResult> {
+  return changing(async () => {
+    const { name } = await perform(members.handOnWorkspace, {
+      params: await currentWorkspace(),
+      body: { user_id: userId },
+    })
+    return `${name} owns the workspace now. You are an admin.`
+  })
+}
+
+export async function leave(): Promise<FormResult> {
+  const result = await changing(async () => {
+    await perform(members.leaveWorkspace, { params: await currentWorkspace() })
+    return 'You left the workspace.'
+  })
+  if (result.ok) redirect('/home')
+  return result
+}
+
+export async function rename(_: FormResult | null, data: FormData): Promise<FormResult> {
+  return changing(async () => {
+    const body = { name: formText(data, 'name'), slug: formText(data, 'slug') }
+    await perform(workspaces.updateWorkspace, { params: await currentWorkspace(), body })
+    return 'The workspace is saved.'
+  })
+}
+
+export async function create(_: FormResult | null, data: FormData): Promise<FormResult> {
+  let slug = ''
+  const result = await formResult(async () => {
+    slug = (await perform(workspaces.createWorkspace, { body: { name: formText(data, 'new_name') } })).slug
+    return undefined
+  })
+  if (!result.ok) return result
+  redirect(`/w/${slug}${PAGE}`)
+}

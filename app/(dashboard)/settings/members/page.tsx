@@ -1,0 +1,63 @@
+import type { Metadata } from 'next'
+import { AskAdmin } from '#components/workspaces/ask-admin'
+import { InvitationTable } from '#components/workspaces/members/invitation-table'
+import { InviteForm } from '#components/workspaces/members/invite-form'
+import { MemberTable } from '#components/workspaces/members/member-table'
+import { CreateWorkspaceForm, WorkspaceForm } from '#components/workspaces/members/workspace-form'
+import { ListInvitations } from '#lib/contracts/workspaces/invitations'
+import { ListMembers } from '#lib/contracts/workspaces/members'
+import { isAdmin } from '#lib/contracts/workspaces/roles'
+import { ReadWorkspace } from '#lib/contracts/workspaces/workspaces'
+import { requireUser } from '#lib/http/session'
+import { listInvitations } from '#lib/services/workspaces/invitations'
+import { listMembers } from '#lib/services/workspaces/members'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
+import { readWorkspace } from '#lib/services/workspaces/workspaces'
+import * as actions from './actions.ts'
+
+export const metadata: Metadata = { title: 'Members' }
+
+const ALL = { page: 1, page_size: 100 }
+
+/** Who works here, who is invited, and what the workspace is called. */
+export default async function MembersPage() {
+  const user = await requireUser()
+  const { workspace_id, role } = user
+  const [members, invitations, workspace, zone] = await Promise.all([
+    listMembers(user, workspace_id, ALL),
+    isAdmin(role) ? listInvitations(user, workspace_id, ALL) : null,
+    readWorkspace(user, workspace_id),
+    workspaceTimezone(workspace_id),
+  ])
+  const pending = invitations ? ListInvitations.response.parse(invitations).items : []
+  return (
+    <>
+      <MemberTable
+        members={ListMembers.response.parse(members).items}
+        me={{ user_id: user.user_id, role }}
+        zone={zone}
+        actions={{
+          changeRole: actions.changeRole,
+          previewRemoval: actions.previewRemoval,
+          removeMember: actions.removeMember,
+          handOn: actions.handOn,
+          leave: actions.leave,
+        }}
+      />
+      <AskAdmin role={role} needs="admin">
+        <InviteForm role={role} invite={actions.invite} />
+        {pending.length > 0 && (
+          <InvitationTable
+            invitations={pending}
+            zone={zone}
+            now={new Date().toISOString()}
+            resend={actions.resend}
+            revoke={actions.revoke}
+          />
+        )}
+        <WorkspaceForm workspace={ReadWorkspace.response.parse(workspace)} save={actions.rename} />
+      </AskAdmin>
+      <CreateWorkspaceForm create={actions.create} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+
+export type ShellWorkspace = { workspace_id: string; name: string; slug: string; isCurrent: boolean }
+
+/** A whole page load: nothing of the one workspace may stay on the screen of the other. */
+export const workspaceHref = ({ slug }: Pick<ShellWorkspace, 'slug'>): string => `/w/${slug}/home`
+
+/** In the user's menu: which workspace this is, and the others. */
+export function Workspaces({ workspaces }: { workspaces: ShellWorkspace[] }) {
+  return (
+    <ul aria-label="Workspaces" className="max-h-64 overflow-y-auto py-1">
+      {workspaces.map((workspace) => (
+        <li key={workspace.workspace_id}>
+          <a
+            href={workspaceHref(workspace)}
+            aria-current={workspace.isCurrent ? 'true' : undefined}
+            className="flex h-8 items-center gap-2 rounded-sm px-2 text-sm hover:bg-hover"
+          >
+            <Check
+              aria-hidden
+              className={clsx('size-4 shrink-0 text-accent-text', !workspace.isCurrent && 'invisible')}
+            />
+            <span className="truncate">{workspace.name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

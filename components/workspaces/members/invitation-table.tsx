@@ -1,0 +1,65 @@
+import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { Badge } from '#components/ui/feedback/badge'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { Invitation } from '#lib/contracts/workspaces/invitations'
+import { roleLabel } from './role-options.tsx'
+
+type Props = {
+  invitations: Invitation[]
+  zone: string
+  now: string
+  resend: (id: string) => Promise<FormResult>
+  revoke: (id: string) => Promise<FormResult>
+}
+
+export function InvitationTable({ invitations, zone, now, resend, revoke }: Props) {
+  return (
+    <Panel title="Open invitations" flush>
+      <Table caption="Open invitations">
+        <thead>
+          <tr>
+            <Th>Email</Th>
+            <Th>Role</Th>
+            <Th>Expires</Th>
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {invitations.map(({ invitation_id, email, role, expires_at }) => (
+            <Tr key={invitation_id}>
+              <Td lead>{email}</Td>
+              <Td label="Role">{roleLabel(role)}</Td>
+              <Td label="Expires">
+                {expires_at <= now ? <Badge>Expired</Badge> : <ZonedTime at={expires_at} zone={zone} />}
+              </Td>
+              <Td>
+                <span className="flex flex-wrap justify-end gap-2">
+                  <ActionButton size="sm" act={resend.bind(null, invitation_id)}>
+                    Send again
+                  </ActionButton>
+                  <ActionButton
+                    size="sm"
+                    act={revoke.bind(null, invitation_id)}
+                    confirm={{
+                      title: `Revoke the invitation of ${email}?`,
+                      description: 'The link stops working.',
+                      label: 'Revoke',
+                      danger: true,
+                    }}
+                  >
+                    Revoke
+                  </ActionButton>
+                </span>
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  )
+}

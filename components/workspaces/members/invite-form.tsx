@@ -1,0 +1,26 @@
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { Select } from '#components/ui/controls/select'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Panel } from '#components/ui/layout/panel'
+import type { Role } from '#lib/domain/workspaces/roles'
+import { roleOptions } from './role-options.tsx'
+
+export function InviteForm({ role, invite }: { role: Role; invite: FormAction }) {
+  return (
+    <Panel title="Invite somebody" description="They get a link by mail that works once, for 7 days.">
+      <ActionForm action={invite} className="grid max-w-xl gap-4">
+        <Field label="Email" name="email" required>
+          <Input type="email" maxLength={320} autoComplete="off" />
+        </Field>
+        <Field label="Role" name="role" required>
+          <Select options={roleOptions(role)} defaultValue="member" />
+        </Field>
+        <div>
+          <SubmitButton>Send invitation</SubmitButton>
+        </div>
+      </ActionForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,108 @@
+import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { Badge } from '#components/ui/feedback/badge'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { Member } from '#lib/contracts/workspaces/members'
+import { canGiveRole, type Role } from '#lib/domain/workspaces/roles'
+import { type RemovalAnswer, RemoveMember } from './remove-member.tsx'
+import { roleLabel } from './role-options.tsx'
+import { RoleSelect } from './role-select.tsx'
+
+type Actions = {
+  changeRole: (userId: string, role: string) => Promise<FormResult>
+  previewRemoval: (userId: string) => Promise<RemovalAnswer>
+  removeMember: (userId: string) => Promise<FormResult>
+  handOn: (userId: string) => Promise<FormResult>
+  leave: () => Promise<FormResult>
+}
+type Me = { user_id: string; role: Role }
+type Props = { members: Member[]; me: Me; zone: string; actions: Actions }
+
+const HandOn = ({ member, handOn }: { member: Member; handOn: Actions['handOn'] }) => (
+  <ActionButton
+    size="sm"
+    act={handOn.bind(null, member.user_id)}
+    confirm={{
+      title: `Make ${member.name} the owner?`,
+      description: 'They may then do everything, billing too. You become an admin.',
+      label: 'Make owner',
+      danger: true,
+    }}
+  >
+    Make owner
+  </ActionButton>
+)
+
+function MemberRow({ member, me, zone, actions }: Omit<Props, 'members'> & { member: Member }) {
+  const isMe = member.user_id === me.user_id
+  const mayManage = canGiveRole(me.role, member.role)
+  return (
+    <Tr>
+      <Td lead>
+        {member.name} {isMe && <Badge>you</Badge>}
+        <span className="block text-xs text-muted">{member.email}</span>
+      </Td>
+      <Td label="Role">
+        {mayManage && !isMe ? (
+          <RoleSelect key={member.role} member={member} own={me.role} change={actions.changeRole} />
+        ) : (
+          roleLabel(member.role)
+        )}
+      </Td>
+      <Td label="Joined">
+        <ZonedTime at={member.created_at} zone={zone} />
+      </Td>
+      <Td>
+        {mayManage && !isMe && (
+          <span className="flex flex-wrap justify-end gap-2">
+            {me.role === 'owner' && member.role !== 'owner' && (
+              <HandOn member={member} handOn={actions.handOn} />
+            )}
+            <RemoveMember member={member} preview={actions.previewRemoval} remove={actions.removeMember} />
+          </span>
+        )}
+      </Td>
+    </Tr>
+  )
+}
+
+const Leave = ({ leave }: Pick<Actions, 'leave'>) => (
+  <ActionButton
+    size="sm"
+    act={leave}
+    confirm={{
+      title: 'Leave this workspace?',
+      description: 'What you made stays and becomes the owner’s. To come back, you need a new invitation.',
+      label: 'Leave',
+      danger: true,
+    }}
+  >
+    Leave workspace
+  </ActionButton>
+)
+
+export function MemberTable({ members, ...rest }: Props) {
+  return (
+    <Panel title="Members" action={members.length > 1 && <Leave leave={rest.actions.leave} />} flush>
+      <Table caption="Members of the workspace">
+        <thead>
+          <tr>
+            <Th>Person</Th>
+            <Th>Role</Th>
+            <Th>Joined</Th>
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow key={member.user_id} member={member} {...rest} />
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  )
+}

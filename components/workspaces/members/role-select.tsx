@@ -1,0 +1,45 @@
+'use client'
+
+import { useState } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { Select } from '#components/ui/controls/select'
+import { useAction } from '#components/ui/use-action'
+import type { Member } from '#lib/contracts/workspaces/members'
+import { isRoleEnough, ROLES, type Role } from '#lib/domain/workspaces/roles'
+import { roleLabel } from './role-options.tsx'
+
+type Props = { member: Member; own: Role; change: (userId: string, role: string) => Promise<FormResult> }
+
+export function RoleSelect({ member, own, change }: Props) {
+  const [wanted, setWanted] = useState<string>(member.role)
+  const { run, isPending } = useAction(async () => {
+    const result = await change(member.user_id, wanted)
+    if (!result.ok) setWanted(member.role)
+    return result
+  })
+  return (
+    <span className="flex items-center gap-2">
+      <Select
+        aria-label={`Role of ${member.name}`}
+        className="w-32"
+        value={wanted}
+        disabled={isPending}
+        onChange={(event) => setWanted(event.target.value)}
+        options={ROLES.filter((role) => isRoleEnough(own, role)).map((role) => ({
+          value: role,
+          label: roleLabel(role),
+        }))}
+      />
+      {wanted !== member.role && (
+        <button
+          type="button"
+          className="text-sm text-accent-text underline"
+          disabled={isPending}
+          onClick={() => run()}
+        >
+          Save
+        </button>
+      )}
+    </span>
+  )
+}
