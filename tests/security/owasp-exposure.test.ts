@@ -69,10 +69,12 @@ const TOLD = [
 
 /**
  * Asked about, not set: who said a message, of which only the caller's own is read; a forecast's size; what is paid for, and
- * where nobody pays what is pretended to be.
+ * where nobody pays what is pretended to be. Set up to one's own: another's role.
  */
 const ASKED = [
   'agentChat.messages.role',
+  'createInvitation.role',
+  'updateMember.role',
   'forecastDraft.leads_count',
   'createCheckoutSession.tier',
   'chooseSandboxTier.tier',
