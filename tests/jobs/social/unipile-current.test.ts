@@ -152,7 +152,7 @@ test('what a browser has seen connects nothing: only a signed report does, and o
   expect(mine.workspace_id).toBe(other.workspace_id)
   // A state of one's own, reported for the account of somebody else, takes nothing over.
   expect(await statusOf(network.tell('acc_theirs', 'account.add', { state }))).toBe(200)
-  expect(await db.connectedAccount.findMany()).toMatchObject([{ user_id: other.workspace_id }])
+  expect(await db.connectedAccount.findMany()).toMatchObject([{ workspace_id: other.workspace_id }])
 })
 
 test('a report larger than any is not read to its end, whatever length it names', async () => {
