@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/senders/mailboxes'
-import { action, formAction, perform } from '../../action.ts'
+import { action, answered, formAction, perform } from '../../action.ts'
 import { formNumber, formResult, formText, formVersion } from '../../form-result.ts'
 
 type Server = {
@@ -44,8 +44,10 @@ function readFields(data: FormData) {
   }
 }
 
+type Fields = ReturnType<typeof readFields>
+
 /** What the form's hints say of empty fields: a password goes with the address, and incoming mail with outgoing mail. */
-function withLogins(address: string, fields: ReturnType<typeof readFields>): ReturnType<typeof readFields> {
+function withLogins(address: string, fields: Fields): Fields {
   const named = (server: Server): Server =>
     server.password && !server.username ? { ...server, username: address } : server
   const smtp = named(fields.smtp)
@@ -58,17 +60,33 @@ function withLogins(address: string, fields: ReturnType<typeof readFields>): Ret
   return { ...fields, smtp, imap }
 }
 
+/** Who names no server means the one that the address has. */
+async function withServers(address: string, fields: Fields): Promise<Fields> {
+  if (fields.smtp.host) return fields
+  const servers = await findServers(address)
+  if (!servers?.smtp) return fields
+  const imap = servers.imap && { ...servers.imap, username: null }
+  return { ...fields, smtp: { ...fields.smtp, ...servers.smtp }, imap }
+}
+
+/** Null where it is no address. */
+export async function findServers(address: string) {
+  const result = await answered(() => perform(operations.findMailServers, { query: { address } }))
+  return result.ok ? result.answer : null
+}
+
 const thisMailbox = (mailbox_id: string) => ({ params: { mailbox_id } })
 const anew = '/mailboxes'
 
 export async function createMailbox(_: FormResult | null, data: FormData): Promise<FormResult> {
   return formResult(async () => {
     const address = formText(data, 'address')
-    const body = { address, ...withLogins(address, readFields(data)) }
-    const { mailbox_id } = await perform(operations.createMailbox, { body })
-    await perform(operations.testMailbox, thisMailbox(mailbox_id))
+    const fields = withLogins(address, await withServers(address, readFields(data)))
+    const { mailbox_id } = await perform(operations.createMailbox, { body: { address, ...fields } })
+    const { ok } = await perform(operations.testMailbox, thisMailbox(mailbox_id))
     revalidatePath('/mailboxes')
-    redirect('/mailboxes')
+    // What is wrong stands on its page, above the fields that mend it.
+    redirect(ok ? '/mailboxes' : `/mailboxes/${mailbox_id}`)
   })
 }
 

@@ -18,6 +18,7 @@ import { Switch } from '#components/ui/controls/switch'
 import { Textarea } from '#components/ui/controls/textarea'
 import { CopyButton } from '#components/ui/copy-button'
 import { Kbd } from '#components/ui/kbd'
+import { Disclosure } from '#components/ui/layout/disclosure'
 import { Panel } from '#components/ui/layout/panel'
 import { Stepper } from '#components/ui/layout/stepper'
 import { Menu } from '#components/ui/overlays/menu'
@@ -170,6 +171,9 @@ function Finding() {
             { href: '/dev/ui?status=paused', label: 'Paused', count: 3 },
           ]}
         />
+        <Disclosure title="Servers" summary="smtp.example.com">
+          What is seldom changed
+        </Disclosure>
         <Stepper label="Import" steps={['Upload', 'Sheet', 'Columns', 'Result']} current={2} />
         <FileDrop
           name="file"

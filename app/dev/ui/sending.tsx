@@ -36,7 +36,9 @@ export function Sending() {
   return (
     <>
       <MailboxList mailboxes={MAILBOXES} now={NOW} acts={{ test: actSample, remove: actSample }} />
-      <MailboxForm mailbox={MAILBOXES[0] ?? null} save={saveSample} />
+      {MAILBOXES.slice(0, 1).map((mailbox) => (
+        <MailboxForm key={mailbox.mailbox_id} mailbox={mailbox} save={saveSample} />
+      ))}
       <ProfileTable profiles={PROFILES} total={1} page={1} page_size={20} query={{}} remove={actSample} />
       <ProfileForm profile={PROFILES[0] ?? null} save={saveSample} />
       <div>

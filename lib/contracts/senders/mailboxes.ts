@@ -178,6 +178,32 @@ export const TestMailbox = contract({
   refusals: [404],
 })
 
+const FoundServer = Server.pick({ host: true, port: true, security: true })
+
+export const FindMailServers = contract({
+  id: 'findMailServers',
+  method: 'GET',
+  path: '/mail/servers',
+  ...common,
+  summary: 'Find the servers of an address',
+  description:
+    'Looks up where an address sends and receives: by its domain, by its MX records if they name a known provider, then by SRV records (RFC 6186). Asks DNS only; nothing connects to the servers.',
+  query: z.object({ address: z.email().max(320).toLowerCase() }),
+  response: z.object({
+    address: z.string(),
+    found_by: z
+      .enum(['domain', 'mx', 'srv'])
+      .nullable()
+      .describe('Null: nothing was found. The help pages of the provider name its servers.'),
+    provider: z.string().nullable().describe('A known provider, such as `Google`.'),
+    note: z.string().nullable().describe('What this provider needs before a program can sign in.'),
+    smtp: FoundServer.nullable(),
+    imap: FoundServer.nullable(),
+  }),
+  status: 200,
+  scope: 'read',
+})
+
 export const ConnectSandboxMailbox = contract({
   id: 'connectSandboxMailbox',
   method: 'POST',

@@ -1,76 +1,85 @@
-type Server = { host: string; port: number; security: 'tls' | 'starttls' }
+export type MailServer = { host: string; port: number; security: 'tls' | 'starttls' }
 
 /** Where a provider's mail goes out and comes in, as its own help pages say. */
 export type MailProvider = {
   name: string
   /** Of addresses that are surely there; a company's own domain may be at any of them. */
   domains: string[]
-  smtp: Server
+  /** The end of the names of the servers that take mail for such domains (MX). */
+  mx: string[]
+  smtp: MailServer
   /** Null where a password opens no incoming mail. */
-  imap: Server | null
+  imap: MailServer | null
   /** What the password is, or what does not work. */
   note: string
 }
 
-const tls = (host: string, port: number): Server => ({ host, port, security: 'tls' })
-const APP_PASSWORD = 'asks for an app password, made in its security settings, in place of the usual one.'
+const tls = (host: string, port: number): MailServer => ({ host, port, security: 'tls' })
 
 export const MAIL_PROVIDERS: MailProvider[] = [
   {
-    name: 'Gmail or Google Workspace',
+    name: 'Google',
     domains: ['gmail.com', 'googlemail.com'],
+    mx: ['google.com', 'googlemail.com'],
     smtp: tls('smtp.gmail.com', 465),
     imap: tls('imap.gmail.com', 993),
-    note: `Google ${APP_PASSWORD} That needs 2-step verification, and in Workspace the leave of the administrator.`,
+    note: 'Google needs an app password. Create one in your Google account under Security; 2-Step Verification must be on. In Workspace, an administrator can turn app passwords off.',
   },
   {
     name: 'Microsoft 365',
     domains: [],
+    mx: ['mail.protection.outlook.com', 'mx.microsoft'],
     smtp: { host: 'smtp.office365.com', port: 587, security: 'starttls' },
     imap: null,
-    note: 'Microsoft takes a password for outgoing mail only where the administrator allows it (SMTP AUTH), and for incoming mail no more: replies and bounces are not noticed.',
+    note: 'Microsoft accepts a password for sending only where an administrator allows it (SMTP AUTH), and never for reading: replies and bounces are not detected.',
   },
   {
     name: 'Yahoo',
     domains: ['yahoo.com', 'ymail.com', 'rocketmail.com'],
+    mx: ['yahoodns.net'],
     smtp: tls('smtp.mail.yahoo.com', 465),
     imap: tls('imap.mail.yahoo.com', 993),
-    note: `Yahoo ${APP_PASSWORD}`,
+    note: 'Yahoo needs an app password. Create one in your Yahoo account under Security.',
   },
   {
     name: 'iCloud',
     domains: ['icloud.com', 'me.com', 'mac.com'],
+    mx: ['mail.icloud.com'],
     smtp: { host: 'smtp.mail.me.com', port: 587, security: 'starttls' },
     imap: tls('imap.mail.me.com', 993),
-    note: `Apple ${APP_PASSWORD}`,
+    note: 'Apple needs an app-specific password. Create one at account.apple.com.',
   },
   {
     name: 'Zoho',
     domains: ['zoho.com', 'zohomail.com'],
+    mx: ['zoho.com', 'zoho.eu', 'zoho.in'],
     smtp: tls('smtp.zoho.com', 465),
     imap: tls('imap.zoho.com', 993),
-    note: 'IMAP must be switched on in Zoho’s settings. An organisation’s servers begin with smtppro and imappro, and those in Europe end in zoho.eu.',
+    note: 'Turn on IMAP in Zoho’s settings first. Servers of an organization begin with smtppro and imappro; in Europe they end in zoho.eu.',
   },
   {
     name: 'Fastmail',
     domains: ['fastmail.com', 'fastmail.fm'],
+    mx: ['messagingengine.com'],
     smtp: tls('smtp.fastmail.com', 465),
     imap: tls('imap.fastmail.com', 993),
-    note: `Fastmail ${APP_PASSWORD}`,
+    note: 'Fastmail needs an app password. Create one in its settings under Privacy & Security.',
   },
   {
     name: 'GMX',
     domains: ['gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch'],
+    mx: ['gmx.net'],
     smtp: { host: 'mail.gmx.net', port: 587, security: 'starttls' },
     imap: tls('imap.gmx.net', 993),
-    note: 'Mail programs must be allowed in GMX’s settings first.',
+    note: 'Turn on access for mail programs in GMX’s settings first.',
   },
   {
     name: 'IONOS',
     domains: [],
+    mx: ['ionos.com', 'ionos.de', 'kundenserver.de', 'perfora.net'],
     smtp: tls('smtp.ionos.com', 465),
     imap: tls('imap.ionos.com', 993),
-    note: 'The password of the mailbox, not that of the customer account.',
+    note: 'Use the password of the mailbox, not that of the customer account.',
   },
 ]
 
@@ -78,4 +87,17 @@ export const MAIL_PROVIDERS: MailProvider[] = [
 export function findMailProvider(address: string): MailProvider | null {
   const domain = address.split('@')[1]?.trim().toLowerCase()
   return MAIL_PROVIDERS.find(({ domains }) => domain && domains.includes(domain)) ?? null
+}
+
+/** The provider whose servers take mail for a domain, by the best of them: a spare one may be anybody's. */
+export function findProviderByMx(
+  records: readonly { priority: number; exchange: string }[],
+): MailProvider | null {
+  const [best] = records.toSorted((one, other) => one.priority - other.priority)
+  if (!best) return null
+  return (
+    MAIL_PROVIDERS.find(({ mx }) =>
+      mx.some((end) => best.exchange === end || best.exchange.endsWith(`.${end}`)),
+    ) ?? null
+  )
 }

@@ -2,12 +2,15 @@ import {
   ConnectSandboxMailbox,
   CreateMailbox,
   DeleteMailbox,
+  FindMailServers,
   ListMailboxes,
   ReadMailbox,
   TestMailbox,
   UpdateMailbox,
 } from '#lib/contracts/senders/mailboxes'
 import { operation } from '#lib/operations/operation'
+import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { findServers } from '#lib/services/senders/find-servers'
 import { testMailbox as test } from '#lib/services/senders/mailbox-test'
 import * as service from '#lib/services/senders/mailboxes'
 import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
@@ -29,6 +32,9 @@ export const deleteMailbox = operation(DeleteMailbox, ({ user, params }) =>
 )
 export const testMailbox = operation(TestMailbox, ({ user, params, now }) =>
   test(user.workspace_id, params.mailbox_id, now),
+)
+export const findMailServers = operation(FindMailServers, ({ query }) =>
+  findServers(query.address, dnsProvider()),
 )
 export const connectSandboxMailbox = operation(ConnectSandboxMailbox, ({ user, now }) =>
   connectSandbox(user, now),

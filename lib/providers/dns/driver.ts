@@ -63,6 +63,13 @@ export function createDnsProvider({
           .toSorted((a, b) => a.priority - b.priority || a.exchange.localeCompare(b.exchange)),
       ),
     cname: (name) => ask(name, async (at) => (await at.resolveCname(name)).map(bare)),
+    srv: (name) =>
+      ask(name, async (at) =>
+        (await at.resolveSrv(name))
+          .toSorted((a, b) => a.priority - b.priority || b.weight - a.weight)
+          .map(({ name: host, port }) => ({ host: bare(host), port }))
+          .filter(({ host }) => host !== ''),
+      ),
     async addresses(name) {
       const [four, six] = await Promise.all([
         toAnswer(recursive.resolve4(name)),

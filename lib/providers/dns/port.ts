@@ -11,6 +11,7 @@ export type DnsAnswer<T> =
   | { outcome: 'failed'; reason: DnsFailure; error: string }
 
 export type MxRecord = { priority: number; exchange: string }
+export type SrvRecord = { host: string; port: number }
 
 /** Names are asked without a trailing dot, and answered so in lower case. Never throws for what DNS does. */
 export interface DnsProvider {
@@ -18,6 +19,8 @@ export interface DnsProvider {
   txt(name: string): Promise<DnsAnswer<string>>
   mx(name: string): Promise<DnsAnswer<MxRecord>>
   cname(name: string): Promise<DnsAnswer<string>>
+  /** Where a service is (RFC 2782), the best first; one that says there is none is left out. */
+  srv(name: string): Promise<DnsAnswer<SrvRecord>>
   /** IPv4 and IPv6. */
   addresses(name: string): Promise<DnsAnswer<string>>
   /** Names of an address. */

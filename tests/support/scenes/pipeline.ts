@@ -7,6 +7,7 @@ export const NO_FINDER: FinderTools = {
   dns: {
     txt: async () => ({ outcome: 'failed', reason: 'unreachable', error: 'none' }),
     mx: async () => ({ outcome: 'failed', reason: 'unreachable', error: 'none' }),
+    srv: async () => ({ outcome: 'failed', reason: 'unreachable', error: 'none' }),
     cname: async () => ({ outcome: 'failed', reason: 'unreachable', error: 'none' }),
     addresses: async () => ({ outcome: 'failed', reason: 'unreachable', error: 'none' }),
     reverse: async () => ({ outcome: 'failed', reason: 'unreachable', error: 'none' }),

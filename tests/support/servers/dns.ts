@@ -11,7 +11,10 @@ type Records = Partial<{
   AAAA: string[]
   PTR: string[]
   NS: string[]
+  SRV: [priority: number, weight: number, port: number, target: string][]
 }>
+
+type Service = { priority: number; weight: number; port: number; target: string }
 
 /** A name's records, or how the server fails at it. `*.` at the front answers every name below that has no entry. */
 export type Zone = Record<string, Records | 'servfail' | 'refused' | 'silent'>
@@ -44,6 +47,17 @@ export async function createDnsServer(zone: Zone = {}) {
   return { server: `127.0.0.1:${port}`, zone, asked, close: () => server.close() }
 }
 
+// The target of a service record stands whole (RFC 2782); the library shortens it, which no resolver takes.
+Object.assign(Reflect.get(dns2.Packet.Resource, 'SRV'), {
+  encode({ priority, weight, port, target }: Service, writer: { write(value: number, bits: number): void }) {
+    for (const field of [priority, weight, port]) writer.write(field, 16)
+    const labels = target.split('.').filter(Boolean)
+    for (const label of labels)
+      for (const byte of [label.length, ...Buffer.from(label)]) writer.write(byte, 8)
+    writer.write(0, 8)
+  },
+})
+
 function entryOf(zone: Zone, name: string): Zone[string] | undefined {
   if (zone[name]) return zone[name]
   const labels = name.split('.')
@@ -74,6 +88,10 @@ function answersOf(zone: Zone, name: string, type: string, depth = 0): Answer[] 
   if (type === 'A') return (entry.A ?? []).map((address) => answer('A', { address }))
   if (type === 'AAAA') return (entry.AAAA ?? []).map((address) => answer('AAAA', { address }))
   if (type === 'PTR') return (entry.PTR ?? []).map((domain) => answer('PTR', { domain }))
+  if (type === 'SRV')
+    return (entry.SRV ?? []).map(([priority, weight, port, target]) =>
+      answer('SRV', { priority, weight, port, target }),
+    )
   if (type === 'NS') return (entry.NS ?? []).map((ns) => answer('NS', { ns }))
   return []
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { MailboxForm } from '#components/senders/mailbox-form'
+import { ConnectMailboxForm } from '#components/senders/connect-mailbox-form'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
-import { createMailbox } from '../actions.ts'
+import { createMailbox, findServers } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Connect a mailbox' }
 
@@ -14,10 +14,10 @@ export default async function NewMailboxPage() {
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/mailboxes', label: 'Mailboxes' }]} />}
         title="Connect a mailbox"
-        description="Opener tests the connection immediately. Nothing is sent."
+        description="Opener signs in to test the connection. Nothing is sent."
       />
       <PageBody>
-        <MailboxForm mailbox={null} save={createMailbox} />
+        <ConnectMailboxForm save={createMailbox} find={findServers} />
       </PageBody>
     </>
   )

@@ -1,0 +1,192 @@
+'use client'
+
+import { type RefObject, useRef, useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
+import { ActionForm, type FormAction, useFormAnswer } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Disclosure } from '#components/ui/layout/disclosure'
+import { Panel } from '#components/ui/layout/panel'
+import { MAIL_PROVIDERS, type MailProvider } from '#lib/domain/domains/mail-providers'
+import { LimitFields, ServerFields } from './mailbox-fields.tsx'
+import { type Found, fillServers, hasOwnServer } from './server-lookup.tsx'
+
+/** What most people have; of everybody else the address says where they are. */
+const TILES = ['Google', 'Microsoft 365']
+const OTHER = 'Other'
+/** After so long without a key an address is written. */
+const TYPED_MS = 500
+
+type Props = {
+  save: FormAction
+  /** Where an address sends and receives; null where nobody knows. */
+  find: (address: string) => Promise<Found | null>
+}
+
+/** The servers of what is typed or chosen, which it writes into the form around. */
+function useServers(body: RefObject<HTMLDivElement | null>, find: Props['find']) {
+  const [tile, setTile] = useState<string | null>(null)
+  const [looked, setLooked] = useState<Looked>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const form = () => body.current?.closest('form') ?? null
+
+  const take = (found: Found) => {
+    const around = form()
+    if (around) fillServers(around, found)
+    setTile(TILES.find((name) => name === found.provider) ?? OTHER)
+    setLooked(found)
+  }
+  const choose = (name: string) => {
+    const provider = MAIL_PROVIDERS.find((one) => one.name === name)
+    if (provider) take(providerServers(provider))
+    else {
+      setTile(OTHER)
+      setLooked(null)
+    }
+  }
+  const lookUp = async (address: string) => {
+    const around = form()
+    if (!isWritten(address) || !around || hasOwnServer(around, serversIn(looked))) return
+    setLooked('looking')
+    const answer = await find(address)
+    if (new FormData(around).get('address') !== address) return
+    if (answer?.smtp) take(answer)
+    else setLooked('nothing')
+  }
+
+  // While they type and not once they leave: what moves under the pointer is not clicked.
+  const lookUpSoon = (address: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void lookUp(address), TYPED_MS)
+  }
+  return { tile, looked, choose, lookUpSoon }
+}
+
+const isWritten = (address: string) =>
+  address.lastIndexOf('.') > address.indexOf('@') && address.includes('@')
+
+/** Asks for the address and the password; the servers are looked up, and shown to whoever wants to see or change them. */
+export function ConnectMailboxForm({ save, find }: Props) {
+  const body = useRef<HTMLDivElement>(null)
+  const { tile, looked, choose, lookUpSoon } = useServers(body, find)
+  return (
+    <ActionForm action={save} className="grid max-w-2xl gap-4">
+      <KeptFields name="mailbox:new" what="The mailbox" />
+      <Panel>
+        <div ref={body} className="grid gap-4">
+          <ProviderTiles value={tile} onChange={choose} />
+          <Field label="Address" name="address" required>
+            <Input
+              type="email"
+              autoComplete="off"
+              placeholder="ana@company.com"
+              onInput={({ currentTarget: { value } }) => lookUpSoon(value)}
+            />
+          </Field>
+          <LookupNotice looked={looked} />
+          <Field
+            label="Password"
+            name="smtp.password"
+            hint={serversIn(looked)?.note ?? 'Encrypted, and never shown again.'}
+          >
+            <Input type="password" autoComplete="new-password" />
+          </Field>
+          <Field label="Name that recipients see" name="name">
+            <Input maxLength={200} placeholder="Ana Silva" />
+          </Field>
+        </div>
+      </Panel>
+      <MoreSettings looked={looked} />
+      <div>
+        <SubmitButton>Connect mailbox</SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}
+
+type Looked = Found | 'looking' | 'nothing' | null
+
+const serversIn = (looked: Looked) => (typeof looked === 'object' ? looked : null)
+
+const providerServers = ({ name, note, smtp, imap }: MailProvider): Found => ({
+  found_by: null,
+  provider: name,
+  note,
+  smtp,
+  imap,
+})
+
+function ProviderTiles({ value, onChange }: { value: string | null; onChange: (name: string) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">Where is this mailbox?</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {[...TILES, OTHER].map((name) => (
+          <label
+            key={name}
+            className="grid min-h-11 place-items-center rounded-sm border border-border bg-surface px-2 py-2 text-center text-sm font-medium has-checked:border-accent-text has-checked:bg-accent-subtle has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
+          >
+            <input
+              type="radio"
+              name="where"
+              value={name}
+              checked={value === name}
+              onChange={() => onChange(name)}
+              className="sr-only"
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const FOUND_BY = {
+  domain: 'by its domain',
+  mx: 'by the mail servers of its domain',
+  srv: 'by the service records of its domain',
+}
+
+function LookupNotice({ looked }: { looked: Looked }) {
+  return (
+    <p aria-live="polite" className="-mt-2 text-sm text-muted">
+      {lookupNotice(looked)}
+    </p>
+  )
+}
+
+function lookupNotice(looked: Looked): string {
+  if (looked === 'looking') return 'Looking for its servers …'
+  if (looked === 'nothing')
+    return 'We did not find its servers. Enter them under Servers: your provider’s help pages name them.'
+  if (!looked?.found_by) return 'Opener finds the servers of the address.'
+  return `Found ${looked.provider ?? looked.smtp?.host} ${FOUND_BY[looked.found_by]}.`
+}
+
+function MoreSettings({ looked }: { looked: Looked }) {
+  const result = useFormAnswer().result
+  const isRefused = result !== null && !result.ok
+  const servers = serversIn(looked)
+  const hosts = [servers?.smtp?.host, servers?.imap?.host].filter(Boolean).join(' · ')
+  return (
+    <>
+      <Disclosure title="Servers" summary={hosts} isOpen={isRefused || looked === 'nothing'}>
+        <div className="grid gap-6 sm:grid-cols-2">
+          <section aria-label="Outgoing server (SMTP)" className="grid content-start gap-3">
+            <h3 className="text-sm font-semibold">Outgoing (SMTP)</h3>
+            <ServerFields prefix="smtp" isShared />
+          </section>
+          <section aria-label="Incoming server (IMAP)" className="grid content-start gap-3">
+            <h3 className="text-sm font-semibold">Incoming (IMAP)</h3>
+            <ServerFields prefix="imap" isShared />
+          </section>
+        </div>
+      </Disclosure>
+      <Disclosure title="Limits" summary="50 emails a day, 60 seconds apart" isOpen={isRefused}>
+        <LimitFields />
+      </Disclosure>
+    </>
+  )
+}

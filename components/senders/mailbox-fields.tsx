@@ -1,0 +1,87 @@
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { Select } from '#components/ui/controls/select'
+import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+
+/**
+ * Names are those of POST /mail/mailboxes with dots for what is nested: `smtp.host`, `imap.port`, `ramp_up.start`.
+ * An empty IMAP host means no IMAP, an empty ramp-up start no ramp-up.
+ */
+const SECURITIES = [
+  { value: 'starttls', label: 'STARTTLS (usually port 587)' },
+  { value: 'tls', label: 'TLS (usually port 465 or 993)' },
+  { value: 'none', label: 'None (only for tests)' },
+]
+
+export const USUAL = { smtp: { port: 587, security: 'starttls' }, imap: { port: 993, security: 'tls' } }
+
+type ServerProps = {
+  prefix: 'smtp' | 'imap'
+  /** Of a mailbox that has it. */
+  server?: Mailbox['smtp'] | null
+  /** One password opens both servers, and is asked for elsewhere. */
+  isShared?: boolean
+}
+
+const PASSWORD_HINTS = {
+  kept: 'Leave empty to keep the current one. It is encrypted and never shown.',
+  none: 'Encrypted, and never shown again.',
+}
+
+export function ServerFields({ prefix, server, isShared = false }: ServerProps) {
+  const isRequired = prefix === 'smtp' && !isShared
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-4">
+      <Field label="Host" name={`${prefix}.host`} required={isRequired}>
+        <Input autoComplete="off" placeholder={`${prefix}.example.com`} defaultValue={server?.host} />
+      </Field>
+      <Field label="Port" name={`${prefix}.port`} required={isRequired}>
+        <Input type="number" min={1} max={65_535} defaultValue={server?.port ?? USUAL[prefix].port} />
+      </Field>
+      <Field label="Encryption" name={`${prefix}.security`} className="col-span-2">
+        <Select options={SECURITIES} defaultValue={server?.security ?? USUAL[prefix].security} />
+      </Field>
+      <Field
+        label="User name"
+        name={`${prefix}.username`}
+        hint={isShared ? 'If it is not the address.' : undefined}
+        className="col-span-2"
+      >
+        <Input autoComplete="off" defaultValue={server?.username ?? ''} />
+      </Field>
+      {(!isShared || prefix === 'imap') && (
+        <Field
+          label="Password"
+          name={`${prefix}.password`}
+          hint={isShared ? 'If it differs from the one above.' : PASSWORD_HINTS[server ? 'kept' : 'none']}
+          className="col-span-2"
+        >
+          <Input type="password" autoComplete="new-password" />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+export function LimitFields({ limits }: { limits?: Mailbox['limits'] }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Emails per day" name="daily_limit" required>
+        <Input type="number" min={1} max={100_000} defaultValue={limits?.daily_limit ?? 50} />
+      </Field>
+      <Field label="Seconds between two emails" name="min_interval_seconds" required>
+        <Input type="number" min={0} max={86_400} defaultValue={limits?.min_interval_seconds ?? 60} />
+      </Field>
+      <Field
+        label="First day’s limit"
+        name="ramp_up.start"
+        hint="For a new mailbox, start with 5 and add 3 a day. Empty: no ramp-up."
+      >
+        <Input type="number" min={1} defaultValue={limits?.ramp_up?.start} />
+      </Field>
+      <Field label="Added each day" name="ramp_up.increase_per_day">
+        <Input type="number" min={0} defaultValue={limits?.ramp_up?.increase_per_day} />
+      </Field>
+    </div>
+  )
+}
