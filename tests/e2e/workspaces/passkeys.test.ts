@@ -48,9 +48,9 @@ async function suggestNothing(page: Page) {
   await page.reload()
 }
 
-const leaveOpen = ({ workspace_id }: Person) =>
+const leaveOpen = ({ user_id }: Person) =>
   db.userSession.updateMany({
-    where: { workspace_id },
+    where: { user_id },
     data: { proven_at: new Date(Date.now() - 20 * 60_000) },
   })
 

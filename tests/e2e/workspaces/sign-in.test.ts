@@ -104,8 +104,8 @@ test('signing out ends the session', async ({ page, context }) => {
 })
 
 /** As a sign-out elsewhere, or its end after thirty days, leaves a browser. */
-const endSessions = ({ workspace_id }: Person) =>
-  db.userSession.updateMany({ where: { workspace_id }, data: { revoked_at: new Date() } })
+const endSessions = ({ user_id }: Person) =>
+  db.userSession.updateMany({ where: { user_id }, data: { revoked_at: new Date() } })
 
 const DEEP = '/campaigns?search=spring&page=1'
 

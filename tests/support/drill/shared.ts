@@ -35,14 +35,14 @@ export async function rateInSum(webs: Machine[], perMinute: number) {
 export async function aBrowser(databaseUrl: string, secret: string, cookieName: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows } = await client.query<{ workspace_id: string; session_id: string }>(
-    `INSERT INTO user_sessions (workspace_id, last_seen_at, proven_at, expires_at)
-     SELECT workspace_id, now(), now(), now() + interval '1 day' FROM users WHERE email = 'demo@opener.local'
-     RETURNING workspace_id, session_id`,
+  const { rows } = await client.query<{ user_id: string; session_id: string }>(
+    `INSERT INTO user_sessions (user_id, last_seen_at, proven_at, expires_at)
+     SELECT user_id, now(), now(), now() + interval '1 day' FROM users WHERE email = 'demo@opener.local'
+     RETURNING user_id, session_id`,
   )
   await client.end()
   const [session] = rows
-  const value = await encode({ token: { sub: session?.workspace_id, sid: session?.session_id }, secret })
+  const value = await encode({ token: { sub: session?.user_id, sid: session?.session_id }, secret })
   const headers = { cookie: `${cookieName}=${value}` }
   const open = (machine: Machine, page: string, more = {}) =>
     fetch(`${machine.url}${page}`, { headers: { ...headers, ...more }, redirect: 'manual' })
