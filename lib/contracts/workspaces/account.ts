@@ -41,7 +41,8 @@ export const UpdateAccount = contract({
   path: '/account',
   ...common,
   summary: 'Change your name, and the time zone of the workspace',
-  description: '`require_verified_domain` is at `/account/settings`. Campaigns have their own time zones.',
+  description:
+    'Changing the time zone takes the role `admin`. `require_verified_domain` is at `/account/settings`. Campaigns have their own time zones.',
   body: z
     .object({ name: text(1, 200).trim().min(1), timezone: timezone(), version: editedVersion() })
     .partial(),

@@ -10,6 +10,7 @@ import { chooseWorkspace } from '#lib/services/workspaces/memberships'
 import { makeUser } from '#lib/services/workspaces/new-user'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
+import { takeTurn } from '#lib/services/workspaces/turn'
 
 const SIGN_UPS = 5
 
@@ -54,6 +55,7 @@ async function spendInvitation(
   if (ended) throw new AppError(ended)
   if (there.email !== user.email.toLowerCase()) throw new AppError('invitation_for_another')
   const { workspace_id, role } = there
+  await takeTurn(tx, workspace_id)
   const [used] = await tx.invitation.updateManyAndReturn({
     where: { digest, accepted_at: null, revoked_at: null, expires_at: { gt: now } },
     data: { accepted_at: now },

@@ -3,6 +3,8 @@ import { Account, type UpdateAccount } from '#lib/contracts/workspaces/account'
 import { db } from '#lib/db/client'
 import type { UserModel } from '#lib/db/generated/models'
 import type { Maker } from '#lib/domain/workspaces/maker'
+import { askFor, isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
+import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 type Workspace = { workspace_id: string; timezone: string; tier: z.output<typeof Account>['tier'] }
@@ -24,8 +26,9 @@ export async function getAccount({ workspace_id, user_id }: Maker) {
   return shown(user, workspace)
 }
 
+/** Their name is everybody's own to change; the time zone is the workspace's. */
 export async function updateAccount(
-  { workspace_id, user_id }: Maker,
+  { workspace_id, user_id, role }: Maker & { role: Role },
   { version, timezone, ...data }: z.output<typeof UpdateAccount.body>,
 ) {
   return edit({
@@ -37,10 +40,10 @@ export async function updateAccount(
     write: async (tx) => {
       const user = await tx.user.update({ where: { user_id }, data })
       const ofWorkspace = { where: { workspace_id }, select: OF_WORKSPACE }
-      const workspace = timezone
-        ? await tx.workspace.update({ ...ofWorkspace, data: { timezone } })
-        : await tx.workspace.findUniqueOrThrow(ofWorkspace)
-      return shown(user, workspace)
+      const workspace = await tx.workspace.findUniqueOrThrow(ofWorkspace)
+      if (!timezone || timezone === workspace.timezone) return shown(user, workspace)
+      if (!isRoleEnough(role, 'admin')) throw new AppError('role_insufficient', { message: askFor('admin') })
+      return shown(user, await tx.workspace.update({ ...ofWorkspace, data: { timezone } }))
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { EraseAccount } from '#lib/contracts/workspaces/erasure'
 import { db, pool } from '#lib/db/client'
@@ -18,10 +18,10 @@ const TRIES_A_MINUTE = 5
 const RUNNING = ['scheduled', 'launching', 'active', 'draining'] as const
 
 /** The workspaces that nobody else is in: they go with their only member. */
-async function workspacesAlone(userId: string): Promise<string[]> {
-  const { rows } = await pool().query<{ workspace_id: string }>(
+async function workspacesAlone(userId: string, client: Pool | PoolClient = pool()): Promise<string[]> {
+  const { rows } = await client.query<{ workspace_id: string }>(
     `SELECT workspace_id FROM members m WHERE user_id = $1
-       AND NOT EXISTS (SELECT 1 FROM members o WHERE o.workspace_id = m.workspace_id AND o.user_id <> $1)`,
+       AND NOT EXISTS (SELECT 1 FROM members o WHERE o.workspace_id = m.workspace_id AND o.user_id <> $1) ORDER BY workspace_id`,
     [userId],
   )
   return rows.map(({ workspace_id }) => workspace_id)
@@ -53,14 +53,14 @@ export async function prepareErasure(userId: string, now: Date) {
 type Proof = z.output<typeof EraseAccount.body>
 
 /**
- * Every row of the person's in every table, and the workspaces that nobody else is in; what they made in others' is handed on. Running campaigns stop first, in a transaction of their own, so that no worker
- * claims anything while the rest goes. What a provider was handed before that is on its way; what becomes of it is
- * written nowhere.
+ * Every row of the person's in every table, and the workspaces that nobody else is in; what they made in others' is handed
+ * on. Running campaigns stop first, in a transaction of their own, so that no worker claims anything while the rest goes.
+ * What a provider was handed before that is on its way; what becomes of it is written nowhere.
  */
 export async function eraseAccount(userId: string, proof: Proof, now: Date) {
   if (!(await isProven(userId, proof, now))) throw new AppError('erasure_unconfirmed')
   const alone = await workspacesAlone(userId)
-  await refuseLastOwner(userId, alone)
+  await refuseLastOwner(userId)
   await refuseWhilePaying(alone)
   await stopCampaigns(alone, now)
   const rows = await eraseRows(userId, alone)
@@ -85,19 +85,33 @@ async function isProven(userId: string, proof: Proof, now: Date): Promise<boolea
 }
 
 /** Others would be left without anybody who may do everything. */
-async function refuseLastOwner(userId: string, alone: string[]): Promise<void> {
-  const owned = await db.workspace.findFirst({
-    where: {
-      workspace_id: { notIn: alone },
-      members: {
-        some: { user_id: userId, role: 'owner' },
-        none: { user_id: { not: userId }, role: 'owner' },
-      },
-    },
-  })
+async function refuseLastOwner(userId: string, client: Pool | PoolClient = pool()): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT w.name FROM members m JOIN workspaces w USING (workspace_id) WHERE m.user_id = $1 AND m.role = 'owner'
+       AND EXISTS (SELECT 1 FROM members o WHERE o.workspace_id = m.workspace_id AND o.user_id <> $1)
+       AND NOT EXISTS (SELECT 1 FROM members o
+         WHERE o.workspace_id = m.workspace_id AND o.user_id <> $1 AND o.role = 'owner')
+     ORDER BY w.name LIMIT 1`,
+    [userId],
+  )
+  const [owned] = rows
   if (owned)
     throw new AppError('invalid_state', {
       message: `You are the only owner of ${owned.name}. Make somebody else an owner first.`,
+    })
+}
+
+/** From here on nobody joins, leaves or changes a role in their workspaces; what was looked at before has to hold still. */
+async function holdMembers(client: PoolClient, userId: string, alone: string[]): Promise<void> {
+  await client.query(
+    `SELECT 1 FROM workspaces WHERE workspace_id IN (SELECT workspace_id FROM members WHERE user_id = $1)
+     ORDER BY workspace_id FOR NO KEY UPDATE`,
+    [userId],
+  )
+  await refuseLastOwner(userId, client)
+  if ((await workspacesAlone(userId, client)).join() !== alone.join())
+    throw new AppError('invalid_state', {
+      message: 'The members of one of your workspaces changed meanwhile. Look again at what would be erased.',
     })
 }
 
@@ -127,6 +141,7 @@ async function stopCampaigns(workspaceIds: string[], now: Date): Promise<void> {
 
 async function eraseRows(userId: string, alone: string[]): Promise<number> {
   return inTransaction(pool(), async (client) => {
+    await holdMembers(client, userId, alone)
     // In the order that everybody locks in: campaigns, mailboxes, leads.
     for (const table of ['campaign', 'mailbox'])
       await client.query(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UpdateAccount } from '#lib/contracts/workspaces/account'
 import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
 import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
 import {
@@ -134,4 +135,15 @@ test('ownership is handed on, and then one may leave', async () => {
   expect((await leave()).status).toBe(204)
   expect(await roleOf(owner.workspace_id, owner.user_id)).toBeUndefined()
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ user_id: next.user_id })
+})
+
+test('everybody changes their own name, and an admin the time zone of the workspace', async () => {
+  const owner = await aUser()
+  const [admin, viewer] = [await aMember(owner, 'admin'), await aMember(owner, 'viewer')]
+  const change = (as: typeof viewer, body: object) => call(UpdateAccount, { as, body })
+  expect((await change(viewer, { name: 'Vera', timezone: 'UTC' })).body).toMatchObject({ name: 'Vera' })
+  const refused = await change(viewer, { name: 'Viola', timezone: 'Asia/Tokyo' })
+  expect([refused.status, refused.error.detail]).toEqual([403, 'role_insufficient'])
+  expect(await db.user.findUnique({ where: { user_id: viewer.user_id } })).toMatchObject({ name: 'Vera' })
+  expect((await change(admin, { timezone: 'Asia/Tokyo' })).body).toMatchObject({ timezone: 'Asia/Tokyo' })
 })

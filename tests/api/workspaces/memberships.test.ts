@@ -121,3 +121,17 @@ test('409 the only owner of a workspace that others are in erases themselves, an
   expect([refused.status, refused.error.detail]).toEqual([409, 'invalid_state'])
   expect(await db.campaign.count({ where: { campaign_id } })).toBe(1)
 })
+
+test('of two owners who erase themselves at once, one stays', async () => {
+  const { owner, colleague } = await together('owner')
+  const confirmed = await Promise.all(
+    [owner, colleague].map(async (as) => {
+      const { token, email } = (await call(PrepareErasure, { as })).body
+      return { as, body: { token, email } }
+    }),
+  )
+  const answers = await Promise.all(confirmed.map((asking) => call(EraseAccount, asking)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const { workspace_id } = owner
+  expect(await db.member.count({ where: { workspace_id, role: 'owner' } })).toBe(1)
+})
