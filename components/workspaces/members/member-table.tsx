@@ -11,7 +11,7 @@ import { roleLabel } from './role-options.tsx'
 import { RoleSelect } from './role-select.tsx'
 
 type Actions = {
-  changeRole: (userId: string, role: string) => Promise<FormResult>
+  changeRole: (userId: string, role: string, version: number) => Promise<FormResult>
   previewRemoval: (userId: string) => Promise<RemovalAnswer>
   removeMember: (userId: string) => Promise<FormResult>
   handOn: (userId: string) => Promise<FormResult>

@@ -8,12 +8,16 @@ import type { Member } from '#lib/contracts/workspaces/members'
 import { isRoleEnough, ROLES, type Role } from '#lib/domain/workspaces/roles'
 import { roleLabel } from './role-options.tsx'
 
-type Props = { member: Member; own: Role; change: (userId: string, role: string) => Promise<FormResult> }
+type Props = {
+  member: Member
+  own: Role
+  change: (userId: string, role: string, version: number) => Promise<FormResult>
+}
 
 export function RoleSelect({ member, own, change }: Props) {
   const [wanted, setWanted] = useState<string>(member.role)
   const { run, isPending } = useAction(async () => {
-    const result = await change(member.user_id, wanted)
+    const result = await change(member.user_id, wanted, member.version)
     if (!result.ok) setWanted(member.role)
     return result
   })

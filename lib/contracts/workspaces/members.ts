@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listEnvelope, paging, pathId, version } from '#lib/contracts/fields'
 import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { ROLES } from '#lib/domain/workspaces/roles'
 
@@ -11,6 +11,7 @@ export const Member = z
     name: z.string(),
     email: z.string(),
     role: z.enum(ROLES),
+    version: version(),
     created_at: dateTime().describe('When they joined.'),
   })
   .meta({ id: 'Member' })
@@ -60,7 +61,7 @@ export const UpdateMember = contract({
   description:
     '403 `role_above_own` if the old or the new role is above yours; 409 `last_owner` if the workspace would be without an owner.',
   params: oneMember,
-  body: z.object({ role: z.enum(ROLES) }),
+  body: z.object({ role: z.enum(ROLES), version: editedVersion().optional() }),
   response: Member,
   status: 200,
   scope: 'admin',

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  id,
+  listEnvelope,
+  paging,
+  pathId,
+  text,
+  version,
+} from '#lib/contracts/fields'
 import { ROLES } from '#lib/domain/workspaces/roles'
 
 export const Workspace = z
@@ -9,6 +18,7 @@ export const Workspace = z
     name: z.string(),
     slug: z.string().describe('Its name in addresses: `/w/{slug}`.'),
     role: z.enum(ROLES).describe('Yours in it.'),
+    version: version(),
     created_at: dateTime(),
   })
   .meta({ id: 'Workspace' })
@@ -81,6 +91,7 @@ export const UpdateWorkspace = contract({
         .min(3)
         .max(60)
         .regex(/^[a-z0-9-]*$/, 'must have only a-z, 0-9 and hyphens'),
+      version: editedVersion(),
     })
     .partial(),
   response: Workspace,

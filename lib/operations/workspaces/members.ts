@@ -14,7 +14,7 @@ export const listMembers = operation(ListMembers, ({ user, params, query }) =>
   service.listMembers(user, params.workspace_id, query),
 )
 export const updateMember = operation(UpdateMember, ({ user, params, body }) =>
-  service.updateMember(user, params.workspace_id, params.user_id, body.role),
+  service.updateMember(user, params, body),
 )
 export const readMemberRemoval = operation(ReadMemberRemoval, ({ user, params }) =>
   removal.readMemberRemoval(user, params.workspace_id, params.user_id),

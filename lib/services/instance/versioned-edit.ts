@@ -12,6 +12,7 @@ type EditedTable =
   | 'generations'
   | 'mail_domains'
   | 'mailboxes'
+  | 'members'
   | 'notification_preferences'
   | 'passkeys'
   | 'sender_profiles'

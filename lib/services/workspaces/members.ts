@@ -1,10 +1,16 @@
 import type { z } from 'zod'
-import type { ListMembers, RemoveMember } from '#lib/contracts/workspaces/members'
+import {
+  type ListMembers,
+  Member,
+  type RemoveMember,
+  type UpdateMember,
+} from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
 import { canGiveRole, type Role } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
+import { edit } from '#lib/services/instance/versioned-edit'
 import { handOnRows } from '#lib/services/workspaces/hand-on'
 import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
@@ -59,16 +65,27 @@ async function requireAbove(tx: Pick<typeof db, 'member'>, asking: Asking, roles
   if (!roles.every((other) => canGiveRole(role, other))) throw new AppError('role_above_own')
 }
 
-export async function updateMember(user: Asking, workspaceId: string, userId: string, role: Role) {
-  requireHere(user, workspaceId)
-  return db.$transaction(async (tx) => {
-    await takeTurn(tx, workspaceId)
-    const member = await findMember(tx, workspaceId, userId)
-    await requireAbove(tx, user, [member.role, role])
-    if (member.role === 'owner' && role !== 'owner' && !(await anotherOwner(tx, workspaceId, userId)))
-      throw new AppError('last_owner')
-    const where = memberKey(workspaceId, userId)
-    return toMember(await tx.member.update({ where, data: { role }, include: { user: true } }))
+export async function updateMember(
+  user: Asking,
+  { workspace_id, user_id }: z.output<typeof UpdateMember.params>,
+  { role, version }: z.output<typeof UpdateMember.body>,
+) {
+  requireHere(user, workspace_id)
+  return edit({
+    table: 'members',
+    key: { workspace_id, user_id },
+    version,
+    missing: 'member_not_found',
+    current: async () => Member.parse(toMember(await findMember(db, workspace_id, user_id))),
+    first: (tx) => takeTurn(tx, workspace_id),
+    write: async (tx) => {
+      const member = await findMember(tx, workspace_id, user_id)
+      await requireAbove(tx, user, [member.role, role])
+      if (member.role === 'owner' && role !== 'owner' && !(await anotherOwner(tx, workspace_id, user_id)))
+        throw new AppError('last_owner')
+      const where = memberKey(workspace_id, user_id)
+      return toMember(await tx.member.update({ where, data: { role }, include: { user: true } }))
+    },
   })
 }
 
@@ -79,9 +96,15 @@ export async function handOnWorkspace(user: Asking, workspaceId: string, userId:
     await takeTurn(tx, workspaceId)
     await requireAbove(tx, user, ['owner'])
     await findMember(tx, workspaceId, userId)
-    await tx.member.update({ where: memberKey(workspaceId, user.user_id), data: { role: 'admin' } })
+    const counted = { version: { increment: 1 } }
+    await tx.member.update({
+      where: memberKey(workspaceId, user.user_id),
+      data: { role: 'admin', ...counted },
+    })
     const where = memberKey(workspaceId, userId)
-    return toMember(await tx.member.update({ where, data: { role: 'owner' }, include: { user: true } }))
+    return toMember(
+      await tx.member.update({ where, data: { role: 'owner', ...counted }, include: { user: true } }),
+    )
   })
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { ListWorkspaces, UpdateWorkspace } from '#lib/contracts/workspaces/workspaces'
+import { type ListWorkspaces, type UpdateWorkspace, Workspace } from '#lib/contracts/workspaces/workspaces'
 import { db } from '#lib/db/client'
 import { rowsOfPage } from '#lib/db/page'
 import { asRecord } from '#lib/domain/text/record'
 import type { Role } from '#lib/domain/workspaces/roles'
 import { workspaceSlug } from '#lib/domain/workspaces/slug'
 import { AppError } from '#lib/errors'
+import { edit } from '#lib/services/instance/versioned-edit'
 import { type Here, requireHere } from '#lib/services/workspaces/turn'
 
 const MAX_OWNED = 20
@@ -51,11 +52,19 @@ export async function readWorkspace(user: Here & { role: Role }, workspaceId: st
 export async function updateWorkspace(
   user: Here & { role: Role },
   workspaceId: string,
-  data: z.output<typeof UpdateWorkspace.body>,
+  { version, ...data }: z.output<typeof UpdateWorkspace.body>,
 ) {
   requireHere(user, workspaceId)
+  const where = { workspace_id: workspaceId }
   try {
-    const workspace = await db.workspace.update({ where: { workspace_id: workspaceId }, data })
+    const workspace = await edit({
+      table: 'workspaces',
+      key: where,
+      version,
+      missing: 'workspace_not_found',
+      current: async () => Workspace.parse(await readWorkspace(user, workspaceId)),
+      write: (tx) => tx.workspace.update({ where, data }),
+    })
     return { ...workspace, role: user.role }
   } catch (error) {
     if (asRecord(error).code === 'P2002') throw new AppError('slug_taken', { cause: error })

@@ -21,6 +21,7 @@ import {
   aTemplate,
   aUser,
 } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
 
 type User = { workspace_id: string; user_id: string }
 type Case = {
@@ -131,6 +132,19 @@ const CASES: Record<string, Case> = {
     }),
     mine: { text: 'Mine' },
     theirs: { text: 'Theirs' },
+  },
+  updateMember: {
+    make: async (owner) => {
+      const { workspace_id, user_id } = await aMember(owner, 'viewer')
+      return { workspace_id, user_id }
+    },
+    mine: { role: 'member' },
+    theirs: { role: 'admin' },
+  },
+  updateWorkspace: {
+    make: async ({ workspace_id }) => ({ workspace_id }),
+    mine: { name: 'Mine' },
+    theirs: { name: 'Theirs' },
   },
   updateTemplate: {
     make: async (owner) => ({ template_id: (await aTemplate(owner)).template_id }),
@@ -274,6 +288,7 @@ async function everythingOf({ workspace_id, user_id }: User) {
     domains: await db.mailDomain.findMany({ where }),
     generations: await db.generation.findMany({ where }),
     labels: await db.inboxLabel.findMany({ where }),
+    members: await db.member.findMany({ where }),
     mailboxes: await db.mailbox.findMany({ where }),
     preferences: await db.notificationPreferences.findMany({ where }),
     profiles: await db.senderProfile.findMany({ where }),

@@ -232,7 +232,11 @@ async function wholeDatabase(): Promise<Record<string, string>> {
 
 const contracts = operations.map(({ contract }) => contract)
 const aboutOne = contracts.filter((contract) => contract.path.includes('{'))
-const lists = contracts.filter(({ method, path, scope }) => method === 'GET' && scope && !path.includes('{'))
+/** Asks DNS for what it is given; no row of anybody's is read. */
+const OF_NOBODY = 'findMailServers'
+const lists = contracts.filter(
+  ({ id, method, path, scope }) => method === 'GET' && scope && !path.includes('{') && id !== OF_NOBODY,
+)
 
 let owner: User
 let stranger: User

@@ -50,10 +50,10 @@ export async function revoke(invitationId: string): Promise<FormResult> {
   })
 }
 
-export async function changeRole(userId: string, role: string): Promise<FormResult> {
+export async function changeRole(userId: string, role: string, version: number): Promise<FormResult> {
   return changing(async () => {
     const params = { ...(await currentWorkspace()), user_id: userId }
-    const member = await perform(members.updateMember, { params, body: { role } })
+    const member = await perform(members.updateMember, { params, body: { role, version } })
     return `${member.name} has the role ${member.role} now.`
   })
 }

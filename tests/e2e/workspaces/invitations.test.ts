@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aPerson, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+test('somebody is invited, accepts in their own browser, is led to an admin, and works in either workspace', async ({
+  page,
+  browser,
+}) => {
+  const [owner, guest] = [await aPerson(), await aPerson()]
+  await db.workspace.update({ where: { workspace_id: owner.workspace_id }, data: { name: 'Acme' } })
+  await db.workspace.update({ where: { workspace_id: guest.workspace_id }, data: { name: 'My own' } })
+  await db.template.create({
+    data: { workspace_id: owner.workspace_id, user_id: owner.user_id, name: 'Acme opener', content: {} },
+  })
+
+  await signIn(page, owner)
+  await page.goto('/settings/members')
+  await page.getByLabel('Email').fill(guest.email)
+  await page.getByLabel('Role (required)').selectOption('viewer')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  const said = page.getByText(/Pass this link on yourself: http/)
+  const link = (await said.textContent())?.match(/http\S+/)?.[0] ?? ''
+  expect(link).toContain('/invite/')
+
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, guest)
+  await theirs.goto(new URL(link).pathname)
+  await theirs.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(theirs).toHaveURL(/\/home$/)
+  await theirs.goto('/templates')
+  await expect(theirs.getByRole('main')).toContainText('Acme opener')
+  await theirs.goto('/api-keys')
+  await expect(theirs.getByRole('heading', { name: 'Ask an admin' })).toBeVisible()
+
+  await theirs.goto(new URL(link).pathname)
+  await expect(theirs.getByRole('main')).toContainText('used')
+  await theirs.goto('/home')
+  await theirs
+    .getByRole('button', { name: /Petra Person: account/ })
+    .first()
+    .click()
+  const switched = theirs.waitForEvent('framenavigated')
+  await theirs.getByRole('link', { name: 'My own' }).first().click()
+  await switched
+  await theirs.goto('/templates')
+  await expect(theirs.getByRole('main')).not.toContainText('Acme opener')
+  await theirs.goto('/api-keys')
+  await expect(theirs.getByRole('heading', { name: 'API keys' })).toBeVisible()
+  await theirs.context().close()
+})
