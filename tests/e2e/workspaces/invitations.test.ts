@@ -23,6 +23,12 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
   const link = (await said.textContent())?.match(/http\S+/)?.[0] ?? ''
   expect(link).toContain('/invite/')
 
+  // Who else opens the link is told whom it is for, and is not stuck there.
+  await page.goto(new URL(link).pathname)
+  await expect(page.getByRole('main')).toContainText(`This invitation is for ${guest.email}`)
+  await page.getByRole('button', { name: 'Sign out and use another account' }).click()
+  await expect(page.getByRole('main')).toContainText(`Sign in as ${guest.email}`)
+
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, guest)
   await theirs.goto(new URL(link).pathname)

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { InvitedSignUp } from '#lib/contracts/workspaces/invitations'
-import { placeOfRequest } from '#lib/http/session'
+import { endSession, placeOfRequest } from '#lib/http/session'
 import { letIn } from '#lib/http/sign-in/way-in'
 import { acceptInvitation } from '#lib/operations/workspaces/invitations'
 import { signUpByInvitation } from '#lib/services/workspaces/acceptance'
@@ -18,6 +18,12 @@ export async function accept(token: string, _: FormResult | null, __: FormData):
   })
   if (!result.ok) return result
   redirect(`/w/${slug}/home`)
+}
+
+/** For whom the invitation is not: as nobody they see how to get in as who was invited. */
+export async function leave(token: string): Promise<void> {
+  await endSession()
+  redirect(`/invite/${token}`)
 }
 
 export async function signUpInvited(

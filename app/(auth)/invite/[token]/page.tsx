@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { AcceptForm } from '#components/workspaces/members/accept-form'
+import { AnotherAccount } from '#components/workspaces/members/another-account'
 import { InvitedForm } from '#components/workspaces/members/invited-form'
 import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { SpentLink } from '#components/workspaces/sign-in/spent-link'
@@ -8,7 +9,7 @@ import { AppError } from '#lib/errors'
 import { currentUser } from '#lib/http/session'
 import { signInPath } from '#lib/http/session-path'
 import { canSignUpByLink, findInvitation, hasAccount, whyClosed } from '#lib/services/workspaces/acceptance'
-import { accept, signUpInvited } from './actions.ts'
+import { accept, leave, signUpInvited } from './actions.ts'
 
 export const metadata: Metadata = {
   title: 'Invitation',
@@ -33,7 +34,7 @@ export default async function InvitePage({ params }: PageProps<'/invite/[token]'
         title={title}
         description={`This invitation is for ${email}. You are signed in as ${user.email}.`}
       >
-        <LinkButton href={`/sign-in?return_path=/invite/${token}`}>Use another account</LinkButton>
+        <AnotherAccount leave={leave.bind(null, token)} />
       </AuthCard>
     )
   if (user)
