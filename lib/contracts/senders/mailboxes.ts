@@ -189,6 +189,7 @@ export const FindMailServers = contract({
   description:
     'Looks up where an address sends and receives: by its domain, by its MX records if they name a known provider, then by SRV records (RFC 6186). Asks DNS only; nothing connects to the servers.',
   query: z.object({ address: z.email().max(320).toLowerCase() }),
+  example: { query: { address: 'ana@example.com' } },
   response: z.object({
     address: z.string(),
     found_by: z

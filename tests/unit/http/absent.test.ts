@@ -43,7 +43,10 @@ test.each(contracts.flatMap(({ id, query }) => (query ? [{ id, query: query as z
     if (!contract) throw new Error(id)
     const optional = Object.entries(query.shape).filter(([, field]) => field.safeParse(undefined).success)
     const parsed = (nothing: unknown) => {
-      const asked = Object.fromEntries(optional.map(([name]) => [name, nothing]))
+      const asked = {
+        ...contract.example?.query,
+        ...Object.fromEntries(optional.map(([name]) => [name, nothing])),
+      }
       return parseInput({ ...contract, params: undefined, body: undefined } as never, {
         params: {},
         query: asked,
