@@ -6,8 +6,9 @@ import { test } from '../support/test.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
+// The runner sets FORCE_COLOR; beside somebody's NO_COLOR Node warns of it.
 const token = (args: string[], env: NodeJS.ProcessEnv = process.env) =>
-  run(process.execPath, ['scripts/token.ts', ...args], { cwd: ROOT, env })
+  run(process.execPath, ['scripts/token.ts', ...args], { cwd: ROOT, env: { ...env, FORCE_COLOR: undefined } })
 
 test('npm run token prints a token and nothing else, of the demo account or of anyone', async ({
   request,
