@@ -9,22 +9,24 @@ export const workspaceHref = ({ slug }: Pick<ShellWorkspace, 'slug'>): string =>
 /** In the user's menu: which workspace this is, and the others. */
 export function Workspaces({ workspaces }: { workspaces: ShellWorkspace[] }) {
   return (
-    <ul aria-label="Workspaces" className="max-h-64 overflow-y-auto py-1">
+    // biome-ignore lint/a11y/useSemanticElements: within a menu only a group of menu items may stand
+    <div role="group" aria-label="Workspaces" className="max-h-64 overflow-y-auto py-1">
       {workspaces.map((workspace) => (
-        <li key={workspace.workspace_id}>
-          <a
-            href={workspaceHref(workspace)}
-            aria-current={workspace.isCurrent ? 'true' : undefined}
-            className="flex h-8 items-center gap-2 rounded-sm px-2 text-sm hover:bg-hover"
-          >
-            <Check
-              aria-hidden
-              className={clsx('size-4 shrink-0 text-accent-text', !workspace.isCurrent && 'invisible')}
-            />
-            <span className="truncate">{workspace.name}</span>
-          </a>
-        </li>
+        <a
+          key={workspace.workspace_id}
+          role="menuitemradio"
+          aria-checked={workspace.isCurrent}
+          tabIndex={-1}
+          href={workspaceHref(workspace)}
+          className="flex h-8 items-center gap-2 rounded-sm px-2 text-sm hover:bg-hover"
+        >
+          <Check
+            aria-hidden
+            className={clsx('size-4 shrink-0 text-accent-text', !workspace.isCurrent && 'invisible')}
+          />
+          <span className="truncate">{workspace.name}</span>
+        </a>
       ))}
-    </ul>
+    </div>
   )
 }

@@ -47,7 +47,7 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
     .first()
     .click()
   const switched = theirs.waitForEvent('framenavigated')
-  await theirs.getByRole('link', { name: 'My own' }).first().click()
+  await theirs.getByRole('menuitemradio', { name: 'My own' }).first().click()
   await switched
   await theirs.goto('/templates')
   await expect(theirs.getByRole('main')).not.toContainText('Acme opener')
