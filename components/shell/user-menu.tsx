@@ -37,9 +37,11 @@ export function UserMenu({
         {user.name && <p className="font-medium">{user.name}</p>}
         <p className="text-muted">{user.email}</p>
       </div>
-      <div className="border-t border-border">
-        <Workspaces workspaces={workspaces} />
-      </div>
+      {workspaces.length > 1 && (
+        <div className="border-t border-border">
+          <Workspaces workspaces={workspaces} />
+        </div>
+      )}
       <div className="flex items-center justify-between gap-6 border-y border-border px-2 py-2 text-sm">
         <span aria-hidden>Theme</span>
         <ThemeSwitch />

@@ -11,7 +11,12 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
   await db.workspace.update({ where: { workspace_id: owner.workspace_id }, data: { name: 'Acme' } })
   await db.workspace.update({ where: { workspace_id: guest.workspace_id }, data: { name: 'My own' } })
   await db.template.create({
-    data: { workspace_id: owner.workspace_id, user_id: owner.user_id, name: 'Acme opener', content: {} },
+    data: {
+      workspace_id: owner.workspace_id,
+      user_id: owner.user_id,
+      name: 'Acme opener',
+      content: { subject: 'Hi', body: 'Hello' },
+    },
   })
 
   await signIn(page, owner)
