@@ -1,11 +1,20 @@
 import { spawn } from 'node:child_process'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { pool } from '#lib/db/client'
 import { type Seats, seatOrRefusal, takeSeat } from '#lib/services/instance/seats'
 
-const machines = [0, 1].map(() => new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 5 }))
-afterAll(() => Promise.all(machines.map((machine) => machine.end())))
+const settings = { connectionString: process.env.DATABASE_URL, application_name: 'machine', max: 5 }
+const machines = [0, 1].map(() => new pg.Pool(settings))
+afterAll(async () => {
+  await Promise.all(machines.map((machine) => machine.end()))
+  // A pool has ended before the server knows; the database goes next, and says so to whoever is still there.
+  await vi.waitUntil(async () => {
+    const { rows } = await pool().query(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'machine'
+      AND datname = current_database()`)
+    return rows.length === 0
+  })
+})
 
 const things = (called: string): Seats => ({ called, of_holder: 3, of_all: 7 })
 const [here, there] = machines as [pg.Pool, pg.Pool]
@@ -66,7 +75,7 @@ test('what is held stays held past its lease; of a machine that is killed it is 
 })
 
 test('a place of a database that is away is no fault of whoever gives it back', async () => {
-  const machine = new pg.Pool({ connectionString: process.env.DATABASE_URL })
+  const machine = new pg.Pool(settings)
   const { give_back } = await takeSeat(machine, things('away'), 'a')
   await machine.end()
   await give_back?.()
