@@ -23,7 +23,7 @@ function checkSize({ max_bytes }: Contract, body: unknown): void {
 }
 
 async function asking({ params, query, body }: Given): Promise<Asking> {
-  const user = await requireUser()
+  const user = await requireUser('client')
   const now = new Date()
   return {
     // Under the same name as a JWT of theirs, so that nobody gains by asking through both.

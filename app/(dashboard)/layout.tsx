@@ -14,7 +14,7 @@ import { markAllNotifications } from './settings/notifications/actions.ts'
 
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
 export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
-  const { workspace_id, user_id, name, email } = await requireUser()
+  const { workspace_id, user_id, name, email } = await requireUser('client')
   const [memberships, replies, notifications] = await Promise.all([
     listMemberships(user_id),
     countUnread(workspace_id, new Date()),

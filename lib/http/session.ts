@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { SCOPES } from '#lib/contracts/contract'
-import { roleForPage } from '#lib/contracts/workspaces/roles'
+import { isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { readSender } from '#lib/http/peer'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
@@ -59,14 +59,13 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
   return { user_id, email, name, ...membership, created_at, session_id, credential: 'jwt', scopes: SCOPES }
 })
 
-/** Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. */
-export async function requireUser(): Promise<SignedIn> {
+/**
+ * Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. What it shows it
+ * reads by services, not through the door of an operation: it says itself what role that takes.
+ */
+export async function requireUser(needs: Role = 'viewer'): Promise<SignedIn> {
   const user = (await currentUser()) ?? redirect(await wayToSignIn())
-  const asked = await headers()
-  // An action goes through the door of its operation, which looks at the role.
-  const path = asked.has('next-action') ? null : asked.get(PATH_HEADER)
-  const lacking = path && roleForPage(user.role, path)
-  return lacking ? redirect(`/ask-admin?needs=${lacking}`) : user
+  return isRoleEnough(user.role, needs) ? user : redirect('/ask-admin')
 }
 
 /**
@@ -89,7 +88,7 @@ function parsePath(url: string | null): string | null {
 
 /** A JWT with which the signed-in user tries the API; it ends with the session. */
 export async function tokenForMe(): Promise<string> {
-  const { user_id, session_id } = await requireUser()
+  const { user_id, session_id } = await requireUser('client')
   return issueToken(user_id, new Date(), session_id)
 }
 

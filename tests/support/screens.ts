@@ -118,7 +118,7 @@ export const SCREENS: Screen[] = [
   { route: '/settings/account', at: ['/settings/account'] },
   { route: '/settings/security', at: ['/settings/security'] },
   { route: '/settings/members', at: ['/settings/members'] },
-  { route: '/ask-admin', at: ['/ask-admin?needs=admin'] },
+  { route: '/ask-admin', at: ['/ask-admin'] },
   { route: '/settings/audit', at: ['/settings/audit'] },
   { route: '/settings/billing', at: ['/settings/billing'] },
   { route: '/settings/notifications', at: ['/settings/notifications'] },

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Ask an admin' }
 
 /** In place of a page that somebody's role does not let them see. */
 export default async function AskAdminPage() {
-  const { workspace_name, role } = await requireUser()
+  const { workspace_name, role } = await requireUser('client')
   return (
     <>
       <PageHeader title="Ask an admin" />

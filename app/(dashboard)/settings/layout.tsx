@@ -4,7 +4,7 @@ import { requireUser } from '#lib/http/session'
 
 /** Title and tabs of all settings; a page below it brings panels, and its line in SettingsTabs. */
 export default async function SettingsLayout({ children }: LayoutProps<'/settings'>) {
-  await requireUser()
+  await requireUser('client')
   return (
     <>
       <PageHeader title="Settings" below={<SettingsTabs />} />

@@ -18,7 +18,7 @@ type Actions = {
   leave: () => Promise<FormResult>
 }
 type Me = { user_id: string; role: Role }
-type Props = { members: Member[]; me: Me; zone: string; actions: Actions }
+type Props = { members: Member[]; total: number; me: Me; zone: string; actions: Actions }
 
 const HandOn = ({ member, handOn }: { member: Member; handOn: Actions['handOn'] }) => (
   <ActionButton
@@ -35,7 +35,7 @@ const HandOn = ({ member, handOn }: { member: Member; handOn: Actions['handOn'] 
   </ActionButton>
 )
 
-function MemberRow({ member, me, zone, actions }: Omit<Props, 'members'> & { member: Member }) {
+function MemberRow({ member, me, zone, actions }: Omit<Props, 'members' | 'total'> & { member: Member }) {
   const isMe = member.user_id === me.user_id
   const mayManage = canGiveRole(me.role, member.role)
   return (
@@ -83,9 +83,9 @@ const Leave = ({ leave }: Pick<Actions, 'leave'>) => (
   </ActionButton>
 )
 
-export function MemberTable({ members, ...rest }: Props) {
+export function MemberTable({ members, total, ...rest }: Props) {
   return (
-    <Panel title="Members" action={members.length > 1 && <Leave leave={rest.actions.leave} />} flush>
+    <Panel title="Members" action={total > 1 && <Leave leave={rest.actions.leave} />} flush>
       <Table caption="Members of the workspace">
         <thead>
           <tr>

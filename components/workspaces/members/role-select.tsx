@@ -5,7 +5,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { Select } from '#components/ui/controls/select'
 import { useAction } from '#components/ui/use-action'
 import type { Member } from '#lib/contracts/workspaces/members'
-import { isRoleEnough, ROLES, type Role } from '#lib/domain/workspaces/roles'
+import { givenBy, type Role } from '#lib/domain/workspaces/roles'
 import { roleLabel } from './role-options.tsx'
 
 type Props = {
@@ -29,7 +29,7 @@ export function RoleSelect({ member, own, change }: Props) {
         value={wanted}
         disabled={isPending}
         onChange={(event) => setWanted(event.target.value)}
-        options={ROLES.filter((role) => isRoleEnough(own, role)).map((role) => ({
+        options={givenBy(own).map((role) => ({
           value: role,
           label: roleLabel(role),
         }))}

@@ -13,8 +13,8 @@ export function unsubscribeToken(
   { workspace_id, action_id }: UnsubscribeIds,
   key: Uint8Array,
 ): string | null {
-  const [user, action] = [uuidBytes(workspace_id), uuidBytes(action_id)]
-  return user && action && signedToken(VERSION, Buffer.concat([user, action]), key)
+  const [workspace, action] = [uuidBytes(workspace_id), uuidBytes(action_id)]
+  return workspace && action && signedToken(VERSION, Buffer.concat([workspace, action]), key)
 }
 
 /** Null for anything not made by `unsubscribeToken` with this key. */

@@ -42,6 +42,9 @@ export const isRoleEnough = (role: Role, needed: Role): boolean =>
 export const canGiveRole = (own: Role, given: Role): boolean =>
   isRoleEnough(own, 'admin') && isRoleEnough(own, given)
 
+/** The roles that somebody may give. */
+export const givenBy = (own: Role): Role[] => ROLES.filter((role) => canGiveRole(own, role))
+
 /** What is said to somebody whose role does not suffice: whom to ask, and for what. */
 export const askFor = (needed: Role): string =>
   `Ask ${needed === 'owner' ? 'the owner' : 'an admin'}: this needs the role ${needed}.`

@@ -9,7 +9,7 @@ const SALT = 'linking'
 
 /** Keeps that whoever is signed in here wants the next sign-in at this provider to be connected to their account. */
 export async function startLinking(provider: string): Promise<void> {
-  const { user_id, session_id } = await requireUser()
+  const { user_id, session_id } = await requireUser('client')
   await requireRecentProof({ user_id, session_id }, new Date())
   const token = { sub: user_id, sid: session_id, provider }
   const value = await encode({ token, secret: sessionSecret(), salt: SALT, maxAge: SECONDS })

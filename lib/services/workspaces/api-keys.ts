@@ -11,6 +11,7 @@ import { AppError, invalid } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { hashKey } from '#lib/services/workspaces/key-admission'
 import { tierLimit } from '#lib/services/workspaces/tiers'
+import { takeTurn } from '#lib/services/workspaces/turn'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
@@ -51,10 +52,6 @@ function mint() {
   const key = makeApiKey(randomBytes(32))
   return { key, kept: { key_prefix: key.slice(0, 12), key_digest: hashKey(key) } }
 }
-
-/** Two of an owner's changes at once would both see room for one key; the owner's row makes them take turns. */
-const takeTurn = (tx: Prisma.TransactionClient, workspaceId: string) =>
-  tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
 
 /** The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 once the tier's number of active keys is reached. */
 export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker, fields: NewKey, now: Date) {

@@ -103,11 +103,7 @@ async function requireFree(tx: Prisma.TransactionClient, workspaceId: string, em
 
 /** With a new link: the old one may be in wrong hands. */
 export async function resendInvitation(user: Asking, workspaceId: string, invitationId: string, now: Date) {
-  requireHere(user, workspaceId)
-  const where = { ...open(workspaceId), invitation_id: invitationId }
-  const there = await db.invitation.findFirst({ where })
-  if (!there) throw new AppError('invitation_not_found')
-  if (!canGiveRole(user.role, there.role)) throw new AppError('role_above_own')
+  const where = await whereOpen(user, workspaceId, invitationId)
   const { url, kept } = mint(now)
   const [invitation] = await db.invitation.updateManyAndReturn({ where, data: kept })
   if (!invitation) throw new AppError('invitation_not_found')
@@ -115,15 +111,22 @@ export async function resendInvitation(user: Asking, workspaceId: string, invita
 }
 
 export async function revokeInvitation(
-  user: Here,
+  user: Asking,
   workspaceId: string,
   invitationId: string,
   now: Date,
 ): Promise<void> {
-  requireHere(user, workspaceId)
-  const { count } = await db.invitation.updateMany({
-    where: { ...open(workspaceId), invitation_id: invitationId },
-    data: { revoked_at: now },
-  })
+  const where = await whereOpen(user, workspaceId, invitationId)
+  const { count } = await db.invitation.updateMany({ where, data: { revoked_at: now } })
   if (count === 0) throw new AppError('invitation_not_found')
+}
+
+/** One that waits, of a role that the caller may give. */
+async function whereOpen(user: Asking, workspaceId: string, invitationId: string) {
+  requireHere(user, workspaceId)
+  const where = { ...open(workspaceId), invitation_id: invitationId }
+  const there = await db.invitation.findFirst({ where })
+  if (!there) throw new AppError('invitation_not_found')
+  if (!canGiveRole(user.role, there.role)) throw new AppError('role_above_own')
+  return where
 }

@@ -8,6 +8,9 @@ export function requireHere(user: Here, workspaceId: string): void {
   if (user.workspace_id !== workspaceId) throw new AppError('workspace_not_found')
 }
 
-/** Of two changes at once of who belongs to a workspace, one waits: both would see another owner, or room for one more. */
+/**
+ * Of two changes at once of who belongs to a workspace, or of its keys, one waits: both would see another owner, or room for
+ * one more. Workers that write rows of the workspace do not wait for it.
+ */
 export const takeTurn = (tx: Prisma.TransactionClient, workspaceId: string) =>
-  tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
+  tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`

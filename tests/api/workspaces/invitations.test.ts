@@ -95,6 +95,18 @@ test('an invitation that was revoked, sent again or has expired opens nothing', 
   expect((await accept(guest, third.url)).error.detail).toBe('invitation_expired')
 })
 
+test('an admin neither revokes nor resends the invitation of an owner', async () => {
+  const owner = await aUser()
+  const admin = await aMember(owner, 'admin')
+  const { invitation_id, url } = (await invite(owner, address(), 'owner')).body
+  for (const verb of [RevokeInvitation, ResendInvitation]) {
+    const refused = await call(verb, { as: admin, params: { ...here(owner), invitation_id } })
+    expect([refused.status, refused.error.detail]).toEqual([403, 'role_above_own'])
+  }
+  expect(await db.invitation.count({ where: { invitation_id, revoked_at: null } })).toBe(1)
+  expect((await accept(await aUser(), url)).error.detail).toBe('invitation_for_another')
+})
+
 test('who is a member or invited already is not invited, nor anybody above one’s own role', async () => {
   const owner = await aUser()
   const admin = await aMember(owner, 'admin')

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
+import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
@@ -18,6 +19,8 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
       content: { subject: 'Hi', body: 'Hello' },
     },
   })
+
+  await createApiKey(owner, { name: 'Key of Acme', scopes: ['read'] }, new Date())
 
   await signIn(page, owner)
   await page.goto('/settings/members')
@@ -43,6 +46,15 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
   await expect(theirs.getByRole('main')).toContainText('Acme opener')
   await theirs.goto('/api-keys')
   await expect(theirs.getByRole('heading', { name: 'Ask an admin' })).toBeVisible()
+
+  // Nothing that a request says of itself opens what a page or a download shows.
+  const claims: Record<string, string>[] = [{}, { 'next-action': 'x', 'x-opener-path': '/home' }]
+  for (const headers of claims)
+    for (const path of ['/api-keys', '/settings/account/export']) {
+      const shown = await (await theirs.request.get(path, { headers })).text()
+      const told = [shown.includes('ask-admin'), shown.includes('Key of Acme'), shown.includes('"table"')]
+      expect([path, ...told]).toEqual([path, true, false, false])
+    }
 
   await theirs.goto(new URL(link).pathname)
   await expect(theirs.getByRole('main')).toContainText('used')

@@ -22,7 +22,7 @@ export const saveProfile = formAction(
 
 /** The address is always typed; where there is a password it decides, else the token of the page. */
 export async function eraseMyAccount(_: FormResult | null, data: FormData): Promise<FormResult> {
-  const user = await requireUser()
+  const user = await requireUser('client')
   return formResult(async () => {
     const [email, password] = [formText(data, 'email'), data.get('password')]
     if (email.toLowerCase() !== user.email.toLowerCase()) throw new AppError('erasure_unconfirmed')

@@ -11,7 +11,7 @@ import { eraseMyAccount, saveProfile } from './actions.ts'
 export const metadata: Metadata = { title: 'Account' }
 
 export default async function AccountPage() {
-  const user = await requireUser()
+  const user = await requireUser('client')
   const [row, erasure] = await Promise.all([getAccount(user), prepareErasure(user.user_id, new Date())])
   const account = Account.parse(row)
   return (

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Pagination } from '#components/ui/layout/pagination'
 import { AskAdmin } from '#components/workspaces/ask-admin'
 import { InvitationTable } from '#components/workspaces/members/invitation-table'
 import { InviteForm } from '#components/workspaces/members/invite-form'
@@ -13,27 +14,32 @@ import { listInvitations } from '#lib/services/workspaces/invitations'
 import { listMembers } from '#lib/services/workspaces/members'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { readWorkspace } from '#lib/services/workspaces/workspaces'
+import { parseQuery } from '../../../page-input.ts'
 import * as actions from './actions.ts'
 
 export const metadata: Metadata = { title: 'Members' }
 
+/** There are no more of them. */
 const ALL = { page: 1, page_size: 100 }
 
 /** Who works here, who is invited, and what the workspace is called. */
-export default async function MembersPage() {
+export default async function MembersPage({ searchParams }: PageProps<'/settings/members'>) {
   const user = await requireUser()
+  const query = parseQuery(ListMembers.query, await searchParams)
   const { workspace_id, role } = user
   const [members, invitations, workspace, zone] = await Promise.all([
-    listMembers(user, workspace_id, ALL),
+    listMembers(user, workspace_id, query),
     isAdmin(role) ? listInvitations(user, workspace_id, ALL) : null,
     readWorkspace(user, workspace_id),
     workspaceTimezone(workspace_id),
   ])
+  const { items, ...list } = ListMembers.response.parse(members)
   const pending = invitations ? ListInvitations.response.parse(invitations).items : []
   return (
     <>
       <MemberTable
-        members={ListMembers.response.parse(members).items}
+        members={items}
+        total={list.total}
         me={{ user_id: user.user_id, role }}
         zone={zone}
         actions={{
@@ -44,6 +50,9 @@ export default async function MembersPage() {
           leave: actions.leave,
         }}
       />
+      {list.total > list.page_size && (
+        <Pagination path="/settings/members" query={query} {...list} noun="members" />
+      )}
       <AskAdmin role={role} needs="admin">
         <InviteForm role={role} invite={actions.invite} />
         {pending.length > 0 && (

@@ -72,7 +72,7 @@ function linkOutcome({ connected, refused }: Record<string, unknown>) {
 
 /** How one gets in, and who is in. */
 export default async function SecurityPage({ searchParams }: PageProps<'/settings/security'>) {
-  const user = await requireUser()
+  const user = await requireUser('client')
   const now = new Date()
   const { account, sessions, passkeys, factor, identities, signIns, isOutdated } = await readAll(user, now)
   const { email, has_password, timezone } = account

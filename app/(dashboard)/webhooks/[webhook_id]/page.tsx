@@ -21,6 +21,7 @@ import {
   ReadWebhookDelivery,
   type Webhook,
 } from '#lib/contracts/telling/webhooks'
+import { RIGHTS } from '#lib/domain/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { getWebhookDelivery, listWebhookDeliveries } from '#lib/services/telling/webhook-deliveries'
 import { getWebhook } from '#lib/services/telling/webhooks'
@@ -41,7 +42,7 @@ export const metadata: Metadata = { title: 'Webhook' }
 const Query = ListWebhookDeliveries.query.extend({ delivery: id().optional() })
 
 export default async function WebhookPage({ params, searchParams }: PageProps<'/webhooks/[webhook_id]'>) {
-  const user = await requireUser()
+  const user = await requireUser(RIGHTS.webhooks.read)
   const { webhook_id } = parseParams(ReadWebhook.params, await params)
   const { delivery, ...query } = parseQuery(Query, await searchParams)
   const webhook = ReadWebhook.response.parse(await orNotFound(getWebhook(user.workspace_id, webhook_id)))

@@ -7,7 +7,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ slug: string; path?: string[] }> },
 ): Promise<never> {
-  const user = await requireUser()
+  const user = await requireUser('client')
   const { slug, path = [] } = await params
   const workspaceId = await workspaceOfSlug(user.user_id, slug)
   if (!workspaceId) notFound()
