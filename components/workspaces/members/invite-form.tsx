@@ -9,7 +9,7 @@ import { roleOptions } from './role-options.tsx'
 
 export function InviteForm({ role, invite }: { role: Role; invite: FormAction }) {
   return (
-    <Panel title="Invite somebody" description="They get a link by mail that works once, for 7 days.">
+    <Panel title="Invite somebody" description="They get a link by email. It works once, within 7 days.">
       <ActionForm action={invite} className="grid max-w-xl gap-4">
         <Field label="Email" name="email" required>
           <Input type="email" maxLength={320} autoComplete="off" />

@@ -17,7 +17,7 @@ export function WorkspaceForm({ workspace, save }: { workspace: Workspace; save:
           <Input maxLength={60} autoComplete="off" defaultValue={workspace.slug} />
         </Field>
         <div>
-          <SubmitButton>Save workspace</SubmitButton>
+          <SubmitButton variant="secondary">Save workspace</SubmitButton>
         </div>
       </ActionForm>
     </Panel>
@@ -32,7 +32,7 @@ export function CreateWorkspaceForm({ create }: { create: FormAction }) {
           <Input maxLength={100} autoComplete="off" />
         </Field>
         <div>
-          <SubmitButton>Create workspace</SubmitButton>
+          <SubmitButton variant="secondary">Create workspace</SubmitButton>
         </div>
       </ActionForm>
     </Panel>

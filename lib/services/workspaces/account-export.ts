@@ -15,7 +15,10 @@ const HEAVY = new Set(['sandbox_messages', 'inbound_messages', 'inbox_messages']
 /** Of use to nobody but whoever limits. */
 const LEFT_OUT = new Set(['rate_limits', 'seats'])
 
-/** Everything of a person and of the workspace that they are in, as lines of JSON, of one snapshot, read through a cursor while it is written. */
+/**
+ * Everything of a person and of the workspace that they are in, as lines of JSON, of one snapshot, read through a cursor
+ * while it is written.
+ */
 export async function exportEverything({ workspace_id, user_id }: Maker, now: Date): Promise<FileAnswer> {
   const date = now.toISOString().slice(0, 10)
   const parts = encoded(lines({ workspace_id, user_id }, now))

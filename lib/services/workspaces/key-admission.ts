@@ -38,7 +38,10 @@ type KeyOwner = {
   is_recent: boolean
 }
 
-/** The key with digest $1, who made it and where, at $2; one whose maker is no member any more opens nothing. $3: uses since then are recorded already. */
+/**
+ * The key with digest $1, who made it and where, at $2; one whose maker is no member any more opens nothing. $3: uses since
+ * then are recorded already.
+ */
 const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, w.tier,
     u.created_at, w.workspace_id, w.name AS workspace_name, m.role, k.key_prefix, coalesce(k.last_used_at >= $3, false) AS is_recent
   FROM api_keys k JOIN members m USING (workspace_id, user_id) JOIN users u USING (user_id) JOIN workspaces w USING (workspace_id)

@@ -27,7 +27,7 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
   await page.getByLabel('Email').fill(guest.email)
   await page.getByLabel('Role (required)').selectOption('viewer')
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  const said = page.getByText(/Pass this link on yourself: http/)
+  const said = page.getByText(/Send this link yourself: http/)
   const link = (await said.textContent())?.match(/http\S+/)?.[0] ?? ''
   expect(link).toContain('/invite/')
 

@@ -21,7 +21,7 @@ export const metadata: Metadata = {
 export default async function InvitePage({ params }: PageProps<'/invite/[token]'>) {
   const { token } = await params
   const invitation = await findInvitation(token)
-  if (!invitation) return <SpentLink why="There is no such invitation. A newer mail may have replaced it." />
+  if (!invitation) return <SpentLink why="There is no such invitation. A newer email may have replaced it." />
   const ended = whyClosed(invitation, new Date())
   if (ended) return <SpentLink why={new AppError(ended).message} />
   const { email, role, workspace, inviter } = invitation
