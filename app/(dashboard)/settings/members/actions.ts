@@ -23,9 +23,7 @@ const changing = (work: () => Promise<string>): Promise<FormResult> =>
   })
 
 const linkSaid = ({ mailed, email, url }: { mailed: boolean; email: string; url: string }) =>
-  mailed
-    ? `The invitation is on its way to ${email}.`
-    : `No email was sent. Send this link yourself: ${url}`
+  mailed ? `The invitation is on its way to ${email}.` : `No email was sent. Send this link yourself: ${url}`
 
 export async function invite(_: FormResult | null, data: FormData): Promise<FormResult> {
   const body = { email: formText(data, 'email'), role: formText(data, 'role') }
