@@ -2,6 +2,7 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { Contract, Output, Rehearsed } from '#lib/contracts/contract'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { AppError } from '#lib/errors'
 import { type Asking, act, paying, rehearsed } from '#lib/http/act'
 import type { Raw } from '#lib/http/parse'
@@ -23,7 +24,7 @@ function checkSize({ max_bytes }: Contract, body: unknown): void {
 }
 
 async function asking({ params, query, body }: Given): Promise<Asking> {
-  const user = await requireUser('client')
+  const user = await requireUser(ReadAccount)
   const now = new Date()
   return {
     // Under the same name as a JWT of theirs, so that nobody gains by asking through both.

@@ -1,5 +1,6 @@
 import { DraftOwner } from '#components/drafts/draft-owner'
 import { Shell } from '#components/shell/shell'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox/threads'
 import { countUnreadNotifications } from '#lib/services/telling/notifications'
@@ -14,7 +15,7 @@ import { markAllNotifications } from './settings/notifications/actions.ts'
 
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
 export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
-  const { workspace_id, user_id, name, email } = await requireUser('client')
+  const { workspace_id, user_id, name, email } = await requireUser(ReadAccount)
   const [memberships, replies, notifications] = await Promise.all([
     listMemberships(user_id),
     countUnread(workspace_id, new Date()),

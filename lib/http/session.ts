@@ -2,8 +2,10 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
+import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { SCOPES } from '#lib/contracts/contract'
-import { isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
+import { type Judged, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { env } from '#lib/env'
 import { readSender } from '#lib/http/peer'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
@@ -61,11 +63,12 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
 
 /**
  * Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. What it shows it
- * reads by services, not through the door of an operation: it says itself what role that takes.
+ * reads by services, not through the door of an operation: it names the operation whose role that takes, where it takes
+ * another than to read campaigns does.
  */
-export async function requireUser(needs: Role = 'viewer'): Promise<SignedIn> {
+export async function requireUser(shows: Judged = ListCampaigns): Promise<SignedIn> {
   const user = (await currentUser()) ?? redirect(await wayToSignIn())
-  return isRoleEnough(user.role, needs) ? user : redirect('/ask-admin')
+  return roleRefusal(user.role, shows) ? redirect('/ask-admin') : user
 }
 
 /**
@@ -88,7 +91,7 @@ function parsePath(url: string | null): string | null {
 
 /** A JWT with which the signed-in user tries the API; it ends with the session. */
 export async function tokenForMe(): Promise<string> {
-  const { user_id, session_id } = await requireUser('client')
+  const { user_id, session_id } = await requireUser(ReadAccount)
   return issueToken(user_id, new Date(), session_id)
 }
 

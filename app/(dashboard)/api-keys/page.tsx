@@ -7,7 +7,6 @@ import { CreateKey } from '#components/workspaces/keys/create-key'
 import { KeyTable } from '#components/workspaces/keys/key-table'
 import { MyToken } from '#components/workspaces/keys/my-token'
 import { ListApiKeys } from '#lib/contracts/workspaces/api-keys'
-import { RIGHTS } from '#lib/domain/workspaces/roles'
 import { appOrigin, requireUser } from '#lib/http/session'
 import { listApiKeys } from '#lib/services/workspaces/api-keys'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
@@ -16,7 +15,7 @@ import { createKey, revokeKey, rollKey, saveKey, showToken } from './actions.ts'
 export const metadata: Metadata = { title: 'API keys' }
 
 export default async function ApiKeysPage() {
-  const user = await requireUser(RIGHTS.api_keys.read)
+  const user = await requireUser(ListApiKeys)
   const now = new Date()
   const [list, zone] = await Promise.all([
     listApiKeys(user.workspace_id, now),

@@ -3,13 +3,14 @@ import type { Metadata } from 'next'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { requireUser } from '#lib/http/session'
 
 export const metadata: Metadata = { title: 'Ask an admin' }
 
 /** In place of a page that somebody's role does not let them see. */
 export default async function AskAdminPage() {
-  const { workspace_name, role } = await requireUser('client')
+  const { workspace_name, role } = await requireUser(ReadAccount)
   return (
     <>
       <PageHeader title="Ask an admin" />

@@ -1,10 +1,11 @@
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { SettingsTabs } from '#components/workspaces/settings-tabs'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { requireUser } from '#lib/http/session'
 
 /** Title and tabs of all settings; a page below it brings panels, and its line in SettingsTabs. */
 export default async function SettingsLayout({ children }: LayoutProps<'/settings'>) {
-  await requireUser('client')
+  await requireUser(ReadAccount)
   return (
     <>
       <PageHeader title="Settings" below={<SettingsTabs />} />

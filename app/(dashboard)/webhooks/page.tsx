@@ -7,7 +7,6 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
 import { ListWebhooks } from '#lib/contracts/telling/webhooks'
-import { RIGHTS } from '#lib/domain/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { listWebhooks } from '#lib/services/telling/webhooks'
 import { parseQuery } from '../../page-input.ts'
@@ -17,7 +16,7 @@ import { EVENT_CHOICES } from './choices.ts'
 export const metadata: Metadata = { title: 'Webhooks' }
 
 export default async function WebhooksPage({ searchParams }: PageProps<'/webhooks'>) {
-  const user = await requireUser(RIGHTS.webhooks.read)
+  const user = await requireUser(ListWebhooks)
   const query = parseQuery(ListWebhooks.query, await searchParams)
   const { items, ...list } = ListWebhooks.response.parse(await listWebhooks(user.workspace_id, query))
   return (

@@ -3,7 +3,7 @@ import { permissionFor } from '#lib/contracts/permissions'
 import { asRecord } from '#lib/domain/text/record'
 import { askFor, isRoleEnough, RIGHTS, type Role } from '#lib/domain/workspaces/roles'
 
-type Judged = Pick<Contract, 'tag' | 'scope' | 'role'>
+export type Judged = Pick<Contract, 'tag' | 'scope' | 'role'>
 
 /** The least role that an operation needs; null where every one may. */
 export function neededRole(contract: Judged): Role | null {

@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
 import { decode, encode } from 'next-auth/jwt'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { cookieNamed, currentUser, requireUser, sessionSecret } from '#lib/http/session'
 import { requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
 
@@ -9,7 +10,7 @@ const SALT = 'linking'
 
 /** Keeps that whoever is signed in here wants the next sign-in at this provider to be connected to their account. */
 export async function startLinking(provider: string): Promise<void> {
-  const { user_id, session_id } = await requireUser('client')
+  const { user_id, session_id } = await requireUser(ReadAccount)
   await requireRecentProof({ user_id, session_id }, new Date())
   const token = { sub: user_id, sid: session_id, provider }
   const value = await encode({ token, secret: sessionSecret(), salt: SALT, maxAge: SECONDS })

@@ -4,8 +4,8 @@ import { Callout } from '#components/ui/feedback/callout'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { TierForm } from '#components/workspaces/tier-form'
+import { ReadSubscription } from '#lib/contracts/billing/billing'
 import { TIERS } from '#lib/contracts/workspaces/auth'
-import { RIGHTS } from '#lib/domain/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { readSubscription } from '#lib/services/billing/subscriptions'
 import { chooseTier } from './actions.ts'
@@ -13,7 +13,7 @@ import { chooseTier } from './actions.ts'
 export const metadata: Metadata = { title: 'Sandbox billing portal' }
 
 export default async function SandboxBillingPage() {
-  const user = await requireUser(RIGHTS.billing.read)
+  const user = await requireUser(ReadSubscription)
   const { tier, provider } = await readSubscription(user.workspace_id)
   if (provider !== 'sandbox') notFound()
   return (

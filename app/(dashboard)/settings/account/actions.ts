@@ -2,6 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { AppError } from '#lib/errors'
 import { endSession, requireUser } from '#lib/http/session'
 import * as account from '#lib/operations/workspaces/account'
@@ -22,7 +23,7 @@ export const saveProfile = formAction(
 
 /** The address is always typed; where there is a password it decides, else the token of the page. */
 export async function eraseMyAccount(_: FormResult | null, data: FormData): Promise<FormResult> {
-  const user = await requireUser('client')
+  const user = await requireUser(ReadAccount)
   return formResult(async () => {
     const [email, password] = [formText(data, 'email'), data.get('password')]
     if (email.toLowerCase() !== user.email.toLowerCase()) throw new AppError('erasure_unconfirmed')

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { ProfileForm } from '#components/workspaces/profile-form'
 import { ErasePanel, ExportPanel } from '#components/workspaces/your-data'
 import { TIMEZONES } from '#lib/contracts/fields'
-import { Account } from '#lib/contracts/workspaces/account'
+import { Account, ReadAccount } from '#lib/contracts/workspaces/account'
 import { requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/workspaces/account'
 import { prepareErasure } from '#lib/services/workspaces/erasure'
@@ -11,7 +11,7 @@ import { eraseMyAccount, saveProfile } from './actions.ts'
 export const metadata: Metadata = { title: 'Account' }
 
 export default async function AccountPage() {
-  const user = await requireUser('client')
+  const user = await requireUser(ReadAccount)
   const [row, erasure] = await Promise.all([getAccount(user), prepareErasure(user.user_id, new Date())])
   const account = Account.parse(row)
   return (

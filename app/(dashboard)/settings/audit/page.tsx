@@ -22,7 +22,7 @@ const LABELS = {
 } as const
 
 export default async function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
-  const user = await requireUser(ListAuditEvents.role)
+  const user = await requireUser(ListAuditEvents)
   const given = await searchParams
   const query = parseQuery(ListAuditEvents.query, given)
   const [list, zone] = await Promise.all([

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { ReferralPanel } from '#components/workspaces/referral-panel'
 import { SubscriptionPanel } from '#components/workspaces/subscription-panel'
 import { ReadReferral, ReadSubscription } from '#lib/contracts/billing/billing'
-import { RIGHTS } from '#lib/domain/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { readSubscription } from '#lib/services/billing/subscriptions'
 import { readReferral } from '#lib/services/workspaces/referrals'
@@ -12,7 +11,7 @@ import { applyReferral, buyTier, openPortal } from './actions.ts'
 export const metadata: Metadata = { title: 'Billing' }
 
 export default async function BillingPage() {
-  const user = await requireUser(RIGHTS.billing.read)
+  const user = await requireUser(ReadSubscription)
   const [subscription, referral, timezone] = await Promise.all([
     readSubscription(user.workspace_id),
     readReferral(user),

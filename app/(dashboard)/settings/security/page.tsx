@@ -6,7 +6,7 @@ import { ProofBoundary } from '#components/workspaces/security/proof'
 import { SecondFactorPanel } from '#components/workspaces/security/second-factor-panel'
 import { SessionTable } from '#components/workspaces/security/session-table'
 import { SignInTable } from '#components/workspaces/security/sign-in-table'
-import { Account } from '#lib/contracts/workspaces/account'
+import { Account, ReadAccount } from '#lib/contracts/workspaces/account'
 import { ListIdentities } from '#lib/contracts/workspaces/identities'
 import { ListPasskeys } from '#lib/contracts/workspaces/passkeys'
 import { ReadSecondFactor } from '#lib/contracts/workspaces/second-factor'
@@ -72,7 +72,7 @@ function linkOutcome({ connected, refused }: Record<string, unknown>) {
 
 /** How one gets in, and who is in. */
 export default async function SecurityPage({ searchParams }: PageProps<'/settings/security'>) {
-  const user = await requireUser('client')
+  const user = await requireUser(ReadAccount)
   const now = new Date()
   const { account, sessions, passkeys, factor, identities, signIns, isOutdated } = await readAll(user, now)
   const { email, has_password, timezone } = account

@@ -21,7 +21,6 @@ import {
   ReadWebhookDelivery,
   type Webhook,
 } from '#lib/contracts/telling/webhooks'
-import { RIGHTS } from '#lib/domain/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { getWebhookDelivery, listWebhookDeliveries } from '#lib/services/telling/webhook-deliveries'
 import { getWebhook } from '#lib/services/telling/webhooks'
@@ -42,7 +41,7 @@ export const metadata: Metadata = { title: 'Webhook' }
 const Query = ListWebhookDeliveries.query.extend({ delivery: id().optional() })
 
 export default async function WebhookPage({ params, searchParams }: PageProps<'/webhooks/[webhook_id]'>) {
-  const user = await requireUser(RIGHTS.webhooks.read)
+  const user = await requireUser(ReadWebhook)
   const { webhook_id } = parseParams(ReadWebhook.params, await params)
   const { delivery, ...query } = parseQuery(Query, await searchParams)
   const webhook = ReadWebhook.response.parse(await orNotFound(getWebhook(user.workspace_id, webhook_id)))

@@ -5,6 +5,6 @@ import { exportEverything } from '#lib/services/workspaces/account-export'
 
 /** The same file that the API answers, for a signed-in browser. */
 export async function GET() {
-  const user = await requireUser(ExportAccount.role)
+  const user = await requireUser(ExportAccount)
   return fileResponse(await exportEverything(user, new Date()))
 }

@@ -1,4 +1,5 @@
 import { notFound, redirect } from 'next/navigation'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { requireUser } from '#lib/http/session'
 import { chooseWorkspace, workspaceOfSlug } from '#lib/services/workspaces/memberships'
 
@@ -7,7 +8,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ slug: string; path?: string[] }> },
 ): Promise<never> {
-  const user = await requireUser('client')
+  const user = await requireUser(ReadAccount)
   const { slug, path = [] } = await params
   const workspaceId = await workspaceOfSlug(user.user_id, slug)
   if (!workspaceId) notFound()
