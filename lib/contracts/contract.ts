@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { asRecord } from '#lib/domain/text/record'
 import type { ContractTag } from '#lib/domain/workspaces/key-permissions'
+import type { WorkName } from '#lib/domain/workspaces/others-work'
 import type { Role } from '#lib/domain/workspaces/roles'
 
 /** What a credential may do. `admin` manages the account itself. */
@@ -46,6 +47,10 @@ export type Contract = {
   scope: Scope | null
   /** The least role in the workspace; by resource and scope unless said, see lib/domain/workspaces/roles.ts. */
   role?: Role
+  /** Set where what its path names is only read, or everybody's: a member may do it to what others made too. */
+  shared?: true
+  /** Names in the body what it changes, beside what its path names: a member changes only what they made. */
+  changes?: readonly WorkName[]
   /** Set where an API key is refused with 403. */
   jwt_only?: true
   /** The rate-limit class; by method unless said: GET reads, the rest writes. */

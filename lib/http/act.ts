@@ -46,7 +46,7 @@ async function walk(
   const user = await enter(contract)
   if (user) requireScope(user, contract)
   const input = parseInput(contract, await read(contract))
-  if (user) await requireOwn(user, contract, input.params)
+  if (user) await requireOwn(user, contract, input)
   const giveBack =
     user && contract.rate === 'ai' ? await seatOrRefusal(AI_SEATS, user.workspace_id) : async () => undefined
   let isHeld = false

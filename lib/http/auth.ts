@@ -1,13 +1,14 @@
 import type { Contract } from '#lib/contracts/contract'
 import { missingPermission } from '#lib/contracts/permissions'
-import { changedCampaign, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { AppError } from '#lib/errors'
+import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
 import type { Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
 import { takeToken } from '#lib/services/instance/rate-limits'
 import { actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
-import { requireOwnCampaign } from '#lib/services/workspaces/own-rows'
+import { requireOwnWork } from '#lib/services/workspaces/own-rows'
 import { actorOfToken } from '#lib/services/workspaces/tokens'
 
 /** An actor and the name under which its rate is counted. */
@@ -79,9 +80,12 @@ export function requireScope(caller: Caller, contract: Contract): void {
 }
 
 /** 403 where the role is good for this, but not for what is named. */
-export async function requireOwn(caller: Caller, contract: Contract, params: unknown): Promise<void> {
-  const campaignId = changedCampaign(contract, params)
-  if (campaignId) await requireOwnCampaign(caller, campaignId)
+export async function requireOwn(
+  caller: Caller,
+  contract: Contract,
+  input: Pick<ParsedInput, 'params' | 'body'>,
+): Promise<void> {
+  await requireOwnWork(caller, changedWork(contract, input))
 }
 
 /** Whether a credential may ever call an operation: what it may not is not shown to it either. */

@@ -299,5 +299,6 @@ export const DuplicateCampaign = contract({
   response: Campaign,
   status: 201,
   scope: 'write',
+  shared: true,
   refusals: [404],
 })

@@ -105,6 +105,7 @@ export const FindEmails = contract({
   response: DatasetSession,
   status: 202,
   scope: 'write',
+  changes: ['dataset_id'],
   refusals: [404, 409],
 })
 

@@ -101,6 +101,7 @@ export const DeleteSuppression = contract({
   response: null,
   status: 204,
   scope: 'write',
+  role: 'admin',
   refusals: [404],
   destructive: true,
 })
@@ -118,5 +119,6 @@ export const DeleteSuppressions = contract({
   }),
   status: 200,
   scope: 'write',
+  role: 'admin',
   destructive: true,
 })

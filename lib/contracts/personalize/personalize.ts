@@ -67,6 +67,7 @@ export const Personalize = contract({
   response: z.object({ run_id: z.string(), status: z.enum(RUN_STATUSES), total: z.int() }),
   status: 202,
   scope: 'write',
+  changes: ['campaign_id'],
   refusals: [404, 409],
   rate: 'ai',
 })

@@ -43,5 +43,6 @@ export const RemoveSamples = contract({
     kept: z.array(z.string()).describe('Why the rest stays, each reason once.'),
   }),
   status: 200,
+  role: 'admin',
   destructive: true,
 })

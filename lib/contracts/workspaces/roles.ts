@@ -1,9 +1,10 @@
 import type { Contract } from '#lib/contracts/contract'
 import { permissionFor } from '#lib/contracts/permissions'
 import { asRecord } from '#lib/domain/text/record'
+import { type Changed, isWorkName, type WorkName } from '#lib/domain/workspaces/others-work'
 import { askFor, isRoleEnough, RIGHTS, type Role } from '#lib/domain/workspaces/roles'
 
-export type Judged = Pick<Contract, 'tag' | 'scope' | 'role'>
+export type Judged = Pick<Contract, 'tag' | 'scope' | 'role' | 'shared' | 'changes'>
 
 /** The least role that an operation needs; null where every one may. */
 export function neededRole(contract: Judged): Role | null {
@@ -18,10 +19,27 @@ export function roleRefusal(role: Role, contract: Judged): string | null {
   return needed && !isRoleEnough(role, needed) ? askFor(needed) : null
 }
 
-/** The campaign that an operation changes, where its path names one. */
-export function changedCampaign({ scope }: Judged, params: unknown): string | null {
-  const { campaign_id } = asRecord(params)
-  return scope !== 'read' && typeof campaign_id === 'string' ? campaign_id : null
+/** A conversation is everybody's until somebody writes to its counterpart. */
+const isNamedFor = ({ scope }: Judged, name: WorkName): boolean => name !== 'thread_id' || scope === 'send'
+
+const namedIn = (contract: Judged, values: Record<string, unknown>, names: readonly string[]): Changed[] =>
+  names.flatMap((written) => {
+    const name = written === 'id' && contract.tag === 'Sender profiles' ? 'sender_profile_id' : written
+    const id = values[written]
+    return isWorkName(name) && typeof id === 'string' && isNamedFor(contract, name) ? [{ name, id }] : []
+  })
+
+/** What an operation changes that somebody else may have made: all that its path names, and what it says of its body. */
+export function changedWork(
+  contract: Judged,
+  { params, body }: { params: unknown; body: unknown },
+): Changed[] {
+  if (contract.scope === null || contract.scope === 'read' || contract.shared) return []
+  const inPath = asRecord(params)
+  return [
+    ...namedIn(contract, inPath, Object.keys(inPath)),
+    ...namedIn(contract, asRecord(body), contract.changes ?? []),
+  ]
 }
 
 export const isAdmin = (role: Role): boolean => isRoleEnough(role, 'admin')

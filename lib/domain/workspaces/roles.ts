@@ -49,7 +49,5 @@ export const givenBy = (own: Role): Role[] => ROLES.filter((role) => canGiveRole
 export const askFor = (needed: Role): string =>
   `Ask ${needed === 'owner' ? 'the owner' : 'an admin'}: this needs the role ${needed}.`
 
-/** Members change the campaigns that they made; those above them change everybody's. */
+/** Members change what they made; those above them change everybody's. */
 export const changesOwnOnly = (role: Role): boolean => role === 'member'
-
-export const NOT_YOURS = 'Ask an admin: as a member you change only campaigns that you made.'

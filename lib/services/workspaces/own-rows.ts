@@ -1,18 +1,39 @@
-import { db } from '#lib/db/client'
-import { changesOwnOnly, NOT_YOURS, type Role } from '#lib/domain/workspaces/roles'
+import { pool } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
+import { type Changed, notYours, type WorkName } from '#lib/domain/workspaces/others-work'
+import { changesOwnOnly, type Role } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 
 type Asking = { workspace_id: string; user_id: string; role: Role }
 
-/** Refuses a change of a campaign to whom only their own are given; where there is none, its operation says so. */
-export async function requireOwnCampaign(
+const OF_CAMPAIGN = 'FROM campaigns c JOIN'
+const OTHERS_CAMPAIGN = 'c.workspace_id = $1 AND c.user_id <> $3'
+const made = (table: string, key: string) =>
+  `SELECT 1 FROM ${table} WHERE workspace_id = $1 AND ${key} = $2 AND user_id <> $3`
+
+/** Finds something where what is named ($2) of the workspace ($1) is not this person's ($3), but another's. */
+const OTHERS: Record<WorkName, string> = {
+  campaign_id: made('campaigns', 'campaign_id'),
+  template_id: made('templates', 'template_id'),
+  sender_profile_id: made('sender_profiles', 'id'),
+  post_id: made('social_posts', 'id'),
+  // Its leads' cells are read from there until the end.
+  dataset_id: made('campaigns', 'dataset_id'),
+  run_id: `SELECT 1 ${OF_CAMPAIGN} personalization_runs r USING (campaign_id) WHERE r.run_id = $2 AND ${OTHERS_CAMPAIGN}`,
+  generation_id: `SELECT 1 ${OF_CAMPAIGN} generations g USING (campaign_id) WHERE g.generation_id = $2 AND ${OTHERS_CAMPAIGN}`,
+  thread_id: `SELECT 1 ${OF_CAMPAIGN} threads t USING (campaign_id) WHERE t.thread_id = $2 AND ${OTHERS_CAMPAIGN}`,
+  sandbox_message_id: `SELECT 1 ${OF_CAMPAIGN} actions a USING (campaign_id) JOIN sandbox_messages s ON s.message_id = a.message_id
+    WHERE s.sandbox_message_id = $2 AND s.workspace_id = $1 AND a.workspace_id = $1 AND ${OTHERS_CAMPAIGN}`,
+}
+
+/** Refuses a change of another's work to whom only their own is given; where there is none, its operation says so. */
+export async function requireOwnWork(
   { workspace_id, user_id, role }: Asking,
-  campaignId: string,
+  changed: Changed[],
 ): Promise<void> {
   if (!changesOwnOnly(role)) return
-  const others = await db.campaign.findFirst({
-    where: { workspace_id, campaign_id: campaignId, NOT: { user_id } },
-    select: { campaign_id: true },
-  })
-  if (others) throw new AppError('role_insufficient', { message: NOT_YOURS })
+  for (const { name, id } of changed) {
+    const { rows } = await pool().query(prepared(`${OTHERS[name]} LIMIT 1`, [workspace_id, id, user_id]))
+    if (rows.length > 0) throw new AppError('role_insufficient', { message: notYours(name) })
+  }
 }
