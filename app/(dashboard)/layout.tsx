@@ -19,7 +19,7 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   const [memberships, replies, notifications] = await Promise.all([
     listMemberships(user_id),
     countUnread(workspace_id, new Date()),
-    countUnreadNotifications(workspace_id),
+    countUnreadNotifications({ workspace_id, user_id }),
   ])
   const bell = { unread: notifications, load: latestNotifications, markAll: markAllNotifications }
   return (

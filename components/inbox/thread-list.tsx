@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Mail, MessagesSquare } from 'lucide-react'
 import Link from 'next/link'
 import { NETWORK_LABELS } from '#components/senders/labels'
+import { Avatar } from '#components/ui/avatar'
 import { Badge } from '#components/ui/feedback/badge'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { InboxThread } from '#lib/contracts/inbox/inbox'
@@ -61,7 +62,13 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
           <Channel thread={thread} />
           <span className="truncate">{counterpart_name ?? (counterpart_address || 'Unknown sender')}</span>
         </span>
-        <span className="shrink-0 text-xs text-muted">
+        <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted">
+          {thread.assignee_name && (
+            <span title={`Assigned to ${thread.assignee_name}`}>
+              <Avatar name={thread.assignee_name} />
+              <span className="sr-only">Assigned to {thread.assignee_name},</span>
+            </span>
+          )}
           <RelativeTime at={last_message_at} now={now} />
         </span>
       </span>

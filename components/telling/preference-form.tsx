@@ -70,6 +70,11 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             label="Complaints"
             defaultChecked={preferences.notify_on_complaint}
           />
+          <Switch
+            name="notify_on_assignment"
+            label="Conversations assigned to you"
+            defaultChecked={preferences.notify_on_assignment}
+          />
           <p className="text-sm text-muted">
             You are always notified when sending stops: when a campaign pauses automatically or cannot start,
             or a mailbox or webhook fails.

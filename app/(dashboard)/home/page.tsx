@@ -48,7 +48,7 @@ export default async function HomePage() {
       readHome(user.workspace_id, now),
       workspaceTimezone(user.workspace_id),
       countSamples(user.workspace_id),
-      listInboxThreads(user.workspace_id, WAITING, now),
+      listInboxThreads(user, WAITING, now),
     ])
   const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))

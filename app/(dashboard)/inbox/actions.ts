@@ -36,6 +36,14 @@ export const snooze = action(
   (id: string, snoozed_until: string) => changed(id, { snoozed_until }),
   { anew, said: 'Snoozed.' },
 )
+export const assign = action(
+  operations.updateInboxThread,
+  (id: string, assignee_id: string | null) => changed(id, { assignee_id }),
+  {
+    anew,
+    said: ({ assignee_name }) => (assignee_name ? `Assigned to ${assignee_name}.` : 'Nobody has it now.'),
+  },
+)
 export const toggleLabel = action(
   operations.updateInboxThread,
   (id: string, label: string, isOn: boolean) =>

@@ -18,16 +18,18 @@ import { Panel } from '#components/ui/layout/panel'
 import { queryHref } from '#components/ui/query-href'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import type { Maker } from '#lib/domain/workspaces/maker'
+import { listAssignees } from '#lib/services/inbox/assignment'
 import { countFolders, inboxSenders } from '#lib/services/inbox/folders'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { parseQuery } from '../../page-input.ts'
 import { checkNow, checkQuietly } from './actions.ts'
-import { folderPlaces, labelPlaces, senderPlaces, shownQuery } from './places.ts'
+import { assigneePlaces, folderPlaces, labelPlaces, senderPlaces, shownQuery } from './places.ts'
 
 type ThreadQuery = z.output<typeof ListInboxThreads.query>
 
 type Props = {
-  workspaceId: string
+  user: Maker
   searchParams: unknown
   chosen: string | null
   labels: InboxLabel[]
@@ -45,29 +47,37 @@ const NONE = {
 }
 
 /** Folders and labels, the list, and the conversation that is open. On a phone one of the two latter at a time. */
-export async function InboxFrame({ workspaceId, searchParams, chosen, labels, children }: Props) {
+export async function InboxFrame({ user, searchParams, chosen, labels, children }: Props) {
   const query = parseQuery(ListInboxThreads.query, searchParams)
   const now = new Date()
-  const [list, counts, senders] = await Promise.all([
-    listInboxThreads(workspaceId, query, now),
-    countFolders(workspaceId, now),
-    inboxSenders(workspaceId),
+  const { workspace_id } = user
+  const [list, counts, senders, people] = await Promise.all([
+    listInboxThreads(user, query, now),
+    countFolders(workspace_id, now),
+    inboxSenders(workspace_id),
+    listAssignees(workspace_id),
   ])
   const { items, ...paging } = ListInboxThreads.response.parse(list)
   const shown = shownQuery(query)
   const folders = folderPlaces(query, counts)
   const sender = senders.find(({ kind, id }) => query[kind] === id)
+  const assignees = assigneePlaces(query, people, user.user_id)
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <>
       <PageHeader
         title="Inbox"
-        description={describeQuery(query, sender?.name, paging.total)}
+        description={describeQuery(
+          query,
+          [assignees.find(({ current }) => current)?.said, sender?.name],
+          paging.total,
+        )}
         actions={<CheckMail quietly={checkQuietly} now={checkNow} />}
       />
       <PageBody>
         <Finder
           places={[...folders, ...labelPlaces(query, labels)]}
+          assignees={assignees}
           shown={shown}
           isBehind={Boolean(children)}
         />
@@ -82,6 +92,7 @@ export async function InboxFrame({ workspaceId, searchParams, chosen, labels, ch
             <FolderPane
               folders={folders}
               labels={labelPlaces(query, labels)}
+              assignees={assignees}
               senders={senderPlaces(query, senders)}
             />
             <Panel flush className={children ? 'max-lg:hidden' : undefined}>
@@ -99,7 +110,7 @@ export async function InboxFrame({ workspaceId, searchParams, chosen, labels, ch
                   <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
                 </>
               ) : (
-                <NoThreads query={query} sender={sender !== undefined} />
+                <NoThreads query={query} isNarrowed={sender !== undefined || query.assignee !== undefined} />
               )}
             </Panel>
             {children}
@@ -111,15 +122,16 @@ export async function InboxFrame({ workspaceId, searchParams, chosen, labels, ch
   )
 }
 
-function NoThreads({ query, sender }: { query: ThreadQuery; sender: boolean }) {
-  const isFiltered = Boolean(query.search || query.label || sender) || !['open', 'all'].includes(query.folder)
+function NoThreads({ query, isNarrowed }: { query: ThreadQuery; isNarrowed: boolean }) {
+  const isFiltered =
+    Boolean(query.search || query.label) || isNarrowed || !['open', 'all'].includes(query.folder)
   return (
     <EmptyState
       icon={<Inbox />}
       title={
         query.search
           ? `No conversation with “${query.search}”`
-          : query.label || sender
+          : query.label || isNarrowed
             ? 'No conversation here'
             : NONE[query.folder]
       }
@@ -140,12 +152,12 @@ function NoThreads({ query, sender }: { query: ThreadQuery; sender: boolean }) {
 }
 
 /** Which conversations are listed, and how many. */
-function describeQuery(query: ThreadQuery, sender: string | undefined, total: number): string {
+function describeQuery(query: ThreadQuery, narrowed: (string | undefined)[], total: number): string {
   const place = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
   const counted = `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'}`
   return [
     place,
-    ...(sender ? [sender] : []),
+    ...narrowed.filter((part) => part !== undefined),
     ...(query.search ? [`with “${query.search}”`] : []),
     counted,
   ].join(' · ')
@@ -153,12 +165,13 @@ function describeQuery(query: ThreadQuery, sender: string | undefined, total: nu
 
 type FinderProps = {
   places: ReturnType<typeof folderPlaces>
+  assignees: ReturnType<typeof assigneePlaces>
   shown: ReturnType<typeof shownQuery>
   isBehind: boolean
 }
 
 /** On a phone folders and labels are chips, and behind a conversation not there. */
-function Finder({ places, shown, isBehind }: FinderProps) {
+function Finder({ places, assignees, shown, isBehind }: FinderProps) {
   return (
     <div className={clsx('flex flex-wrap items-center justify-between gap-3', isBehind && 'max-lg:hidden')}>
       <div className="min-w-0 lg:hidden">
@@ -169,6 +182,12 @@ function Finder({ places, shown, isBehind }: FinderProps) {
             label: name,
           }))}
         />
+        {assignees.length > 0 && (
+          <FilterChips
+            label="Assigned to"
+            chips={assignees.map(({ name, href, current }) => ({ href, current, label: name }))}
+          />
+        )}
       </div>
       <SearchInput
         path="/inbox"

@@ -6,7 +6,7 @@ import { InboxFrame } from './frame.tsx'
 export const metadata: Metadata = { title: 'Inbox' }
 
 export default async function InboxPage({ searchParams }: PageProps<'/inbox'>) {
-  const { workspace_id } = await requireUser()
-  const [asked, labels] = await Promise.all([searchParams, readInboxLabels(workspace_id)])
-  return <InboxFrame workspaceId={workspace_id} searchParams={asked} labels={labels} chosen={null} />
+  const user = await requireUser()
+  const [asked, labels] = await Promise.all([searchParams, readInboxLabels(user.workspace_id)])
+  return <InboxFrame user={user} searchParams={asked} labels={labels} chosen={null} />
 }

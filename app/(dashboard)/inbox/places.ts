@@ -3,6 +3,7 @@ import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
 import { queryHref } from '#components/ui/query-href'
 import { INBOX_FOLDERS, type InboxFolder, type ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import type { Colleague } from '#lib/services/inbox/assignment'
 import type { InboxSender } from '#lib/services/inbox/folders'
 import { deleteLabel, paintLabel } from './actions.ts'
 
@@ -11,19 +12,29 @@ type Query = ReturnType<(typeof ListInboxThreads)['query']['parse']>
 const folderParam = (folder: InboxFolder) => (folder === 'open' ? undefined : folder)
 
 /** The part of the address that every link of the inbox keeps. */
-export const shownQuery = ({ folder, label, search, mailbox_id, connected_account_id }: Query) => ({
+export const shownQuery = ({ folder, label, search, mailbox_id, connected_account_id, assignee }: Query) => ({
   folder: folderParam(folder),
   label,
   search,
   mailbox_id,
   connected_account_id,
+  assignee,
 })
 
-/** A folder or a label is of the mailbox that is chosen; the words that were searched for stay behind. */
+/** A folder or a label is of the mailbox and the assignee that are chosen; the words that were searched for stay behind. */
 export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, number>>): Place[] {
-  const { mailbox_id, connected_account_id } = query
+  const { mailbox_id, connected_account_id, assignee } = query
   return INBOX_FOLDERS.map((folder) => ({
-    href: queryHref('/inbox', {}, { folder: folderParam(folder), mailbox_id, connected_account_id }),
+    href: queryHref(
+      '/inbox',
+      {},
+      {
+        folder: folderParam(folder),
+        mailbox_id,
+        connected_account_id,
+        assignee,
+      },
+    ),
     name: FOLDER_LABELS[folder],
     ...(counts[folder] === undefined ? {} : { count: counts[folder] }),
     current: query.folder === folder && !query.label,
@@ -31,9 +42,19 @@ export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, n
 }
 
 export function labelPlaces(query: Query, labels: InboxLabel[]): LabelPlace[] {
-  const { mailbox_id, connected_account_id } = query
+  const { mailbox_id, connected_account_id, assignee } = query
   return labels.map((label) => ({
-    href: queryHref('/inbox', {}, { folder: 'all', label: label.label, mailbox_id, connected_account_id }),
+    href: queryHref(
+      '/inbox',
+      {},
+      {
+        folder: 'all',
+        label: label.label,
+        mailbox_id,
+        connected_account_id,
+        assignee,
+      },
+    ),
     name: labelText(label.label),
     count: label.threads,
     current: query.label === label.label,
@@ -56,5 +77,25 @@ export function senderPlaces(query: Query, senders: InboxSender[]): Place[] {
       name,
       current: query[kind] === id,
     })),
+  ]
+}
+
+/** Whose conversations; none to choose from where one works alone. `said` names it in a sentence. */
+export function assigneePlaces(query: Query, people: Colleague[], me: string): (Place & { said?: string })[] {
+  if (people.length < 2 && !query.assignee) return []
+  const kept = { ...shownQuery(query), assignee: undefined }
+  const place = (assignee: string | undefined, name: string, said?: string) => ({
+    href: queryHref('/inbox', kept, { assignee }),
+    name,
+    current: query.assignee === assignee || (assignee === 'me' && query.assignee === me),
+    ...(said === undefined ? {} : { said }),
+  })
+  return [
+    place(undefined, 'Everybody'),
+    place('me', 'Mine', 'assigned to you'),
+    place('nobody', 'Unassigned', 'unassigned'),
+    ...people
+      .filter(({ user_id }) => user_id !== me)
+      .map(({ user_id, name }) => place(user_id, name, `assigned to ${name}`)),
   ]
 }

@@ -19,10 +19,14 @@ type Props = {
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** What is said before somebody is removed. */
-function consequence({ campaigns, templates, api_keys, handed_to }: MemberRemoval): string {
+function consequence({ campaigns, templates, api_keys, conversations, handed_to }: MemberRemoval): string {
   const made = `${counted(campaigns, 'campaign', 'campaigns')} and ${counted(templates, 'template', 'templates')}`
   const keys = api_keys > 0 ? ` ${counted(api_keys, 'API key stops', 'API keys stop')} working.` : ''
-  return `They made ${made}. These stay, go on, and become ${handed_to?.name ?? 'the owner'}'s.${keys}`
+  const talks =
+    conversations > 0
+      ? ` ${counted(conversations, 'conversation becomes', 'conversations become')} unassigned.`
+      : ''
+  return `They made ${made}. These stay, go on, and become ${handed_to?.name ?? 'the owner'}'s.${talks}${keys}`
 }
 
 export function RemoveMember({ member, preview, remove }: Props) {

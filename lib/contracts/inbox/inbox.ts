@@ -52,6 +52,8 @@ export const InboxThread = z
     status: z.enum(['open', 'done']),
     unread: z.boolean(),
     labels: z.array(z.string()),
+    assignee_id: id().nullable().describe('The member who answers it.'),
+    assignee_name: z.string().nullable(),
     snoozed_until: dateTime().nullable().describe('Snoozed until then; a new message ends it.'),
     last_message_at: dateTime(),
     last_direction: z.enum(['in', 'out']),
@@ -118,11 +120,17 @@ export const InboxMessage = z
   .meta({ id: 'InboxMessage' })
 export type InboxMessage = z.output<typeof InboxMessage>
 
+const blank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 const labels = () => z.array(text(1, 50)).max(20)
 const changes = {
   status: z.enum(['open', 'done']).optional(),
   unread: z.boolean().optional(),
   snoozed_until: dateTimeInput().nullable().optional(),
+  assignee_id: id()
+    .nullable()
+    .optional()
+    .describe('An owner, admin or member of the workspace, who is notified. Null: nobody.'),
 }
 const params = z.object({ thread_id: pathId() })
 const common = { tag: 'Inbox', errors: 'flat' } as const
@@ -143,6 +151,9 @@ export const ListInboxThreads = contract({
     mailbox_id: id().optional(),
     connected_account_id: id().optional().describe('Chats of one account.'),
     campaign_id: id().optional(),
+    assignee: blank(z.union([z.enum(['me', 'nobody']), id()])).describe(
+      '`me`, `nobody` or the id of a member.',
+    ),
     search: optionalText(),
     ...paging,
   }),
@@ -187,7 +198,7 @@ export const UpdateInboxThread = contract({
   path: '/inbox/threads/{thread_id}',
   summary: 'Change a conversation',
   description:
-    'Changes whether it is done or open, read or unread, its labels (all of them, or some to add and remove), and until when it is snoozed.',
+    'Changes whether it is done or open, read or unread, its labels (all of them, or some to add and remove), until when it is snoozed, and whose it is. 422 for an assignee who may not answer here.',
   params,
   body: z.object({
     ...changes,

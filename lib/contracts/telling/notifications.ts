@@ -12,6 +12,7 @@ import {
 } from '#lib/contracts/fields'
 
 const NOTIFICATION_KINDS = [
+  'assigned',
   'reply',
   'bounce',
   'complaint',
@@ -39,6 +40,7 @@ export const NotificationPreferences = z
     notify_on_reply: z.boolean(),
     notify_on_bounce: z.boolean(),
     notify_on_complaint: z.boolean(),
+    notify_on_assignment: z.boolean().describe('When a conversation is assigned to you.'),
     personal_email: orEmpty('Empty: the address of the account.'),
     messaging_number: orEmpty('A telephone number in E.164, or the id of a Telegram chat. Empty: none.'),
     version: version(),
@@ -87,6 +89,7 @@ export const ReadNotificationPreferences = contract({
   path: '/notifications/preferences',
   tag: 'Notifications',
   summary: 'Read notification preferences',
+  description: 'Yours in this workspace. Each member has their own in each workspace.',
   response: NotificationPreferences,
   status: 200,
   errors: 'legacy',
@@ -100,7 +103,7 @@ export const UpdateNotificationPreferences = contract({
   path: '/notifications/preferences',
   summary: 'Change notification preferences',
   description:
-    'While `email_enabled` is on, you always get an email when a campaign or mailbox stops. Messages are grouped: one after a minute, then at most one in 15 minutes.',
+    'Yours in this workspace. While `email_enabled` is on, you always get an email when a campaign or mailbox stops. Messages are grouped: one after a minute, then at most one in 15 minutes.',
   body: z
     .object({
       email_enabled: z.boolean(),
@@ -108,6 +111,7 @@ export const UpdateNotificationPreferences = contract({
       notify_on_reply: z.boolean(),
       notify_on_bounce: z.boolean(),
       notify_on_complaint: z.boolean(),
+      notify_on_assignment: z.boolean(),
       personal_email: blank(z.email().max(320)),
       messaging_number: blank(text(1, 64)).describe(
         'A telephone number with country code, stored as E.164, `+491701234567`. On an instance that sends to Telegram, a chat id.',
@@ -127,7 +131,8 @@ export const ListNotifications = contract({
   method: 'GET',
   path: '/notifications',
   summary: 'List notifications',
-  description: 'Newest first, kept for 90 days. With `unread=true`, `total` counts the unread ones.',
+  description:
+    'What happened in the workspace, and what is for you alone: conversations assigned to you. Newest first, kept for 90 days. With `unread=true`, `total` counts the unread ones.',
   query: z.object({ unread: z.enum(['true', 'false']).default('false'), ...paging }),
   response: listEnvelope(Notification),
   status: 200,

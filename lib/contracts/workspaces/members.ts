@@ -25,6 +25,7 @@ export const MemberRemoval = z
     sender_profiles: z.int(),
     social_posts: z.int(),
     api_keys: z.int().describe('That they made, and that stop working.'),
+    conversations: z.int().describe('Assigned to them. These are nobody’s then.'),
     handed_to: z
       .object({ user_id: id(), name: z.string() })
       .nullable()
@@ -90,7 +91,7 @@ export const RemoveMember = contract({
   path: '/workspaces/{workspace_id}/members/{user_id}',
   summary: 'Remove a member',
   description:
-    'What they made stays and is handed to `hand_to`, or to an owner. Running campaigns keep running; the API keys that they made stop working. 409 `last_owner` for the only owner, 403 `role_above_own` for somebody above you.',
+    'What they made stays and is handed to `hand_to`, or to an owner. Conversations assigned to them become unassigned. Running campaigns keep running; the API keys that they made stop working. 409 `last_owner` for the only owner, 403 `role_above_own` for somebody above you.',
   params: oneMember,
   query: z.object({ hand_to: id().optional().describe('A member who gets what they made.') }),
   response: null,

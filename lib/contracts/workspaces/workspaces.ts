@@ -12,12 +12,19 @@ import {
 } from '#lib/contracts/fields'
 import { ROLES } from '#lib/domain/workspaces/roles'
 
+export const REPLY_ASSIGNMENTS = ['nobody', 'campaign_maker', 'round_robin'] as const
+export type ReplyAssignment = (typeof REPLY_ASSIGNMENTS)[number]
+
 export const Workspace = z
   .object({
     workspace_id: id(),
     name: z.string(),
     slug: z.string().describe('Its name in addresses: `/w/{slug}`.'),
     role: z.enum(ROLES).describe('Yours in it.'),
+    reply_assignment: z
+      .enum(REPLY_ASSIGNMENTS)
+      .describe('Who gets a conversation without an assignee when somebody replies in it.'),
+    reply_assignees: z.array(id()).describe('With `round_robin`: the members who get them in turn.'),
     version: version(),
     created_at: dateTime(),
   })
@@ -80,8 +87,9 @@ export const UpdateWorkspace = contract({
   id: 'updateWorkspace',
   method: 'PATCH',
   path: '/workspaces/{workspace_id}',
-  summary: 'Rename the workspace',
-  description: '409 `slug_taken` if another workspace has this slug.',
+  summary: 'Change the workspace',
+  description:
+    'Its name, its slug (409 `slug_taken` if another workspace has it), and who gets new replies: `nobody`, `campaign_maker` (who made the campaign), or `round_robin` over `reply_assignees`.',
   params: inWorkspace,
   body: z
     .object({
@@ -91,6 +99,8 @@ export const UpdateWorkspace = contract({
         .min(3)
         .max(60)
         .regex(/^[a-z0-9-]*$/, 'must have only a-z, 0-9 and hyphens'),
+      reply_assignment: z.enum(REPLY_ASSIGNMENTS),
+      reply_assignees: z.array(id()).max(100),
       version: editedVersion(),
     })
     .partial(),

@@ -9,6 +9,9 @@ export type DigestLine = {
   reason: string | null
   /** Some of the leads it is about. */
   emails: string[]
+  /** Who did it, where somebody did. */
+  by?: string | null
+  thread_id?: string | null
   campaign_id: string | null
   mailbox_id: string | null
 }
@@ -25,12 +28,21 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
   account_disconnected: { one: 'account disconnected', many: 'accounts disconnected' },
   post_failed: { one: 'post not published', many: 'posts not published' },
   webhook_disabled: { one: 'webhook disabled', many: 'webhooks disabled' },
+  assigned: {
+    one: 'conversation assigned to you',
+    many: 'conversations assigned to you',
+    preference: 'notify_on_assignment',
+  },
   complaint: { one: 'complaint', many: 'complaints', preference: 'notify_on_complaint' },
   reply: { one: 'reply', many: 'replies', preference: 'notify_on_reply' },
   bounce: { one: 'bounce', many: 'bounces', preference: 'notify_on_bounce' },
 }
 
-export type NotifySwitch = 'notify_on_reply' | 'notify_on_bounce' | 'notify_on_complaint'
+export type NotifySwitch =
+  | 'notify_on_reply'
+  | 'notify_on_bounce'
+  | 'notify_on_complaint'
+  | 'notify_on_assignment'
 
 const REASONS: Record<string, string> = {
   ...Object.fromEntries(PAUSE_REASONS.map((reason) => [reason, PAUSES[reason].cause])),
@@ -61,7 +73,8 @@ export function digestSentence({
   name,
   reason,
   emails,
-}: Omit<DigestLine, 'campaign_id' | 'mailbox_id'>) {
+  by,
+}: Omit<DigestLine, 'campaign_id' | 'mailbox_id' | 'thread_id'>) {
   const what = name === null ? '' : `“${oneLine(name)}”`
   const why = reason ? `: ${oneLine(REASONS[reason] ?? reason)}` : ''
   switch (kind) {
@@ -82,6 +95,10 @@ export function digestSentence({
         : `${plural(kind, count)}, one of them ${what}${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'webhook_disabled':
       return `The webhook at ${oneLine(name ?? '')} was disabled${why}.`
+    case 'assigned':
+      if (count === 1 && by)
+        return `${oneLine(by)} assigned you a conversation${what && ` in ${what}`}${people(emails, count)}.`
+      return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
     default:
       return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
   }
@@ -97,7 +114,9 @@ function people(emails: string[], count: number): string {
 /** Header fields and lists are of one line; names come from people. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 
-function linePath({ kind, campaign_id, mailbox_id }: DigestLine): string {
+function linePath({ kind, count, campaign_id, mailbox_id, thread_id }: DigestLine): string {
+  if (kind === 'assigned')
+    return count === 1 && thread_id ? `/inbox/${thread_id}?folder=all` : '/inbox?assignee=me'
   if (kind === 'webhook_disabled') return '/webhooks'
   if (kind === 'account_disconnected' || kind === 'account_failing') return '/accounts'
   if (kind === 'post_failed') return '/posts'

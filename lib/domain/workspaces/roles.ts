@@ -38,6 +38,9 @@ export const RIGHTS = {
 export const isRoleEnough = (role: Role, needed: Role): boolean =>
   ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
+/** Whoever may answer in the inbox can be given a conversation. */
+export const ANSWERING_ROLES: Role[] = ROLES.filter((role) => isRoleEnough(role, RIGHTS.inbox.write))
+
 /** Nobody gives, takes or changes a role above their own. */
 export const canGiveRole = (own: Role, given: Role): boolean =>
   isRoleEnough(own, 'admin') && isRoleEnough(own, given)

@@ -19,7 +19,7 @@ import { replyInInbox as reply } from '#lib/services/inbox/reply'
 import * as service from '#lib/services/inbox/threads'
 
 export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now }) =>
-  service.listInboxThreads(user.workspace_id, query, now),
+  service.listInboxThreads(user, query, now),
 )
 export const readInboxThread = operation(ReadInboxThread, ({ user, params }) =>
   service.readInboxThread(user.workspace_id, params.thread_id),
@@ -28,10 +28,10 @@ export const readInboxMessages = operation(ReadInboxMessages, async ({ user, par
   messages: await listMessages(user.workspace_id, params.thread_id, now),
 }))
 export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body }) =>
-  service.updateInboxThread(user.workspace_id, params.thread_id, body),
+  service.updateInboxThread(user, params.thread_id, body),
 )
 export const updateInboxThreads = operation(UpdateInboxThreads, ({ user, body }) =>
-  service.updateInboxThreads(user.workspace_id, body),
+  service.updateInboxThreads(user, body),
 )
 export const readInboxLabels = operation(ReadInboxLabels, async ({ user }) => ({
   labels: await labels.readInboxLabels(user.workspace_id),
@@ -49,6 +49,6 @@ export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }
   reply(user.workspace_id, params.thread_id, body.text, now),
 )
 export const markInboxThreadRead = operation(MarkInboxThreadRead, ({ user, params }) =>
-  service.updateInboxThread(user.workspace_id, params.thread_id, { unread: false }),
+  service.updateInboxThread(user, params.thread_id, { unread: false }),
 )
 export const checkInbox = operation(CheckInbox, ({ user, now }) => check(user.workspace_id, now))

@@ -19,13 +19,13 @@ export const updateNotificationPreferences = operation(UpdateNotificationPrefere
   preferences.updatePreferences(user, body),
 )
 export const listNotifications = operation(ListNotifications, ({ user, query }) =>
-  service.listNotifications(user.workspace_id, query),
+  service.listNotifications(user, query),
 )
 export const markNotificationRead = operation(MarkNotificationRead, ({ user, params, now }) =>
-  service.markRead(user.workspace_id, params.notification_id, now),
+  service.markRead(user, params.notification_id, now),
 )
 export const markAllNotificationsRead = operation(MarkAllNotificationsRead, ({ user, now }) =>
-  service.markAllRead(user.workspace_id, now),
+  service.markAllRead(user, now),
 )
 export const listNotificationMessages = operation(ListNotificationMessages, ({ user, query }) =>
   service.listMessages(user, query),

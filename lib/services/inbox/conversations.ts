@@ -3,6 +3,7 @@ import { jsonText } from '#lib/db/json-text'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
+import { assignByRule } from '#lib/services/inbox/assignment'
 import { isKnownCopy } from '#lib/services/inbox/own-copies'
 import type { Unreadable } from '#lib/services/reading/mail'
 
@@ -73,7 +74,9 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       writer !== null,
     ],
   )
-  if (rows[0]) await keepMessage(client, rows[0].thread_id, arrival, storableId(mail.message_id))
+  if (!rows[0]) return
+  await keepMessage(client, rows[0].thread_id, arrival, storableId(mail.message_id))
+  if (isPersons) await assignByRule(client, rows[0].thread_id, at)
 }
 
 /** One message of a conversation. `messageId` tells it from the others there; null where it has none, or one of another's. */

@@ -5,6 +5,7 @@ import { uuidv7 } from '#lib/db/uuid'
 import type { SocialMessage } from '#lib/providers/social/port'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
+import { assignByRule } from '#lib/services/inbox/assignment'
 import { onReply } from '#lib/services/inbox/effects'
 import {
   type ChatAccount,
@@ -52,7 +53,10 @@ export async function recordSocialMessage(
     if (message.direction === 'out' && (await settleOwn(client, account, threadId, message))) return false
     const inboxMessageId = await storeMessage(client, account, threadId, message, now)
     if (!inboxMessageId) return false
-    if (message.direction === 'in') await endLeads(client, leads, { message, inboxMessageId }, now)
+    if (message.direction === 'in') {
+      await endLeads(client, leads, { message, inboxMessageId }, now)
+      await assignByRule(client, threadId, now)
+    }
     await settleCampaigns(client, campaigns, now)
     return true
   })

@@ -9,9 +9,11 @@ import {
 import { db, pool } from '#lib/db/client'
 import type { CampaignLeadModel, ThreadModel } from '#lib/db/generated/models'
 import { firstRow } from '#lib/db/page'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { storedCells } from '#lib/services/datasets/stored'
+import { requireAssignee, tellAssignee } from '#lib/services/inbox/assignment'
 import { FOLDERS } from '#lib/services/inbox/folders'
 import { knowLabels } from '#lib/services/inbox/labels'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -24,33 +26,37 @@ type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel'> & {
   last_direction: 'in' | 'out'
   last_kind: InboxKind
   campaign_name: string | null
+  assignee_name: string | null
 }
 
 const FOUND = `
   AND ($3::boolean IS NULL OR t.unread = $3) AND ($4::text IS NULL OR $4 = ANY (t.labels))
   AND ($5::text IS NULL OR t.last_kind = $5) AND ($6::uuid IS NULL OR t.mailbox_id = $6)
-  AND ($7::uuid IS NULL OR t.campaign_id = $7) AND ($8::uuid IS NULL OR t.connected_account_id = $8)`
+  AND ($7::uuid IS NULL OR t.campaign_id = $7) AND ($8::uuid IS NULL OR t.connected_account_id = $8)
+  AND ($9::text IS NULL OR t.assignee_id IS NOT DISTINCT FROM nullif($9, 'nobody')::uuid)`
 
 /** By the indices over words; the expressions are theirs, to the letter. */
 const SEARCHED = `
   AND t.thread_id IN (
     SELECT m.thread_id FROM inbox_messages m
-    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($9)
+    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($10)
     UNION ALL
     SELECT s.thread_id FROM threads s
     WHERE s.workspace_id = $1
       AND search_words(s.subject || ' ' || s.counterpart_address || ' ' || coalesce(s.counterpart_name, ''))
-        @@ search_query($9))`
+        @@ search_query($10))`
 
-const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider FROM threads t
+const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider,
+    coalesce(nullif(u.name, ''), u.email) AS assignee_name FROM threads t
+  LEFT JOIN users u ON u.user_id = t.assignee_id
   LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id
   LEFT JOIN connected_accounts a ON a.account_id = t.connected_account_id`
 
-export async function listInboxThreads(workspaceId: string, query: Query, now: Date) {
+export async function listInboxThreads({ workspace_id, user_id }: Maker, query: Query, now: Date) {
   const { page, page_size, folder, unread, label, kind, mailbox_id, campaign_id, search } = query
   const where = `t.workspace_id = $1 AND ${FOLDERS[folder]} ${FOUND} ${search ? SEARCHED : ''}`
   const values = [
-    workspaceId,
+    workspace_id,
     now,
     unread ?? null,
     label ?? null,
@@ -58,6 +64,7 @@ export async function listInboxThreads(workspaceId: string, query: Query, now: D
     mailbox_id ?? null,
     campaign_id ?? null,
     query.connected_account_id ?? null,
+    (query.assignee === 'me' ? user_id : query.assignee) ?? null,
     ...(search ? [search] : []),
   ]
   const at = values.length
@@ -185,7 +192,7 @@ export async function findThreadMailbox(workspaceId: string, mailboxId: string |
 }
 
 export async function updateInboxThread(
-  workspaceId: string,
+  user: Maker,
   threadId: string,
   {
     labels,
@@ -196,8 +203,10 @@ export async function updateInboxThread(
   }: z.output<typeof UpdateInboxThread.body>,
 ) {
   const data = { ...set(changes), ...(labels ? { labels: [...new Set(labels)].sort() } : {}) }
+  const workspaceId = user.workspace_id
   const key = { thread_id: threadId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
+    await tellAssignee(tx, user, [threadId], changes.assignee_id)
     await tx.thread.updateMany({ where: key, data })
     // In one statement, so that two hands that label at once both count.
     if (add_labels.length + remove_labels.length > 0)
@@ -213,26 +222,32 @@ export async function updateInboxThread(
     version,
     missing: 'thread_not_found',
     current: async () => InboxThread.parse(await loadThread(workspaceId, threadId)),
+    first: (tx) => requireAssignee(tx, workspaceId, changes.assignee_id),
     write,
   })
   return loadThread(workspaceId, threadId)
 }
 
 export async function updateInboxThreads(
-  workspaceId: string,
+  user: Maker,
   { thread_ids, ...changes }: z.output<typeof UpdateInboxThreads.body>,
 ) {
-  const { count } = await db.thread.updateMany({
-    where: { workspace_id: workspaceId, thread_id: { in: thread_ids } },
-    data: { ...set(changes), version: { increment: 1 } },
+  return db.$transaction(async (tx) => {
+    await requireAssignee(tx, user.workspace_id, changes.assignee_id)
+    await tellAssignee(tx, user, thread_ids, changes.assignee_id)
+    const { count } = await tx.thread.updateMany({
+      where: { workspace_id: user.workspace_id, thread_id: { in: thread_ids } },
+      data: { ...set(changes), version: { increment: 1 } },
+    })
+    return { updated: count }
   })
-  return { updated: count }
 }
 
 type Changes = Omit<z.output<typeof UpdateInboxThread.body>, 'labels' | 'add_labels' | 'remove_labels'>
 
-const set = ({ status, unread, snoozed_until }: Changes) => ({
+const set = ({ status, unread, snoozed_until, assignee_id }: Changes) => ({
   ...(status === undefined ? {} : { status }),
   ...(unread === undefined ? {} : { unread }),
   ...(snoozed_until === undefined ? {} : { snoozed_until }),
+  ...(assignee_id === undefined ? {} : { assignee_id }),
 })

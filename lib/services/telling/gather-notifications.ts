@@ -17,6 +17,10 @@ const GATHER_MS = MINUTE_MS
 const PAUSE_MS = 15 * MINUTE_MS
 const OWNERS = 500
 
+type Person = Preferences & Maker & { works: boolean }
+/** `user_id` null: for everybody who works there. */
+type Fact = DigestLine & { user_id: string | null }
+
 /**
  * Makes one digest of whatever the people of each workspace have not been told yet, in one transaction with the mark that it was taken in: so
  * nothing is told twice, and nothing is lost. Ten thousand bounces are one message. Answers how many were queued.
@@ -60,7 +64,10 @@ async function gatherOne(
   const home = `${appUrl}/w/${rows[0]?.slug}`
   let queued = 0
   for (const person of people) {
-    const lines = facts.filter(({ kind }) => isWanted(kind, person))
+    const lines = facts.filter(
+      ({ kind, user_id }) =>
+        (user_id === null ? person.works : user_id === person.user_id) && isWanted(kind, person),
+    )
     const recipients = listRecipients(person, channels)
     if (lines.length === 0 || recipients.length === 0) continue
     await client.query(
@@ -73,33 +80,33 @@ async function gatherOne(
   return queued
 }
 
-/** Of everybody who works there. The rows are what two workers that gather for one workspace wait for each other by. */
-async function lockPreferences(client: PoolClient, workspaceId: string): Promise<(Preferences & Maker)[]> {
+/** Of everybody who may be told, and whether they work there: others hear only of what is for them alone. The rows are what two workers that gather for one workspace wait for each other by. */
+async function lockPreferences(client: PoolClient, workspaceId: string): Promise<Person[]> {
   await client.query(
     `INSERT INTO notification_preferences (workspace_id, user_id)
-     SELECT workspace_id, user_id FROM members WHERE workspace_id = $1 AND role IN ('owner', 'admin', 'member')
+     SELECT workspace_id, user_id FROM members WHERE workspace_id = $1 AND role <> 'client'
      ORDER BY user_id ON CONFLICT DO NOTHING`,
     [workspaceId],
   )
-  const { rows } = await client.query<Preferences & Maker>(
-    `SELECT p.*, u.email FROM notification_preferences p JOIN users u USING (user_id)
+  const { rows } = await client.query<Person>(
+    `SELECT p.*, u.email, m.role <> 'viewer' AS works FROM notification_preferences p JOIN users u USING (user_id)
      JOIN members m USING (workspace_id, user_id)
-     WHERE p.workspace_id = $1 AND m.role IN ('owner', 'admin', 'member') ORDER BY p.user_id FOR NO KEY UPDATE OF p`,
+     WHERE p.workspace_id = $1 AND m.role <> 'client' ORDER BY p.user_id FOR NO KEY UPDATE OF p`,
     [workspaceId],
   )
   return rows
 }
 
-async function take(client: PoolClient, workspaceId: string, now: Date): Promise<DigestLine[]> {
-  const { rows } = await client.query<DigestLine>(
+async function take(client: PoolClient, workspaceId: string, now: Date): Promise<Fact[]> {
+  const { rows } = await client.query<Fact>(
     `WITH taken AS (
        UPDATE notifications SET gathered_at = $2 WHERE workspace_id = $1 AND gathered_at IS NULL RETURNING *
      )
-     SELECT t.kind, count(*)::int AS count, t.campaign_id, t.mailbox_id, max(t.data->>'reason') AS reason,
+     SELECT t.user_id, t.kind, count(*)::int AS count, max(t.data->>'by') AS by, max(t.data->>'thread_id') AS thread_id, t.campaign_id, t.mailbox_id, max(t.data->>'reason') AS reason,
        coalesce(max(c.name), max(t.data->>'name'), max(t.data->>'address')) AS name,
        coalesce((array_agg(DISTINCT t.data->>'email') FILTER (WHERE t.data->>'email' IS NOT NULL))[1:3], '{}') AS emails
      FROM taken t LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id AND c.workspace_id = $1
-     GROUP BY t.kind, t.campaign_id, t.mailbox_id, t.data->>'webhook_id'`,
+     GROUP BY t.user_id, t.kind, t.campaign_id, t.mailbox_id, t.data->>'webhook_id'`,
     [workspaceId, now],
   )
   return rows

@@ -17,6 +17,7 @@ export const DEFAULT_PREFERENCES = {
   notify_on_reply: true,
   notify_on_bounce: true,
   notify_on_complaint: true,
+  notify_on_assignment: true,
   personal_email: null,
   messaging_number: null,
   version: 1,

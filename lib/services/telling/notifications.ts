@@ -19,6 +19,7 @@ const Data = z.object({
   name: z.string().nullish(),
   address: z.string().nullish(),
   reason: z.string().nullish(),
+  by: z.string().nullish(),
 })
 
 /** `names` are of campaigns, by their id: the row itself keeps the name only where it is what the fact is about. */
@@ -26,7 +27,8 @@ function shown(row: NotificationModel, names: Map<string, string>) {
   const data = Data.parse(row.data)
   const name = data.name ?? data.address ?? names.get(row.campaign_id ?? '') ?? null
   const emails = data.email ? [data.email] : []
-  const text = digestSentence({ kind: row.kind, count: 1, name, reason: data.reason ?? null, emails })
+  const { by, reason = null } = data
+  const text = digestSentence({ kind: row.kind, count: 1, name, reason, emails, by })
   return { ...row, kind: Notification.shape.kind.parse(row.kind), text }
 }
 
@@ -43,11 +45,17 @@ async function withContext(workspaceId: string, rows: NotificationModel[]) {
   )
 }
 
+/** What is for everybody there, and what is for this person alone. */
+const forPerson = ({ workspace_id, user_id }: Maker) => ({
+  workspace_id,
+  OR: [{ user_id: null }, { user_id }],
+})
+
 export async function listNotifications(
-  workspaceId: string,
+  user: Maker,
   { page, page_size, unread }: z.output<typeof ListNotifications.query>,
 ) {
-  const where = { workspace_id: workspaceId, ...(unread === 'true' && { read_at: null }) }
+  const where = { ...forPerson(user), ...(unread === 'true' && { read_at: null }) }
   const [rows, total] = await Promise.all([
     db.notification.findMany({
       where,
@@ -56,25 +64,25 @@ export async function listNotifications(
     }),
     db.notification.count({ where }),
   ])
-  return { items: await withContext(workspaceId, rows), total, page, page_size }
+  return { items: await withContext(user.workspace_id, rows), total, page, page_size }
 }
 
-export const countUnreadNotifications = (workspaceId: string): Promise<number> =>
-  db.notification.count({ where: { workspace_id: workspaceId, read_at: null } })
+export const countUnreadNotifications = (user: Maker): Promise<number> =>
+  db.notification.count({ where: { ...forPerson(user), read_at: null } })
 
 /** Once read, the first time counts. */
-export async function markRead(workspaceId: string, notificationId: string, now: Date) {
-  const where = { notification_id: notificationId, workspace_id: workspaceId }
+export async function markRead(user: Maker, notificationId: string, now: Date) {
+  const where = { notification_id: notificationId, ...forPerson(user) }
   await db.notification.updateMany({ where: { ...where, read_at: null }, data: { read_at: now } })
   const row = await db.notification.findFirst({ where })
-  const [notification] = row ? await withContext(workspaceId, [row]) : []
+  const [notification] = row ? await withContext(user.workspace_id, [row]) : []
   if (!notification) throw new AppError('notification_not_found')
   return notification
 }
 
-export async function markAllRead(workspaceId: string, now: Date): Promise<{ marked: number }> {
+export async function markAllRead(user: Maker, now: Date): Promise<{ marked: number }> {
   const { count } = await db.notification.updateMany({
-    where: { workspace_id: workspaceId, read_at: null },
+    where: { ...forPerson(user), read_at: null },
     data: { read_at: now },
   })
   return { marked: count }

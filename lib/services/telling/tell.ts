@@ -17,6 +17,8 @@ export type Told = {
 /** What the owner is notified of. */
 export type Notice = {
   workspace_id: string
+  /** Whom it is for; absent: everybody who works there. */
+  user_id?: string
   kind: Notification['kind']
   campaign_id?: string
   campaign_lead_id?: string
@@ -30,6 +32,9 @@ export type Notice = {
     account_id?: string
     webhook_id?: string
     post_id?: string
+    /** Who did it, where somebody did. */
+    by?: string | null
+    thread_id?: string
   }
 }
 
@@ -55,8 +60,8 @@ export async function tell(client: Statements, events: Told[], notices: Notice[]
     )
   if (notices.length > 0)
     await client.query(
-      `INSERT INTO notifications (workspace_id, kind, campaign_id, campaign_lead_id, mailbox_id, data)
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[])`,
+      `INSERT INTO notifications (workspace_id, kind, campaign_id, campaign_lead_id, mailbox_id, data, user_id)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[], $7::uuid[])`,
       [
         notices.map((notice) => notice.workspace_id),
         notices.map((notice) => notice.kind),
@@ -64,6 +69,7 @@ export async function tell(client: Statements, events: Told[], notices: Notice[]
         notices.map((notice) => notice.campaign_lead_id ?? null),
         notices.map((notice) => notice.mailbox_id ?? null),
         notices.map((notice) => jsonText(notice.data)),
+        notices.map((notice) => notice.user_id ?? null),
       ],
     )
 }

@@ -20,15 +20,31 @@ export async function handOnRows(
   })
 }
 
+/**
+ * Conversations of somebody who may not answer any more are nobody's. To be done once they are no member, or not of that role:
+ * whoever assigns them one meanwhile holds the member's row.
+ */
+export async function unassign(
+  tx: Prisma.TransactionClient,
+  workspace_id: string,
+  user_id: string,
+): Promise<void> {
+  await tx.thread.updateMany({ where: { workspace_id, assignee_id: user_id }, data: { assignee_id: null } })
+  await tx.$executeRaw`
+    UPDATE workspaces SET reply_assignees = array_remove(reply_assignees, ${user_id}::uuid)
+    WHERE workspace_id = ${workspace_id}::uuid AND ${user_id}::uuid = ANY (reply_assignees)`
+}
+
 /** How much there is of it. */
 export async function countMade(workspace_id: string, user_id: string) {
   const where = { workspace_id, user_id }
-  const [campaigns, templates, sender_profiles, social_posts, api_keys] = await Promise.all([
+  const [campaigns, templates, sender_profiles, social_posts, api_keys, conversations] = await Promise.all([
     db.campaign.count({ where }),
     db.template.count({ where }),
     db.senderProfile.count({ where }),
     db.socialPost.count({ where }),
     db.apiKey.count({ where: { ...where, revoked_at: null } }),
+    db.thread.count({ where: { workspace_id, assignee_id: user_id } }),
   ])
-  return { campaigns, templates, sender_profiles, social_posts, api_keys }
+  return { campaigns, templates, sender_profiles, social_posts, api_keys, conversations }
 }

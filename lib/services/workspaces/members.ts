@@ -8,10 +8,10 @@ import {
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
-import { canGiveRole, type Role } from '#lib/domain/workspaces/roles'
+import { ANSWERING_ROLES, canGiveRole, type Role } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { handOnRows } from '#lib/services/workspaces/hand-on'
+import { handOnRows, unassign } from '#lib/services/workspaces/hand-on'
 import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 
@@ -84,7 +84,9 @@ export async function updateMember(
       if (member.role === 'owner' && role !== 'owner' && !(await anotherOwner(tx, workspace_id, user_id)))
         throw new AppError('last_owner')
       const where = memberKey(workspace_id, user_id)
-      return toMember(await tx.member.update({ where, data: { role }, include: { user: true } }))
+      const updated = await tx.member.update({ where, data: { role }, include: { user: true } })
+      if (!ANSWERING_ROLES.includes(role)) await unassign(tx, workspace_id, user_id)
+      return toMember(updated)
     },
   })
 }
@@ -118,6 +120,7 @@ async function takeOut(tx: Prisma.TransactionClient, { workspace_id, user_id, ha
   if (heir.user_id === user_id) throw new AppError('member_not_found')
   await handOnRows(tx, { workspace_id, from: user_id, to: heir.user_id }, now)
   await tx.member.delete({ where: memberKey(workspace_id, user_id) })
+  await unassign(tx, workspace_id, user_id)
 }
 
 export async function removeMember(

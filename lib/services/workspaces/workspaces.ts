@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type ListWorkspaces, type UpdateWorkspace, Workspace } from '#lib/contracts/workspaces/workspaces'
 import { db } from '#lib/db/client'
+import type { WorkspaceModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
 import { asRecord } from '#lib/domain/text/record'
-import type { Role } from '#lib/domain/workspaces/roles'
+import { ANSWERING_ROLES, type Role } from '#lib/domain/workspaces/roles'
 import { workspaceSlug } from '#lib/domain/workspaces/slug'
-import { AppError } from '#lib/errors'
-import { edit } from '#lib/services/instance/versioned-edit'
+import { AppError, invalid } from '#lib/errors'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { type Here, requireHere } from '#lib/services/workspaces/turn'
 
 const MAX_OWNED = 20
@@ -27,6 +28,19 @@ export async function listWorkspaces(
     db.member.count({ where }),
   ])
   return { items: members.map(({ role, workspace }) => ({ ...workspace, role })), total, page, page_size }
+}
+
+/** In turn are members who may answer, each once, and at least one. */
+async function requireAssignees(tx: EditTx, workspace: WorkspaceModel): Promise<void> {
+  const { workspace_id, reply_assignment, reply_assignees } = workspace
+  if (reply_assignment !== 'round_robin') return
+  const user_id = { in: reply_assignees }
+  const known = await tx.member.count({ where: { workspace_id, user_id, role: { in: ANSWERING_ROLES } } })
+  if (known === 0 || known !== reply_assignees.length)
+    throw invalid(
+      ['body', 'reply_assignees'],
+      'must be members who may answer, each once, and at least one of them',
+    )
 }
 
 /** Whoever makes it owns it. */
@@ -63,7 +77,11 @@ export async function updateWorkspace(
       version,
       missing: 'workspace_not_found',
       current: async () => Workspace.parse(await readWorkspace(user, workspaceId)),
-      write: (tx) => tx.workspace.update({ where, data }),
+      write: async (tx) => {
+        const changed = await tx.workspace.update({ where, data })
+        await requireAssignees(tx, changed)
+        return changed
+      },
     })
     return { ...workspace, role: user.role }
   } catch (error) {

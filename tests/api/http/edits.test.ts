@@ -19,6 +19,7 @@ import {
   anAccount,
   aPersonalizationRun,
   aTemplate,
+  aThread,
   aUser,
 } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
@@ -33,14 +34,6 @@ type Case = {
 }
 
 const none = async () => ({})
-const aThread = async ({ workspace_id }: User) => {
-  const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
-  const { thread_id } = await db.thread.create({
-    data: { workspace_id, counterpart_address: 'ada@example.test', subject: 'Hi', ...latest },
-  })
-  return { thread_id }
-}
-
 /** Every operation that edits. One without a line here fails the walk. */
 const CASES: Record<string, Case> = {
   updateAccount: { make: none, mine: { name: 'Mine' }, theirs: { name: 'Theirs' } },

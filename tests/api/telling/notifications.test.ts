@@ -23,6 +23,7 @@ const DEFAULTS = {
   notify_on_reply: true,
   notify_on_bounce: true,
   notify_on_complaint: true,
+  notify_on_assignment: true,
   personal_email: '',
   messaging_number: '',
   version: 1,
@@ -34,7 +35,7 @@ const aNotification = (owner: User, fields: { kind?: string; campaign_id?: strin
     data: { workspace_id: owner.workspace_id, kind: 'reply', data: { email: 'ada@acme.example' }, ...fields },
   })
 
-test('whoever never chose has the defaults, in exactly the seven fields and their version', async () => {
+test('whoever never chose has the defaults, in exactly the eight fields and their version', async () => {
   const { status, body } = await read(await aUser())
   expect([status, body]).toEqual([200, DEFAULTS])
 })

@@ -83,7 +83,7 @@ async function begun(readerOf = deadly()) {
   const threads = async () =>
     (
       await listInboxThreads(
-        workspace_id,
+        made.owner,
         { folder: 'open', page: 1, page_size: 50 } as Parameters<typeof listInboxThreads>[1],
         minutes(31),
       )

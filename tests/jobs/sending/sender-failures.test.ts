@@ -153,7 +153,7 @@ describe('a mailbox whose server cannot be reached', () => {
     })
     const { problems } = await readHome(owner.workspace_id, minutes(4))
     expect(problems.failing).toMatchObject([{ mailbox_id: mailbox.mailbox_id }])
-    const { items } = await listNotifications(owner.workspace_id, { page: 1, page_size: 20, unread: 'false' })
+    const { items } = await listNotifications(owner, { page: 1, page_size: 20, unread: 'false' })
     expect(items).toMatchObject([
       {
         kind: 'mailbox_failing',
@@ -269,7 +269,7 @@ test('an account whose network cannot be reached is tried in the same way', asyn
     code: 'sender_failing',
     params: { sender_id: account_id },
   })
-  const { items } = await listNotifications(owner.workspace_id, { page: 1, page_size: 20, unread: 'false' })
+  const { items } = await listNotifications(owner, { page: 1, page_size: 20, unread: 'false' })
   expect(items).toMatchObject([{ kind: 'account_failing' }])
   await dispatchAt(minutes(1))
   expect(await account()).toMatchObject({ failing_tries: 2, next_try_at: minutes(3) })

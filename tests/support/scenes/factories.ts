@@ -187,3 +187,12 @@ export async function aPersonalizationRun(
   })
   return run
 }
+
+/** A conversation of no campaign. */
+export async function aThread({ workspace_id }: { workspace_id: string }): Promise<{ thread_id: string }> {
+  const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
+  const { thread_id } = await db.thread.create({
+    data: { workspace_id, counterpart_address: 'ada@example.test', subject: 'Hi', ...latest },
+  })
+  return { thread_id }
+}

@@ -1,3 +1,4 @@
+import { AssigneeMenu } from '#components/inbox/assignee-menu'
 import { LabelMenu } from '#components/inbox/label-menu'
 import { WORK_FOLDERS } from '#components/inbox/looks'
 import { ArchiveButton } from '#components/inbox/optimism'
@@ -5,13 +6,22 @@ import { SnoozeMenu } from '#components/inbox/snooze-menu'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { INBOX_FOLDERS, type InboxFolder, type InboxThread } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import type { Colleague } from '#lib/services/inbox/assignment'
 import { snoozeChoices } from '#lib/services/inbox/snooze'
-import { archive, createLabel, markUnread, reopen, snooze, toggleLabel } from '../actions.ts'
+import { archive, assign, createLabel, markUnread, reopen, snooze, toggleLabel } from '../actions.ts'
 
-type Props = { thread: InboxThread; labels: InboxLabel[]; folder: unknown; zone: string; now: Date }
+type Props = {
+  thread: InboxThread
+  labels: InboxLabel[]
+  people: Colleague[]
+  me: string
+  folder: unknown
+  zone: string
+  now: Date
+}
 
 /** What can be done with a conversation, each with its key. */
-export function ThreadActs({ thread, labels, folder, zone, now }: Props) {
+export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Props) {
   const { thread_id } = thread
   const isSnoozed = thread.snoozed_until !== null && new Date(thread.snoozed_until) > now
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -32,6 +42,7 @@ export function ThreadActs({ thread, labels, folder, zone, now }: Props) {
         archive={archive.bind(null, thread_id)}
         reopen={reopen.bind(null, thread_id)}
       />
+      <AssigneeMenu name={thread.assignee_name} choices={assigneeChoices(thread, people, me)} />
       {isSnoozed && (
         <ActionButton size="sm" act={reopen.bind(null, thread_id)}>
           Wake up
@@ -56,4 +67,16 @@ export function ThreadActs({ thread, labels, folder, zone, now }: Props) {
       </ActionButton>
     </div>
   )
+}
+
+/** Oneself first, then the others by name. */
+function assigneeChoices({ thread_id, assignee_id }: InboxThread, people: Colleague[], me: string) {
+  const sorted = people.toSorted((a, b) => Number(b.user_id === me) - Number(a.user_id === me))
+  const given = [...sorted, { user_id: null, name: 'Nobody' }]
+  return given.map(({ user_id, name }) => ({
+    user_id,
+    name: user_id === me ? `${name} (you)` : name,
+    isOn: assignee_id === user_id,
+    assign: assign.bind(null, thread_id, user_id),
+  }))
 }

@@ -10,6 +10,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { queryHref } from '#components/ui/query-href'
 import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
 import { requireUser } from '#lib/http/session'
+import { listAssignees } from '#lib/services/inbox/assignment'
 import { inboxSenders } from '#lib/services/inbox/folders'
 import { readInboxLabels } from '#lib/services/inbox/labels'
 import { readInboxMessages } from '#lib/services/inbox/messages'
@@ -23,22 +24,24 @@ import { ThreadActs } from './acts.tsx'
 export const metadata: Metadata = { title: 'Conversation' }
 
 export default async function ThreadPage({ params, searchParams }: PageProps<'/inbox/[thread_id]'>) {
-  const { workspace_id } = await requireUser()
+  const user = await requireUser()
+  const { workspace_id, user_id } = user
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const now = new Date()
-  const [detail, rows, labels, zone, senders, asked] = await Promise.all([
+  const [detail, rows, labels, zone, senders, people, asked] = await Promise.all([
     orNotFound(readInboxThread(workspace_id, thread_id)),
     orNotFound(readInboxMessages(workspace_id, thread_id, now)),
     readInboxLabels(workspace_id),
     workspaceTimezone(workspace_id),
     inboxSenders(workspace_id),
+    listAssignees(workspace_id),
     searchParams,
   ])
   const thread = InboxThreadDetail.parse(detail)
   const { messages } = ReadInboxMessages.response.parse({ messages: rows })
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
-    <InboxFrame workspaceId={workspace_id} searchParams={asked} labels={labels} chosen={thread_id}>
+    <InboxFrame user={user} searchParams={asked} labels={labels} chosen={thread_id}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_17rem]">
         <section aria-labelledby="subject" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
           <BackToList folder={asked.folder} />
@@ -48,7 +51,15 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
                 ? '(no subject)'
                 : `Chat with ${thread.counterpart_name ?? thread.counterpart_address}`)}
           </h2>
-          <ThreadActs thread={thread} labels={labels} folder={asked.folder} zone={zone} now={now} />
+          <ThreadActs
+            thread={thread}
+            labels={labels}
+            people={people}
+            me={user_id}
+            folder={asked.folder}
+            zone={zone}
+            now={now}
+          />
           {thread.labels.length > 0 && (
             <p className="flex flex-wrap gap-1">
               <LabelBadges labels={thread.labels} colors={colors} />

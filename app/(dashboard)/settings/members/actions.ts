@@ -96,6 +96,17 @@ export async function rename(_: FormResult | null, data: FormData): Promise<Form
   })
 }
 
+export async function assignReplies(_: FormResult | null, data: FormData): Promise<FormResult> {
+  return changing(async () => {
+    const body = {
+      reply_assignment: formText(data, 'reply_assignment'),
+      reply_assignees: data.getAll('reply_assignees'),
+    }
+    await perform(workspaces.updateWorkspace, { params: await currentWorkspace(), body })
+    return 'The assignment of new replies is saved.'
+  })
+}
+
 export async function create(_: FormResult | null, data: FormData): Promise<FormResult> {
   let slug = ''
   const result = await formResult(async () => {

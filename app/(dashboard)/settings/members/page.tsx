@@ -4,12 +4,14 @@ import { AskAdmin } from '#components/workspaces/ask-admin'
 import { InvitationTable } from '#components/workspaces/members/invitation-table'
 import { InviteForm } from '#components/workspaces/members/invite-form'
 import { MemberTable } from '#components/workspaces/members/member-table'
+import { ReplyAssignmentForm } from '#components/workspaces/members/reply-assignment-form'
 import { CreateWorkspaceForm, WorkspaceForm } from '#components/workspaces/members/workspace-form'
 import { ListInvitations } from '#lib/contracts/workspaces/invitations'
 import { ListMembers } from '#lib/contracts/workspaces/members'
 import { isAdmin } from '#lib/contracts/workspaces/roles'
 import { ReadWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { requireUser } from '#lib/http/session'
+import { listAssignees } from '#lib/services/inbox/assignment'
 import { listInvitations } from '#lib/services/workspaces/invitations'
 import { listMembers } from '#lib/services/workspaces/members'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
@@ -27,12 +29,14 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
   const user = await requireUser()
   const query = parseQuery(ListMembers.query, await searchParams)
   const { workspace_id, role } = user
-  const [members, invitations, workspace, zone] = await Promise.all([
+  const [members, invitations, workspace, zone, people] = await Promise.all([
     listMembers(user, workspace_id, query),
     isAdmin(role) ? listInvitations(user, workspace_id, ALL) : null,
     readWorkspace(user, workspace_id),
     workspaceTimezone(workspace_id),
+    listAssignees(workspace_id),
   ])
+  const shown = ReadWorkspace.response.parse(workspace)
   const { items, ...list } = ListMembers.response.parse(members)
   const pending = invitations ? ListInvitations.response.parse(invitations).items : []
   return (
@@ -64,7 +68,8 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
             revoke={actions.revoke}
           />
         )}
-        <WorkspaceForm workspace={ReadWorkspace.response.parse(workspace)} save={actions.rename} />
+        <WorkspaceForm workspace={shown} save={actions.rename} />
+        <ReplyAssignmentForm workspace={shown} people={people} save={actions.assignReplies} />
       </AskAdmin>
       <CreateWorkspaceForm create={actions.create} />
     </>

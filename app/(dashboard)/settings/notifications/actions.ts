@@ -11,6 +11,7 @@ const SWITCHES = [
   'notify_on_reply',
   'notify_on_bounce',
   'notify_on_complaint',
+  'notify_on_assignment',
 ] as const
 
 export const savePreferences = formAction(

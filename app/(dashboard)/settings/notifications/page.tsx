@@ -26,8 +26,8 @@ export default async function NotificationsPage() {
   const [preferences, messages, notifications, unread] = await Promise.all([
     readPreferences(user),
     listMessages(user, NEWEST),
-    listNotifications(user.workspace_id, { ...NEWEST, unread: 'false' }),
-    listNotifications(user.workspace_id, { page: 1, page_size: 1, unread: 'true' }),
+    listNotifications(user, { ...NEWEST, unread: 'false' }),
+    listNotifications(user, { page: 1, page_size: 1, unread: 'true' }),
   ])
   const { email, messaging } = channels()
   const sent = ListNotificationMessages.response.parse(messages).items

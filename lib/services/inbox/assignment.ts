@@ -1,0 +1,131 @@
+import type { PoolClient } from 'pg'
+import type { ReplyAssignment } from '#lib/contracts/workspaces/workspaces'
+import { db } from '#lib/db/client'
+import { type Statements, toStatements } from '#lib/db/statements'
+import type { Maker } from '#lib/domain/workspaces/maker'
+import { ANSWERING_ROLES } from '#lib/domain/workspaces/roles'
+import { invalid } from '#lib/errors'
+import type { EditTx } from '#lib/services/instance/versioned-edit'
+import { type Notice, tell } from '#lib/services/telling/tell'
+
+export type Colleague = { user_id: string; name: string }
+
+/** Everybody who can be given a conversation, by name. */
+export async function listAssignees(workspaceId: string): Promise<Colleague[]> {
+  const members = await db.member.findMany({
+    where: { workspace_id: workspaceId, role: { in: ANSWERING_ROLES } },
+    select: { user_id: true, user: { select: { name: true, email: true } } },
+    orderBy: [{ user: { name: 'asc' } }, { user_id: 'asc' }],
+    take: 200,
+  })
+  return members.map(({ user_id, user: { name, email } }) => ({ user_id, name: name || email }))
+}
+
+/** Holds them as they are until the assignment is written: whoever removes them meanwhile waits, and then takes it back. */
+export async function requireAssignee(
+  tx: EditTx,
+  workspaceId: string,
+  assigneeId: string | null | undefined,
+): Promise<void> {
+  if (!assigneeId) return
+  const held = await toStatements(tx).query(
+    `SELECT 1 FROM members WHERE workspace_id = $1::uuid AND user_id = $2::uuid AND role::text = ANY ($3::text[]) FOR SHARE`,
+    [workspaceId, assigneeId, ANSWERING_ROLES],
+  )
+  if (held.rows.length === 0)
+    throw invalid(['body', 'assignee_id'], 'must be an owner, admin or member of the workspace')
+}
+
+type Given = Pick<Notice, 'data'> & { campaign_id: string | null; campaign_lead_id: string | null }
+
+const GIVEN = `SELECT t.campaign_id, t.campaign_lead_id,
+    jsonb_build_object('thread_id', t.thread_id, 'email', nullif(t.counterpart_address, '')) AS data FROM threads t`
+
+const toNotice = (
+  { campaign_id, campaign_lead_id, data }: Given,
+  { workspace_id, user_id }: Maker,
+  by: string | null,
+): Notice => ({
+  workspace_id,
+  user_id,
+  kind: 'assigned',
+  ...(campaign_id && { campaign_id }),
+  ...(campaign_lead_id && { campaign_lead_id }),
+  data: { ...data, by },
+})
+
+/** Tells somebody of the conversations that another gives them. Before it is written: what they have already is no news. */
+export async function tellAssignee(
+  tx: EditTx,
+  { workspace_id, user_id }: Maker,
+  threadIds: string[],
+  assigneeId: string | null | undefined,
+): Promise<void> {
+  if (!assigneeId || assigneeId === user_id) return
+  const client = toStatements(tx)
+  const { rows } = await client.query<Given>(
+    `${GIVEN} WHERE t.workspace_id = $1::uuid AND t.thread_id = ANY ($2::uuid[]) AND t.assignee_id IS DISTINCT FROM $3::uuid
+     ORDER BY t.thread_id FOR NO KEY UPDATE`,
+    [workspace_id, threadIds, assigneeId],
+  )
+  const giver = await tx.user.findUnique({ where: { user_id }, select: { name: true, email: true } })
+  const by = giver && (giver.name || giver.email)
+  const notices = rows.map((given) => toNotice(given, { workspace_id, user_id: assigneeId }, by))
+  await tell(client, [], notices)
+}
+
+type Rule = {
+  workspace_id: string
+  campaign_id: string | null
+  reply_assignment: ReplyAssignment
+  reply_assignees: string[]
+}
+
+/** Somebody replied: a conversation that nobody has is given to whom the workspace says. */
+export async function assignByRule(client: PoolClient, threadId: string, now: Date): Promise<void> {
+  const { rows } = await client.query<Rule>(
+    `SELECT t.workspace_id, t.campaign_id, w.reply_assignment, w.reply_assignees
+     FROM threads t JOIN workspaces w USING (workspace_id)
+     WHERE t.thread_id = $1 AND t.assignee_id IS NULL AND w.reply_assignment <> 'nobody'`,
+    [threadId],
+  )
+  const [rule] = rows
+  if (!rule) return
+  const userId =
+    rule.reply_assignment === 'campaign_maker'
+      ? await findMaker(client, rule)
+      : await takeNext(client, rule, now)
+  if (!userId) return
+  await client.query('UPDATE threads SET assignee_id = $2 WHERE thread_id = $1', [threadId, userId])
+  const given = await client.query<Given>(`${GIVEN} WHERE t.thread_id = $1`, [threadId])
+  const to = { workspace_id: rule.workspace_id, user_id: userId }
+  const notices = given.rows.map((one) => toNotice(one, to, null))
+  await tell(client, [], notices)
+}
+
+async function findMaker(client: Statements, { workspace_id, campaign_id }: Rule): Promise<string | null> {
+  const { rows } = await client.query<{ user_id: string }>(
+    `SELECT m.user_id FROM campaigns c JOIN members m USING (workspace_id, user_id)
+     WHERE c.workspace_id = $1 AND c.campaign_id = $2 AND m.role::text = ANY ($3::text[]) FOR SHARE OF m`,
+    [workspace_id, campaign_id, ANSWERING_ROLES],
+  )
+  return rows[0]?.user_id ?? null
+}
+
+/** Whoever waited longest for one. */
+async function takeNext(
+  client: Statements,
+  { workspace_id, reply_assignees }: Rule,
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await client.query<{ user_id: string }>(
+    `UPDATE members SET last_assigned_at = greatest($4::timestamptz, last_assigned_at + interval '1 millisecond')
+     WHERE workspace_id = $1 AND user_id = (
+       SELECT user_id FROM members
+       WHERE workspace_id = $1 AND user_id = ANY ($2::uuid[]) AND role::text = ANY ($3::text[])
+       ORDER BY last_assigned_at NULLS FIRST, user_id LIMIT 1 FOR NO KEY UPDATE)
+     RETURNING user_id`,
+    [workspace_id, reply_assignees, ANSWERING_ROLES, now],
+  )
+  return rows[0]?.user_id ?? null
+}
