@@ -67,6 +67,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
         'senders',
         'sending',
         'social',
+        'telling',
       ],
     ],
     [

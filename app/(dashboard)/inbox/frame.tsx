@@ -18,9 +18,8 @@ import { Panel } from '#components/ui/layout/panel'
 import { queryHref } from '#components/ui/query-href'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
-import type { Maker } from '#lib/domain/workspaces/maker'
-import { listAssignees } from '#lib/services/inbox/assignment'
 import { countFolders, inboxSenders } from '#lib/services/inbox/folders'
+import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { parseQuery } from '../../page-input.ts'
 import { checkNow, checkQuietly } from './actions.ts'
@@ -29,7 +28,7 @@ import { assigneePlaces, folderPlaces, labelPlaces, senderPlaces, shownQuery } f
 type ThreadQuery = z.output<typeof ListInboxThreads.query>
 
 type Props = {
-  user: Maker
+  user: { workspace_id: string; user_id: string }
   searchParams: unknown
   chosen: string | null
   labels: InboxLabel[]
@@ -46,6 +45,15 @@ const NONE = {
   all: 'No replies yet',
 }
 
+/** Without a conversation that is open, and with one. */
+const COLUMNS = [
+  'lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]',
+  'lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[13rem_19rem_minmax(0,1fr)]',
+]
+
+const threadHref = (query: ThreadQuery) => (id: string) =>
+  queryHref(`/inbox/${id}`, shownQuery(query), { page: query.page > 1 ? query.page : undefined })
+
 /** Folders and labels, the list, and the conversation that is open. On a phone one of the two latter at a time. */
 export async function InboxFrame({ user, searchParams, chosen, labels, children }: Props) {
   const query = parseQuery(ListInboxThreads.query, searchParams)
@@ -59,19 +67,17 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   ])
   const { items, ...paging } = ListInboxThreads.response.parse(list)
   const shown = shownQuery(query)
+  const isOpen = chosen !== null
   const folders = folderPlaces(query, counts)
   const sender = senders.find(({ kind, id }) => query[kind] === id)
   const assignees = assigneePlaces(query, people, user.user_id)
+  const assignee = assignees.find(({ current }) => current)
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <>
       <PageHeader
         title="Inbox"
-        description={describeQuery(
-          query,
-          [assignees.find(({ current }) => current)?.said, sender?.name],
-          paging.total,
-        )}
+        description={describeQuery(query, [assignee?.said, sender?.name], paging.total)}
         actions={<CheckMail quietly={checkQuietly} now={checkNow} />}
       />
       <PageBody>
@@ -79,23 +85,17 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
           places={[...folders, ...labelPlaces(query, labels)]}
           assignees={assignees}
           shown={shown}
-          isBehind={Boolean(children)}
+          isBehind={isOpen}
         />
         <InboxOptimism key={query.folder}>
-          <div
-            className={
-              children
-                ? 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[13rem_19rem_minmax(0,1fr)]'
-                : 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]'
-            }
-          >
+          <div className={clsx('grid grid-cols-[minmax(0,1fr)] items-start gap-4', COLUMNS[Number(isOpen)])}>
             <FolderPane
               folders={folders}
               labels={labelPlaces(query, labels)}
               assignees={assignees}
               senders={senderPlaces(query, senders)}
             />
-            <Panel flush className={children ? 'max-lg:hidden' : undefined}>
+            <Panel flush className={isOpen ? 'max-lg:hidden' : undefined}>
               {items.length > 0 ? (
                 <>
                   <ThreadList
@@ -103,9 +103,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
                     chosen={chosen}
                     now={now.toISOString()}
                     colors={colors}
-                    toHref={(id) =>
-                      queryHref(`/inbox/${id}`, shown, { page: query.page > 1 ? query.page : undefined })
-                    }
+                    toHref={threadHref(query)}
                   />
                   <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
                 </>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { requireUser } from '#lib/http/session'
-import { readInboxLabels } from '#lib/services/inbox/labels'
+import { readInboxLabels } from '#lib/services/inbox/thread/labels'
 import { InboxFrame } from './frame.tsx'
 
 export const metadata: Metadata = { title: 'Inbox' }

@@ -3,8 +3,8 @@ import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
 import { queryHref } from '#components/ui/query-href'
 import { INBOX_FOLDERS, type InboxFolder, type ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
-import type { Colleague } from '#lib/services/inbox/assignment'
 import type { InboxSender } from '#lib/services/inbox/folders'
+import type { Colleague } from '#lib/services/inbox/thread/assignment'
 import { deleteLabel, paintLabel } from './actions.ts'
 
 type Query = ReturnType<(typeof ListInboxThreads)['query']['parse']>

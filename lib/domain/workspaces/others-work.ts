@@ -7,7 +7,7 @@ export const OTHERS_WORK = {
   sender_profile_id: 'sender profiles that you made',
   post_id: 'posts that you made',
   dataset_id: 'datasets that no campaign of somebody else uses',
-  thread_id: 'conversations of campaigns that you made',
+  thread_id: 'conversations that are assigned to you, or of campaigns that you made',
   sandbox_message_id: 'messages of campaigns that you made',
 } as const
 export type WorkName = keyof typeof OTHERS_WORK

@@ -13,9 +13,9 @@ import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contract
 import { operation } from '#lib/operations/operation'
 import { checkInbox as check } from '#lib/services/inbox/check'
 import { draftInboxReply as draft } from '#lib/services/inbox/draft'
-import * as labels from '#lib/services/inbox/labels'
 import { readInboxMessages as listMessages } from '#lib/services/inbox/messages'
 import { replyInInbox as reply } from '#lib/services/inbox/reply'
+import * as labels from '#lib/services/inbox/thread/labels'
 import * as service from '#lib/services/inbox/threads'
 
 export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now }) =>

@@ -3,8 +3,8 @@ import { jsonText } from '#lib/db/json-text'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
-import { assignByRule } from '#lib/services/inbox/assignment'
 import { isKnownCopy } from '#lib/services/inbox/own-copies'
+import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import type { Unreadable } from '#lib/services/reading/mail'
 
 /** A preview is made from no more, blank as it may be. */

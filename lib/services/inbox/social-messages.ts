@@ -5,8 +5,8 @@ import { uuidv7 } from '#lib/db/uuid'
 import type { SocialMessage } from '#lib/providers/social/port'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
-import { assignByRule } from '#lib/services/inbox/assignment'
 import { onReply } from '#lib/services/inbox/effects'
+import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import {
   type ChatAccount,
   type ChatLead,

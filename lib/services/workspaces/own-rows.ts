@@ -21,7 +21,8 @@ const OTHERS: Record<WorkName, string> = {
   dataset_id: made('campaigns', 'dataset_id'),
   run_id: `SELECT 1 ${OF_CAMPAIGN} personalization_runs r USING (campaign_id) WHERE r.run_id = $2 AND ${OTHERS_CAMPAIGN}`,
   generation_id: `SELECT 1 ${OF_CAMPAIGN} generations g USING (campaign_id) WHERE g.generation_id = $2 AND ${OTHERS_CAMPAIGN}`,
-  thread_id: `SELECT 1 ${OF_CAMPAIGN} threads t USING (campaign_id) WHERE t.thread_id = $2 AND ${OTHERS_CAMPAIGN}`,
+  thread_id: `SELECT 1 ${OF_CAMPAIGN} threads t USING (campaign_id) WHERE t.thread_id = $2
+    AND t.assignee_id IS DISTINCT FROM $3 AND ${OTHERS_CAMPAIGN}`,
   sandbox_message_id: `SELECT 1 ${OF_CAMPAIGN} actions a USING (campaign_id) JOIN sandbox_messages s ON s.message_id = a.message_id
     WHERE s.sandbox_message_id = $2 AND s.workspace_id = $1 AND a.workspace_id = $1 AND ${OTHERS_CAMPAIGN}`,
 }

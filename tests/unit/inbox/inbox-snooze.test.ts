@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { composeReply } from '#lib/providers/ai/offline-reply'
-import { snoozeChoices } from '#lib/services/inbox/snooze'
+import { snoozeChoices } from '#lib/services/inbox/thread/snooze'
 
 const labelled = (zone: string, now: string) =>
   Object.fromEntries(snoozeChoices(zone, new Date(now)).map(({ label, until }) => [label, until]))

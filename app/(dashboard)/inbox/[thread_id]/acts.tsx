@@ -6,8 +6,8 @@ import { SnoozeMenu } from '#components/inbox/snooze-menu'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { INBOX_FOLDERS, type InboxFolder, type InboxThread } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
-import type { Colleague } from '#lib/services/inbox/assignment'
-import { snoozeChoices } from '#lib/services/inbox/snooze'
+import type { Colleague } from '#lib/services/inbox/thread/assignment'
+import { snoozeChoices } from '#lib/services/inbox/thread/snooze'
 import { archive, assign, createLabel, markUnread, reopen, snooze, toggleLabel } from '../actions.ts'
 
 type Props = {

@@ -10,10 +10,10 @@ import { Callout } from '#components/ui/feedback/callout'
 import { queryHref } from '#components/ui/query-href'
 import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
 import { requireUser } from '#lib/http/session'
-import { listAssignees } from '#lib/services/inbox/assignment'
 import { inboxSenders } from '#lib/services/inbox/folders'
-import { readInboxLabels } from '#lib/services/inbox/labels'
 import { readInboxMessages } from '#lib/services/inbox/messages'
+import { listAssignees } from '#lib/services/inbox/thread/assignment'
+import { readInboxLabels } from '#lib/services/inbox/thread/labels'
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams } from '../../../page-input.ts'
@@ -39,18 +39,14 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
   ])
   const thread = InboxThreadDetail.parse(detail)
   const { messages } = ReadInboxMessages.response.parse({ messages: rows })
+  const sender = senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <InboxFrame user={user} searchParams={asked} labels={labels} chosen={thread_id}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_17rem]">
         <section aria-labelledby="subject" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
           <BackToList folder={asked.folder} />
-          <h2 id="subject" className="min-w-0 text-lg font-semibold wrap-anywhere">
-            {thread.subject ||
-              (thread.channel === 'email'
-                ? '(no subject)'
-                : `Chat with ${thread.counterpart_name ?? thread.counterpart_address}`)}
-          </h2>
+          <Subject thread={thread} />
           <ThreadActs
             thread={thread}
             labels={labels}
@@ -74,10 +70,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
               key={thread_id}
               thread_id={thread_id}
               to={thread.counterpart_name ?? thread.counterpart_address}
-              from={
-                senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))?.name ??
-                null
-              }
+              from={sender?.name ?? null}
               send={answer.bind(null, thread_id)}
               draft={draftAnswer.bind(null, thread_id)}
             />
@@ -93,6 +86,17 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
         <ThreadKeys key={thread_id} read={thread.unread ? markRead.bind(null, thread_id) : undefined} />
       </div>
     </InboxFrame>
+  )
+}
+
+function Subject({ thread }: { thread: InboxThreadDetail }) {
+  const { subject, channel, counterpart_name, counterpart_address } = thread
+  const unnamed =
+    channel === 'email' ? '(no subject)' : `Chat with ${counterpart_name ?? counterpart_address}`
+  return (
+    <h2 id="subject" className="min-w-0 text-lg font-semibold wrap-anywhere">
+      {subject || unnamed}
+    </h2>
   )
 }
 
