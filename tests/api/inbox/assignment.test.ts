@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ListInboxThreads, UpdateInboxThread, UpdateInboxThreads } from '#lib/contracts/inbox/inbox'
+import { ListInboxThreads, ReplyInInbox, UpdateInboxThread, UpdateInboxThreads } from '#lib/contracts/inbox/inbox'
 import { ListNotifications, MarkNotificationRead } from '#lib/contracts/telling/notifications'
 import { ReadMemberRemoval, RemoveMember, UpdateMember } from '#lib/contracts/workspaces/members'
 import { UpdateWorkspace } from '#lib/contracts/workspaces/workspaces'
@@ -110,6 +110,15 @@ test('new replies go to the campaign’s maker, or in turn, where the workspace 
   const threads = await db.thread.findMany({ where: { workspace_id: owner.workspace_id } })
   expect(threads.map(({ assignee_id }) => assignee_id).toSorted()).toEqual(turn.toSorted())
   expect(await told(ana)).toHaveLength(1)
+})
+
+test('a member replies in a conversation of another’s campaign once it is theirs', async () => {
+  const { owner, params } = await answered()
+  const ana = await aMember(owner, 'member')
+  const reply = () => call(ReplyInInbox, { as: ana, params, body: { text: 'Gladly.' } })
+  expect((await reply()).status).toBe(403)
+  await assign(owner, params.thread_id, ana.user_id)
+  expect((await reply()).status).toBe(201)
 })
 
 test('422 for a turn of nobody, of somebody twice, or of a viewer', async () => {
