@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { ListInboxThreads, ReplyInInbox, UpdateInboxThread, UpdateInboxThreads } from '#lib/contracts/inbox/inbox'
+import {
+  ListInboxThreads,
+  ReplyInInbox,
+  UpdateInboxThread,
+  UpdateInboxThreads,
+} from '#lib/contracts/inbox/inbox'
 import { ListNotifications, MarkNotificationRead } from '#lib/contracts/telling/notifications'
 import { ReadMemberRemoval, RemoveMember, UpdateMember } from '#lib/contracts/workspaces/members'
 import { UpdateWorkspace } from '#lib/contracts/workspaces/workspaces'
