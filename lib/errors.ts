@@ -7,6 +7,7 @@ export const ERRORS = {
     message: 'An API key cannot do this: it takes the JWT of a person who is signed in.',
   },
   role_insufficient: { status: 403, message: 'Your role in this workspace does not permit this.' },
+  sender_not_given: { status: 403, message: 'This mailbox or account is not given to you: ask an admin.' },
   role_above_own: { status: 403, message: 'You cannot give, change or take a role above your own.' },
   invitation_for_another: {
     status: 403,

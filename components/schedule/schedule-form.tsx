@@ -15,13 +15,15 @@ import { WeekGrid } from './week-grid.tsx'
 type Props = {
   campaign: Campaign
   mailboxes: Mailbox[]
+  /** Set where whoever made the campaign sends only from these. */
+  onlyGiven?: boolean | undefined
   zones: string[]
   save: FormAction
   preview: PreviewEdit | null
 }
 
 /** Field names are those of PATCH /campaigns; `send_days` and `alias_ids` come once per chosen value. */
-export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Props) {
+export function ScheduleForm({ campaign, mailboxes, onlyGiven, zones, save, preview }: Props) {
   const isLocked = editScope(campaign.status) === 'none' && campaign.status !== 'failed'
   return (
     <LiveForm action={save} preview={preview} className="grid gap-4">
@@ -61,7 +63,7 @@ export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Prop
             </Field>
           </div>
         </Panel>
-        <Pace campaign={campaign} mailboxes={mailboxes} />
+        <Pace campaign={campaign} mailboxes={mailboxes} onlyGiven={onlyGiven} />
       </fieldset>
       {!isLocked && (
         <div>
@@ -85,7 +87,9 @@ const toFormValues = (campaign: Campaign, mailboxes: Mailbox[]) => ({
   ),
 })
 
-function Mailboxes({ mailboxes, chosen }: { mailboxes: Mailbox[]; chosen: string[] | null }) {
+type Choice = Pick<Props, 'mailboxes' | 'onlyGiven'> & { chosen: string[] | null }
+
+function Mailboxes({ mailboxes, onlyGiven, chosen }: Choice) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">Send from</legend>
@@ -106,12 +110,16 @@ function Mailboxes({ mailboxes, chosen }: { mailboxes: Mailbox[]; chosen: string
           </label>
         ))}
       </div>
-      <p className="mt-1 text-sm text-muted">None chosen: every connected mailbox, in turn.</p>
+      <p className="mt-1 text-sm text-muted">
+        {onlyGiven
+          ? 'The mailboxes that an admin has given to you.'
+          : 'None chosen: every connected mailbox, in turn.'}
+      </p>
     </fieldset>
   )
 }
 
-function Pace({ campaign, mailboxes }: Pick<Props, 'campaign' | 'mailboxes'>) {
+function Pace({ campaign, mailboxes, onlyGiven }: Pick<Props, 'campaign' | 'mailboxes' | 'onlyGiven'>) {
   return (
     <Panel title="Pace" description="The limits of each mailbox and account hold as well.">
       <div className="grid gap-4">
@@ -136,7 +144,7 @@ function Pace({ campaign, mailboxes }: Pick<Props, 'campaign' | 'mailboxes'>) {
           slider_max={1_800}
           step={10}
         />
-        <Mailboxes mailboxes={mailboxes} chosen={campaign.alias_ids} />
+        <Mailboxes mailboxes={mailboxes} onlyGiven={onlyGiven} chosen={campaign.alias_ids} />
       </div>
     </Panel>
   )

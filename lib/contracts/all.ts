@@ -31,6 +31,7 @@ import * as samples from '#lib/contracts/sandbox/samples'
 import * as sandbox from '#lib/contracts/sandbox/sandbox'
 import * as connectedAccounts from '#lib/contracts/senders/connected-accounts'
 import * as mailboxes from '#lib/contracts/senders/mailboxes'
+import * as senderMembers from '#lib/contracts/senders/sender-members'
 import * as socialMessages from '#lib/contracts/social/social-messages'
 import * as notifications from '#lib/contracts/telling/notifications'
 import * as webhooks from '#lib/contracts/telling/webhooks'
@@ -79,6 +80,7 @@ const exported = {
   ...leadStops,
   ...leadTimelines,
   ...mailboxes,
+  ...senderMembers,
   ...meta,
   ...notifications,
   ...invitations,

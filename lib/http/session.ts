@@ -48,7 +48,7 @@ async function readCookie() {
     : null
 }
 
-type SignedIn = Actor & { session_id: string }
+export type SignedIn = Actor & { session_id: string }
 
 /** Who is signed in, read once per request; null where nobody is, or where the session or the account is gone. */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {

@@ -23,6 +23,7 @@ import * as samples from '#lib/operations/sandbox/samples'
 import * as sandbox from '#lib/operations/sandbox/sandbox'
 import * as connectedAccounts from '#lib/operations/senders/connected-accounts'
 import * as mailboxes from '#lib/operations/senders/mailboxes'
+import * as senderMembers from '#lib/operations/senders/sender-members'
 import * as socialMessages from '#lib/operations/social/social-messages'
 import * as notifications from '#lib/operations/telling/notifications'
 import * as webhooks from '#lib/operations/telling/webhooks'
@@ -74,6 +75,7 @@ export const operations: AnyOperation[] = [
   templates,
   senderProfiles,
   mailboxes,
+  senderMembers,
   connectedAccounts,
   socialMessages,
   inbox,

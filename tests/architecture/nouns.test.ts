@@ -36,7 +36,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['telling', ['instance']],
     ['datasets', ['files', 'instance', 'reading', 'telling']],
     ['messages', ['datasets', 'instance']],
-    ['campaigns', ['messages', 'telling']],
+    ['campaigns', ['instance', 'messages', 'telling']],
     ['workspaces', ['campaigns', 'files', 'instance', 'telling']],
     ['senders', ['campaigns', 'instance', 'reading', 'telling', 'workspaces']],
     ['billing', ['instance', 'senders', 'workspaces']],
@@ -53,7 +53,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['step-previews', ['campaigns', 'instance', 'leads', 'senders', 'sending']],
     ['changes', ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'workspaces']],
     ['enrichment', ['datasets', 'finder', 'instance', 'personalize', 'senders']],
-    ['launch', ['campaigns', 'domains', 'forecast', 'leads', 'messages', 'senders', 'sending']],
+    ['launch', ['campaigns', 'domains', 'forecast', 'instance', 'leads', 'messages', 'senders', 'sending']],
     ['social', ['campaigns', 'instance', 'launch', 'senders', 'sending']],
     [
       'inbox',

@@ -1,6 +1,7 @@
 'use server'
 
 import * as operations from '#lib/operations/senders/connected-accounts'
+import * as senderMembers from '#lib/operations/senders/sender-members'
 import { action, formAction } from '../../action.ts'
 import { formNumber, formText, formVersion } from '../../form-result.ts'
 
@@ -29,6 +30,19 @@ export const prefer = action(
   (account_id: string) => ({ ...thisAccount(account_id), body: { is_default: true } }),
   { anew, said: 'Posts leave from this account where none is named.' },
 )
+
+const thisMember = (account_id: string, user_id: string) => ({ params: { account_id, user_id } })
+
+export const giveAccount = formAction(
+  senderMembers.giveAccount,
+  (data, account_id: string) => thisMember(account_id, formText(data, 'user_id')),
+  { anew, said: ({ name }) => `${name} can act from this account now.` },
+)
+
+export const takeAccount = action(senderMembers.takeAccount, thisMember, {
+  anew,
+  said: 'The account is taken away.',
+})
 
 /** The action types that the form has fields for. */
 const cappedTypes = (data: FormData) =>

@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/senders/mailboxes'
+import * as senderMembers from '#lib/operations/senders/sender-members'
 import { action, answered, formAction, perform } from '../../action.ts'
 import { formNumber, formResult, formText, formVersion } from '../../form-result.ts'
 
@@ -110,6 +111,19 @@ export const testMailbox = action(operations.testMailbox, thisMailbox, {
     if (ok) return 'The connection works.'
     throw new AppError('provider_rejected', { message: `The test failed: ${error}` })
   },
+})
+
+const thisMember = (mailbox_id: string, user_id: string) => ({ params: { mailbox_id, user_id } })
+
+export const giveMailbox = formAction(
+  senderMembers.giveMailbox,
+  (data, mailbox_id: string) => thisMember(mailbox_id, formText(data, 'user_id')),
+  { anew, said: ({ name }) => `${name} can send from this mailbox now.` },
+)
+
+export const takeMailbox = action(senderMembers.takeMailbox, thisMember, {
+  anew,
+  said: 'The mailbox is taken away.',
 })
 
 /** A mailbox whose mail stays on this machine. */

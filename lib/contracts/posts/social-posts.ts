@@ -134,6 +134,7 @@ export const CreateSocialPost = contract({
   status: 201,
   errors: 'legacy',
   scope: 'send',
+  changes: ['connected_account_id'],
   refusals: [400, 404],
 })
 
@@ -196,6 +197,7 @@ export const UpdateSocialPost = contract({
   }),
   response: SocialPost,
   scope: 'send',
+  changes: ['connected_account_id'],
   refusals: [400, 404, 409],
   previews: { readSocialPost: {} },
 })

@@ -42,6 +42,7 @@ export const SendSocialMessage = contract({
   }),
   status: 200,
   scope: 'send',
+  changes: ['account_id'],
   refusals: [404, 503],
   destructive: true,
 })

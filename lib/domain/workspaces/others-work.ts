@@ -1,14 +1,17 @@
-/** What a member changes only where they made it, by the name under which requests say which one. */
+/** What a member changes only where they made it or were given it, by the name under which requests say which one. */
 export const OTHERS_WORK = {
-  campaign_id: 'campaigns that you made',
-  run_id: 'texts of campaigns that you made',
-  generation_id: 'texts of campaigns that you made',
-  template_id: 'templates that you made',
-  sender_profile_id: 'sender profiles that you made',
-  post_id: 'posts that you made',
-  dataset_id: 'datasets that no campaign of somebody else uses',
-  thread_id: 'conversations that are assigned to you, or of campaigns that you made',
-  sandbox_message_id: 'messages of campaigns that you made',
+  campaign_id: 'change only campaigns that you made',
+  run_id: 'change only texts of campaigns that you made',
+  generation_id: 'change only texts of campaigns that you made',
+  template_id: 'change only templates that you made',
+  sender_profile_id: 'change only sender profiles that you made',
+  post_id: 'change only posts that you made',
+  dataset_id: 'change only datasets that no campaign of somebody else uses',
+  thread_id:
+    'reply only in conversations that are assigned to you, of campaigns that you made, or of mailboxes and accounts given to you',
+  account_id: 'act only from accounts given to you',
+  connected_account_id: 'post only from accounts given to you',
+  sandbox_message_id: 'answer only messages of campaigns that you made',
 } as const
 export type WorkName = keyof typeof OTHERS_WORK
 
@@ -17,5 +20,4 @@ export type Changed = { name: WorkName; id: string }
 
 export const isWorkName = (name: string): name is WorkName => name in OTHERS_WORK
 
-export const notYours = (name: WorkName): string =>
-  `Ask an admin: as a member you change only ${OTHERS_WORK[name]}.`
+export const notYours = (name: WorkName): string => `Ask an admin: as a member you ${OTHERS_WORK[name]}.`

@@ -18,6 +18,7 @@ import { changedSteps, keepsTexts } from '#lib/domain/campaigns/campaign-status'
 import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
+import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { checkReferences } from '#lib/services/messages/references'
 
 export type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 'send_days'> &
@@ -87,8 +88,10 @@ export async function createCampaign(
 ): Promise<Typed> {
   checkSteps(fields.type, fields.steps_config)
   await checkReferences(workspace_id, fields)
+  const given = fields.alias_ids ? null : await givenMailboxes({ workspace_id, user_id })
+  const alias_ids = given?.length ? given : fields.alias_ids
   const row = await db.campaign.create({
-    data: { ...jsonColumns(fields), workspace_id, user_id },
+    data: { ...jsonColumns({ ...fields, alias_ids }), workspace_id, user_id },
   })
   return typedCampaign(row)
 }

@@ -24,6 +24,7 @@ import {
   unmovedSince,
 } from '#lib/services/changes/edit-log'
 import { bringLeadsInLine } from '#lib/services/changes/waiting-leads'
+import { requireGiven } from '#lib/services/instance/given-senders'
 import { type EditTx, edit as writeEdit } from '#lib/services/instance/versioned-edit'
 import { putBack } from '#lib/services/leads/state/edits'
 import { checkReferences } from '#lib/services/messages/references'
@@ -57,6 +58,17 @@ export async function checkEdit(workspaceId: string, campaignId: string, setting
       changed.includes('type') ? [] : before.steps_config,
     )
   await checkReferences(workspaceId, settings)
+  // A draft is looked at when it is launched.
+  if (before.status !== 'draft' && changed.some((key) => MOVES_LEADS.has(key)))
+    await requireGiven({
+      ...before,
+      alias_ids: settings.alias_ids === undefined ? before.alias_ids : settings.alias_ids,
+      connected_account_id:
+        settings.connected_account_id === undefined
+          ? before.connected_account_id
+          : settings.connected_account_id,
+      steps_config: settings.steps_config ?? before.steps_config,
+    })
   return { before, changed, reached_step }
 }
 

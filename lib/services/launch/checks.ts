@@ -2,22 +2,30 @@ import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import { neverHolds } from '#lib/domain/campaigns/step-conditions'
 import { unverifiedDomains } from '#lib/services/domains/sender-domains'
+import { sendersNotGiven } from '#lib/services/instance/given-senders'
 import { socialProblems } from '#lib/services/launch/social-checks'
 import { type LaunchProblem, loadStepTexts, problemsOfTexts } from '#lib/services/messages/step-texts'
 import { senderFilter } from '#lib/services/senders/mailboxes'
 
 type Checked = Pick<
   Campaign,
-  'campaign_id' | 'workspace_id' | 'dataset_id' | 'steps_config' | 'alias_ids' | 'connected_account_id'
+  | 'campaign_id'
+  | 'workspace_id'
+  | 'user_id'
+  | 'dataset_id'
+  | 'steps_config'
+  | 'alias_ids'
+  | 'connected_account_id'
 >
 
 /** What stands in the way of a launch; empty when nothing does. */
 export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
-  const [dataset, mailboxes, texts, social] = await Promise.all([
+  const [dataset, mailboxes, texts, social, notGiven] = await Promise.all([
     db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, workspace_id: campaign.workspace_id } }),
     db.mailbox.findMany({ where: senderFilter(campaign), select: { address: true, smtp: true } }),
     loadStepTexts(campaign),
     socialProblems(campaign),
+    sendersNotGiven(campaign),
   ])
   const problems: LaunchProblem[] = []
   const add = (code: string, message: string, step: number | null = null) =>
@@ -30,6 +38,7 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   if (usesMail)
     for (const domain of await unverifiedDomains(campaign.workspace_id, mailboxes))
       add('domain_unverified', `${domain} is not verified, which your account settings demand.`)
+  for (const { code, message } of notGiven) add(code, message)
   for (const { code, message, step } of social) add(code, message, step)
   for (const [index, { step, condition }] of campaign.steps_config.entries()) {
     const never = neverHolds(campaign.steps_config, index)

@@ -15,6 +15,8 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   leads: 'dataset',
   no_sender: 'mailboxes',
   senders: 'mailboxes',
+  mailbox_not_given: 'schedule',
+  account_not_given: 'schedule',
   sender_failing: 'mailboxes',
   accounts: 'accounts',
   no_account: 'accounts',

@@ -9,6 +9,7 @@ import { CampaignLaunchRequested, CampaignStopped } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/campaigns'
 import { moveCampaign } from '#lib/services/campaigns/state'
+import { requireGiven } from '#lib/services/instance/given-senders'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
@@ -95,6 +96,7 @@ export async function resumeCampaign(workspaceId: string, campaignId: string, no
   const campaign = await getCampaign(workspaceId, campaignId)
   const status = statusAfterResume(campaign, now)
   if (!status) throw new AppError('campaign_not_resumable')
+  await requireGiven(campaign)
   const runs = status === 'active' || status === 'draining'
   const facts =
     status === 'launching'

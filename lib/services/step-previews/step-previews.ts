@@ -7,6 +7,7 @@ import { AppError, invalid } from '#lib/errors'
 import { composeMail } from '#lib/providers/mail/compose'
 import type { MailProvider } from '#lib/providers/mail/port'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { requireGiven } from '#lib/services/instance/given-senders'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { openConnection } from '#lib/services/sending/run'
 import { findStep, type Which } from '#lib/services/step-previews/lead'
@@ -96,6 +97,7 @@ export async function sendTest(
     throw invalid(['body', 'step'], 'is no email step: what it does cannot be tried on an address')
   const { mail, mailbox } = await composeStepMail(campaign, { ...body, action_id: uuidv7(now) }, now)
   if (!mailbox) throw new AppError('no_sender')
+  await requireGiven({ ...campaign, alias_ids: [mailbox.mailbox_id], steps_config: [{ channel: 'email' }] })
   const result = await provider.send(openConnection(mailbox), {
     ...mail,
     to: { name: null, address: body.to },

@@ -11,6 +11,9 @@ const OTHERS_CAMPAIGN = 'c.workspace_id = $1 AND c.user_id <> $3'
 const made = (table: string, key: string) =>
   `SELECT 1 FROM ${table} WHERE workspace_id = $1 AND ${key} = $2 AND user_id <> $3`
 
+const NOT_GIVEN = `SELECT 1 FROM connected_accounts a WHERE a.workspace_id = $1 AND a.account_id = $2
+  AND NOT EXISTS (SELECT 1 FROM account_members m WHERE m.account_id = a.account_id AND m.user_id = $3)`
+
 /** Finds something where what is named ($2) of the workspace ($1) is not this person's ($3), but another's. */
 const OTHERS: Record<WorkName, string> = {
   campaign_id: made('campaigns', 'campaign_id'),
@@ -21,8 +24,13 @@ const OTHERS: Record<WorkName, string> = {
   dataset_id: made('campaigns', 'dataset_id'),
   run_id: `SELECT 1 ${OF_CAMPAIGN} personalization_runs r USING (campaign_id) WHERE r.run_id = $2 AND ${OTHERS_CAMPAIGN}`,
   generation_id: `SELECT 1 ${OF_CAMPAIGN} generations g USING (campaign_id) WHERE g.generation_id = $2 AND ${OTHERS_CAMPAIGN}`,
-  thread_id: `SELECT 1 ${OF_CAMPAIGN} threads t USING (campaign_id) WHERE t.thread_id = $2
-    AND t.assignee_id IS DISTINCT FROM $3 AND ${OTHERS_CAMPAIGN}`,
+  thread_id: `SELECT 1 FROM threads t LEFT JOIN campaigns c USING (campaign_id)
+    WHERE t.thread_id = $2 AND t.workspace_id = $1 AND c.user_id IS DISTINCT FROM $3 AND t.assignee_id IS DISTINCT FROM $3
+      AND NOT EXISTS (SELECT 1 FROM mailbox_members m WHERE m.workspace_id = $1 AND m.mailbox_id = t.mailbox_id AND m.user_id = $3)
+      AND NOT EXISTS (SELECT 1 FROM account_members m
+        WHERE m.workspace_id = $1 AND m.account_id = t.connected_account_id AND m.user_id = $3)`,
+  account_id: NOT_GIVEN,
+  connected_account_id: NOT_GIVEN,
   sandbox_message_id: `SELECT 1 ${OF_CAMPAIGN} actions a USING (campaign_id) JOIN sandbox_messages s ON s.message_id = a.message_id
     WHERE s.sandbox_message_id = $2 AND s.workspace_id = $1 AND a.workspace_id = $1 AND ${OTHERS_CAMPAIGN}`,
 }

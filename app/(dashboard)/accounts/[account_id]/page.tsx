@@ -15,6 +15,7 @@ import { accountRampHistory } from '#lib/services/senders/ramp-history'
 import { readConnectedAccount } from '#lib/services/social/connected-accounts'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 import { reconnect, save } from '../actions.ts'
+import { AccountMembers } from './members.tsx'
 
 export const metadata: Metadata = { title: 'Account' }
 
@@ -65,6 +66,7 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
           now={now.toISOString()}
         />
         <AccountForm account={account} save={save.bind(null, account_id)} />
+        <AccountMembers user={user} account_id={account_id} />
       </PageBody>
     </>
   )

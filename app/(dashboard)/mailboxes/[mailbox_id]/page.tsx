@@ -17,6 +17,7 @@ import { getMailbox } from '#lib/services/senders/mailboxes'
 import { mailboxRampHistory } from '#lib/services/senders/ramp-history'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 import { testMailbox, updateMailbox } from '../actions.ts'
+import { MailboxMembers } from './members.tsx'
 
 export const metadata: Metadata = { title: 'Mailbox' }
 
@@ -78,6 +79,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
           now={now.toISOString()}
         />
         <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />
+        <MailboxMembers user={user} mailbox_id={mailbox_id} />
       </PageBody>
     </>
   )

@@ -6,6 +6,7 @@ import { ForecastCampaign } from '#lib/contracts/campaigns/forecasts'
 import { TIMEZONES } from '#lib/contracts/fields'
 import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
+import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { listMailboxes } from '#lib/services/senders/mailboxes'
 import { previewChange, saveSchedule } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
@@ -17,8 +18,9 @@ export const metadata: Metadata = { title: 'Schedule' }
 export default async function SchedulePage({ params }: PageProps<'/campaigns/[campaign_id]/schedule'>) {
   const { user, campaign } = await loadCampaign(params)
   const now = new Date()
-  const [mailboxes, forecast] = await Promise.all([
+  const [mailboxes, given, forecast] = await Promise.all([
     listMailboxes(user.workspace_id, { page: 1, page_size: 100 }, now),
+    givenMailboxes(campaign),
     forecastCampaign(user.workspace_id, campaign.campaign_id, { offset: 0, limit: 0 }, now),
   ])
   return (
@@ -30,7 +32,12 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
       >
         <ScheduleForm
           campaign={campaign}
-          mailboxes={ListMailboxes.response.parse(mailboxes).items}
+          mailboxes={ListMailboxes.response
+            .parse(mailboxes)
+            .items.filter(
+              ({ mailbox_id }) => !given || [...given, ...(campaign.alias_ids ?? [])].includes(mailbox_id),
+            )}
+          onlyGiven={given !== null}
           zones={[...TIMEZONES].sort()}
           save={saveSchedule.bind(null, campaign.campaign_id)}
           preview={isLive(campaign) ? previewChange.bind(null, campaign.campaign_id, 'schedule') : null}
