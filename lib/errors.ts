@@ -62,6 +62,7 @@ export const ERRORS = {
   invitations_full: { status: 409, message: 'There are 100 open invitations. Revoke one first.' },
   workspaces_full: { status: 409, message: 'You own 20 workspaces, which is the most. Hand one on first.' },
   slug_taken: { status: 409, message: 'Another workspace has this address.' },
+  heir_role: { status: 409, message: 'Whoever gets what they made needs at least the role member.' },
   last_owner: {
     status: 409,
     message: 'This is the only owner of the workspace. Make somebody else an owner first.',

@@ -5,15 +5,15 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Member } from '#lib/contracts/workspaces/members'
-import { canGiveRole, type Role } from '#lib/domain/workspaces/roles'
+import { canGiveRole, isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
 import { type RemovalAnswer, RemoveMember } from './remove-member.tsx'
 import { roleLabel } from './role-options.tsx'
 import { RoleSelect } from './role-select.tsx'
 
 type Actions = {
   changeRole: (userId: string, role: string, version: number) => Promise<FormResult>
-  previewRemoval: (userId: string) => Promise<RemovalAnswer>
-  removeMember: (userId: string) => Promise<FormResult>
+  previewRemoval: (userId: string, heirId?: string) => Promise<RemovalAnswer>
+  removeMember: (userId: string, heirId?: string) => Promise<FormResult>
   handOn: (userId: string) => Promise<FormResult>
   leave: () => Promise<FormResult>
 }
@@ -35,7 +35,9 @@ const HandOn = ({ member, handOn }: { member: Member; handOn: Actions['handOn'] 
   </ActionButton>
 )
 
-function MemberRow({ member, me, zone, actions }: Omit<Props, 'members' | 'total'> & { member: Member }) {
+type RowProps = Omit<Props, 'total'> & { member: Member }
+
+function MemberRow({ member, members, me, zone, actions }: RowProps) {
   const isMe = member.user_id === me.user_id
   const mayManage = canGiveRole(me.role, member.role)
   return (
@@ -60,7 +62,12 @@ function MemberRow({ member, me, zone, actions }: Omit<Props, 'members' | 'total
             {me.role === 'owner' && member.role !== 'owner' && (
               <HandOn member={member} handOn={actions.handOn} />
             )}
-            <RemoveMember member={member} preview={actions.previewRemoval} remove={actions.removeMember} />
+            <RemoveMember
+              member={member}
+              heirs={members.filter((one) => one !== member && isRoleEnough(one.role, 'member'))}
+              preview={actions.previewRemoval}
+              remove={actions.removeMember}
+            />
           </span>
         )}
       </Td>
@@ -99,7 +106,7 @@ export function MemberTable({ members, total, ...rest }: Props) {
         </thead>
         <tbody>
           {members.map((member) => (
-            <MemberRow key={member.user_id} member={member} {...rest} />
+            <MemberRow key={member.user_id} member={member} members={members} {...rest} />
           ))}
         </tbody>
       </Table>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, editedVersion, id, listEnvelope, paging, pathId, version } from '#lib/contracts/fields'
 import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
+import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { ROLES } from '#lib/domain/workspaces/roles'
 
 export const Member = z
@@ -26,17 +27,34 @@ export const MemberRemoval = z
     social_posts: z.int(),
     api_keys: z.int().describe('That they made, and that stop working.'),
     conversations: z.int().describe('Assigned to them. These are nobody’s then.'),
+    mailboxes: z.int().describe('That were given to them, and no longer are. None is disconnected.'),
+    accounts: z.int().describe('The same of connected accounts.'),
+    running: z
+      .array(
+        z.object({
+          campaign_id: id(),
+          name: z.string(),
+          status: z.enum(CAMPAIGN_STATUSES),
+          missing: z
+            .array(z.string())
+            .describe('What the heir has not been given: once paused, it does not resume without.'),
+        }),
+      )
+      .describe('Campaigns of theirs that go on sending, at most 100.'),
     handed_to: z
       .object({ user_id: id(), name: z.string() })
       .nullable()
       .describe(
-        'Who gets what they made unless `hand_to` names somebody else. Null: they cannot be removed.',
+        'Who gets what they made: `hand_to`, else you, or an owner if it is you who goes. Null: they cannot be removed.',
       ),
   })
   .meta({ id: 'MemberRemoval' })
 export type MemberRemoval = z.output<typeof MemberRemoval>
 
 const oneMember = inWorkspace.extend({ user_id: pathId() })
+const handTo = z.object({
+  hand_to: id().optional().describe('A member who gets what they made; you unless said.'),
+})
 const common = { tag: 'Workspaces', errors: 'flat' } as const
 
 export const ListMembers = contract({
@@ -77,11 +95,12 @@ export const ReadMemberRemoval = contract({
   summary: 'Preview the removal of a member',
   description: 'What the member made in the workspace, and who gets it. Changes nothing.',
   params: oneMember,
+  query: handTo,
   response: MemberRemoval,
   status: 200,
   scope: 'read',
   role: 'admin',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const RemoveMember = contract({
@@ -91,9 +110,9 @@ export const RemoveMember = contract({
   path: '/workspaces/{workspace_id}/members/{user_id}',
   summary: 'Remove a member',
   description:
-    'What they made stays and is handed to `hand_to`, or to an owner. Conversations assigned to them become unassigned. Running campaigns keep running; the API keys that they made stop working. 409 `last_owner` for the only owner, 403 `role_above_own` for somebody above you.',
+    'What they made stays and is handed to `hand_to`, or to you. 409 `heir_role` if that is a viewer or client. Conversations assigned to them become unassigned. Running campaigns keep running; the API keys that they made stop working. 409 `last_owner` for the only owner, 403 `role_above_own` for somebody above you.',
   params: oneMember,
-  query: z.object({ hand_to: id().optional().describe('A member who gets what they made.') }),
+  query: handTo,
   response: null,
   status: 204,
   scope: 'admin',

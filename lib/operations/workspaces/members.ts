@@ -16,8 +16,8 @@ export const listMembers = operation(ListMembers, ({ user, params, query }) =>
 export const updateMember = operation(UpdateMember, ({ user, params, body }) =>
   service.updateMember(user, params, body),
 )
-export const readMemberRemoval = operation(ReadMemberRemoval, ({ user, params }) =>
-  removal.readMemberRemoval(user, params.workspace_id, params.user_id),
+export const readMemberRemoval = operation(ReadMemberRemoval, ({ user, params, query }) =>
+  removal.readMemberRemoval(user, params, query),
 )
 export const removeMember = operation(RemoveMember, ({ user, params, query, now }) =>
   service.removeMember(user, params, query, now),

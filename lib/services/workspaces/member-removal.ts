@@ -1,19 +1,51 @@
+import type { z } from 'zod'
+import type { ReadMemberRemoval } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
+import { typedCampaign } from '#lib/services/campaigns/campaigns'
+import { sendersNotGiven } from '#lib/services/instance/given-senders'
 import { countMade } from '#lib/services/workspaces/hand-on'
-import { anotherOwner, findMember } from '#lib/services/workspaces/members'
-import { type Here, requireHere } from '#lib/services/workspaces/turn'
+import { type Asking, findHeir, findMember, namedHeir } from '#lib/services/workspaces/members'
+import { requireHere } from '#lib/services/workspaces/turn'
+
+/** As many as are read before somebody is removed. */
+const SHOWN = 100
 
 /** What becomes of somebody's work if they are removed; changes nothing. */
-export async function readMemberRemoval(user: Here, workspaceId: string, userId: string) {
-  requireHere(user, workspaceId)
-  await findMember(db, workspaceId, userId)
-  const [made, owner] = await Promise.all([
-    countMade(workspaceId, userId),
-    anotherOwner(db, workspaceId, userId),
+export async function readMemberRemoval(
+  user: Asking,
+  { workspace_id, user_id }: z.output<typeof ReadMemberRemoval.params>,
+  { hand_to }: z.output<typeof ReadMemberRemoval.query>,
+) {
+  requireHere(user, workspace_id)
+  await findMember(db, workspace_id, user_id)
+  const [made, heir, mailboxes, accounts] = await Promise.all([
+    countMade(workspace_id, user_id),
+    findHeir(db, { workspace_id, user_id, hand_to: namedHeir(user, user_id, hand_to) }),
+    db.mailboxMember.count({ where: { workspace_id, user_id } }),
+    db.accountMember.count({ where: { workspace_id, user_id } }),
   ])
   return {
-    user_id: userId,
+    user_id,
     ...made,
-    handed_to: owner && { user_id: owner.user_id, name: owner.user.name },
+    mailboxes,
+    accounts,
+    running: await runningCampaigns(workspace_id, user_id, heir?.user_id ?? user_id),
+    handed_to: heir && { user_id: heir.user_id, name: heir.user.name },
   }
+}
+
+/** Those that go on, and what keeps them from resuming once they are the heir's. */
+async function runningCampaigns(workspace_id: string, user_id: string, heirId: string) {
+  const rows = await db.campaign.findMany({
+    where: { workspace_id, user_id, status: { in: ['scheduled', 'launching', 'active', 'draining'] } },
+    orderBy: [{ created_at: 'asc' }, { campaign_id: 'asc' }],
+    take: SHOWN,
+  })
+  return Promise.all(
+    rows.map(typedCampaign).map(async (campaign) => {
+      const missing = await sendersNotGiven({ ...campaign, user_id: heirId })
+      const { campaign_id, name, status } = campaign
+      return { campaign_id, name, status, missing: missing.map(({ message }) => message) }
+    }),
+  )
 }

@@ -8,14 +8,14 @@ import {
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
-import { ANSWERING_ROLES, canGiveRole, type Role } from '#lib/domain/workspaces/roles'
+import { ANSWERING_ROLES, canGiveRole, isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { handOnRows, unassign } from '#lib/services/workspaces/hand-on'
 import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 
-type Asking = Here & { user_id: string; role: Role }
+export type Asking = Here & { user_id: string; role: Role }
 type MemberRow = Prisma.MemberGetPayload<{ include: { user: true } }>
 
 const toMember = ({ user: { name, email }, ...member }: MemberRow) => ({ ...member, name, email })
@@ -112,12 +112,28 @@ export async function handOnWorkspace(user: Asking, workspaceId: string, userId:
 
 type Leaving = { workspace_id: string; user_id: string; hand_to: string | undefined }
 
-/** Takes somebody out of a workspace; whatever they made there stays, under another's name. */
-async function takeOut(tx: Prisma.TransactionClient, { workspace_id, user_id, hand_to }: Leaving, now: Date) {
+/** Who gets what somebody made: whoever is named, else an owner. Null where nobody is an owner without them. */
+export async function findHeir(
+  tx: Pick<typeof db, 'member'>,
+  { workspace_id, user_id, hand_to }: Leaving,
+): Promise<MemberRow | null> {
   const owner = await anotherOwner(tx, workspace_id, user_id)
-  if (!owner) throw new AppError('last_owner')
-  const heir = hand_to === undefined ? owner : await findMember(tx, workspace_id, hand_to)
+  if (!owner || hand_to === undefined) return owner
+  const heir = await findMember(tx, workspace_id, hand_to)
   if (heir.user_id === user_id) throw new AppError('member_not_found')
+  if (!isRoleEnough(heir.role, 'member')) throw new AppError('heir_role')
+  return heir
+}
+
+/** Whoever removes somebody else gets it, unless they say who does. */
+export const namedHeir = (user: Asking, user_id: string, hand_to: string | undefined) =>
+  hand_to ?? (user.user_id === user_id ? undefined : user.user_id)
+
+/** Takes somebody out of a workspace; whatever they made there stays, under another's name. */
+async function takeOut(tx: Prisma.TransactionClient, leaving: Leaving, now: Date) {
+  const { workspace_id, user_id } = leaving
+  const heir = await findHeir(tx, leaving)
+  if (!heir) throw new AppError('last_owner')
   await handOnRows(tx, { workspace_id, from: user_id, to: heir.user_id }, now)
   await tx.member.delete({ where: memberKey(workspace_id, user_id) })
   await unassign(tx, workspace_id, user_id)
@@ -134,7 +150,7 @@ export async function removeMember(
     await takeTurn(tx, workspace_id)
     const member = await findMember(tx, workspace_id, user_id)
     await requireAbove(tx, user, [member.role])
-    await takeOut(tx, { workspace_id, user_id, hand_to }, now)
+    await takeOut(tx, { workspace_id, user_id, hand_to: namedHeir(user, user_id, hand_to) }, now)
     return member
   })
   // Whoever was in no other one would find no way in.

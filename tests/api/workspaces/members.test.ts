@@ -100,6 +100,36 @@ test('a removal says what becomes of their work, and then does that', async () =
   expect((await call(ReadCurrentUser, { as: admin })).body).toMatchObject({ workspace_id: admin.user_id })
 })
 
+test('whoever removes somebody gets their work unless they say who does, and a viewer cannot', async () => {
+  const owner = await aUser({ tier: 'scale' })
+  const [admin, maker, viewer] = [
+    await aMember(owner, 'admin'),
+    await aMember(owner, 'member'),
+    await aMember(owner, 'viewer'),
+  ]
+  const other = await aMember(owner, 'member')
+  const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
+  const { campaign_id } = await aCampaign(maker, { steps_config })
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'active' } })
+  const params = { ...here(owner), user_id: maker.user_id }
+  const preview = (hand_to?: string) =>
+    call(ReadMemberRemoval, { as: admin, params, query: hand_to ? { hand_to } : {} })
+  const mine = (await preview()).body
+  expect(mine.handed_to?.user_id).toBe(admin.user_id)
+  expect(mine.running).toMatchObject([{ campaign_id, status: 'active', missing: [] }])
+  const theirs = (await preview(other.user_id)).body
+  expect(theirs.handed_to?.user_id).toBe(other.user_id)
+  expect(theirs.running[0]?.missing).toEqual([expect.stringContaining('Choose the mailboxes')])
+  for (const refused of [
+    await preview(viewer.user_id),
+    await call(RemoveMember, { as: admin, params, query: { hand_to: viewer.user_id } }),
+  ])
+    expect([refused.status, refused.error.detail]).toEqual([409, 'heir_role'])
+  expect((await call(RemoveMember, { as: admin, params })).status).toBe(204)
+  const after = await db.campaign.findUnique({ where: { campaign_id } })
+  expect(after).toMatchObject({ user_id: admin.user_id, status: 'active' })
+})
+
 test('a removed person who was in no other workspace gets one', async () => {
   const owner = await aUser()
   const person = await aMember(owner, 'viewer')

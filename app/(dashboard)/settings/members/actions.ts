@@ -56,15 +56,18 @@ export async function changeRole(userId: string, role: string, version: number):
   })
 }
 
-export async function previewRemoval(userId: string): Promise<RemovalAnswer> {
-  return answered(async () =>
-    perform(members.readMemberRemoval, { params: { ...(await currentWorkspace()), user_id: userId } }),
-  )
+const removal = async (user_id: string, hand_to?: string) => ({
+  params: { ...(await currentWorkspace()), user_id },
+  query: hand_to ? { hand_to } : {},
+})
+
+export async function previewRemoval(userId: string, heirId?: string): Promise<RemovalAnswer> {
+  return answered(async () => perform(members.readMemberRemoval, await removal(userId, heirId)))
 }
 
-export async function removeMember(userId: string): Promise<FormResult> {
+export async function removeMember(userId: string, heirId?: string): Promise<FormResult> {
   return changing(async () => {
-    await perform(members.removeMember, { params: { ...(await currentWorkspace()), user_id: userId } })
+    await perform(members.removeMember, await removal(userId, heirId))
     return 'They are removed from the workspace.'
   })
 }
