@@ -43,6 +43,7 @@ export const ERRORS = {
   action_not_found: { status: 404, message: 'Action not found.' },
   lead_not_found: { status: 404, message: 'Lead not found.' },
   suppression_not_found: { status: 404, message: 'Suppression not found.' },
+  note_not_found: { status: 404, message: 'Note not found.' },
   thread_not_found: { status: 404, message: 'Conversation not found.' },
   message_not_found: { status: 404, message: 'Message not found.' },
   webhook_not_found: { status: 404, message: 'Webhook not found.' },

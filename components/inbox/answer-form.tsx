@@ -9,6 +9,7 @@ import { Field } from '#components/ui/controls/field'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { toast } from '#components/ui/overlays/toast'
+import { submitsByKey } from './submit-key.tsx'
 
 export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
 
@@ -57,7 +58,7 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
     })
   }
   return (
-    <div ref={frame} className="rounded-md border border-border bg-surface p-4">
+    <div ref={frame}>
       <ActionForm
         action={send}
         className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3"
@@ -73,10 +74,12 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
           className="w-full"
           aside={from && <span className="min-w-0 truncate text-muted">from {from}</span>}
         >
-          <Textarea rows={5} required data-key="r" />
+          <Textarea rows={4} required onKeyDown={submitsByKey} />
         </Field>
         <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton variant="primary">Send</SubmitButton>
+          <SubmitButton variant="primary" title="Ctrl+Enter">
+            Send
+          </SubmitButton>
           <Button onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
             <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
           </Button>

@@ -1,10 +1,15 @@
 import { clsx } from 'clsx'
 import { ACTION_DONE } from '#components/senders/labels'
+import { Avatar } from '#components/ui/avatar'
 import { Badge } from '#components/ui/feedback/badge'
 import { Callout } from '#components/ui/feedback/callout'
+import type { Act } from '#components/ui/use-action'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { InboxMessage } from '#lib/contracts/inbox/inbox'
+import type { InboxNote } from '#lib/contracts/inbox/inbox-notes'
+import { newText } from '#lib/domain/inbox/new-text'
 import { KIND_LOOKS } from './looks.tsx'
+import { Note } from './note.tsx'
 
 const FATES = {
   sending: { tone: 'info', label: 'On its way' },
@@ -12,15 +17,33 @@ const FATES = {
   uncertain: { tone: 'warning', label: 'May have been sent' },
 } as const
 
-/** The conversation, oldest message first: what the campaign sent, what came in, what was answered. */
-export function ThreadView({ messages, zone }: { messages: InboxMessage[]; zone: string }) {
+type Props = {
+  messages: InboxMessage[]
+  notes: { note: InboxNote; remove: Act | null }[]
+  zone: string
+}
+
+/** The conversation, oldest message first: what the campaign sent, what came in, what was answered, and what members noted. */
+export function ThreadView({ messages, notes, zone }: Props) {
+  const entries = [
+    ...messages.map((message) => ({
+      key: message.inbox_message_id ?? message.action_id,
+      at: message.at,
+      shown: <Message message={message} zone={zone} />,
+    })),
+    ...notes.map(({ note, remove }) => ({
+      key: note.note_id,
+      at: note.created_at,
+      shown: <Note note={note} zone={zone} remove={remove} />,
+    })),
+  ]
   return (
     <ol className="grid gap-3">
-      {messages.map((message) => (
-        <li key={message.inbox_message_id ?? message.action_id}>
-          <Message message={message} zone={zone} />
-        </li>
-      ))}
+      {entries
+        .toSorted((a, b) => a.at.localeCompare(b.at))
+        .map(({ key, shown }) => (
+          <li key={key}>{shown}</li>
+        ))}
     </ol>
   )
 }
@@ -37,6 +60,7 @@ function Message({ message, zone }: { message: InboxMessage; zone: string }) {
       )}
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-3">
+        <Avatar name={from_name ?? from_address} />
         <h3 className="min-w-0 font-medium wrap-anywhere">
           {from_name ?? (from_address || (direction === 'in' ? 'Unknown sender' : 'You'))}
         </h3>
@@ -84,6 +108,7 @@ function Body({ message }: { message: InboxMessage }) {
         </Callout>
       </div>
     )
+  const { written, rest } = foldText(message.text)
   if (message.html && message.direction === 'in') {
     // Foreign HTML stands in a frame without scripts, forms or our origin; mail is written for white paper.
     return (
@@ -96,10 +121,26 @@ function Body({ message }: { message: InboxMessage }) {
     )
   }
   return (
-    <p className="px-4 pt-2 pb-3 whitespace-pre-wrap wrap-anywhere">
-      {message.text.trim() || saidNothing(message)}
-    </p>
+    <div className="px-4 pt-2 pb-3">
+      <p className="whitespace-pre-wrap wrap-anywhere">{written || saidNothing(message)}</p>
+      {rest && (
+        <details className="mt-2 text-muted">
+          <summary className="w-fit cursor-pointer rounded-sm px-1.5 text-xs hover:bg-hover">
+            Quoted text and signature
+          </summary>
+          <p className="mt-1 border-l-2 border-border pl-3 whitespace-pre-wrap wrap-anywhere">{rest}</p>
+        </details>
+      )}
+    </div>
   )
+}
+
+/** What its author wrote, and what is quoted below it; where nothing was written, all of it is shown. */
+function foldText(text: string): { written: string; rest: string } {
+  const whole = text.replaceAll('\r\n', '\n').trim()
+  const written = newText(whole)
+  if (written === '' || !whole.startsWith(written)) return { written: whole, rest: '' }
+  return { written, rest: whole.slice(written.length).trim() }
 }
 
 /** A visit has no words; a mail should have had some. */

@@ -75,6 +75,11 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             label="Conversations assigned to you"
             defaultChecked={preferences.notify_on_assignment}
           />
+          <Switch
+            name="notify_on_mention"
+            label="Notes that mention you"
+            defaultChecked={preferences.notify_on_mention}
+          />
           <p className="text-sm text-muted">
             You are always notified when sending stops: when a campaign pauses automatically or cannot start,
             or a mailbox or webhook fails.

@@ -16,6 +16,7 @@ import * as datasetSessions from '#lib/contracts/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/contracts/enrichment/email-finder'
 import * as inbox from '#lib/contracts/inbox/inbox'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
+import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
 import * as campaignLeads from '#lib/contracts/leads/campaign-leads'
 import * as leadStops from '#lib/contracts/leads/lead-stops'
 import * as leadTimelines from '#lib/contracts/leads/lead-timelines'
@@ -75,6 +76,7 @@ const exported = {
   ...identities,
   ...inbox,
   ...inboxLabels,
+  ...inboxNotes,
   ...launchChecks,
   ...lifecycle,
   ...leadStops,

@@ -11,6 +11,7 @@ import * as domains from '#lib/operations/domains/domains'
 import * as datasetSessions from '#lib/operations/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/operations/enrichment/email-finder'
 import * as inbox from '#lib/operations/inbox/inbox'
+import * as inboxNotes from '#lib/operations/inbox/inbox-notes'
 import * as suppressions from '#lib/operations/leads/suppressions'
 import * as uncertainActions from '#lib/operations/leads/uncertain-actions'
 import * as senderProfiles from '#lib/operations/messages/sender-profiles'
@@ -79,6 +80,7 @@ export const operations: AnyOperation[] = [
   connectedAccounts,
   socialMessages,
   inbox,
+  inboxNotes,
   domains,
   socialPosts,
   samples,

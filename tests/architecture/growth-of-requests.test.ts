@@ -5,6 +5,7 @@ import { dateTimeInput, freeForm, id, text, timeOfDay, timezone } from '#lib/con
 import { copyLine } from '#lib/db/copy-text'
 import { jsonText } from '#lib/db/json-text'
 import { likeText } from '#lib/db/like'
+import { splitMentions } from '#lib/domain/inbox/mentions'
 import { findFlags } from '#lib/domain/personalize/evidence'
 import { givesOrders } from '#lib/domain/personalize/material'
 import { dataBlock } from '#lib/domain/personalize/prompt'
@@ -44,6 +45,7 @@ const READERS = {
       ),
     ),
     reader('givesOrders', givesOrders),
+    reader('splitMentions', (text) => splitMentions(text, [{ user_id: 'a', name: 'a' }])),
     reader('dataBlock', (text) => dataBlock({ ...MATERIAL, cells: { note: text } })),
     reader('composeOffline', (text) =>
       composeOffline({ cells: { note: text }, sender: {}, template: { subject: '', body: text } }),

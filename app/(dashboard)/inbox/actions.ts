@@ -7,6 +7,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import type { UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/inbox/inbox'
+import * as notes from '#lib/operations/inbox/inbox-notes'
 import { action, answered, formAction, perform } from '../../action.ts'
 import { formResult, formText } from '../../form-result.ts'
 
@@ -93,6 +94,17 @@ export async function draftAnswer(id: string): Promise<DraftAnswer> {
   const drafted = await answered(() => perform(operations.draftInboxReply, thisThread(id)))
   return drafted.ok ? { ok: true, ...drafted.answer } : drafted
 }
+
+export const writeNote = formAction(
+  notes.createInboxNote,
+  (data, id: string) => ({ ...thisThread(id), body: { text: formText(data, 'text') } }),
+  { anew },
+)
+export const deleteNote = action(
+  notes.deleteInboxNote,
+  (thread_id: string, note_id: string) => ({ params: { thread_id, note_id } }),
+  { anew, said: 'The note is deleted.' },
+)
 
 export const answer = formAction(
   operations.replyInInbox,

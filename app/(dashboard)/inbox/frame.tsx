@@ -48,7 +48,7 @@ const NONE = {
 /** Without a conversation that is open, and with one. */
 const COLUMNS = [
   'lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]',
-  'lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[13rem_19rem_minmax(0,1fr)]',
+  'lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[13rem_19rem_minmax(0,1fr)] lg:h-[calc(100dvh-10.5rem)] lg:min-h-[32rem] lg:grid-rows-[minmax(0,1fr)] lg:*:max-h-full lg:*:overflow-y-auto',
 ]
 
 const threadHref = (query: ThreadQuery) => (id: string) =>

@@ -60,6 +60,7 @@ export const InboxThread = z
     last_kind: z.enum(KINDS),
     preview: z.string(),
     message_count: z.int().describe('Without what the campaign sent.'),
+    note_count: z.int().describe('Notes of members, which are never sent.'),
     version: version(),
   })
   .meta({ id: 'InboxThread' })

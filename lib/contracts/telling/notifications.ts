@@ -13,6 +13,7 @@ import {
 
 const NOTIFICATION_KINDS = [
   'assigned',
+  'mentioned',
   'reply',
   'bounce',
   'complaint',
@@ -41,6 +42,7 @@ export const NotificationPreferences = z
     notify_on_bounce: z.boolean(),
     notify_on_complaint: z.boolean(),
     notify_on_assignment: z.boolean().describe('When a conversation is assigned to you.'),
+    notify_on_mention: z.boolean().describe('When a note mentions you.'),
     personal_email: orEmpty('Empty: the address of the account.'),
     messaging_number: orEmpty('A telephone number in E.164, or the id of a Telegram chat. Empty: none.'),
     version: version(),
@@ -112,6 +114,7 @@ export const UpdateNotificationPreferences = contract({
       notify_on_bounce: z.boolean(),
       notify_on_complaint: z.boolean(),
       notify_on_assignment: z.boolean(),
+      notify_on_mention: z.boolean(),
       personal_email: blank(z.email().max(320)),
       messaging_number: blank(text(1, 64)).describe(
         'A telephone number with country code, stored as E.164, `+491701234567`. On an instance that sends to Telegram, a chat id.',
@@ -132,7 +135,7 @@ export const ListNotifications = contract({
   path: '/notifications',
   summary: 'List notifications',
   description:
-    'What happened in the workspace, and what is for you alone: conversations assigned to you. Newest first, kept for 90 days. With `unread=true`, `total` counts the unread ones.',
+    'What happened in the workspace, and what is for you alone: conversations assigned to you, and notes that mention you. Newest first, kept for 90 days. With `unread=true`, `total` counts the unread ones.',
   query: z.object({ unread: z.enum(['true', 'false']).default('false'), ...paging }),
   response: listEnvelope(Notification),
   status: 200,

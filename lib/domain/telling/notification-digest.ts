@@ -28,6 +28,11 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
   account_disconnected: { one: 'account disconnected', many: 'accounts disconnected' },
   post_failed: { one: 'post not published', many: 'posts not published' },
   webhook_disabled: { one: 'webhook disabled', many: 'webhooks disabled' },
+  mentioned: {
+    one: 'note that mentions you',
+    many: 'notes that mention you',
+    preference: 'notify_on_mention',
+  },
   assigned: {
     one: 'conversation assigned to you',
     many: 'conversations assigned to you',
@@ -43,6 +48,7 @@ export type NotifySwitch =
   | 'notify_on_bounce'
   | 'notify_on_complaint'
   | 'notify_on_assignment'
+  | 'notify_on_mention'
 
 const REASONS: Record<string, string> = {
   ...Object.fromEntries(PAUSE_REASONS.map((reason) => [reason, PAUSES[reason].cause])),
@@ -96,9 +102,11 @@ export function digestSentence({
     case 'webhook_disabled':
       return `The webhook at ${oneLine(name ?? '')} was disabled${why}.`
     case 'assigned':
-      if (count === 1 && by)
-        return `${oneLine(by)} assigned you a conversation${what && ` in ${what}`}${people(emails, count)}.`
+    case 'mentioned': {
+      const did = kind === 'assigned' ? 'assigned you a conversation' : 'mentioned you in a note'
+      if (count === 1 && by) return `${oneLine(by)} ${did}${what && ` in ${what}`}${people(emails, count)}.`
       return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
+    }
     default:
       return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
   }
@@ -115,8 +123,9 @@ function people(emails: string[], count: number): string {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 
 function linePath({ kind, count, campaign_id, mailbox_id, thread_id }: DigestLine): string {
-  if (kind === 'assigned')
-    return count === 1 && thread_id ? `/inbox/${thread_id}?folder=all` : '/inbox?assignee=me'
+  if (thread_id && (kind === 'mentioned' || (kind === 'assigned' && count === 1)))
+    return `/inbox/${thread_id}?folder=all`
+  if (kind === 'assigned') return '/inbox?assignee=me'
   if (kind === 'webhook_disabled') return '/webhooks'
   if (kind === 'account_disconnected' || kind === 'account_failing') return '/accounts'
   if (kind === 'post_failed') return '/posts'

@@ -41,6 +41,12 @@ export const isRoleEnough = (role: Role, needed: Role): boolean =>
 /** Whoever may answer in the inbox can be given a conversation. */
 export const ANSWERING_ROLES: Role[] = ROLES.filter((role) => isRoleEnough(role, RIGHTS.inbox.write))
 
+/** Notes on conversations are for those who work here, and clients are not told of them. */
+export const NOTED_ROLES: Role[] = ROLES.filter((role) => isRoleEnough(role, 'viewer'))
+
+export const deletesNote = (user: { user_id: string; role: Role }, authorId: string | null): boolean =>
+  user.user_id === authorId || isRoleEnough(user.role, 'admin')
+
 /** Nobody gives, takes or changes a role above their own. */
 export const canGiveRole = (own: Role, given: Role): boolean =>
   isRoleEnough(own, 'admin') && isRoleEnough(own, given)

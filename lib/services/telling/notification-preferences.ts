@@ -18,6 +18,7 @@ export const DEFAULT_PREFERENCES = {
   notify_on_bounce: true,
   notify_on_complaint: true,
   notify_on_assignment: true,
+  notify_on_mention: true,
   personal_email: null,
   messaging_number: null,
   version: 1,

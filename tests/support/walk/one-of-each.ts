@@ -106,6 +106,10 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     })
     return thread_id
   },
+  note_id: async ({ workspace_id, user_id }, { thread_id = '' }) => {
+    const data = { workspace_id, user_id, thread_id, text: `Private ${crypto.randomUUID()}` }
+    return (await db.inboxNote.create({ data })).note_id
+  },
   label_id: async ({ workspace_id }) => {
     const { label_id } = await db.inboxLabel.create({
       data: { workspace_id, name: crypto.randomUUID(), color: 'info' },

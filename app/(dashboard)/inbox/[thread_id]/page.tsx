@@ -1,25 +1,30 @@
 import { ChevronLeft } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { AnswerForm } from '#components/inbox/answer-form'
+import type { ReactNode } from 'react'
 import { Contact, ContactLine } from '#components/inbox/contact'
 import { LabelBadges } from '#components/inbox/label-badges'
+import { Messages } from '#components/inbox/messages'
 import { ThreadKeys } from '#components/inbox/thread-keys'
 import { ThreadView } from '#components/inbox/thread-view'
-import { Callout } from '#components/ui/feedback/callout'
 import { queryHref } from '#components/ui/query-href'
 import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import { ListInboxNotes } from '#lib/contracts/inbox/inbox-notes'
+import { isAdmin } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { inboxSenders } from '#lib/services/inbox/folders'
 import { readInboxMessages } from '#lib/services/inbox/messages'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { readInboxLabels } from '#lib/services/inbox/thread/labels'
+import { listInboxNotes, listMentionable } from '#lib/services/inbox/thread/notes'
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { answer, draftAnswer, markRead } from '../actions.ts'
+import { deleteNote, markRead } from '../actions.ts'
 import { InboxFrame } from '../frame.tsx'
 import { ThreadActs } from './acts.tsx'
+import { ThreadComposer } from './composer.tsx'
 
 export const metadata: Metadata = { title: 'Conversation' }
 
@@ -28,57 +33,46 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
   const { workspace_id, user_id } = user
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const now = new Date()
-  const [detail, rows, labels, zone, senders, people, asked] = await Promise.all([
+  const [detail, rows, labels, zone, senders, people, mentionable, notes, asked] = await Promise.all([
     orNotFound(readInboxThread(workspace_id, thread_id)),
     orNotFound(readInboxMessages(workspace_id, thread_id, now)),
     readInboxLabels(workspace_id),
     workspaceTimezone(workspace_id),
     inboxSenders(workspace_id),
     listAssignees(workspace_id),
+    listMentionable(workspace_id),
+    orNotFound(listInboxNotes(workspace_id, thread_id, { page: 1, page_size: 100 })),
     searchParams,
   ])
   const thread = InboxThreadDetail.parse(detail)
+  const noted = ListInboxNotes.response.parse(notes).items.map((note) => ({
+    note,
+    remove:
+      note.user_id === user_id || isAdmin(user.role) ? deleteNote.bind(null, thread_id, note.note_id) : null,
+  }))
   const { messages } = ReadInboxMessages.response.parse({ messages: rows })
-  const sender = senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))
-  const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <InboxFrame user={user} searchParams={asked} labels={labels} chosen={thread_id}>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_17rem]">
-        <section aria-labelledby="subject" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
-          <BackToList folder={asked.folder} />
-          <Subject thread={thread} />
-          <ThreadActs
-            thread={thread}
-            labels={labels}
-            people={people}
-            me={user_id}
-            folder={asked.folder}
-            zone={zone}
-            now={now}
-          />
-          {thread.labels.length > 0 && (
-            <p className="flex flex-wrap gap-1">
-              <LabelBadges labels={thread.labels} colors={colors} />
-            </p>
-          )}
-          <div className="2xl:hidden">
-            <ContactLine thread={thread} />
-          </div>
-          <ThreadView messages={messages} zone={zone} />
-          {thread.may_answer ? (
-            <AnswerForm
-              key={thread_id}
-              thread_id={thread_id}
-              to={thread.counterpart_name ?? thread.counterpart_address}
-              from={sender?.name ?? null}
-              send={answer.bind(null, thread_id)}
-              draft={draftAnswer.bind(null, thread_id)}
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 lg:h-full lg:grid-rows-[minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1fr)_17rem]">
+        <section
+          aria-labelledby="subject"
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:h-full lg:grid-rows-[auto_minmax(6rem,1fr)_auto]"
+        >
+          <ThreadHead thread={thread} folder={asked.folder} labels={labels}>
+            <ThreadActs
+              thread={thread}
+              labels={labels}
+              people={people}
+              me={user_id}
+              folder={asked.folder}
+              zone={zone}
+              now={now}
             />
-          ) : (
-            <Callout tone="warning" title="No answer can be sent">
-              {thread.why_not}
-            </Callout>
-          )}
+          </ThreadHead>
+          <Messages count={messages.length + noted.length}>
+            <ThreadView messages={messages} notes={noted} zone={zone} />
+          </Messages>
+          <ThreadComposer thread={thread} role={user.role} senders={senders} people={mentionable} />
         </section>
         <div className="max-2xl:hidden">
           <Contact thread={thread} />
@@ -86,6 +80,31 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
         <ThreadKeys key={thread_id} read={thread.unread ? markRead.bind(null, thread_id) : undefined} />
       </div>
     </InboxFrame>
+  )
+}
+
+type HeadProps = {
+  thread: InboxThreadDetail
+  folder: string | string[] | undefined
+  labels: InboxLabel[]
+  children: ReactNode
+}
+
+/** What it is about, what can be done with it, and with whom it is. */
+function ThreadHead({ thread, folder, labels, children }: HeadProps) {
+  const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5">
+      <BackToList folder={folder} />
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Subject thread={thread} />
+        <LabelBadges labels={thread.labels} colors={colors} />
+      </div>
+      {children}
+      <div className="2xl:hidden">
+        <ContactLine thread={thread} />
+      </div>
+    </div>
   )
 }
 

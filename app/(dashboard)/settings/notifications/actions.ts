@@ -12,6 +12,7 @@ const SWITCHES = [
   'notify_on_bounce',
   'notify_on_complaint',
   'notify_on_assignment',
+  'notify_on_mention',
 ] as const
 
 export const savePreferences = formAction(

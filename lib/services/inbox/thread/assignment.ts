@@ -3,23 +3,27 @@ import type { ReplyAssignment } from '#lib/contracts/workspaces/workspaces'
 import { db } from '#lib/db/client'
 import { type Statements, toStatements } from '#lib/db/statements'
 import type { Maker } from '#lib/domain/workspaces/maker'
-import { ANSWERING_ROLES } from '#lib/domain/workspaces/roles'
+import { ANSWERING_ROLES, type Role } from '#lib/domain/workspaces/roles'
 import { invalid } from '#lib/errors'
 import type { EditTx } from '#lib/services/instance/versioned-edit'
 import { type Notice, tell } from '#lib/services/telling/tell'
 
 export type Colleague = { user_id: string; name: string }
 
-/** Everybody who can be given a conversation, by name. */
-export async function listAssignees(workspaceId: string): Promise<Colleague[]> {
+/** Members of these roles, by name. */
+export async function listColleagues(workspaceId: string, roles: Role[]): Promise<Colleague[]> {
   const members = await db.member.findMany({
-    where: { workspace_id: workspaceId, role: { in: ANSWERING_ROLES } },
+    where: { workspace_id: workspaceId, role: { in: roles } },
     select: { user_id: true, user: { select: { name: true, email: true } } },
     orderBy: [{ user: { name: 'asc' } }, { user_id: 'asc' }],
     take: 200,
   })
   return members.map(({ user_id, user: { name, email } }) => ({ user_id, name: name || email }))
 }
+
+/** Everybody who can be given a conversation. */
+export const listAssignees = (workspaceId: string): Promise<Colleague[]> =>
+  listColleagues(workspaceId, ANSWERING_ROLES)
 
 /** Holds them as they are until the assignment is written: whoever removes them meanwhile waits, and then takes it back. */
 export async function requireAssignee(

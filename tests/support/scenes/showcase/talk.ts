@@ -27,7 +27,7 @@ const TALKS = [
 ] as const
 
 /** Conversations by mail and one chat, read and unread, open and done, the newest answered. */
-export async function someTalks({ workspace_id }: Owner, where: Where, now: Date) {
+export async function someTalks({ workspace_id, user_id }: Owner, where: Where, now: Date) {
   const threads: string[] = []
   for (const [index, [kind, text, label]] of TALKS.entries()) {
     const lead = LEADS[index + 1]
@@ -69,6 +69,7 @@ export async function someTalks({ workspace_id }: Owner, where: Where, now: Date
       },
     })
     threads.push(thread_id)
+    if (index === 0) await aNote({ workspace_id, user_id, thread_id }, at)
   }
   return {
     thread: threads[0] ?? '',
@@ -176,4 +177,18 @@ export async function aConversation({ workspace_id, user_id }: Owner) {
     },
   })
   return { conversation: thread_id }
+}
+
+/** Whose the conversation is, and what they noted for the others. */
+async function aNote(of: { workspace_id: string; user_id: string; thread_id: string }, at: Date) {
+  const { thread_id, user_id } = of
+  await db.inboxNote.create({
+    data: {
+      ...of,
+      text: '@Dana Demo the price list for twelve is in the shared folder.',
+      mentioned_ids: [user_id],
+      created_at: new Date(at.getTime() + HOUR / 4),
+    },
+  })
+  await db.thread.update({ where: { thread_id }, data: { assignee_id: user_id, note_count: 1 } })
 }

@@ -1,0 +1,56 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+type Mode = 'reply' | 'note'
+const MODES = [
+  { mode: 'reply', label: 'Reply', key: 'r' },
+  { mode: 'note', label: 'Note', key: 'n' },
+] as const
+
+/** What is written to the other person, or to each other; what stands in either stays while the other is in sight. */
+export function Composer({ reply, note }: { reply: ReactNode; note: ReactNode }) {
+  const [shown, setShown] = useState<Mode>('reply')
+  const frame = useRef<HTMLDivElement>(null)
+  function show(mode: Mode) {
+    // Only what is in sight takes the focus.
+    flushSync(() => setShown(mode))
+    frame.current?.querySelector<HTMLElement>(`[data-mode="${mode}"] textarea`)?.focus()
+  }
+  return (
+    <div
+      ref={frame}
+      className={clsx(
+        'rounded-md border bg-surface px-4 pt-2 pb-3',
+        shown === 'note' ? 'border-warning-border' : 'border-border',
+      )}
+    >
+      <div className="mb-2 flex gap-1">
+        {MODES.map(({ mode, label, key }) => (
+          <button
+            key={mode}
+            type="button"
+            aria-pressed={shown === mode}
+            data-key={key}
+            title={key}
+            onClick={() => show(mode)}
+            className={clsx(
+              'min-h-7 rounded-sm px-2 text-sm hover:bg-hover',
+              shown === mode ? 'bg-hover font-medium' : 'text-muted',
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div data-mode="reply" hidden={shown !== 'reply'}>
+        {reply}
+      </div>
+      <div data-mode="note" hidden={shown !== 'note'}>
+        {note}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** The messages, which scroll by themselves beside the composer, and begin at the newest. */
+export function Messages({ count, children }: { count: number; children: ReactNode }) {
+  const area = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more as one comes in
+  useEffect(() => {
+    area.current?.scrollTo({ top: area.current.scrollHeight })
+  }, [count])
+  return (
+    <section
+      ref={area}
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too
+      tabIndex={0}
+      className="min-h-0 rounded-md focus-visible:-outline-offset-2 lg:overflow-y-auto"
+    >
+      {children}
+    </section>
+  )
+}
