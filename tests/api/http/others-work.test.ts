@@ -38,6 +38,7 @@ const EVERYBODYS: Record<string, string> = {
   duplicateCampaign: 'the copy is theirs',
   updateInboxThread: 'whoever looks first sorts the inbox of a team',
   markInboxThreadRead: 'the same',
+  createInboxNote: 'a team talks about all of its conversations',
   draftInboxReply: 'nothing is kept or sent',
   markNotificationRead: 'what happened is told to the workspace',
   deleteInboxLabel: 'labels are the workspace’s',

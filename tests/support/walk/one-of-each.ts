@@ -13,6 +13,7 @@ import {
   anEnrolledLead,
   aPersonalizationRun,
   aTemplate,
+  aThread,
 } from '#tests/support/scenes/factories'
 import { aMember, anInvitation } from '#tests/support/scenes/team'
 import { anUpload } from '#tests/support/scenes/uploads'
@@ -106,7 +107,9 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     })
     return thread_id
   },
-  note_id: async ({ workspace_id, user_id }, { thread_id = '' }) => {
+  note_id: async (owner, before) => {
+    const { workspace_id, user_id } = owner
+    const thread_id = before.thread_id ?? (await aThread(owner)).thread_id
     const data = { workspace_id, user_id, thread_id, text: `Private ${crypto.randomUUID()}` }
     return (await db.inboxNote.create({ data })).note_id
   },
@@ -185,6 +188,7 @@ export const BODIES: Record<string, unknown> = {
   sendTest: { step: 1, to: 'me@example.com' },
   editGeneration: { body: 'Taken over' },
   replyInInbox: { text: 'Hello' },
+  createInboxNote: { text: 'Hello' },
   updateSocialPost: { text: 'Taken over' },
   resolveSocialPost: { resolution: 'published' },
 }
