@@ -56,7 +56,7 @@ try {
   if (runs('tabs')) keepSheets([await timeTabs({ url: run.url, pid: run.pid, secret, cookie_name })])
 } finally {
   await browser.close()
-  await forget([owner.workspace_id])
+  await forget([owner.user_id])
   await closeDatabase()
 }
 console.log('tools/timings/pages.md')

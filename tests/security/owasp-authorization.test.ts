@@ -56,7 +56,7 @@ describe('API2 authentication', () => {
   })
 
   test('a credential elsewhere than in its header is none', async () => {
-    const token = await issueToken(owner.workspace_id, new Date())
+    const token = await issueToken(owner.user_id, new Date())
     const places: Record<string, string>[] = [
       { 'x-api-key': token },
       { cookie: `opener.session=${token}; token=${token}` },

@@ -37,11 +37,13 @@ export async function manyPeople(count: number): Promise<{ user_id: string; sid:
     `WITH people AS (
        INSERT INTO users (email, name, updated_at)
        SELECT 'tab-' || uuid_v7() || '@timings.example', 'Tab', now() FROM generate_series(1, $1) RETURNING user_id
-     ), homes AS (
+     ), homes AS MATERIALIZED (
+       SELECT user_id, uuid_v7() AS workspace_id FROM people
+     ), made AS (
        INSERT INTO workspaces (workspace_id, name, slug)
-       SELECT user_id, 'Tab', 'tab-' || user_id FROM people RETURNING workspace_id
+       SELECT workspace_id, 'Tab', 'tab-' || workspace_id FROM homes
      ), members AS (
-       INSERT INTO members (workspace_id, user_id, role) SELECT workspace_id, workspace_id, 'owner' FROM homes
+       INSERT INTO members (workspace_id, user_id, role) SELECT workspace_id, user_id, 'owner' FROM homes
      ), sessions AS (
        INSERT INTO user_sessions (user_id, created_at, last_seen_at, expires_at)
        SELECT user_id, now(), now(), now() + interval '1 day' FROM people RETURNING user_id, session_id
@@ -52,9 +54,11 @@ export async function manyPeople(count: number): Promise<{ user_id: string; sid:
   await pool().query(
     `WITH made AS (
        INSERT INTO datasets (workspace_id, dataset_name, source_type, row_count, columns, updated_at)
-       SELECT unnest($1::uuid[]), 'People', 'xlsx', 0, '[]', now() RETURNING workspace_id, dataset_id
+       SELECT workspace_id, 'People', 'xlsx', 0, '[]', now() FROM members WHERE user_id = ANY ($1::uuid[])
+       RETURNING workspace_id, dataset_id
      ) INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, send_days, updated_at)
-       SELECT workspace_id, workspace_id, dataset_id, 'Campaign ' || n, '{mon,tue}', now() FROM made, generate_series(1, 20) n`,
+       SELECT workspace_id, user_id, dataset_id, 'Campaign ' || n, '{mon,tue}', now()
+       FROM made JOIN members USING (workspace_id), generate_series(1, 20) n`,
     [owners],
   )
   await pool().query('VACUUM (ANALYZE) users, user_sessions, campaigns')

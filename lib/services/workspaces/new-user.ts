@@ -1,5 +1,6 @@
 import { db } from '#lib/db/client'
 import type { UserCreateManyInput, UserModel } from '#lib/db/generated/models'
+import { uuidv7 } from '#lib/db/uuid'
 import { workspaceSlug } from '#lib/domain/workspaces/slug'
 
 type NewUser = UserModel & { workspace_id: string }
@@ -17,10 +18,8 @@ export async function makeUser(
   const [user] = await tx.user.createManyAndReturn({ data, skipDuplicates: true })
   if (!user) return null
   const { user_id, name } = user
-  const workspace_id = user_id
-  await tx.workspace.create({
-    data: { workspace_id, name, slug: workspaceSlug(name, user_id) },
-  })
+  const workspace_id = uuidv7(user.created_at)
+  await tx.workspace.create({ data: { workspace_id, name, slug: workspaceSlug(name, workspace_id) } })
   await tx.member.create({ data: { workspace_id, user_id, role: 'owner' } })
   return { ...user, workspace_id }
 }

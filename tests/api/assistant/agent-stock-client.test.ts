@@ -14,7 +14,7 @@ type Part = { type: string; state?: string; text?: string; data?: unknown; appro
 
 /** What a browser with `useChat` and nothing set but the address and the key has. */
 async function stock(owner: Awaited<ReturnType<typeof aUser>>, id?: string) {
-  const token = await issueToken(owner.workspace_id, new Date())
+  const token = await issueToken(owner.user_id, new Date())
   const sent: Record<string, unknown>[] = []
   const transport = new DefaultChatTransport<UIMessage>({
     api: 'http://opener.test/api/v1/agent/chat',
@@ -118,7 +118,7 @@ test('an approval that the client makes up, or gives twice, is refused and chang
   const { chat, last, sent } = await stock(owner)
   await chat.sendMessage({ text: 'resume “Spring”' })
   const id = String(last().find((part) => part.state === 'approval-requested')?.approval?.id)
-  const token = await issueToken(owner.workspace_id, new Date())
+  const token = await issueToken(owner.user_id, new Date())
   const post = (approvals: string[]) =>
     knock('POST', '/agent/chat', {
       headers: { authorization: `Bearer ${token}` },
@@ -166,7 +166,7 @@ test.each([
 
 test('what the contract names goes before what a stock client sends', async () => {
   const owner = await aUser()
-  const token = await issueToken(owner.workspace_id, new Date())
+  const token = await issueToken(owner.user_id, new Date())
   const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'list datasets' }] }]
   const response = await knock('POST', '/agent/chat', {
     headers: { authorization: `Bearer ${token}` },

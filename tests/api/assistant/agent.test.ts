@@ -76,7 +76,7 @@ const approvalIn = (chunks: Chunk[]) =>
 
 test('AgentChat streams UI message parts, with the thread at the start and [DONE] at the end', async () => {
   const owner = await aUser()
-  const token = await issueToken(owner.workspace_id, new Date())
+  const token = await issueToken(owner.user_id, new Date())
   const response = await knock('POST', '/agent/chat', {
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ thread_id: 'mine', message: 'list my campaigns' }),
@@ -283,7 +283,7 @@ test('talks that one owner begins and does not read leave the model to another',
   const [owner, other] = [await aUser(), await aUser()]
   const talk = async (who: Owner) =>
     knock('POST', '/agent/chat', {
-      headers: { authorization: `Bearer ${await issueToken(who.workspace_id, new Date())}` },
+      headers: { authorization: `Bearer ${await issueToken(who.user_id, new Date())}` },
       body: JSON.stringify({ message: 'list my campaigns' }),
     })
   const begun: Response[] = []

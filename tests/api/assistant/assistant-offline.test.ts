@@ -11,7 +11,7 @@ type Owner = Awaited<ReturnType<typeof aUser>>
 
 /** What the offline assistant says and calls, over the API as everybody asks it. */
 async function ask(owner: Owner, body: object) {
-  const token = await issueToken(owner.workspace_id, new Date())
+  const token = await issueToken(owner.user_id, new Date())
   const response = await knock('POST', '/agent/chat', {
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ thread_id: 'talk', ...body }),
@@ -100,7 +100,7 @@ test('going on instead of an answer means no: what was asked before can be appro
   const { approval_id } = await ask(owner, { message: 'pause “Spring”' })
   expect(approval_id).toEqual(expect.any(String))
   await ask(owner, { message: 'list my campaigns' })
-  const token = await issueToken(owner.workspace_id, new Date())
+  const token = await issueToken(owner.user_id, new Date())
   const late = await knock('POST', '/agent/chat', {
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ thread_id: 'talk', resume: { approval_id, approved: true } }),

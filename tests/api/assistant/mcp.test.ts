@@ -173,7 +173,7 @@ test('without a good credential it is 401, and says how to prove oneself', async
 
 test('pages of other sites are not answered, a credential or none', async () => {
   const owner = await aUser()
-  const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
+  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
   const from = async (origin: string) =>
     (await postMcp({ headers: { ...asJson, authorization, origin }, body: JSON.stringify(call) })).status
   expect(await from('http://opener.test')).toBe(200)

@@ -138,7 +138,7 @@ test('409 where there are no rows, and nobody else has a provider', async () => 
 test('an export tells on request which session gave a cell, out of what, and how sure it was', async () => {
   const owner = await aUser()
   const { dataset_id, session_id, params } = await enriched(owner)
-  const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
+  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
   const read = async (query: string) =>
     (await knock('GET', `/datasets/${dataset_id}/export${query}`, { headers: { authorization } })).text()
   const columnsOf = (csv: string) => csv.split('\r\n')[0]?.split(',') ?? []

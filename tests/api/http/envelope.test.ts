@@ -14,7 +14,7 @@ let authorization = ''
 let template_id = ''
 beforeAll(async () => {
   const owner = await aUser()
-  authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
+  authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
   template_id = (await aTemplate(owner)).template_id
 })
 

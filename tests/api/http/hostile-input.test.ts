@@ -10,7 +10,7 @@ let authorization = ''
 const ids = { dataset_id: '', template_id: '' }
 beforeAll(async () => {
   const owner = await aUser({ tier: 'scale' })
-  authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
+  authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
   ids.dataset_id = (await aDataset(owner)).dataset_id
   ids.template_id = (await aTemplate(owner)).template_id
 })

@@ -82,7 +82,7 @@ let authorization = ''
 let values: Record<string, string> = {}
 beforeAll(async () => {
   const owner = await aUser()
-  authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
+  authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
   const { campaign_id, dataset_id } = await aCampaign(owner, { steps_config: [{ message_template: 'Hi' }] })
   await anEnrolledLead(owner, { campaign_id })
   await aDataset(owner)

@@ -84,7 +84,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
   let wellSaid: unknown
   beforeAll(async () => {
     owner = await aUser({ tier: 'scale' })
-    ask = asking(await issueToken(owner.workspace_id, new Date()))
+    ask = asking(await issueToken(owner.user_id, new Date()))
     const params = (await row.arrange?.(owner, ask)) ?? {}
     target = filled(path, params)
     const first = await ask(method, target, valid)
@@ -216,7 +216,7 @@ test.each(['draft', 'completed', 'failed'] as const)(
     const owner = await aUser()
     const { campaign_id } = await aCampaign(owner)
     await db.campaign.update({ where: { campaign_id }, data: { status } })
-    const ask = asking(await issueToken(owner.workspace_id, new Date()))
+    const ask = asking(await issueToken(owner.user_id, new Date()))
     const response = await ask('POST', `/campaigns/${campaign_id}/pause`)
     expect([response.status, await response.json()]).toEqual([409, REFUSALS.legacy()])
   },

@@ -38,7 +38,7 @@ async function play(): Promise<string[]> {
   const now = new Date()
   await signInByPassword({ email: 'logs@example.com', password: PASSWORDS.wrong }, 'here', now)
   await signInByPassword({ email: 'logs@example.com', password: PASSWORDS.sign_in }, 'here', now)
-  const jwt = await issueToken(owner.workspace_id, now)
+  const jwt = await issueToken(owner.user_id, now)
   const { key } = (await call(CreateApiKey, { as: owner, body: { name: 'K' } })).body
   secrets.push(jwt, key)
 

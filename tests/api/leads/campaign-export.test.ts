@@ -9,7 +9,7 @@ import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, launched, MONDAY } from '#tests/support/scenes/launched'
 
 const get = async (owner: { workspace_id: string; user_id: string }, path: string) => {
-  const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
+  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
   return knock('GET', path, { headers: { authorization } })
 }
 const read = (owner: { workspace_id: string; user_id: string }, campaignId: string, query = '') =>

@@ -120,8 +120,8 @@ describe('an image', () => {
     await call(DeleteSocialPost, { as: owner, params: { post_id: second.id } })
     expect(filesThere()).toHaveLength(before)
     await made(owner, { image: png() })
-    const { token } = await prepareErasure(owner.workspace_id, new Date())
-    await eraseAccount(owner.workspace_id, { token, email: owner.email }, new Date())
+    const { token } = await prepareErasure(owner.user_id, new Date())
+    await eraseAccount(owner.user_id, { token, email: owner.email }, new Date())
     expect(filesThere()).toHaveLength(before)
   })
 

@@ -41,6 +41,11 @@ afterEach(() => {
 })
 
 const demo = () => db.user.findUnique({ where: { email: DEMO.email } })
+async function demoOwner() {
+  const user = { email: DEMO.email }
+  const { workspace_id, user_id } = await db.member.findFirstOrThrow({ where: { user } })
+  return { workspace_id, user_id }
+}
 const tokenIn = (link: { url: string } | null) => new URL(link?.url ?? '').pathname.split('/').at(-1) ?? ''
 const fields = (email = 'Olga@Example.com') => ({
   name: 'Olga',
@@ -91,12 +96,9 @@ test.each([
   'on an instance %s nothing that the demo account had opens anything, until it is here alone again',
   async (_, move) => {
     await seed()
-    const { user_id = '' } = (await demo()) ?? {}
-    const key = await createApiKey(
-      { workspace_id: user_id, user_id },
-      { name: 'K', scopes: ['read'], expires_at: null },
-      NOW,
-    )
+    const owner = await demoOwner()
+    const { user_id } = owner
+    const key = await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, NOW)
     const session = await openSession(user_id, { user_agent: null, place: null }, NOW, 3600)
     const ways = async () => [
       (await call(ReadCurrentUser, { token: key.key })).status === 200,
@@ -155,15 +157,12 @@ const PLACE = '203.0.113.9'
 
 test('the first account may not be the demo account, but may take over what that holds', async () => {
   await seed()
-  const { user_id = '' } = (await demo()) ?? {}
+  const owner = await demoOwner()
+  const { user_id } = owner
   expect(await demoHoldsWork()).toBe(true)
-  const { dataset_id } = await aDataset({ workspace_id: user_id, user_id })
-  await aCampaign({ workspace_id: user_id, user_id }, { dataset_id })
-  const key = await createApiKey(
-    { workspace_id: user_id, user_id },
-    { name: 'K', scopes: ['read'], expires_at: null },
-    NOW,
-  )
+  const { dataset_id } = await aDataset(owner)
+  await aCampaign(owner, { dataset_id })
+  const key = await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, NOW)
   const session = await openSession(user_id, { user_agent: null, place: null }, NOW, 3600)
   listenEverywhere()
   const token = tokenIn(await firstAccountLink(NOW))

@@ -47,7 +47,7 @@ describe('erasing an account', () => {
   test('leaves nothing of it in any table, and everything of others', async () => {
     const { owner, campaign_id, mailbox, dataset_id } = await launched({ steps_config: [WATCHED, SECOND] }, 3)
     await createWebhook(
-      owner.user_id,
+      owner.workspace_id,
       {
         url: 'https://hooks.example.com/erase',
         description: null,

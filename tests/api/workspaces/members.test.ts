@@ -39,7 +39,7 @@ test('whoever creates a workspace owns it, and it is renamed', async () => {
     call(UpdateWorkspace, { as: user, params: { workspace_id }, headers, body })
   const slug = `acme-${crypto.randomUUID()}`
   expect((await rename({ name: 'Acme', slug })).body).toMatchObject({ name: 'Acme', slug })
-  const other = await db.workspace.findFirstOrThrow({ where: { workspace_id: user.user_id } })
+  const other = await db.workspace.findUniqueOrThrow({ where: { workspace_id: user.workspace_id } })
   const taken = await rename({ slug: other.slug })
   expect([taken.status, taken.error.detail]).toEqual([409, 'slug_taken'])
   expect((await rename({ slug: 'No Slug' })).status).toBe(422)
@@ -97,7 +97,9 @@ test('a removal says what becomes of their work, and then does that', async () =
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ user_id: heir.user_id })
   expect(await db.template.findUnique({ where: { template_id } })).toMatchObject({ user_id: heir.user_id })
   expect((await call(ReadCurrentUser, { token })).status).toBe(401)
-  expect((await call(ReadCurrentUser, { as: admin })).body).toMatchObject({ workspace_id: admin.user_id })
+  expect((await call(ReadCurrentUser, { as: admin })).body).toMatchObject({
+    workspace_id: admin.own_workspace_id,
+  })
 })
 
 test('whoever removes somebody gets their work unless they say who does, and a viewer cannot', async () => {
@@ -133,7 +135,7 @@ test('whoever removes somebody gets their work unless they say who does, and a v
 test('a removed person who was in no other workspace gets one', async () => {
   const owner = await aUser()
   const person = await aMember(owner, 'viewer')
-  await db.workspace.delete({ where: { workspace_id: person.user_id } })
+  await db.workspace.delete({ where: { workspace_id: person.own_workspace_id } })
   const params = { ...here(owner), user_id: person.user_id }
   expect((await call(RemoveMember, { as: owner, params })).status).toBe(204)
   expect((await call(ReadCurrentUser, { as: person })).body).toMatchObject({ role: 'owner' })

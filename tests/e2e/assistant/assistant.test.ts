@@ -13,7 +13,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   const person = await aPerson()
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
   const { dataset_id } = await aDataset(person, [{ email: 'ada@acme.example', first_name: 'Ada' }])
-  const token = await issueToken(person.workspace_id, new Date())
+  const token = await issueToken(person.user_id, new Date())
   const client = createClient({ base_url: baseURL ?? '', token })
   const { campaign_id } = await client.createCampaign({
     body: {

@@ -29,7 +29,10 @@ test.beforeAll(async ({ browser, baseURL }) => {
     person,
     PEOPLE.map((name) => ({ email: addressOf(name), first_name: name, company: 'Life Ltd' })),
   )
-  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(workspaceId, new Date()) })
+  const client = createClient({
+    base_url: baseURL ?? '',
+    token: await issueToken(person.user_id, new Date()),
+  })
   const campaign = await client.createCampaign({
     body: {
       name: 'Life',

@@ -18,7 +18,7 @@ test('what a campaign sends is chosen when it is made, and its sequence begins w
   await db.datasetSession.create({ data: { ...session, dataset_id, workspace_id: person.workspace_id } })
   const client = createClient({
     base_url: baseURL ?? '',
-    token: await issueToken(person.workspace_id, new Date()),
+    token: await issueToken(person.user_id, new Date()),
   })
   await signIn(page, person)
   const main = page.getByRole('main')

@@ -29,7 +29,7 @@ test('an operation is found by typing, tried with a key of one’s own, and asks
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== baseURL) elsewhere.push(request.url())
   })
-  const { workspace_id } = await aPerson()
+  const { user_id, workspace_id } = await aPerson()
   await page.goto('/docs')
   await page.getByLabel('Filter operations').filter({ visible: true }).fill('current user')
   await page.getByRole('navigation', { name: 'Operations' }).getByRole('link').first().click()
@@ -37,7 +37,7 @@ test('an operation is found by typing, tried with a key of one’s own, and asks
   await page.getByText('Python', { exact: true }).click()
   await expect(page.getByLabel('Request in Python').first()).toContainText('requests.get(')
 
-  await page.getByLabel(/API key or token/).fill(await issueToken(workspace_id, new Date()))
+  await page.getByLabel(/API key or token/).fill(await issueToken(user_id, new Date()))
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByLabel('Answer').first()).toContainText(workspace_id)
   expect(elsewhere).toEqual([])

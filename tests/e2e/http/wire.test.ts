@@ -41,8 +41,8 @@ const ask = (method: string, target: string, init: RequestInit = {}) =>
   fetch(new URL(target, base()), { method, redirect: 'manual', ...init })
 
 async function aToken() {
-  const { workspace_id } = await aPerson()
-  return { authorization: `Bearer ${await issueToken(workspace_id, new Date())}` }
+  const { user_id } = await aPerson()
+  return { authorization: `Bearer ${await issueToken(user_id, new Date())}` }
 }
 
 test('every endpoint answers over HTTP in both forms of its path, with no redirect', async () => {

@@ -16,7 +16,7 @@ test('a campaign leads to the playground: a prompt is tried side by side, then t
   const { dataset_id } = await aDataset(person, 3)
   const client = createClient({
     base_url: baseURL ?? '',
-    token: await issueToken(person.workspace_id, new Date()),
+    token: await issueToken(person.user_id, new Date()),
   })
   const { campaign_id } = await client.createCampaign({
     body: {

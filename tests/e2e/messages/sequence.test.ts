@@ -34,7 +34,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     })),
   )
   draftId = (await aCampaign(person, { dataset_id })).campaign_id
-  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(workspaceId, new Date()) })
+  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(userId, new Date()) })
   readSteps = async (campaign_id) => {
     const { steps_config } = await client.readCampaign({ params: { campaign_id } })
     return steps_config.map(({ action_type, delay_days, condition, subject, message_template }) => ({

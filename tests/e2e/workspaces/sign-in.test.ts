@@ -230,7 +230,7 @@ test('a password is changed in the settings, which signs other browsers out', as
 
 test('a printed link sets a password without JavaScript, and works once', async ({ browser, baseURL }) => {
   const person = await aPerson()
-  const { url } = await passwordLink(person.workspace_id, new Date())
+  const { url } = await passwordLink(person.user_id, new Date())
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   const answer = await page.goto(url)

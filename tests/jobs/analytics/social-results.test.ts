@@ -208,7 +208,7 @@ test('the export says who they are on the network, and what became of each socia
   ])
   for (const at of [MONDAY, minutes(1), minutes(DAY + 2)]) await dispatch(at)
   await noteConnected(account.account_id, 'id-ada', minutes(DAY + 10))
-  const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
+  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
   const path = ExportCampaignLeads.path.replace('{campaign_id}', campaign_id)
   const file = await (await knock('GET', path, { headers: { authorization } })).text()
   const [header, ada, dan] = file.trimEnd().split('\r\n')

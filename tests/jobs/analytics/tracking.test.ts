@@ -287,7 +287,7 @@ test('the results count people in the funnel, with who was tracked and what mach
   expect(await told(two)).toEqual([['clicked', 1, 'human', 1]])
 
   const path = ExportCampaignLeads.path.replace('{campaign_id}', campaign_id)
-  const authorization = `Bearer ${await issueToken(owner.workspace_id, new Date())}`
+  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
   const csv = await (await knock('GET', path, { headers: { authorization } })).text()
   const lines = csv.trimEnd().split('\r\n')
   expect(lines[0]).toContain('step_2_at,opened_at,clicked_at,first_name')

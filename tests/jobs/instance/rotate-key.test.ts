@@ -72,7 +72,7 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   await db.authenticatorApp.create({
     data: { user_id: owner.user_id, secret: seal('JBSWY3DPEHPK3PXP') },
   })
-  const token = await issueToken(owner.workspace_id, new Date())
+  const token = await issueToken(owner.user_id, new Date())
   expect(token).toMatch(/^eyJ/)
 
   setKeys(keyOf(8), FIRST)
@@ -103,7 +103,7 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   expect([row.smtp_password, row.imap_password].map((text) => unseal(text ?? ''))).toEqual(['smtp', 'imap'])
   const [key] = await db.domainKey.findMany({ where: { domain_id } })
   expect(Buffer.from(unseal(key?.private_key ?? ''), 'base64').length).toBeGreaterThan(500)
-  await issueToken(owner.workspace_id, new Date())
+  await issueToken(owner.user_id, new Date())
   await rotateBack()
 })
 

@@ -33,8 +33,8 @@ const ASKED = { provider: 'linkedin' as const, return_path: '/accounts' }
 const lastState = () => String(network.links.at(-1)?.state)
 
 /** Somebody signs in at the hosted page that the link leads to. */
-async function signsIn(userId: string, id: string) {
-  await createAuthLink(userId, ASKED, new Date())
+async function signsIn(workspaceId: string, id: string) {
+  await createAuthLink(workspaceId, ASKED, new Date())
   network.accounts.set(id, { id, provider: 'linkedin', name: 'Ada', status: 'running' })
   expect(await statusOf(network.tell(id, 'account.add', { state: lastState() }))).toBe(200)
   return db.connectedAccount.findFirstOrThrow({ where: { provider_account_id: id } })

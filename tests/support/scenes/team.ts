@@ -9,7 +9,7 @@ export async function aMember(owner: { workspace_id: string }, role: Role) {
   const { workspace_id } = owner
   await db.member.create({ data: { workspace_id, user_id, role } })
   await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
-  return { ...user, workspace_id }
+  return { ...user, workspace_id, own_workspace_id: user.workspace_id }
 }
 
 /** One that waits to be accepted. */

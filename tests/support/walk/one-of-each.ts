@@ -77,10 +77,10 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
   domain_id: async ({ workspace_id }) =>
     (await createDomain(workspace_id, { domain: `private-${crypto.randomUUID()}.example.com` }, new Date()))
       .domain_id,
-  session_id: async ({ workspace_id }, { dataset_id }) =>
+  session_id: async ({ workspace_id, user_id }, { dataset_id }) =>
     dataset_id
       ? aDatasetSession(workspace_id, dataset_id)
-      : openSession(workspace_id, { user_agent: null, place: null }, new Date(), 3_600),
+      : openSession(user_id, { user_agent: null, place: null }, new Date(), 3_600),
   passkey_id: async ({ user_id }) => {
     const device = { credential_id: crypto.randomUUID(), public_key: Buffer.from('key') }
     const data = { ...device, user_id, name: 'Private', backup_eligible: false, backed_up: false }
