@@ -154,7 +154,7 @@ test.each([
   ['without parts', { messages: [{ role: 'user', content: 'Hello' }] }],
   ['too long', { messages: [{ role: 'user', parts: [{ type: 'text', text: 'x'.repeat(20_001) }] }] }],
 ])('messages that are %s are named as the fault, as the chat names it', async (_, body) => {
-  const token = await issueToken((await aUser()).workspace_id, new Date())
+  const token = await issueToken((await aUser()).user_id, new Date())
   const response = await knock('POST', '/agent/chat', {
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify(body),

@@ -240,7 +240,7 @@ test('hanging up stops the model, and what was said so far is kept', async () =>
 })
 
 test('the stock transport of the AI SDK reads the stream', async () => {
-  const token = await issueToken((await aUser()).workspace_id, new Date())
+  const token = await issueToken((await aUser()).user_id, new Date())
   const transport = new DefaultChatTransport<UIMessage>({
     api: 'http://opener.test/api/v1/agent/chat',
     headers: { authorization: `Bearer ${token}` },

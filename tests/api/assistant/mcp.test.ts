@@ -37,7 +37,7 @@ test.each([
 
 /** One message by hand, and its answer, which may come as an event. */
 async function said(message: object, headers: Record<string, string> = {}) {
-  const authorization = `Bearer ${await issueToken((await aUser()).workspace_id, new Date())}`
+  const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
   const response = await postMcp({ headers: { ...asJson, authorization, ...headers }, body })
   const text = await response.text()
@@ -63,7 +63,7 @@ test.each([
 })
 
 test.each(['GET', 'DELETE'])('there is no session to %s', async (method) => {
-  const authorization = `Bearer ${await issueToken((await aUser()).workspace_id, new Date())}`
+  const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
   const response = await postMcp({ method, headers: { authorization, accept: 'text/event-stream' } })
   expect(response.status).toBe(405)
 })
@@ -193,7 +193,7 @@ test.each([
   ['no message', '{"hello": 1}'],
   ['nothing', ''],
 ])('%s is refused, and is no fault of ours', async (_, body) => {
-  const authorization = `Bearer ${await issueToken((await aUser()).workspace_id, new Date())}`
+  const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
   const response = await postMcp({ headers: { ...asJson, authorization }, body })
   expect(response.status).toBeGreaterThanOrEqual(400)
   expect(response.status).toBeLessThan(500)
