@@ -62,6 +62,10 @@ export const ERRORS = {
   invitation_revoked: { status: 409, message: 'This invitation was revoked. Ask for a new one.' },
   invitations_full: { status: 409, message: 'There are 100 open invitations. Revoke one first.' },
   workspaces_full: { status: 409, message: 'You own 20 workspaces, which is the most. Hand one on first.' },
+  not_a_client: {
+    status: 409,
+    message: 'Only a client has chosen campaigns. Other roles see all of the workspace.',
+  },
   slug_taken: { status: 409, message: 'Another workspace has this address.' },
   heir_role: { status: 409, message: 'Whoever gets what they made needs at least the role member.' },
   last_owner: {

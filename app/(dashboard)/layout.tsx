@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
 import { DraftOwner } from '#components/drafts/draft-owner'
+import { ClientShell } from '#components/shell/client-shell'
 import { Shell } from '#components/shell/shell'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
+import { isClient } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox/threads'
 import { countUnreadNotifications } from '#lib/services/telling/notifications'
@@ -15,7 +18,9 @@ import { markAllNotifications } from './settings/notifications/actions.ts'
 
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
 export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
-  const { workspace_id, user_id, name, email } = await requireUser(ReadAccount)
+  const user = await requireUser(ReadAccount)
+  if (isClient(user.role)) return <ClientLayout user={user}>{children}</ClientLayout>
+  const { workspace_id, user_id, name, email } = user
   const [memberships, replies, notifications] = await Promise.all([
     listMemberships(user_id),
     countUnread(workspace_id, new Date()),
@@ -26,10 +31,7 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
     <DraftOwner owner={`${workspace_id}/${user_id}`}>
       <Shell
         user={{ name, email }}
-        workspaces={memberships.map(({ role: _, ...workspace }) => ({
-          ...workspace,
-          isCurrent: workspace.workspace_id === workspace_id,
-        }))}
+        workspaces={toShell(memberships, workspace_id)}
         waiting={{ '/inbox': replies }}
         bell={bell}
         signOut={signOut}
@@ -45,5 +47,29 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
         {children}
       </Shell>
     </DraftOwner>
+  )
+}
+
+const toShell = (memberships: Awaited<ReturnType<typeof listMemberships>>, current: string) =>
+  memberships.map(({ role: _, ...workspace }) => ({
+    ...workspace,
+    isCurrent: workspace.workspace_id === current,
+  }))
+
+type ClientProps = { user: Awaited<ReturnType<typeof requireUser>>; children: ReactNode }
+
+/** Around the few pages that a client has: without search, assistant and counts, which speak of the whole workspace. */
+async function ClientLayout({ user, children }: ClientProps) {
+  const { workspace_id, workspace_name, user_id, name, email } = user
+  const memberships = await listMemberships(user_id)
+  return (
+    <ClientShell
+      title={workspace_name}
+      user={{ name, email }}
+      workspaces={toShell(memberships, workspace_id)}
+      signOut={signOut}
+    >
+      {children}
+    </ClientShell>
   )
 }

@@ -8,6 +8,8 @@ import type { ReactNode } from 'react'
 type Props = {
   href: string
   area?: string | undefined
+  /** A place below it that has a link of its own. */
+  butNot?: string | undefined
   role?: string
   className: string
   currentClass: string
@@ -16,9 +18,19 @@ type Props = {
 }
 
 /** Knows whether it is the place one is at, or above it. */
-export function NavLink({ href, area = href, className, currentClass, children, title, role }: Props) {
+export function NavLink({
+  href,
+  area = href,
+  butNot,
+  className,
+  currentClass,
+  children,
+  title,
+  role,
+}: Props) {
   const path = usePathname()
-  const isCurrent = path === area || path.startsWith(`${area}/`)
+  const isAt = (place: string) => path === place || path.startsWith(`${place}/`)
+  const isCurrent = isAt(area) && !(butNot && isAt(butNot))
   return (
     <Link
       href={href}

@@ -12,8 +12,16 @@ const TABS = [
   { href: '/settings/audit', label: 'Audit log' },
 ]
 
-/** Every page below /settings has its line here. */
-export function SettingsTabs() {
+/** Every page below /settings has its line here; the first two are about the person, whatever their role. */
+export function SettingsTabs({ ofPersonOnly }: { ofPersonOnly: boolean }) {
   const path = usePathname()
-  return <Tabs label="Settings" tabs={TABS.map((tab) => ({ ...tab, current: path.startsWith(tab.href) }))} />
+  return (
+    <Tabs
+      label="Settings"
+      tabs={TABS.slice(0, ofPersonOnly ? 2 : undefined).map((tab) => ({
+        ...tab,
+        current: path.startsWith(tab.href),
+      }))}
+    />
+  )
 }

@@ -7,6 +7,7 @@ import * as explanations from '#lib/contracts/campaigns/explanations'
 import * as forecasts from '#lib/contracts/campaigns/forecasts'
 import * as launchChecks from '#lib/contracts/campaigns/launch-checks'
 import * as lifecycle from '#lib/contracts/campaigns/lifecycle'
+import * as results from '#lib/contracts/campaigns/results'
 import * as stepPreviews from '#lib/contracts/campaigns/step-previews'
 import type { Contract } from '#lib/contracts/contract'
 import * as datasets from '#lib/contracts/datasets/datasets'
@@ -41,6 +42,7 @@ import * as accountSettings from '#lib/contracts/workspaces/account-settings'
 import * as apiKeys from '#lib/contracts/workspaces/api-keys'
 import * as audit from '#lib/contracts/workspaces/audit'
 import * as auth from '#lib/contracts/workspaces/auth'
+import * as clientCampaigns from '#lib/contracts/workspaces/client-campaigns'
 import * as erasure from '#lib/contracts/workspaces/erasure'
 import * as identities from '#lib/contracts/workspaces/identities'
 import * as invitations from '#lib/contracts/workspaces/invitations'
@@ -71,6 +73,8 @@ const exported = {
   ...domains,
   ...emailFinder,
   ...erasure,
+  ...clientCampaigns,
+  ...results,
   ...explanations,
   ...forecasts,
   ...identities,

@@ -6,6 +6,7 @@ import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
 import type { Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
+import { requireChosen } from '#lib/services/campaigns/client-access'
 import { takeToken } from '#lib/services/instance/rate-limits'
 import { actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
 import { requireOwnWork } from '#lib/services/workspaces/own-rows'
@@ -79,12 +80,13 @@ export function requireScope(caller: Caller, contract: Contract): void {
   if (refusal) throw refusal
 }
 
-/** 403 where the role is good for this, but not for what is named. */
+/** 403 where the role is good for this, but not for what is named; 404 where they may not know of it. */
 export async function requireOwn(
   caller: Caller,
   contract: Contract,
   input: Pick<ParsedInput, 'params' | 'body'>,
 ): Promise<void> {
+  await requireChosen(caller, input.params)
   await requireOwnWork(caller, changedWork(contract, input))
 }
 

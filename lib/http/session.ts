@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { SCOPES } from '#lib/contracts/contract'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
-import { type Judged, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { isClient, type Judged, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { env } from '#lib/env'
 import { readSender } from '#lib/http/peer'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
@@ -68,7 +68,7 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
  */
 export async function requireUser(shows: Judged = ListCampaigns): Promise<SignedIn> {
   const user = (await currentUser()) ?? redirect(await wayToSignIn())
-  return roleRefusal(user.role, shows) ? redirect('/ask-admin') : user
+  return roleRefusal(user.role, shows) ? redirect(isClient(user.role) ? '/results' : '/ask-admin') : user
 }
 
 /**

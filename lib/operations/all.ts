@@ -4,6 +4,7 @@ import * as campaignDecisions from '#lib/operations/campaigns/campaign-decisions
 import * as campaignEdits from '#lib/operations/campaigns/campaign-edits'
 import * as campaigns from '#lib/operations/campaigns/campaigns'
 import * as forecasts from '#lib/operations/campaigns/forecasts'
+import * as results from '#lib/operations/campaigns/results'
 import * as stepPreviews from '#lib/operations/campaigns/step-previews'
 import * as datasets from '#lib/operations/datasets/datasets'
 import * as uploads from '#lib/operations/datasets/uploads'
@@ -33,6 +34,7 @@ import * as accountSettings from '#lib/operations/workspaces/account-settings'
 import * as apiKeys from '#lib/operations/workspaces/api-keys'
 import * as audit from '#lib/operations/workspaces/audit'
 import * as auth from '#lib/operations/workspaces/auth'
+import * as clientCampaigns from '#lib/operations/workspaces/client-campaigns'
 import * as identities from '#lib/operations/workspaces/identities'
 import * as invitations from '#lib/operations/workspaces/invitations'
 import * as members from '#lib/operations/workspaces/members'
@@ -54,6 +56,8 @@ export const operations: AnyOperation[] = [
   signIns,
   invitations,
   members,
+  clientCampaigns,
+  results,
   workspaces,
   passkeys,
   secondFactor,

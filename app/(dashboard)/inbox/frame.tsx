@@ -27,8 +27,9 @@ import { assigneePlaces, folderPlaces, labelPlaces, senderPlaces, shownQuery } f
 
 type ThreadQuery = z.output<typeof ListInboxThreads.query>
 
+type Reader = Parameters<typeof listInboxThreads>[0]
 type Props = {
-  user: { workspace_id: string; user_id: string }
+  user: Reader
   searchParams: unknown
   chosen: string | null
   labels: InboxLabel[]

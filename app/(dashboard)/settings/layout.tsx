@@ -1,14 +1,15 @@
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { SettingsTabs } from '#components/workspaces/settings-tabs'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
+import { isClient } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 
 /** Title and tabs of all settings; a page below it brings panels, and its line in SettingsTabs. */
 export default async function SettingsLayout({ children }: LayoutProps<'/settings'>) {
-  await requireUser(ReadAccount)
+  const { role } = await requireUser(ReadAccount)
   return (
     <>
-      <PageHeader title="Settings" below={<SettingsTabs />} />
+      <PageHeader title="Settings" below={<SettingsTabs ofPersonOnly={isClient(role)} />} />
       <div className="max-w-5xl">
         <PageBody>{children}</PageBody>
       </div>

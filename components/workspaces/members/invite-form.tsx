@@ -5,18 +5,25 @@ import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
 import type { Role } from '#lib/domain/workspaces/roles'
+import { CampaignChoice, type NamedCampaign } from './campaign-choice.tsx'
 import { roleOptions } from './role-options.tsx'
 
-export function InviteForm({ role, invite }: { role: Role; invite: FormAction }) {
+type Props = { role: Role; campaigns: NamedCampaign[]; invite: FormAction }
+
+export function InviteForm({ role, campaigns, invite }: Props) {
   return (
     <Panel title="Invite somebody" description="They get a link by email. It works once, within 7 days.">
-      <ActionForm action={invite} className="grid max-w-xl gap-4">
+      <ActionForm action={invite} className="group grid max-w-xl gap-4">
         <Field label="Email" name="email" required>
           <Input type="email" maxLength={320} autoComplete="off" />
         </Field>
         <Field label="Role" name="role" required>
           <Select options={roleOptions(role)} defaultValue="member" />
         </Field>
+        <CampaignChoice
+          campaigns={campaigns}
+          className="hidden group-has-[option[value=client]:checked]:grid"
+        />
         <div>
           <SubmitButton>Send invitation</SubmitButton>
         </div>

@@ -1,5 +1,6 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
@@ -61,6 +62,11 @@ function MemberRow({ member, members, me, zone, actions }: RowProps) {
           <span className="flex flex-wrap justify-end gap-2">
             {me.role === 'owner' && member.role !== 'owner' && (
               <HandOn member={member} handOn={actions.handOn} />
+            )}
+            {member.role === 'client' && (
+              <LinkButton size="sm" href={`/settings/members/${member.user_id}`}>
+                Campaigns
+              </LinkButton>
             )}
             <RemoveMember
               member={member}

@@ -6,7 +6,7 @@ const WORDS: Record<Role, string> = {
   admin: 'Admin: everything but billing',
   member: 'Member: own campaigns, reads the rest',
   viewer: 'Viewer: reads only',
-  client: 'Client: sees only their own account for now',
+  client: 'Client: results and inbox of chosen campaigns',
 }
 
 /** The roles that somebody may give: up to their own. */

@@ -163,5 +163,6 @@ export const ReadCampaignAnalytics = contract({
   status: 200,
   errors: 'flat',
   scope: 'read',
+  role: 'client',
   refusals: [404],
 })

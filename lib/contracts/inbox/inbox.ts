@@ -161,6 +161,7 @@ export const ListInboxThreads = contract({
   response: listEnvelope(InboxThread),
   status: 200,
   scope: 'read',
+  role: 'client',
 })
 
 export const ReadInboxThread = contract({
@@ -174,6 +175,7 @@ export const ReadInboxThread = contract({
   response: InboxThreadDetail,
   status: 200,
   scope: 'read',
+  role: 'client',
   refusals: [404],
 })
 
@@ -189,6 +191,7 @@ export const ReadInboxMessages = contract({
   response: z.object({ messages: z.array(InboxMessage) }),
   status: 200,
   scope: 'read',
+  role: 'client',
   refusals: [404],
 })
 

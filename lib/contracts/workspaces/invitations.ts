@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+import { MAX_GIVEN } from '#lib/contracts/workspaces/client-campaigns'
 import { SignUp } from '#lib/contracts/workspaces/sign-in'
 import { inWorkspace, Workspace } from '#lib/contracts/workspaces/workspaces'
 import { ROLES } from '#lib/domain/workspaces/roles'
@@ -11,6 +12,7 @@ export const Invitation = z
     workspace_id: id(),
     email: z.string(),
     role: z.enum(ROLES),
+    campaign_ids: z.array(id()).describe('Of a client, the campaigns that they will see.'),
     invited_by: id().nullable(),
     created_at: dateTime(),
     expires_at: dateTime(),
@@ -58,7 +60,15 @@ export const CreateInvitation = contract({
   description:
     'Mails a link that works once, for 7 days. 409 `member_exists` for a member, `invitation_pending` for an address that is invited already, `invitations_full` above 100 open ones; 403 `role_above_own` for a role above yours.',
   params: inWorkspace,
-  body: z.object({ email: z.email().trim().toLowerCase().max(320), role: z.enum(ROLES) }),
+  body: z.object({
+    email: z.email().trim().toLowerCase().max(320),
+    role: z.enum(ROLES),
+    campaign_ids: z
+      .array(id())
+      .max(MAX_GIVEN)
+      .default([])
+      .describe('For a client, the campaigns that they will see; 409 `not_a_client` for other roles.'),
+  }),
   response: InvitationLink,
   status: 201,
   scope: 'admin',

@@ -60,3 +60,6 @@ export const askFor = (needed: Role): string =>
 
 /** Members change what they made; those above them change everybody's. */
 export const changesOwnOnly = (role: Role): boolean => role === 'member'
+
+/** Clients see the campaigns that they were given, and nothing of any other. */
+export const seesChosenOnly = (role: Role): boolean => role === 'client'

@@ -22,7 +22,7 @@ export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now 
   service.listInboxThreads(user, query, now),
 )
 export const readInboxThread = operation(ReadInboxThread, ({ user, params }) =>
-  service.readInboxThread(user.workspace_id, params.thread_id),
+  service.readOwnThread(user, params.thread_id),
 )
 export const readInboxMessages = operation(ReadInboxMessages, async ({ user, params, now }) => ({
   messages: await listMessages(user.workspace_id, params.thread_id, now),

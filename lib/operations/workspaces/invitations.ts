@@ -6,8 +6,8 @@ import {
   RevokeInvitation,
 } from '#lib/contracts/workspaces/invitations'
 import { operation } from '#lib/operations/operation'
-import * as acceptance from '#lib/services/workspaces/acceptance'
-import * as service from '#lib/services/workspaces/invitations'
+import * as acceptance from '#lib/services/workspaces/joining/acceptance'
+import * as service from '#lib/services/workspaces/joining/invitations'
 
 export const listInvitations = operation(ListInvitations, ({ user, params, query }) =>
   service.listInvitations(user, params.workspace_id, query),

@@ -12,6 +12,7 @@ import { firstRow } from '#lib/db/page'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { type Asking, chosenBy, requireChosen } from '#lib/services/campaigns/client-access'
 import { storedCells } from '#lib/services/datasets/stored'
 import { FOLDERS } from '#lib/services/inbox/folders'
 import { requireAssignee, tellAssignee } from '#lib/services/inbox/thread/assignment'
@@ -33,18 +34,20 @@ const FOUND = `
   AND ($3::boolean IS NULL OR t.unread = $3) AND ($4::text IS NULL OR $4 = ANY (t.labels))
   AND ($5::text IS NULL OR t.last_kind = $5) AND ($6::uuid IS NULL OR t.mailbox_id = $6)
   AND ($7::uuid IS NULL OR t.campaign_id = $7) AND ($8::uuid IS NULL OR t.connected_account_id = $8)
-  AND ($9::text IS NULL OR t.assignee_id IS NOT DISTINCT FROM nullif($9, 'nobody')::uuid)`
+  AND ($9::text IS NULL OR t.assignee_id IS NOT DISTINCT FROM nullif($9, 'nobody')::uuid)
+  AND ($10::uuid IS NULL OR t.campaign_id IN (
+    SELECT k.campaign_id FROM campaign_clients k WHERE k.workspace_id = $1 AND k.user_id = $10))`
 
 /** By the indices over words; the expressions are theirs, to the letter. */
 const SEARCHED = `
   AND t.thread_id IN (
     SELECT m.thread_id FROM inbox_messages m
-    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($10)
+    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($11)
     UNION ALL
     SELECT s.thread_id FROM threads s
     WHERE s.workspace_id = $1
       AND search_words(s.subject || ' ' || s.counterpart_address || ' ' || coalesce(s.counterpart_name, ''))
-        @@ search_query($10))`
+        @@ search_query($11))`
 
 const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider,
     coalesce(nullif(u.name, ''), u.email) AS assignee_name FROM threads t
@@ -52,11 +55,12 @@ const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider,
   LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id
   LEFT JOIN connected_accounts a ON a.account_id = t.connected_account_id`
 
-export async function listInboxThreads({ workspace_id, user_id }: Maker, query: Query, now: Date) {
+/** Of the whole workspace, or for a client of the campaigns that they were given. */
+export async function listInboxThreads(user: Asking, query: Query, now: Date) {
   const { page, page_size, folder, unread, label, kind, mailbox_id, campaign_id, search } = query
   const where = `t.workspace_id = $1 AND ${FOLDERS[folder]} ${FOUND} ${search ? SEARCHED : ''}`
   const values = [
-    workspace_id,
+    user.workspace_id,
     now,
     unread ?? null,
     label ?? null,
@@ -64,7 +68,8 @@ export async function listInboxThreads({ workspace_id, user_id }: Maker, query: 
     mailbox_id ?? null,
     campaign_id ?? null,
     query.connected_account_id ?? null,
-    (query.assignee === 'me' ? user_id : query.assignee) ?? null,
+    (query.assignee === 'me' ? user.user_id : query.assignee) ?? null,
+    chosenBy(user),
     ...(search ? [search] : []),
   ]
   const at = values.length
@@ -97,6 +102,14 @@ async function loadThread(workspaceId: string, threadId: string): Promise<Listed
   ])
   if (!rows[0]) throw new AppError('thread_not_found')
   return rows[0]
+}
+
+/** The same for a client, who answers nobody: what else could keep an answer from leaving is not for them. */
+export async function readOwnThread(user: Asking, threadId: string) {
+  await requireChosen(user, { thread_id: threadId })
+  const thread = await readInboxThread(user.workspace_id, threadId)
+  if (!chosenBy(user)) return thread
+  return { ...thread, may_answer: false, why_not: 'A client reads the inbox only.' }
 }
 
 export async function readInboxThread(workspaceId: string, threadId: string) {

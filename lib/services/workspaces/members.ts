@@ -8,7 +8,7 @@ import {
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
-import { ANSWERING_ROLES, canGiveRole, isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
+import { ANSWERING_ROLES, canGiveRole, isRoleEnough, type Role, seesChosenOnly } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { handOnRows, unassign } from '#lib/services/workspaces/hand-on'
@@ -83,6 +83,8 @@ export async function updateMember(
       await requireAbove(tx, user, [member.role, role])
       if (member.role === 'owner' && role !== 'owner' && !(await anotherOwner(tx, workspace_id, user_id)))
         throw new AppError('last_owner')
+      // Whoever becomes a client again begins with none.
+      if (!seesChosenOnly(role)) await tx.campaignClient.deleteMany({ where: { workspace_id, user_id } })
       const where = memberKey(workspace_id, user_id)
       const updated = await tx.member.update({ where, data: { role }, include: { user: true } })
       if (!ANSWERING_ROLES.includes(role)) await unassign(tx, workspace_id, user_id)
@@ -104,6 +106,7 @@ export async function handOnWorkspace(user: Asking, workspaceId: string, userId:
       data: { role: 'admin', ...counted },
     })
     const where = memberKey(workspaceId, userId)
+    await tx.campaignClient.deleteMany({ where: { workspace_id: workspaceId, user_id: userId } })
     return toMember(
       await tx.member.update({ where, data: { role: 'owner', ...counted }, include: { user: true } }),
     )

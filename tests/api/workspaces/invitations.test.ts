@@ -9,7 +9,7 @@ import {
 } from '#lib/contracts/workspaces/invitations'
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
-import { signUpByInvitation } from '#lib/services/workspaces/acceptance'
+import { signUpByInvitation } from '#lib/services/workspaces/joining/acceptance'
 import { signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'

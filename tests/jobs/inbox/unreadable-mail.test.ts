@@ -83,7 +83,7 @@ async function begun(readerOf = deadly()) {
   const threads = async () =>
     (
       await listInboxThreads(
-        made.owner,
+        { workspace_id, user_id: workspace_id, role: 'owner' },
         { folder: 'open', page: 1, page_size: 50 } as Parameters<typeof listInboxThreads>[1],
         minutes(31),
       )

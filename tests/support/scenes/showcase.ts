@@ -27,6 +27,7 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
   return {
     operation: 'createCampaign',
     upload: 'importSpreadsheet',
+    me: owner.user_id,
     ...senders,
     ...data,
     ...campaigns,

@@ -6,7 +6,7 @@ import { InvitedSignUp } from '#lib/contracts/workspaces/invitations'
 import { endSession, placeOfRequest } from '#lib/http/session'
 import { letIn } from '#lib/http/sign-in/way-in'
 import { acceptInvitation } from '#lib/operations/workspaces/invitations'
-import { signUpByInvitation } from '#lib/services/workspaces/acceptance'
+import { signUpByInvitation } from '#lib/services/workspaces/joining/acceptance'
 import { perform } from '../../../action.ts'
 import { formResult } from '../../../form-result.ts'
 

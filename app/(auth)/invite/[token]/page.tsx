@@ -8,7 +8,12 @@ import { SpentLink } from '#components/workspaces/sign-in/spent-link'
 import { AppError } from '#lib/errors'
 import { currentUser } from '#lib/http/session'
 import { signInPath } from '#lib/http/session-path'
-import { canSignUpByLink, findInvitation, hasAccount, whyClosed } from '#lib/services/workspaces/acceptance'
+import {
+  canSignUpByLink,
+  findInvitation,
+  hasAccount,
+  whyClosed,
+} from '#lib/services/workspaces/joining/acceptance'
 import { accept, leave, signUpInvited } from './actions.ts'
 
 export const metadata: Metadata = {

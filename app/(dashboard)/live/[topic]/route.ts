@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { LIVE_TOPICS } from '#lib/contracts/live'
+import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import { currentUser } from '#lib/http/session'
 import { liveVersion } from '#lib/services/instance/live-versions'
 
@@ -11,6 +13,8 @@ export async function GET(request: Request, { params }: RouteContext<'/live/[top
   if (!topic.success) return new Response(null, { status: 404 })
   const user = await currentUser()
   if (!user) return new Response(null, { status: 401 })
+  // That something changed would tell a client of campaigns that are not theirs.
+  if (roleRefusal(user.role, ListCampaigns)) return new Response(null, { status: 403 })
   const etag = `"${await liveVersion(user.workspace_id, topic.data, Date.now())}"`
   const isKnown = request.headers.get('if-none-match') === etag
   return new Response(null, {

@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { RemovalAnswer } from '#components/workspaces/members/remove-member'
 import { requireUser } from '#lib/http/session'
+import * as clients from '#lib/operations/workspaces/client-campaigns'
 import * as invitations from '#lib/operations/workspaces/invitations'
 import * as members from '#lib/operations/workspaces/members'
 import * as workspaces from '#lib/operations/workspaces/workspaces'
@@ -26,7 +27,10 @@ const linkSaid = ({ mailed, email, url }: { mailed: boolean; email: string; url:
   mailed ? `The invitation is on its way to ${email}.` : `No email was sent. Send this link yourself: ${url}`
 
 export async function invite(_: FormResult | null, data: FormData): Promise<FormResult> {
-  const body = { email: formText(data, 'email'), role: formText(data, 'role') }
+  const role = formText(data, 'role')
+  // The boxes of somebody who is invited as something else are not shown.
+  const campaign_ids = role === 'client' ? data.getAll('campaign_ids') : []
+  const body = { email: formText(data, 'email'), role, campaign_ids }
   return changing(async () =>
     linkSaid(await perform(invitations.createInvitation, { params: await currentWorkspace(), body })),
   )
@@ -53,6 +57,21 @@ export async function changeRole(userId: string, role: string, version: number):
     const params = { ...(await currentWorkspace()), user_id: userId }
     const member = await perform(members.updateMember, { params, body: { role, version } })
     return `${member.name} has the role ${member.role} now.`
+  })
+}
+
+export async function chooseCampaigns(
+  userId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  return changing(async () => {
+    const params = { ...(await currentWorkspace()), user_id: userId }
+    const body = { campaign_ids: data.getAll('campaign_ids') }
+    const { campaign_ids } = await perform(clients.setClientCampaigns, { params, body })
+    return campaign_ids.length === 1
+      ? 'They see 1 campaign now.'
+      : `They see ${campaign_ids.length} campaigns now.`
   })
 }
 

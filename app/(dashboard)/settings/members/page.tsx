@@ -12,7 +12,8 @@ import { isAdmin } from '#lib/contracts/workspaces/roles'
 import { ReadWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { requireUser } from '#lib/http/session'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
-import { listInvitations } from '#lib/services/workspaces/invitations'
+import { campaignChoice } from '#lib/services/workspaces/joining/client-campaigns'
+import { listInvitations } from '#lib/services/workspaces/joining/invitations'
 import { listMembers } from '#lib/services/workspaces/members'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { readWorkspace } from '#lib/services/workspaces/workspaces'
@@ -29,12 +30,13 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
   const user = await requireUser()
   const query = parseQuery(ListMembers.query, await searchParams)
   const { workspace_id, role } = user
-  const [members, invitations, workspace, zone, people] = await Promise.all([
+  const [members, invitations, workspace, zone, people, campaigns] = await Promise.all([
     listMembers(user, workspace_id, query),
     isAdmin(role) ? listInvitations(user, workspace_id, ALL) : null,
     readWorkspace(user, workspace_id),
     workspaceTimezone(workspace_id),
     listAssignees(workspace_id),
+    isAdmin(role) ? campaignChoice(workspace_id, []) : [],
   ])
   const shown = ReadWorkspace.response.parse(workspace)
   const { items, ...list } = ListMembers.response.parse(members)
@@ -58,7 +60,7 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
         <Pagination path="/settings/members" query={query} {...list} noun="members" />
       )}
       <AskAdmin role={role} needs="admin">
-        <InviteForm role={role} invite={actions.invite} />
+        <InviteForm role={role} campaigns={campaigns} invite={actions.invite} />
         {pending.length > 0 && (
           <InvitationTable
             invitations={pending}

@@ -4,10 +4,11 @@ import type { CreateInvitation, ListInvitations } from '#lib/contracts/workspace
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
-import { canGiveRole, type Role } from '#lib/domain/workspaces/roles'
+import { canGiveRole, type Role, seesChosenOnly } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { sendAccountMail } from '#lib/services/telling/account-mail'
+import { requireCampaigns } from '#lib/services/workspaces/joining/client-campaigns'
 import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 
 const LIFETIME_MS = 7 * 86_400_000
@@ -70,19 +71,22 @@ async function mailed(user: Asking, invitation: Row, url: string, now: Date) {
 export async function createInvitation(
   user: Asking,
   workspaceId: string,
-  { email, role }: z.output<typeof CreateInvitation.body>,
+  { email, role, campaign_ids }: z.output<typeof CreateInvitation.body>,
   now: Date,
 ) {
   requireHere(user, workspaceId)
   if (!canGiveRole(user.role, role)) throw new AppError('role_above_own')
+  if (campaign_ids.length > 0 && !seesChosenOnly(role)) throw new AppError('not_a_client')
   const { url, kept } = mint(now)
   const invitation = await db.$transaction(async (tx) => {
     await takeTurn(tx, workspaceId)
     await requireFree(tx, workspaceId, email)
+    await requireCampaigns(tx, workspaceId, campaign_ids)
     const data = {
       workspace_id: workspaceId,
       email,
       role,
+      campaign_ids,
       ...kept,
       invited_by: user.user_id,
       created_at: now,

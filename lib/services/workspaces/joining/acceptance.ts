@@ -5,7 +5,8 @@ import type { Prisma } from '#lib/db/generated/client'
 import { networkPlace } from '#lib/domain/text/network-place'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
-import { digestInvitation } from '#lib/services/workspaces/invitations'
+import { giveCampaigns } from '#lib/services/workspaces/joining/client-campaigns'
+import { digestInvitation } from '#lib/services/workspaces/joining/invitations'
 import { chooseWorkspace } from '#lib/services/workspaces/memberships'
 import { makeUser } from '#lib/services/workspaces/new-user'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
@@ -67,6 +68,7 @@ async function spendInvitation(
     skipDuplicates: true,
   })
   if (!member) throw new AppError('member_exists')
+  await giveCampaigns(tx, member, there.campaign_ids)
   await tx.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
   const workspace = await tx.workspace.findUniqueOrThrow({ where: { workspace_id } })
   return { ...workspace, role }

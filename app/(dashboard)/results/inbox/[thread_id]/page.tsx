@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { ThreadView } from '#components/inbox/thread-view'
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { requireUser } from '#lib/http/session'
+import { readInboxMessages } from '#lib/services/inbox/messages'
+import { readOwnThread } from '#lib/services/inbox/threads'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
+import { orNotFound, parseParams } from '../../../../page-input.ts'
+
+export const metadata: Metadata = { title: 'Conversation' }
+
+export default async function ClientThreadPage({ params }: PageProps<'/results/inbox/[thread_id]'>) {
+  const user = await requireUser(ReadInboxThread)
+  const { thread_id } = parseParams(ReadInboxThread.params, await params)
+  const thread = InboxThreadDetail.parse(await orNotFound(readOwnThread(user, thread_id)))
+  const [rows, zone] = await Promise.all([
+    readInboxMessages(user.workspace_id, thread_id, new Date()),
+    workspaceTimezone(user.workspace_id),
+  ])
+  const { messages } = ReadInboxMessages.response.parse({ messages: rows })
+  const { counterpart_name, counterpart_address, campaign_name, subject } = thread
+  const person = counterpart_name ? `${counterpart_name}, ${counterpart_address}` : counterpart_address
+  return (
+    <>
+      <PageHeader
+        title={subject || `Chat with ${counterpart_name ?? counterpart_address}`}
+        above={<Breadcrumbs items={[{ href: '/results/inbox', label: 'Inbox' }]} />}
+        description={campaign_name ? `${person} · ${campaign_name}` : person}
+      />
+      <PageBody wide={false}>
+        <ThreadView messages={messages} zone={zone} />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { id, pathId } from '#lib/contracts/fields'
+import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
+
+/** No client is given more. */
+export const MAX_GIVEN = 1_000
+
+const ClientCampaigns = z
+  .object({ user_id: id(), campaign_ids: z.array(id()).describe('All that the client may see.') })
+  .meta({ id: 'ClientCampaigns' })
+
+const common = {
+  tag: 'Workspaces',
+  errors: 'flat',
+  path: '/workspaces/{workspace_id}/members/{user_id}/campaigns',
+  params: inWorkspace.extend({ user_id: pathId() }),
+  response: ClientCampaigns,
+  status: 200,
+  role: 'admin',
+} as const
+
+export const ReadClientCampaigns = contract({
+  ...common,
+  id: 'readClientCampaigns',
+  method: 'GET',
+  summary: 'List the campaigns of a client',
+  description: 'Empty for whoever has another role: they see all campaigns of the workspace.',
+  scope: 'read',
+  refusals: [404],
+})
+
+export const SetClientCampaigns = contract({
+  ...common,
+  id: 'setClientCampaigns',
+  method: 'PUT',
+  summary: 'Choose the campaigns of a client',
+  description:
+    'Replaces the list; takes effect with the client’s next request. 404 `campaign_not_found` if one of them is not in the workspace, 409 `not_a_client` for a member with another role.',
+  body: z.object({ campaign_ids: z.array(id()).max(MAX_GIVEN) }),
+  scope: 'admin',
+  refusals: [404, 409],
+})

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { MAX_GIVEN, type SetClientCampaigns } from '#lib/contracts/workspaces/client-campaigns'
+import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { seesChosenOnly } from '#lib/domain/workspaces/roles'
+import { AppError } from '#lib/errors'
+import { findMember } from '#lib/services/workspaces/members'
+import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
+
+type OneMember = z.output<typeof SetClientCampaigns.params>
+
+/** Each is the workspace's, or the whole is refused as if the one were nobody's. */
+export async function requireCampaigns(
+  tx: Pick<typeof db, 'campaign'>,
+  workspaceId: string,
+  campaignIds: string[],
+): Promise<void> {
+  const unique = [...new Set(campaignIds)]
+  const where = { workspace_id: workspaceId, campaign_id: { in: unique } }
+  if ((await tx.campaign.count({ where })) < unique.length) throw new AppError('campaign_not_found')
+}
+
+/** Those of them that are still there; whoever was given one before keeps it. */
+export async function giveCampaigns(
+  tx: Prisma.TransactionClient,
+  { workspace_id, user_id }: OneMember,
+  campaignIds: string[],
+): Promise<void> {
+  const there = await tx.campaign.findMany({
+    where: { workspace_id, campaign_id: { in: campaignIds } },
+    select: { campaign_id: true },
+  })
+  await tx.campaignClient.createMany({
+    data: there.map(({ campaign_id }) => ({ workspace_id, user_id, campaign_id })),
+    skipDuplicates: true,
+  })
+}
+
+/** Those that can be chosen, the newest first; whatever is chosen already is always among them. */
+export async function campaignChoice(workspace_id: string, given: string[]) {
+  const select = { campaign_id: true, name: true }
+  const orderBy = { campaign_id: 'desc' as const }
+  const [chosen, others] = await Promise.all([
+    db.campaign.findMany({ where: { workspace_id, campaign_id: { in: given } }, select, orderBy }),
+    db.campaign.findMany({
+      where: { workspace_id, campaign_id: { notIn: given } },
+      select,
+      orderBy,
+      take: MAX_GIVEN,
+    }),
+  ])
+  return [...chosen, ...others]
+}
+
+/** With their name and role, for the page. */
+export async function readClient(user: Here, member: OneMember) {
+  const { user: person, role } = await findMember(db, member.workspace_id, member.user_id)
+  return { ...(await readClientCampaigns(user, member)), name: person.name || person.email, role }
+}
+
+export async function readClientCampaigns(user: Here, { workspace_id, user_id }: OneMember) {
+  requireHere(user, workspace_id)
+  await findMember(db, workspace_id, user_id)
+  const given = await db.campaignClient.findMany({
+    where: { workspace_id, user_id },
+    orderBy: { campaign_id: 'desc' },
+  })
+  return { user_id, campaign_ids: given.map(({ campaign_id }) => campaign_id) }
+}
+
+export async function setClientCampaigns(user: Here, member: OneMember, campaignIds: string[]) {
+  requireHere(user, member.workspace_id)
+  const { workspace_id, user_id } = member
+  await db.$transaction(async (tx) => {
+    await takeTurn(tx, workspace_id)
+    if (!seesChosenOnly((await findMember(tx, workspace_id, user_id)).role))
+      throw new AppError('not_a_client')
+    await requireCampaigns(tx, workspace_id, campaignIds)
+    await tx.campaignClient.deleteMany({
+      where: { workspace_id, user_id, campaign_id: { notIn: campaignIds } },
+    })
+    await giveCampaigns(tx, member, campaignIds)
+  })
+  return readClientCampaigns(user, member)
+}
