@@ -8,7 +8,13 @@ import {
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
-import { ANSWERING_ROLES, canGiveRole, isRoleEnough, type Role, seesChosenOnly } from '#lib/domain/workspaces/roles'
+import {
+  ANSWERING_ROLES,
+  canGiveRole,
+  isRoleEnough,
+  type Role,
+  seesChosenOnly,
+} from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { handOnRows, unassign } from '#lib/services/workspaces/hand-on'
