@@ -6,7 +6,7 @@ import { operations } from '#lib/operations/all'
 import { updatePreferences } from '#lib/services/telling/notification-preferences'
 import { readReferral } from '#lib/services/workspaces/referrals'
 import { call } from '#tests/support/call'
-import { aDataset, aUser } from '#tests/support/scenes/factories'
+import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 import { BODIES, bodyOf, FACTORIES, namesIn, paramsFor, type User } from '#tests/support/walk/one-of-each'
 import { wholeDatabase } from '#tests/support/whole-database'
 
@@ -44,6 +44,9 @@ beforeAll(async () => {
   } as const
   owned.push((await db.signIn.create({ data: came })).sign_in_id)
   for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
+  const { campaign_id } = await aCampaign(owner)
+  await db.campaign.update({ where: { campaign_id }, data: { launched_at: new Date() } })
+  owned.push(campaign_id)
   // An answer about the account itself that names no row of it.
   await updatePreferences(owner, { personal_email: `${owner.workspace_id}@example.com` })
   const current_period_end = new Date('2031-01-01T01:02:03.456Z')

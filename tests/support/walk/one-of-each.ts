@@ -181,6 +181,7 @@ export const BODIES: Record<string, unknown> = {
   answerSandboxMessage: { kind: 'complaint' },
   processDataset: { pipeline_type: 'enrichment' },
   updateMember: { role: 'admin' },
+  setClientCampaigns: { campaign_ids: [] },
   createInvitation: { email: 'me@example.com', role: 'viewer' },
   renameDataset: { dataset_name: 'Taken over' },
   renamePasskey: { name: 'Taken over' },
