@@ -68,7 +68,7 @@ export async function listInboxThreads(user: Asking, query: Query, now: Date) {
     mailbox_id ?? null,
     campaign_id ?? null,
     query.connected_account_id ?? null,
-    (query.assignee === 'me' ? user.user_id : query.assignee) ?? null,
+    chosenBy(user) ? null : ((query.assignee === 'me' ? user.user_id : query.assignee) ?? null),
     chosenBy(user),
     ...(search ? [search] : []),
   ]
@@ -80,8 +80,17 @@ export async function listInboxThreads(user: Asking, query: Query, now: Date) {
     ),
     pool().query<{ total: number }>(`SELECT count(*)::int AS total FROM threads t WHERE ${where}`, values),
   ])
-  return { items: rows, total: counted[0]?.total ?? 0, page, page_size }
+  const items = chosenBy(user) ? rows.map(withoutTeam) : rows
+  return { items, total: counted[0]?.total ?? 0, page, page_size }
 }
+
+/** As a client sees a conversation: who of the team has it, and what they noted on it, is the team's. */
+const withoutTeam = <T extends Listed>(thread: T): T => ({
+  ...thread,
+  assignee_id: null,
+  assignee_name: null,
+  note_count: 0,
+})
 
 /** Conversations of people that wait to be read, for the rail. */
 export async function countUnread(workspaceId: string, now: Date): Promise<number> {
@@ -109,7 +118,7 @@ export async function readOwnThread(user: Asking, threadId: string) {
   await requireChosen(user, { thread_id: threadId })
   const thread = await readInboxThread(user.workspace_id, threadId)
   if (!chosenBy(user)) return thread
-  return { ...thread, may_answer: false, why_not: 'A client reads the inbox only.' }
+  return { ...withoutTeam(thread), may_answer: false, why_not: 'A client reads the inbox only.' }
 }
 
 export async function readInboxThread(workspaceId: string, threadId: string) {

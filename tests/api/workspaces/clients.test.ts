@@ -106,6 +106,17 @@ describe('a client', () => {
     }
   })
 
+  test('sees neither who of the team has a conversation nor that there are notes on it', async () => {
+    const { thread_id } = given
+    await db.thread.update({ where: { thread_id }, data: { assignee_id: owner.user_id, note_count: 3 } })
+    const one = (await call(ReadInboxThread, { as: client, params: { thread_id } })).body
+    const query = { folder: 'all', assignee: crypto.randomUUID() }
+    const { items } = (await call(ListInboxThreads, { as: client, query })).body
+    for (const thread of [one, ...items])
+      expect(thread).toMatchObject({ thread_id, assignee_id: null, assignee_name: null, note_count: 0 })
+    expect(items).toHaveLength(1)
+  })
+
   test('is not told why an answer would be refused', async () => {
     const { counterpart_address } = await db.thread.findUniqueOrThrow({
       where: { thread_id: given.thread_id },

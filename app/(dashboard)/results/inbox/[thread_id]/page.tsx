@@ -30,7 +30,7 @@ export default async function ClientThreadPage({ params }: PageProps<'/results/i
         description={campaign_name ? `${person} · ${campaign_name}` : person}
       />
       <PageBody wide={false}>
-        <ThreadView messages={messages} zone={zone} />
+        <ThreadView messages={messages} notes={[]} zone={zone} />
       </PageBody>
     </>
   )
