@@ -56,7 +56,7 @@ export function ClientShell({ title, user, workspaces, signOut, children }: Prop
         </nav>
         <UserMenu user={user} workspaces={workspaces} signOut={signOut} short />
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto max-w-6xl min-w-0 focus-visible:outline-none">
+      <main id="content" tabIndex={-1} className="min-w-0 focus-visible:outline-none">
         {children}
       </main>
       <OfflineBanner />

@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { ProfileForm } from '#components/workspaces/profile-form'
 import { ErasePanel, ExportPanel } from '#components/workspaces/your-data'
 import { TIMEZONES } from '#lib/contracts/fields'
-import { Account, ReadAccount } from '#lib/contracts/workspaces/account'
+import { Account, ExportAccount, ReadAccount } from '#lib/contracts/workspaces/account'
+import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/workspaces/account'
 import { prepareErasure } from '#lib/services/workspaces/erasure'
@@ -17,7 +18,7 @@ export default async function AccountPage() {
   return (
     <>
       <ProfileForm account={account} zones={[...TIMEZONES].sort()} save={saveProfile} />
-      <ExportPanel />
+      {roleRefusal(user.role, ExportAccount) === null && <ExportPanel />}
       <ErasePanel
         account={account}
         will_erase={erasure.will_erase}

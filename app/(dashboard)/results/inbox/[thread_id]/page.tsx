@@ -30,6 +30,7 @@ export default async function ClientThreadPage({ params }: PageProps<'/results/i
         description={campaign_name ? `${person} · ${campaign_name}` : person}
       />
       <PageBody wide={false}>
+        <h2 className="sr-only">Messages</h2>
         <ThreadView messages={messages} notes={[]} zone={zone} />
       </PageBody>
     </>
