@@ -1,9 +1,9 @@
 'use client'
 
 import { startTransition, useActionState } from 'react'
-import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { ActingButton } from '#components/ui/controls/lock'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
@@ -42,9 +42,9 @@ export function FindForm({ find }: { find: Ask<Found> }) {
           <Input maxLength={253} placeholder="example.com" autoComplete="off" />
         </Field>
         <div className="sm:col-span-3">
-          <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
+          <ActingButton type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
             {isPending ? 'Looking…' : 'Find'}
-          </Button>
+          </ActingButton>
         </div>
       </form>
       <div aria-live="polite" className="mt-4 empty:mt-0">
@@ -109,9 +109,9 @@ export function VerifyForm({ verify }: { verify: Ask<Verified> }) {
           <Input type="email" maxLength={320} autoComplete="off" placeholder="ada@example.com" />
         </Field>
         <div>
-          <Button type="submit" disabled={isPending} aria-busy={isPending}>
+          <ActingButton type="submit" disabled={isPending} aria-busy={isPending}>
             {isPending ? 'Looking…' : 'Verify'}
-          </Button>
+          </ActingButton>
         </div>
       </form>
       <div aria-live="polite" className="mt-4 empty:mt-0">

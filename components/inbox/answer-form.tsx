@@ -4,8 +4,8 @@ import { Sparkles } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
+import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { toast } from '#components/ui/overlays/toast'
@@ -80,9 +80,9 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
           <SubmitButton variant="primary" title="Ctrl+Enter">
             Send
           </SubmitButton>
-          <Button onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
+          <ActingButton onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
             <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
-          </Button>
+          </ActingButton>
           <p role="status" className="text-sm text-muted">
             {writer && `Drafted by ${writer}. Nothing is sent before you send it.`}
           </p>

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
+import { ActingButton } from '#components/ui/controls/lock'
 import { toast } from '#components/ui/overlays/toast'
 
 const Gone = createContext<{ gone: ReadonlySet<string>; put: (id: string, isGone: boolean) => void }>({
@@ -56,8 +56,8 @@ export function ArchiveButton({ id, isArchived, leavesList, archive, reopen }: P
     })
   }
   return (
-    <Button size="sm" onClick={() => change(!shown)} aria-busy={isPending} data-key="e" title="e">
+    <ActingButton size="sm" onClick={() => change(!shown)} aria-busy={isPending} data-key="e" title="e">
       {shown ? 'Open again' : 'Archive'}
-    </Button>
+    </ActingButton>
   )
 }

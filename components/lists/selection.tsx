@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#components/ui/controls/icon-button'
+import { LockedButton, useLock } from '#components/ui/controls/lock'
 
 /** How long a receipt offers to take back what was done to a selection. */
 export const UNDO_MS = 10_000
@@ -58,6 +59,7 @@ type BarProps = { label: string; count: number; clear: () => void; children: Rea
 
 /** What can be done to the selection, over the end of the list; nothing while nothing is ticked. */
 export function SelectionBar({ label, count, clear, children }: BarProps) {
+  const isLocked = useLock() !== null
   if (count === 0) return null
   return (
     <section
@@ -67,7 +69,7 @@ export function SelectionBar({ label, count, clear, children }: BarProps) {
       <p role="status" className="sm:mr-2">
         {count.toLocaleString('en')} <span className="max-sm:sr-only">selected</span>
       </p>
-      {children}
+      {isLocked ? <LockedButton size="sm">Change</LockedButton> : children}
       <IconButton small label="Clear the selection" onClick={clear}>
         <X />
       </IconButton>

@@ -4,9 +4,9 @@ import { startTransition, useActionState, useRef } from 'react'
 import type { z } from 'zod'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { ActingButton } from '#components/ui/controls/lock'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
@@ -77,7 +77,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
           <Textarea rows={4} defaultValue={chosen.prompt ?? ''} />
         </Field>
         <div className="flex flex-wrap gap-2">
-          <Button
+          <ActingButton
             type="button"
             disabled={isAsking}
             aria-busy={isAsking}
@@ -87,7 +87,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
             }}
           >
             Try on three leads
-          </Button>
+          </ActingButton>
           <SubmitButton>Write for all leads</SubmitButton>
           {options.campaigns.length > 0 && <Adopt adopt={adopt} data={current} />}
         </div>
@@ -103,7 +103,7 @@ function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
   const [result, run, isPending] = useActionState(adopt, null)
   return (
     <>
-      <Button
+      <ActingButton
         type="button"
         variant="ghost"
         disabled={isPending}
@@ -113,7 +113,7 @@ function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
         }}
       >
         Use as the campaign’s prompt
-      </Button>
+      </ActingButton>
       {result?.message && (
         <span role="status" className="self-center text-sm text-muted">
           {result.message}

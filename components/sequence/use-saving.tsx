@@ -1,6 +1,7 @@
 import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { useLock } from '#components/ui/controls/lock'
 import { toast } from '#components/ui/overlays/toast'
 import { useRun } from '#components/ui/use-action'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
@@ -25,12 +26,19 @@ type Refusal = { items: Item[]; message: string; fields: Record<string, string>;
  * Hands the steps to the server and keeps what it says of them. Whatever happens to the request, the steps stay on the
  * screen as they were.
  */
+/** A transition that only begins where one may act; else it is said whom to ask. */
+function useUnlocked(): [isPending: boolean, start: (work: () => Promise<void>) => void] {
+  const [isPending, startTransition] = useTransition()
+  const lock = useLock()
+  return [isPending, (work) => (lock ? lock.ask() : startTransition(work))]
+}
+
 export function useSaving(
   save: SaveSequence,
   undo: (edit_id: string) => Promise<FormResult>,
   onSaved: (items: Item[], account_id: string | null) => void,
 ) {
-  const [isSaving, startTransition] = useTransition()
+  const [isSaving, startTransition] = useUnlocked()
   const [runUndo] = useRun()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
 

@@ -3,6 +3,7 @@
 import { unstable_rethrow } from 'next/navigation'
 import { useTransition } from 'react'
 import type { FormResult } from './controls/action-form.tsx'
+import { useLock } from './controls/lock.tsx'
 import { toast } from './overlays/toast.tsx'
 
 export type Act = () => Promise<FormResult>
@@ -16,7 +17,9 @@ export function useAction(act: Act): { run: () => void; isPending: boolean } {
 /** The same for acts that are chosen later. */
 export function useRun(): [run: (act: Act) => void, isPending: boolean] {
   const [isPending, startTransition] = useTransition()
+  const lock = useLock()
   function run(act: Act) {
+    if (lock) return lock.ask()
     startTransition(async () => {
       try {
         const result = await act()

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { CampaignFilters } from '#components/campaigns/campaign-filters'
 import { isMoving } from '#components/campaigns/campaign-status'
 import { CampaignTable } from '#components/campaigns/campaign-table'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
@@ -48,9 +49,9 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
   const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name)
   const isNew = list.total === 0 && !isFiltered
   const create = (
-    <LinkButton variant="primary" href="/campaigns/new">
+    <ChangingLink variant="primary" href="/campaigns/new">
       New campaign
-    </LinkButton>
+    </ChangingLink>
   )
   return (
     <>

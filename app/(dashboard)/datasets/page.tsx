@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { isUnderway } from '#components/datasets/dataset-status'
 import { DatasetTable } from '#components/datasets/dataset-table'
 import { ActionButton } from '#components/ui/controls/action-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -25,9 +26,9 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
   )
   const isFiltered = query.search !== undefined
   const add = (
-    <LinkButton variant="primary" href="/datasets/import">
+    <ChangingLink variant="primary" href="/datasets/import">
       Import a spreadsheet
-    </LinkButton>
+    </ChangingLink>
   )
   return (
     <>

@@ -1,5 +1,6 @@
 import type { FirstStep } from '#components/home/first-steps'
 import { ActionButton } from '#components/ui/controls/action-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import type { readHome } from '#lib/services/campaigns/home'
 import { hasSandbox } from '#lib/services/senders/sandbox'
@@ -23,7 +24,7 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
               Use the sandbox mailbox
             </ActionButton>
           )}
-          <LinkButton href="/mailboxes/new">Connect your own</LinkButton>
+          <ChangingLink href="/mailboxes/new">Connect your own</ChangingLink>
         </>
       ),
     },
@@ -35,9 +36,9 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
       isDone: steps.has_leads,
       act: !steps.is_importing && (
         <>
-          <LinkButton variant="primary" href="/datasets/import">
+          <ChangingLink variant="primary" href="/datasets/import">
             Import a spreadsheet
-          </LinkButton>
+          </ChangingLink>
           <SampleButton kind="leads" />
         </>
       ),
@@ -47,9 +48,9 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
       hint: 'A name and a list are enough to begin.',
       isDone: steps.has_campaign,
       act: (
-        <LinkButton variant="primary" href="/campaigns/new">
+        <ChangingLink variant="primary" href="/campaigns/new">
           New campaign
-        </LinkButton>
+        </ChangingLink>
       ),
     },
     {

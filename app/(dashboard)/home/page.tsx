@@ -4,7 +4,7 @@ import { FirstSteps } from '#components/home/first-steps'
 import { ProblemList } from '#components/home/problem-list'
 import { RunningCampaigns } from '#components/home/running-campaigns'
 import { WaitingReplies } from '#components/home/waiting-replies'
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
@@ -59,9 +59,9 @@ export default async function HomePage() {
       <PageHeader
         title="Home"
         actions={
-          <LinkButton variant={hasBegun ? 'primary' : 'secondary'} href="/campaigns/new">
+          <ChangingLink variant={hasBegun ? 'primary' : 'secondary'} href="/campaigns/new">
             New campaign
-          </LinkButton>
+          </ChangingLink>
         }
       />
       <PageBody>

@@ -2,7 +2,7 @@ import { Mailbox } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MailboxList } from '#components/senders/mailbox-list'
 import { ActionButton } from '#components/ui/controls/action-button'
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Pagination } from '#components/ui/layout/pagination'
@@ -22,9 +22,9 @@ export default async function MailboxesPage({ searchParams }: PageProps<'/mailbo
   const now = new Date()
   const { items, ...list } = ListMailboxes.response.parse(await listMailboxes(user.workspace_id, query, now))
   const connect = (
-    <LinkButton variant="primary" href="/mailboxes/new">
+    <ChangingLink variant="primary" href="/mailboxes/new">
       Connect a mailbox
-    </LinkButton>
+    </ChangingLink>
   )
   return (
     <>

@@ -2,7 +2,7 @@ import { WandSparkles } from 'lucide-react'
 import type { Metadata } from 'next'
 import { isRunUnderway } from '#components/personalize/run-status'
 import { RunTable } from '#components/personalize/run-table'
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -19,9 +19,9 @@ export default async function PersonalizePage({ searchParams }: PageProps<'/pers
   const query = parseQuery(ListPersonalizationRuns.query, await searchParams)
   const list = ListPersonalizationRuns.response.parse(await listRuns(user.workspace_id, query))
   const open = (
-    <LinkButton variant="primary" href="/personalize/playground">
+    <ChangingLink variant="primary" href="/personalize/playground">
       Write texts
-    </LinkButton>
+    </ChangingLink>
   )
   return (
     <>

@@ -1,4 +1,4 @@
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs } from '#components/ui/layout/tabs'
 
@@ -9,9 +9,9 @@ export function PostsHeader({ current }: { current: 'list' | 'calendar' }) {
       title="Posts"
       description="Published from your own accounts, each at most once."
       actions={
-        <LinkButton variant="primary" href="/posts/new">
+        <ChangingLink variant="primary" href="/posts/new">
           New post
-        </LinkButton>
+        </ChangingLink>
       }
       below={
         <Tabs

@@ -1,6 +1,7 @@
 import { Megaphone } from 'lucide-react'
 import type { Metadata } from 'next'
 import { PostTable } from '#components/posts/post-table'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
@@ -42,9 +43,9 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
               }
               action={
                 <>
-                  <LinkButton variant="primary" href="/posts/new">
+                  <ChangingLink variant="primary" href="/posts/new">
                     New post
-                  </LinkButton>
+                  </ChangingLink>
                   <SampleButton kind="post" />
                   {accounts.length === 0 && <LinkButton href="/accounts">Connect an account</LinkButton>}
                 </>

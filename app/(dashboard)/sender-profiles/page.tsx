@@ -1,7 +1,7 @@
 import { Contact } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ProfileTable } from '#components/messages/profile-table'
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
@@ -21,9 +21,9 @@ export default async function SenderProfilesPage({ searchParams }: PageProps<'/s
     await listSenderProfiles(user.workspace_id, query),
   )
   const create = (
-    <LinkButton variant="primary" href="/sender-profiles/new">
+    <ChangingLink variant="primary" href="/sender-profiles/new">
       New profile
-    </LinkButton>
+    </ChangingLink>
   )
   return (
     <>

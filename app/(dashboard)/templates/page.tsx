@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import type { Metadata } from 'next'
 import { TemplateTable } from '#components/messages/template-table'
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
@@ -24,9 +24,9 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
     templates.map(({ template_id }) => template_id),
   )
   const create = (
-    <LinkButton variant="primary" href="/templates/new">
+    <ChangingLink variant="primary" href="/templates/new">
       New template
-    </LinkButton>
+    </ChangingLink>
   )
   return (
     <>

@@ -2,6 +2,7 @@ import { Copy, Pause, Plus, Trash2 } from 'lucide-react'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { ActionForm } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { FileDrop } from '#components/ui/controls/file-drop'
@@ -9,6 +10,7 @@ import { FilterChips } from '#components/ui/controls/filter-chips'
 import { IconButton } from '#components/ui/controls/icon-button'
 import { Input } from '#components/ui/controls/input'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { ActingButton, LockProvider } from '#components/ui/controls/lock'
 import { RadioGroup } from '#components/ui/controls/radio-group'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
@@ -25,6 +27,11 @@ import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import { Tooltip } from '#components/ui/overlays/tooltip'
 import { actSample, failSample, saveSample } from './samples.ts'
+
+const SAMPLE_LOCK = {
+  reason: 'You are a viewer here. To change this you need at least the role member.',
+  people: [{ name: 'Ana Owner', email: 'ana@example.com' }],
+}
 
 const LOOKS = ['primary', 'secondary', 'ghost', 'danger'] as const
 const SIZES = ['sm', 'md', 'lg'] as const
@@ -73,6 +80,12 @@ function Buttons() {
           <LinkButton href="/dev/ui" variant="primary">
             <Plus aria-hidden /> New campaign
           </LinkButton>
+          <LockProvider lock={SAMPLE_LOCK}>
+            <ChangingLink href="/dev/ui" variant="primary">
+              New campaign
+            </ChangingLink>
+            <ActingButton>Pause</ActingButton>
+          </LockProvider>
           <IconButton label="Pause">
             <Pause />
           </IconButton>

@@ -5,6 +5,7 @@ import { type ComponentProps, useState } from 'react'
 import type { Confirmation } from '../overlays/confirm-dialog.tsx'
 import { type Act, useAction } from '../use-action.tsx'
 import { Button, type ButtonLook } from './button.tsx'
+import { LockedButton, useLock } from './lock.tsx'
 
 const ConfirmDialog = dynamic(() =>
   import('../overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
@@ -16,6 +17,7 @@ type Props = Omit<ComponentProps<'button'>, 'onClick'> & ButtonLook & { act: Act
 export function ActionButton({ act, confirm, disabled, ...rest }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { run, isPending } = useAction(act)
+  if (useLock()) return <LockedButton {...rest} />
   return (
     <>
       <Button

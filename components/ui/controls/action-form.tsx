@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { Callout } from '../feedback/callout.tsx'
 import { toast } from '../overlays/toast.tsx'
+import { useLock } from './lock.tsx'
 
 /** What every form action answers. `fields` is keyed by the control's name. */
 export type FormResult =
@@ -20,9 +21,10 @@ export type FormResult =
 
 export type FormAction = (previous: FormResult | null, data: FormData) => Promise<FormResult>
 
-const FormContext = createContext<{ result: FormResult | null; isPending: boolean }>({
+const FormContext = createContext<{ result: FormResult | null; isPending: boolean; acts: boolean }>({
   result: null,
   isPending: false,
+  acts: false,
 })
 
 export function useFieldError(name: string | undefined): string | undefined {
@@ -36,6 +38,9 @@ export const useFormAnswer = () => useContext(FormContext)
 export function useFormPending(): boolean {
   return useContext(FormContext).isPending
 }
+
+/** Whether it is sent to a server action; other forms only look something up. */
+export const useFormActs = (): boolean => useContext(FormContext).acts
 
 type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
   action: FormAction
@@ -51,6 +56,7 @@ type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
 export function ActionForm({ action, onDone, ask, children, ...rest }: Props) {
   const [result, submit, isPending] = useActionState(action, null)
   const form = useRef<HTMLFormElement>(null)
+  const lock = useLock()
 
   useEffect(() => {
     if (!result) return
@@ -63,12 +69,13 @@ export function ActionForm({ action, onDone, ask, children, ...rest }: Props) {
   }, [result, onDone])
 
   return (
-    <FormContext value={{ result, isPending }}>
+    <FormContext value={{ result, isPending, acts: true }}>
       <form
         ref={form}
         action={submit}
         onSubmit={(event) => {
           event.preventDefault()
+          if (lock) return lock.ask()
           const { nativeEvent } = event
           const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
           const data = new FormData(event.currentTarget, submitter)

@@ -3,8 +3,9 @@
 import type { ComponentProps } from 'react'
 import { useFormStatus } from 'react-dom'
 import { Spinner } from '../feedback/spinner.tsx'
-import { useFormPending } from './action-form.tsx'
+import { useFormActs, useFormPending } from './action-form.tsx'
 import { Button, type ButtonLook } from './button.tsx'
+import { LockedButton, useLock } from './lock.tsx'
 
 /** Knows by itself when its form is on its way, and keeps its width meanwhile. */
 export function SubmitButton({
@@ -15,6 +16,8 @@ export function SubmitButton({
 }: ComponentProps<'button'> & ButtonLook) {
   const isNativePending = useFormStatus().pending
   const isPending = useFormPending() || isNativePending
+  const isLocked = useLock() !== null
+  if (useFormActs() && isLocked) return <LockedButton {...rest}>{children}</LockedButton>
   return (
     <Button type="submit" variant={variant} disabled={disabled || isPending} aria-busy={isPending} {...rest}>
       <span className="grid place-items-center">

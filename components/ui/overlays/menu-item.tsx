@@ -1,9 +1,11 @@
 'use client'
 
+import { Lock } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useLock } from '../controls/lock.tsx'
 import { type Act, useAction } from '../use-action.tsx'
 import type { Confirmation } from './confirm-dialog.tsx'
 import { menuItemClass } from './menu-item-class.tsx'
@@ -23,6 +25,7 @@ type Props = { act: Act; confirm?: Confirmation; danger?: boolean; disabled?: bo
 export function MenuAction({ act, confirm, danger, disabled, children }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { run, isPending } = useAction(act)
+  const lock = useLock()
   return (
     <>
       <button
@@ -34,11 +37,13 @@ export function MenuAction({ act, confirm, danger, disabled, children }: Props) 
         onClick={(event) => {
           // It hands the focus to its button, to which a question then returns it.
           event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-          if (confirm) setAsking(true)
+          if (lock) lock.ask()
+          else if (confirm) setAsking(true)
           else run()
         }}
       >
         {children}
+        {lock && <Lock aria-hidden className="ml-auto text-muted" />}
       </button>
       {isAsking &&
         confirm &&

@@ -72,3 +72,14 @@ export async function workspaceOfSlug(userId: string, slug: string): Promise<str
   const member = await db.member.findFirst({ where: { user_id: userId, workspace: { slug } } })
   return member?.workspace_id ?? null
 }
+
+/** Whom somebody asks whose role does not suffice, the owners first. */
+export async function listAdmins(workspaceId: string): Promise<{ name: string; email: string }[]> {
+  const admins = await db.member.findMany({
+    where: { workspace_id: workspaceId, role: { in: ['owner', 'admin'] } },
+    orderBy: [{ role: 'asc' }, ...inOrder],
+    select: { user: { select: { name: true, email: true } } },
+    take: 5,
+  })
+  return admins.map(({ user }) => user)
+}

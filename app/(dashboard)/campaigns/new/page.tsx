@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { CreateCampaignForm } from '#components/campaigns/create-form'
 import { ActionButton } from '#components/ui/controls/action-button'
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -36,9 +36,9 @@ export default async function NewCampaignPage({ searchParams }: PageProps<'/camp
               description="Import a spreadsheet, or take the sample leads for a first try."
               action={
                 <>
-                  <LinkButton variant="primary" href="/datasets/import">
+                  <ChangingLink variant="primary" href="/datasets/import">
                     Import a spreadsheet
-                  </LinkButton>
+                  </ChangingLink>
                   <ActionButton act={importSample}>Use sample leads</ActionButton>
                 </>
               }

@@ -4,7 +4,7 @@ import { DatasetStatus, isUnderway } from '#components/datasets/dataset-status'
 import { ImportResult } from '#components/datasets/import-result'
 import { RenameDataset } from '#components/datasets/rename-dataset'
 import { SessionForms } from '#components/datasets/session-forms'
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -50,9 +50,9 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
             />
             {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} sources />}
             {dataset.row_count > 0 && !isImporting && (
-              <LinkButton variant="primary" href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}>
+              <ChangingLink variant="primary" href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}>
                 <Send aria-hidden /> New campaign
-              </LinkButton>
+              </ChangingLink>
             )}
           </>
         }

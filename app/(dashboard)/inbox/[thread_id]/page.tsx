@@ -8,11 +8,16 @@ import { Messages } from '#components/inbox/messages'
 import { ThreadKeys } from '#components/inbox/thread-keys'
 import { ThreadView } from '#components/inbox/thread-view'
 import { queryHref } from '#components/ui/query-href'
-import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import {
+  InboxThreadDetail,
+  MarkInboxThreadRead,
+  ReadInboxMessages,
+  ReadInboxThread,
+} from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { ListInboxNotes } from '#lib/contracts/inbox/inbox-notes'
-import { isAdmin } from '#lib/contracts/workspaces/roles'
-import { requireUser } from '#lib/http/session'
+import { isAdmin, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { requireUser, type SignedIn } from '#lib/http/session'
 import { inboxSenders } from '#lib/services/inbox/folders'
 import { readInboxMessages } from '#lib/services/inbox/messages'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
@@ -77,7 +82,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
         <div className="max-2xl:hidden">
           <Contact thread={thread} />
         </div>
-        <ThreadKeys key={thread_id} read={thread.unread ? markRead.bind(null, thread_id) : undefined} />
+        <ThreadKeys key={thread_id} read={readOnce(user.role, thread)} />
       </div>
     </InboxFrame>
   )
@@ -129,3 +134,7 @@ function BackToList({ folder }: { folder: string | string[] | undefined }) {
     </Link>
   )
 }
+
+/** Opening a conversation marks it as read, where that is given to whoever opens it. */
+const readOnce = (role: SignedIn['role'], { unread, thread_id }: InboxThreadDetail) =>
+  unread && roleRefusal(role, MarkInboxThreadRead) === null ? markRead.bind(null, thread_id) : undefined

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Playground } from '#components/personalize/playground'
-import { LinkButton } from '#components/ui/controls/link-button'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -48,9 +48,9 @@ export default async function PlaygroundPage({ searchParams }: PageProps<'/perso
               description="Import a spreadsheet, or take the sample leads for a first try."
               action={
                 <>
-                  <LinkButton variant="primary" href="/datasets/import">
+                  <ChangingLink variant="primary" href="/datasets/import">
                     Import a spreadsheet
-                  </LinkButton>
+                  </ChangingLink>
                   <SampleButton kind="leads" />
                 </>
               }

@@ -1,0 +1,76 @@
+import { expect, type Page } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aCampaign, aMailbox, anEnrolledLead, aTemplate } from '#tests/support/scenes/factories'
+import { aPerson, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+/** Of a refusal by role, wherever it would stand. */
+const REFUSED = /this needs the role/
+
+test('a viewer meets no control that ends in a refusal, and is told whom to ask', async ({ page }) => {
+  test.setTimeout(180_000)
+  const [owner, viewer] = [await aPerson(), await aPerson()]
+  const { workspace_id } = owner
+  const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
+  const { campaign_id, dataset_id } = await aCampaign(owner, { steps_config })
+  await anEnrolledLead(owner, { campaign_id })
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'active' } })
+  const { mailbox_id } = await aMailbox(owner)
+  const { template_id } = await aTemplate(owner)
+  await db.member.create({ data: { workspace_id, user_id: viewer.user_id, role: 'viewer' } })
+  await signIn(page, viewer)
+  await db.userSession.updateMany({ where: { user_id: viewer.user_id }, data: { workspace_id } })
+
+  await page.goto('/campaigns')
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask an admin' })
+  await expect(dialog).toContainText(owner.email)
+  await expect(dialog.getByRole('link', { name: owner.email })).toHaveAttribute(
+    'href',
+    `mailto:${owner.email}`,
+  )
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const campaign = `/campaigns/${campaign_id}`
+  for (const path of [
+    '/home',
+    '/campaigns',
+    ...['', '/sequence', '/schedule', '/leads', '/settings'].map((tab) => `${campaign}${tab}`),
+    '/templates',
+    `/templates/${template_id}`,
+    '/sender-profiles',
+    '/datasets',
+    `/datasets/${dataset_id}`,
+    '/personalize',
+    '/suppressions',
+    '/posts',
+    '/mailboxes',
+    `/mailboxes/${mailbox_id}`,
+    '/domains',
+    '/accounts',
+    '/email-finder',
+  ])
+    await pressEverything(page, path)
+})
+
+/** Presses each button of the page by itself, and what a menu or a dialog of its own then offers. */
+async function pressEverything(page: Page, path: string) {
+  await page.goto(path)
+  const buttons = page.getByRole('main').getByRole('button', { disabled: false })
+  const count = await buttons.count()
+  for (let at = 0; at < count; at++) {
+    const button = buttons.nth(at)
+    if (!(await button.isVisible())) continue
+    await button.click()
+    const items = page.getByRole('menuitem')
+    for (let item = 0; item < (await items.count()); item++) {
+      if (!(await items.nth(item).isVisible())) await button.click()
+      if ((await items.nth(item).getAttribute('href')) === null) await items.nth(item).click()
+      await page.keyboard.press('Escape')
+    }
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(REFUSED).filter({ visible: true })).toHaveCount(0)
+    if (new URL(page.url()).pathname !== path) await page.goto(path)
+  }
+}
