@@ -30,7 +30,7 @@ export const FURTHER: Place[] = [
   { href: '/settings/members', label: 'Settings: members', icon: Users },
   { href: '/settings/billing', label: 'Settings: billing and referral', icon: CreditCard },
   { href: '/settings/notifications', label: 'Settings: notifications', icon: MessageCircle },
-  { href: '/settings/audit', label: 'Settings: audit log', icon: History },
+  { href: '/settings/audit', label: 'Settings: activity', icon: History },
 ]
 
 export const REFERENCE: Place = { href: '/docs', label: 'API reference', icon: BookOpen }

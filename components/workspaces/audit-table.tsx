@@ -3,14 +3,10 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { AuditEvent } from '#lib/contracts/workspaces/audit'
+import { operationWords } from './operation-words.ts'
 
-const BY = { person: 'You', key: 'API key', assistant: 'Assistant', stranger: 'Somebody' } as const
-
-/** "updateCampaign" as people say it. */
-export const operationWords = (id: string) => {
-  const words = id.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bapi\b/, 'API')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** Through what, where it was not by hand. */
+const BY = { person: null, key: 'by an API key', assistant: 'by the assistant', stranger: null } as const
 
 /** Where what an id names is shown. */
 const PLACES: Record<string, string> = {
@@ -26,7 +22,9 @@ const PLACES: Record<string, string> = {
   webhook_id: '/webhooks',
 }
 
-function Target({ name, id, isGone }: { name: string; id: string; isGone: boolean }) {
+type TargetProps = { name: string; id: string; title: string | undefined; isGone: boolean }
+
+function Target({ name, id, title, isGone }: TargetProps) {
   if (name === 'place')
     return (
       <>
@@ -38,13 +36,15 @@ function Target({ name, id, isGone }: { name: string; id: string; isGone: boolea
   const words = (
     <>
       {what}{' '}
-      <code className="font-mono text-xs" title={id}>
-        …{id.slice(-8)}
-      </code>
+      {title ?? (
+        <code className="font-mono text-xs" title={id}>
+          …{id.slice(-8)}
+        </code>
+      )}
     </>
   )
   return (
-    <span className="mr-3 inline-block whitespace-nowrap last:mr-0">
+    <span className="mr-3 inline-block wrap-anywhere last:mr-0">
       {place ? (
         <Link href={`${place}/${id}`} prefetch={false} className="rounded-xs hover:underline">
           {words}
@@ -63,7 +63,7 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
         <thead>
           <tr>
             <Th>What</Th>
-            <Th>By</Th>
+            <Th>Through</Th>
             <Th>When ({zone})</Th>
             <Th>On</Th>
           </tr>
@@ -71,8 +71,13 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
         <tbody>
           {events.map((event) => (
             <Tr key={event.audit_event_id}>
-              <Td lead>{operationWords(event.operation)}</Td>
-              <Td label="By">
+              <Td lead>
+                <span className="font-medium">
+                  {event.by === 'stranger' ? 'Somebody' : (event.user_name ?? 'Somebody who left')}
+                </span>{' '}
+                {operationWords(event.operation)}
+              </Td>
+              <Td label="Through" className="text-muted">
                 {BY[event.by]}{' '}
                 {event.key_prefix && <code className="font-mono text-xs">{event.key_prefix}…</code>}
               </Td>
@@ -81,7 +86,13 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
               </Td>
               <Td label="On" className="text-muted">
                 {Object.entries(event.target).map(([name, id]) => (
-                  <Target key={name} name={name} id={id} isGone={event.operation.startsWith('delete')} />
+                  <Target
+                    key={name}
+                    name={name}
+                    id={id}
+                    title={event.target_names[id]}
+                    isGone={event.operation.startsWith('delete')}
+                  />
                 ))}
               </Td>
             </Tr>

@@ -9,7 +9,7 @@ const TABS = [
   { href: '/settings/members', label: 'Members' },
   { href: '/settings/billing', label: 'Billing' },
   { href: '/settings/notifications', label: 'Notifications' },
-  { href: '/settings/audit', label: 'Audit log' },
+  { href: '/settings/audit', label: 'Activity' },
 ]
 
 /** Every page below /settings has its line here; the first two are about the person, whatever their role. */

@@ -8,6 +8,10 @@ export const AuditEvent = z
   .object({
     audit_event_id: id(),
     at: dateTime(),
+    user_id: id()
+      .nullable()
+      .describe('Who did it, or whose key or assistant did. Null: their account is erased.'),
+    user_name: z.string().nullable(),
     operation: z
       .string()
       .describe(
@@ -16,6 +20,9 @@ export const AuditEvent = z
     target: z
       .record(z.string(), z.string())
       .describe('Ids in the request or the response; for a failed sign-in, its network as `place`.'),
+    target_names: z
+      .record(z.string(), z.string())
+      .describe('What the ids of `target` are called now, as far as they are still there.'),
     by: z
       .enum(CHANGED_BY)
       .describe(
@@ -43,6 +50,7 @@ export const ListAuditEvents = contract({
     operation: optionalText(100),
     by: blank(z.enum(CHANGED_BY)),
     key_prefix: optionalText(20),
+    user_id: blank(id()).describe('Of a member: what they did, also through their keys and the assistant.'),
     target_id: blank(id()).describe('Of a campaign, a template…: what was done to it.'),
     from: blank(dateTimeInput()),
     to: blank(dateTimeInput()).describe('Exclusive.'),

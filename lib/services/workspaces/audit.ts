@@ -106,24 +106,50 @@ export async function recordFailure(
   ])
 }
 
+/** What an id of a target (`t.key`, `t.value`) is called in the workspace ($1) now. */
+const NAMED = [
+  ['campaign_id', 'campaigns', 'campaign_id', 'name'],
+  ['dataset_id', 'datasets', 'dataset_id', 'dataset_name'],
+  ['template_id', 'templates', 'template_id', 'name'],
+  ['mailbox_id', 'mailboxes', 'mailbox_id', 'address'],
+  ['domain_id', 'mail_domains', 'domain_id', 'domain'],
+  ['account_id', 'connected_accounts', 'account_id', 'name'],
+]
+  .map(
+    ([key, table, column, name]) =>
+      `SELECT t.value AS id, ${name} AS name FROM ${table}
+       WHERE t.key = '${key}' AND ${table}.workspace_id = $1 AND ${table}.${column}::text = t.value`,
+  )
+  .join(' UNION ALL ')
+
 export async function listAuditEvents(workspaceId: string, query: z.output<typeof ListAuditEvents.query>) {
-  const { page, page_size, operation, by, key_prefix, target_id, from, to } = query
+  const { page, page_size, operation, by, key_prefix, target_id, from, to, user_id } = query
   const where = [
-    'workspace_id = $1',
+    'e.workspace_id = $1',
     '($2::text IS NULL OR operation = $2)',
     '($3::text IS NULL OR by = $3::"ChangedBy")',
     '($4::text IS NULL OR key_prefix = $4)',
     `($5::text IS NULL OR EXISTS (SELECT 1 FROM jsonb_each_text(target) t WHERE t.value = $5))`,
     '($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)',
+    '($8::uuid IS NULL OR e.user_id = $8)',
   ].join(' AND ')
-  const values = [workspaceId, operation, by, key_prefix, target_id, from, to].map((value) => value ?? null)
+  const values = [workspaceId, operation, by, key_prefix, target_id, from, to, user_id].map(
+    (value) => value ?? null,
+  )
   const [items, total] = await Promise.all([
     pool().query(
-      `SELECT audit_event_id, at, operation, target, by, key_prefix FROM audit_events WHERE ${where}
-       ORDER BY at DESC, audit_event_id DESC LIMIT $8 OFFSET $9`,
+      `SELECT e.audit_event_id, e.at, e.operation, e.target, e.by, e.key_prefix, e.user_id,
+         coalesce(nullif(u.name, ''), u.email) AS user_name,
+         (SELECT coalesce(jsonb_object_agg(named.id, named.name), '{}')
+          FROM jsonb_each_text(e.target) t JOIN LATERAL (${NAMED}) named ON named.name IS NOT NULL) AS target_names
+       FROM audit_events e LEFT JOIN users u ON u.user_id = e.user_id WHERE ${where}
+       ORDER BY e.at DESC, e.audit_event_id DESC LIMIT $9 OFFSET $10`,
       [...values, page_size, firstRow({ page, page_size })],
     ),
-    pool().query<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE ${where}`, values),
+    pool().query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM audit_events e WHERE ${where}`,
+      values,
+    ),
   ])
   return { items: items.rows, total: total.rows[0]?.count ?? 0, page, page_size }
 }

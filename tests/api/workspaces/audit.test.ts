@@ -10,6 +10,7 @@ import { recordChange } from '#lib/services/workspaces/audit'
 import { call } from '#tests/support/call'
 import { mcpClient } from '#tests/support/mcp'
 import { aDataset, aUser } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
 
 const content = { subject: 'A', body: 'A very private text' }
 const logOf = async (
@@ -90,4 +91,19 @@ test('what an MCP client does in a person’s name is the assistant’s', async 
   await tool('createTemplate', { name: 'T', content })
   await tool('listTemplates', {})
   expect((await logOf(owner)).items).toMatchObject([{ operation: 'createTemplate', by: 'assistant' }])
+})
+
+test('the log names people and things, and is read of one member and of a span of time', async () => {
+  const owner = await aUser()
+  const ana = await aMember(owner, 'member')
+  const { template_id } = (await call(CreateTemplate, { as: ana, body: { name: 'Spring', content } })).body
+  await call(UpdateAccount, { as: owner, body: { name: 'Ada' } })
+  const { items } = await logOf(owner, { user_id: ana.user_id })
+  expect(items).toMatchObject([
+    { user_id: ana.user_id, user_name: ana.name, target_names: { [template_id]: 'Spring' } },
+  ])
+  expect((await logOf(owner, { target_id: template_id })).total).toBe(1)
+  expect((await logOf(owner, { to: '2020-01-01T00:00:00Z' })).total).toBe(0)
+  expect((await logOf(owner, { from: '2020-01-01T00:00:00Z' })).total).toBe(2)
+  expect((await call(ListAuditEvents, { as: ana })).status).toBe(403)
 })

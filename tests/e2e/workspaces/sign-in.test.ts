@@ -220,7 +220,7 @@ test('a password is changed in the settings, which signs other browsers out', as
   await change.click()
   await expect(page.getByText('The password is changed.')).toBeVisible()
   await page.goto('/settings/audit')
-  await expect(page.getByText('Change password')).toBeVisible()
+  await expect(page.getByText('changed password')).toBeVisible()
   await elsewhere.goto('/home')
   await expect(elsewhere.getByText('Your session has ended')).toBeVisible()
   await fillIn(elsewhere, { ...person, password: 'a new and better one' })

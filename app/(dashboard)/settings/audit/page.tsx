@@ -1,43 +1,58 @@
 import { ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
-import { FilterChips } from '#components/ui/controls/filter-chips'
+import { z } from 'zod'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
-import { queryHref } from '#components/ui/query-href'
+import { ActivityFilters } from '#components/workspaces/activity-filters'
 import { AuditTable } from '#components/workspaces/audit-table'
 import { CHANGED_BY, ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { requireUser } from '#lib/http/session'
 import { listAuditEvents } from '#lib/services/workspaces/audit'
+import { listMembers } from '#lib/services/workspaces/members'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../../page-input.ts'
 
-export const metadata: Metadata = { title: 'Audit log' }
+export const metadata: Metadata = { title: 'Activity' }
 
 const LABELS = {
-  person: 'By you',
-  key: 'By API keys',
-  assistant: 'By the assistant',
+  person: 'By hand',
+  key: 'API keys',
+  assistant: 'The assistant',
   stranger: 'Failed sign-ins',
 } as const
 
+/** There are no more of them. */
+const ALL = { page: 1, page_size: 100 }
+
+const day = () => z.iso.date().optional().catch(undefined)
+/** As date fields give them: days in UTC. */
+const Days = z.looseObject({ from_day: day(), until_day: day() })
+
+function toInstants({ from_day, until_day }: z.output<typeof Days>) {
+  const after = until_day && new Date(Date.parse(until_day) + 24 * 3_600_000).toISOString()
+  return { ...(from_day && { from: `${from_day}T00:00:00Z` }), ...(after && { to: after }) }
+}
+
 export default async function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
   const user = await requireUser(ListAuditEvents)
-  const given = await searchParams
-  const query = parseQuery(ListAuditEvents.query, given)
-  const [list, zone] = await Promise.all([
+  const given = parseQuery(Days, await searchParams)
+  const query = parseQuery(ListAuditEvents.query, { ...given, ...toInstants(given) })
+  const [list, zone, members] = await Promise.all([
     listAuditEvents(user.workspace_id, query),
     workspaceTimezone(user.workspace_id),
+    listMembers(user, user.workspace_id, ALL),
   ])
   const { items, ...page } = ListAuditEvents.response.parse(list)
-  const chips = [undefined, ...CHANGED_BY].map((by) => ({
-    href: queryHref('/settings/audit', {}, { by }),
-    label: by ? LABELS[by] : 'All',
-    current: query.by === by,
-  }))
+  const shown = { user_id: query.user_id, by: query.by, from_day: given.from_day, until_day: given.until_day }
   return (
     <>
-      <FilterChips label="By whom" chips={chips} />
+      <ActivityFilters
+        path="/settings/audit"
+        people={members.items.map(({ user_id, name, email }) => ({ user_id, name: name || email }))}
+        kinds={CHANGED_BY.map((value) => ({ value, label: LABELS[value] }))}
+        shown={shown}
+      />
       {items.length === 0 ? (
         <Panel>
           <EmptyState
@@ -50,7 +65,12 @@ export default async function AuditPage({ searchParams }: PageProps<'/settings/a
         <AuditTable events={items} zone={zone} />
       )}
       {page.total > page.page_size && (
-        <Pagination path="/settings/audit" query={{ by: query.by }} {...page} noun="changes" />
+        <Pagination
+          path="/settings/audit"
+          query={{ ...shown, target_id: query.target_id, operation: query.operation }}
+          {...page}
+          noun="changes"
+        />
       )}
     </>
   )

@@ -1,0 +1,37 @@
+import Form from 'next/form'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { type Option, Select } from '#components/ui/controls/select'
+
+type Props = {
+  path: string
+  people: { user_id: string; name: string }[]
+  kinds: Option[]
+  shown: Partial<Record<'user_id' | 'by' | 'from_day' | 'until_day', string | undefined>>
+}
+
+/** Who did it, through what, and when; a plain form, so that what is shown stands in the address. */
+export function ActivityFilters({ path, people, kinds, shown }: Props) {
+  return (
+    <Form action={path} className="flex flex-wrap items-end gap-3">
+      <Field label="Member" name="user_id" className="w-48">
+        <Select
+          defaultValue={shown.user_id ?? ''}
+          placeholder="Everybody"
+          options={people.map(({ user_id, name }) => ({ value: user_id, label: name }))}
+        />
+      </Field>
+      <Field label="Through" name="by" className="w-40">
+        <Select defaultValue={shown.by ?? ''} placeholder="Anything" options={kinds} />
+      </Field>
+      <Field label="From (UTC)" name="from_day">
+        <Input type="date" defaultValue={shown.from_day} />
+      </Field>
+      <Field label="Until (UTC)" name="until_day">
+        <Input type="date" defaultValue={shown.until_day} />
+      </Field>
+      <Button type="submit">Show</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,34 @@
+/** Where the past is not made by -ed. */
+const PAST: Record<string, string> = {
+  begin: 'began',
+  find: 'looked for',
+  hand: 'handed',
+  leave: 'left',
+  make: 'made',
+  read: 'read',
+  send: 'sent',
+  set: 'set',
+  stop: 'stopped',
+  take: 'took',
+  update: 'changed',
+  use: 'used',
+  write: 'wrote',
+}
+/** What stands for no operation, or would read badly. */
+const WHOLE: Record<string, string> = {
+  failedSignIn: 'failed to sign in',
+  failedSecondFactor: 'failed to give the second factor',
+  replyInInbox: 'replied in the inbox',
+  disownSignIn: 'disowned a sign-in',
+  handOnWorkspace: 'handed the workspace on',
+}
+
+const toPast = (verb: string) => PAST[verb] ?? `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`
+
+/** "pauseCampaign" as people say it behind a name: "paused campaign". */
+export function operationWords(id: string): string {
+  const whole = WHOLE[id]
+  if (whole) return whole
+  const [verb = '', ...rest] = id.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).split(' ')
+  return [toPast(verb), ...rest].join(' ').replace(/\bapi\b/, 'API')
+}
