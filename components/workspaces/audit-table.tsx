@@ -5,8 +5,7 @@ import { ZonedTime } from '#components/ui/zoned-time'
 import type { AuditEvent } from '#lib/contracts/workspaces/audit'
 import { operationWords } from './operation-words.ts'
 
-/** Through what, where it was not by hand. */
-const BY = { person: null, key: 'by an API key', assistant: 'by the assistant', stranger: null } as const
+const BY = { person: 'by hand', key: 'by an API key', assistant: 'by the assistant', stranger: null } as const
 
 /** Where what an id names is shown. */
 const PLACES: Record<string, string> = {
