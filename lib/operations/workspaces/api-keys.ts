@@ -18,7 +18,7 @@ export const updateApiKey = operation(UpdateApiKey, ({ user, params, body, now }
   service.updateApiKey(user.workspace_id, params.id, body, now),
 )
 export const rollApiKey = operation(RollApiKey, ({ user, params, body, now }) =>
-  service.rollApiKey(user.workspace_id, params.id, body.overlap_hours, now),
+  service.rollApiKey(user, params.id, body.overlap_hours, now),
 )
 export const revokeApiKey = operation(RevokeApiKey, ({ user, params, now }) =>
   service.revokeApiKey(user.workspace_id, params.id, now),

@@ -7,6 +7,7 @@ import { DbNull } from '#lib/db/json'
 import { keyExpiry } from '#lib/domain/calendar/key-expiry'
 import { makeApiKey } from '#lib/domain/workspaces/key-format'
 import type { Maker } from '#lib/domain/workspaces/maker'
+import { isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
 import { AppError, invalid } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { hashKey } from '#lib/services/workspaces/key-admission'
@@ -132,12 +133,26 @@ function endOfOverlap(end: Date | null, hours: number, now: Date): Date {
  * A new key with the rights of an old one, which ends after the overlap. Only one roll at a time, or a tier's number of keys
  * would say nothing.
  */
-export async function rollApiKey(workspaceId: string, id: string, overlapHours: number, now: Date) {
+type Roller = { workspace_id: string; role: Role }
+
+/** The raw key acts as whoever made the old one: nobody is handed one that may do more than they may. */
+async function requireNotAbove(
+  tx: Prisma.TransactionClient,
+  { workspace_id, role }: Roller,
+  user_id: string,
+) {
+  const maker = await tx.member.findUnique({ where: { workspace_id_user_id: { workspace_id, user_id } } })
+  if (maker && !isRoleEnough(role, maker.role)) throw new AppError('role_above_own')
+}
+
+export async function rollApiKey(user: Roller, id: string, overlapHours: number, now: Date) {
+  const workspaceId = user.workspace_id
   const { key, kept } = mint()
   return db.$transaction(async (tx) => {
     await takeTurn(tx, workspaceId)
     const old = await tx.apiKey.findFirst({ where: { id, ...active(workspaceId, now) } })
     if (!old) throw new AppError('api_key_not_found')
+    await requireNotAbove(tx, user, old.user_id)
     const older = await tx.apiKey.findFirst({ where: { replaced_by: id, ...active(workspaceId, now) } })
     if (older || old.replaced_by) throw new AppError('key_roll_under_way')
     const { user_id, name, scopes, permissions, allowed_networks, expires_at } = old

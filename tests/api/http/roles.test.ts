@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { LaunchCampaign } from '#lib/contracts/campaigns/lifecycle'
 import type { Contract } from '#lib/contracts/contract'
-import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
+import { CreateApiKey, RollApiKey } from '#lib/contracts/workspaces/api-keys'
 import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
 import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import { db } from '#lib/db/client'
@@ -83,6 +83,18 @@ test('a key has the role that whoever made it has now', async () => {
   const names = (await client.listTools()).tools.map(({ name }) => name)
   expect(names).toContain('listCampaigns')
   expect(names).not.toContain('launchCampaign')
+})
+
+test('nobody is handed a key that acts with a role above their own', async () => {
+  const admin = await aMember(owner, 'admin')
+  const body = { name: 'K', scopes: ['read', 'write', 'send', 'admin'] }
+  const { id } = (await call(CreateApiKey, { as: owner, body })).body
+  const roll = (as: { user_id: string }) =>
+    call(RollApiKey, { as, params: { id }, body: { overlap_hours: 0 } })
+  const refused = await roll(admin)
+  expect([refused.status, refused.error.detail]).toEqual([403, 'role_above_own'])
+  expect(await db.apiKey.count({ where: { id, replaced_by: null, revoked_at: null } })).toBe(1)
+  expect((await roll(owner)).status).toBe(201)
 })
 
 test('a member changes the campaigns that they made, and reads all', async () => {

@@ -22,7 +22,7 @@ test('the new key has the rights of the old one, which answers until the overlap
   const owner = await aUser()
   const { workspace_id } = owner
   const old = await createApiKey(owner, { ...rights, expires_at: after(1_000 * HOUR) }, NOW)
-  const fresh = await rollApiKey(workspace_id, old.id, 24, after(10 * HOUR))
+  const fresh = await rollApiKey({ workspace_id, role: 'owner' }, old.id, 24, after(10 * HOUR))
   expect(fresh).toMatchObject({ ...rights, expires_at: after(1_010 * HOUR), replaced_by: null })
   expect(fresh.key).not.toBe(old.key)
   for (const [at, isGood] of [
@@ -41,7 +41,7 @@ test('an old key never lives longer by being rolled', async () => {
   const owner = await aUser()
   const { workspace_id } = owner
   const old = await createApiKey(owner, { ...rights, expires_at: after(HOUR) }, NOW)
-  await rollApiKey(workspace_id, old.id, 168, NOW)
+  await rollApiKey({ workspace_id, role: 'owner' }, old.id, 168, NOW)
   expect(await db.apiKey.findUnique({ where: { id: old.id } })).toMatchObject({ expires_at: after(HOUR) })
 })
 
