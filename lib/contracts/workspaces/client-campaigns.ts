@@ -17,7 +17,6 @@ const common = {
   params: inWorkspace.extend({ user_id: pathId() }),
   response: ClientCampaigns,
   status: 200,
-  role: 'admin',
 } as const
 
 export const ReadClientCampaigns = contract({
@@ -27,6 +26,7 @@ export const ReadClientCampaigns = contract({
   summary: 'List the campaigns of a client',
   description: 'Empty for whoever has another role: they see all campaigns of the workspace.',
   scope: 'read',
+  role: 'admin',
   refusals: [404],
 })
 
