@@ -102,15 +102,16 @@ export async function updateConnectedAccount(
     await tx.$queryRaw`
       SELECT 1 FROM connected_accounts WHERE workspace_id = ${workspaceId}::uuid ORDER BY account_id FOR NO KEY UPDATE`
   }
+  const own = { account_id: accountId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
-    const before = await tx.connectedAccount.findUniqueOrThrow({ where: { account_id: accountId } })
+    const before = await tx.connectedAccount.findUniqueOrThrow({ where: own })
     if (is_default)
       await tx.connectedAccount.updateMany({
         where: { workspace_id: workspaceId, account_id: { not: accountId } },
         data: { is_default: false },
       })
     return tx.connectedAccount.update({
-      where: { account_id: accountId },
+      where: own,
       data: {
         ...fields,
         ...(is_default !== undefined && { is_default }),
