@@ -23,7 +23,6 @@ const common = { tag: 'Inbox', errors: 'flat' } as const
 export const ListInboxNotes = contract({
   ...common,
   id: 'listInboxNotes',
-  role: 'viewer',
   method: 'GET',
   path: '/inbox/threads/{thread_id}/notes',
   summary: 'List the notes on a conversation',
