@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { functions } from '#inngest/functions'
 import { db, pool } from '#lib/db/client'
+import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import type { RunningEngine } from '#lib/engine/engine'
 import { SweepRequested } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
@@ -30,13 +31,16 @@ beforeEach(async () => {
   await db.wake.deleteMany()
 })
 
+/** A day on which no campaign of these tests may send: none asks a mailbox anything, on whichever day they run. */
+const OTHER_DAY = SEND_DAYS[(new Date().getUTCDay() + 2) % 7]
+
 /** A campaign that is to start at an instant; nobody has been told. */
 async function scheduled(start: Date) {
   const owner = await aUser()
   await aMailbox(owner)
   await db.mailbox.updateMany({ data: { inbox_due_at: null } })
   const { dataset_id } = await aDataset(owner, 1)
-  const { campaign_id } = await aCampaign(owner, { dataset_id, steps_config: STEPS })
+  const { campaign_id } = await aCampaign(owner, { dataset_id, steps_config: STEPS, send_days: [OTHER_DAY] })
   await db.campaign.update({
     where: { campaign_id },
     data: { status: 'scheduled', launch_type: 'scheduled', start_date: start },
