@@ -149,3 +149,19 @@ test('409 for a test where every channel is off, and no storm of tests', async (
     statuses.push((await call(SendTestNotification, { as: owner })).status)
   expect(statuses).toEqual([...Array<number>(10).fill(202), 429])
 })
+
+test('a member has preferences of their own in each workspace, and nobody else’s are touched', async () => {
+  const [owner, person] = [await aUser(), await aUser()]
+  await db.member.create({
+    data: { workspace_id: owner.workspace_id, user_id: person.user_id, role: 'member' },
+  })
+  const there = { 'x-workspace-id': owner.workspace_id }
+  const here = { 'x-workspace-id': person.workspace_id }
+  const mentions = async (as: { user_id: string }, headers: Record<string, string>) =>
+    (await call(ReadNotificationPreferences, { as, headers })).body.notify_on_mention
+  const body = { notify_on_mention: false }
+  expect((await call(UpdateNotificationPreferences, { as: person, headers: there, body })).status).toBe(200)
+  expect([await mentions(person, there), await mentions(person, here), await mentions(owner, there)]).toEqual(
+    [false, true, true],
+  )
+})
