@@ -327,8 +327,8 @@ export const MUTANTS: Mutant[] = [
     'tests/jobs/social/social-edges',
     'an answer in a chat ends nobody',
     'lib/services/inbox/social-messages.ts',
-    "if (message.direction === 'in') await endLeads(",
-    "if (message.direction === 'in' && message.text === '') await endLeads(",
+    "if (message.direction === 'in') {",
+    "if (message.direction === 'in' && message.text === '') {",
   ),
   told(
     'tests/api/leads/lead-stops',

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { id, pathId } from '#lib/contracts/fields'
+import { editedVersion, id, pathId, version } from '#lib/contracts/fields'
 import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
 
 /** No client is given more. */
 export const MAX_GIVEN = 1_000
 
 const ClientCampaigns = z
-  .object({ user_id: id(), campaign_ids: z.array(id()).describe('All that the client may see.') })
+  .object({
+    user_id: id(),
+    campaign_ids: z.array(id()).describe('All that the client may see.'),
+    version: version().describe('The member’s: it counts edits of role and campaigns alike.'),
+  })
   .meta({ id: 'ClientCampaigns' })
 
 const common = {
@@ -37,7 +41,7 @@ export const SetClientCampaigns = contract({
   summary: 'Choose the campaigns of a client',
   description:
     'Replaces the list; takes effect with the client’s next request. 404 `campaign_not_found` if one of them is not in the workspace, 409 `not_a_client` for a member with another role.',
-  body: z.object({ campaign_ids: z.array(id()).max(MAX_GIVEN) }),
+  body: z.object({ campaign_ids: z.array(id()).max(MAX_GIVEN), version: editedVersion() }),
   scope: 'admin',
   refusals: [404, 409],
 })

@@ -6,5 +6,5 @@ export const readClientCampaigns = operation(ReadClientCampaigns, ({ user, param
   service.readClientCampaigns(user, params),
 )
 export const setClientCampaigns = operation(SetClientCampaigns, ({ user, params, body }) =>
-  service.setClientCampaigns(user, params, body.campaign_ids),
+  service.setClientCampaigns(user, params, body),
 )

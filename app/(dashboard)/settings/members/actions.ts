@@ -62,12 +62,13 @@ export async function changeRole(userId: string, role: string, version: number):
 
 export async function chooseCampaigns(
   userId: string,
+  version: number,
   _: FormResult | null,
   data: FormData,
 ): Promise<FormResult> {
   return changing(async () => {
     const params = { ...(await currentWorkspace()), user_id: userId }
-    const body = { campaign_ids: data.getAll('campaign_ids') }
+    const body = { campaign_ids: data.getAll('campaign_ids'), version }
     const { campaign_ids } = await perform(clients.setClientCampaigns, { params, body })
     return campaign_ids.length === 1
       ? 'They see 1 campaign now.'

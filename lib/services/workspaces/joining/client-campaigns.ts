@@ -4,6 +4,7 @@ import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { seesChosenOnly } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
+import { edit } from '#lib/services/instance/versioned-edit'
 import { findMember } from '#lib/services/workspaces/members'
 import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 
@@ -60,26 +61,37 @@ export async function readClient(user: Here, member: OneMember) {
 
 export async function readClientCampaigns(user: Here, { workspace_id, user_id }: OneMember) {
   requireHere(user, workspace_id)
-  await findMember(db, workspace_id, user_id)
+  const { version } = await findMember(db, workspace_id, user_id)
   const given = await db.campaignClient.findMany({
     where: { workspace_id, user_id },
     orderBy: { campaign_id: 'desc' },
   })
-  return { user_id, campaign_ids: given.map(({ campaign_id }) => campaign_id) }
+  return { user_id, campaign_ids: given.map(({ campaign_id }) => campaign_id), version }
 }
 
-export async function setClientCampaigns(user: Here, member: OneMember, campaignIds: string[]) {
+export async function setClientCampaigns(
+  user: Here,
+  member: OneMember,
+  { campaign_ids, version }: z.output<typeof SetClientCampaigns.body>,
+) {
   requireHere(user, member.workspace_id)
   const { workspace_id, user_id } = member
-  await db.$transaction(async (tx) => {
-    await takeTurn(tx, workspace_id)
-    if (!seesChosenOnly((await findMember(tx, workspace_id, user_id)).role))
-      throw new AppError('not_a_client')
-    await requireCampaigns(tx, workspace_id, campaignIds)
-    await tx.campaignClient.deleteMany({
-      where: { workspace_id, user_id, campaign_id: { notIn: campaignIds } },
-    })
-    await giveCampaigns(tx, member, campaignIds)
+  await edit({
+    table: 'members',
+    key: { workspace_id, user_id },
+    version,
+    missing: 'member_not_found',
+    current: () => readClientCampaigns(user, member),
+    first: (tx) => takeTurn(tx, workspace_id),
+    write: async (tx) => {
+      if (!seesChosenOnly((await findMember(tx, workspace_id, user_id)).role))
+        throw new AppError('not_a_client')
+      await requireCampaigns(tx, workspace_id, campaign_ids)
+      await tx.campaignClient.deleteMany({
+        where: { workspace_id, user_id, campaign_id: { notIn: campaign_ids } },
+      })
+      await giveCampaigns(tx, member, campaign_ids)
+    },
   })
   return readClientCampaigns(user, member)
 }

@@ -19,7 +19,7 @@ export default async function ClientPage({ params }: PageProps<'/settings/member
   const user = await requireUser(ReadClientCampaigns)
   const { workspace_id } = user
   const { user_id } = parseParams(PathParams, await params)
-  const { name, role, campaign_ids } = await orNotFound(readClient(user, { workspace_id, user_id }))
+  const { name, role, campaign_ids, version } = await orNotFound(readClient(user, { workspace_id, user_id }))
   const campaigns = await campaignChoice(workspace_id, campaign_ids)
   return (
     <Panel
@@ -31,7 +31,7 @@ export default async function ClientPage({ params }: PageProps<'/settings/member
       }
     >
       {isClient(role) ? (
-        <ActionForm action={chooseCampaigns.bind(null, user_id)} className="grid max-w-xl gap-4">
+        <ActionForm action={chooseCampaigns.bind(null, user_id, version)} className="grid max-w-xl gap-4">
           <CampaignChoice campaigns={campaigns} given={campaign_ids} />
           <div className="flex gap-2">
             <SubmitButton>Save</SubmitButton>
