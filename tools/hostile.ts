@@ -1,5 +1,7 @@
-// npm run hostile: hostile inputs on every door of a running instance, and how long /health waited beside each; written to
-// tools/hostile/hostile.md. It fails where /health waited too long, or where a door answered before the input was read.
+// npm run hostile [-- --inputs 6]: hostile inputs on every door of a running instance, and how long /health waited beside each; written to
+// tools/hostile/hostile.md. It fails where /health waited too long, an answer took too long or was a fault, something of
+// another workspace was shown, or a door answered before the input was read. `--inputs` takes only so many of the inputs
+// to each field of each operation: all 18 take about 15 minutes on two idle cores, 6 about 6.
 // DATA_DIR names the instance. Start it with RATE_LIMIT_READ, RATE_LIMIT_WRITE and RATE_LIMIT_AI far up, or the limits
 // answer instead of what is behind them; with UNIPILE_DSN, UNIPILE_API_KEY and UNIPILE_WEBHOOK_SECRET, STRIPE_SECRET_KEY
 // and STRIPE_WEBHOOK_SECRET (made up ones will do) in the environment of both, or their webhooks are left out. A person is
@@ -8,19 +10,29 @@ import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
-import type { Answer } from './hostile/doors.ts'
+import type { Answer } from '#tests/support/hostile/doors'
 import { INPUTS, SIZE } from './hostile/inputs.ts'
 import { SIGN_INS, signIns } from './hostile/sign-ins.ts'
 import { type Watch, watchHealth } from './hostile/watch.ts'
 
 const FILE = path.join(ROOT, 'tools/hostile/hostile.md')
 const MOST_STALL_MS = 300
+/** How often a wait beyond that is looked for again: what the input costs shows each time, what a busy machine costs does not. */
+const TIMES = 3
+const IDLE_MS = 10_000
 /** Arriving mail is looked for each minute. */
 const POLLED_AFTER_MS = 75_000
+const READ_LATER = 'the mails and answers above, read'
+/** One answer of these stands for many, or for a wait of its own. */
+const MANY_AT_ONCE = new RegExp(`^${READ_LATER}$|^${SIGN_INS} sign-ins`)
+/** Beyond it somebody else waits who asked for nothing strange. */
+const MOST_ANSWER_MS = 10_000
 /** What stands before the door itself answers: the input behind it met nothing. */
 const NOT_REACHED = [401, 404, 405, 406, 409, 415, 429]
+const { values: options } = parseArgs({ options: { inputs: { type: 'string', default: '18' } } })
 
 const run = readRunFile(readSettings().dataFolder)
 if (!run) {
@@ -33,16 +45,30 @@ Object.assign(process.env, run.env)
 const { db, closeDatabase } = await import('#lib/db/client')
 const { createUserWithPassword } = await import('#lib/services/workspaces/users')
 const { issueToken } = await import('#lib/services/workspaces/tokens')
-const { anAccount } = await import('#tests/support/scenes/factories')
+const { operations } = await import('#lib/operations/all')
+const { anAccount, aUser } = await import('#tests/support/scenes/factories')
 const { HOSTILE_FILES } = await import('#tests/support/files/hostile-files')
-const { doorsFor, uploaded, webhooksFor } = await import('./hostile/doors.ts')
+const { doorsFor, uploaded, webhooksFor } = await import('#tests/support/hostile/doors')
+const { oneOfEach, operationKnocks } = await import('./hostile/operations.ts')
 const { aShowcase } = await import('#tests/support/scenes/showcase')
 
-type Row = { door: string; input: string; status: number; took_ms: number; stall_ms: number }
+type Row = {
+  door: string
+  input: string
+  status: number
+  took_ms: number
+  stall_ms: number
+  /** Of another's workspace, or what a fault said. */
+  shown?: string
+}
 
 /** Doors for which such an answer is the right one: there was nothing to find, or nobody to let in. */
 const RIGHT: Record<string, number[]> = {
   'a credential': [401],
+  'a file put at an address of nobody': [409],
+  'a file by its link': [404],
+  'a file by an address of MCP': [409],
+  'a signal of opening': [404],
   'a tracked link': [404],
   'an unsubscribe link': [404],
 }
@@ -53,57 +79,99 @@ if (!person) throw new Error(`${email} exists already.`)
 const load = () => (os.loadavg()[0] ?? 0).toFixed(1)
 const loadBefore = load()
 const rows: Row[] = []
+const others: string[] = []
+let idle_ms = 0
+const people = `user-${process.pid}-`
 try {
   const { workspace_id, user_id } = person
-  const owner = { workspace_id, user_id, email }
-  const ids = await aShowcase(owner, new Date())
-  const stranger = { url, email, ids, token: await issueToken(person.user_id, new Date()) }
+  const owner = { workspace_id, user_id, email, tier: 'scale' } as const
+  const shown = await aShowcase(owner, new Date())
+  await db.workspace.update({ where: { workspace_id }, data: { tier: 'scale' } })
+  const ids = { ...shown, ...(await oneOfEach(owner)) }
+  const neighbor = await aUser({ tier: 'scale' })
+  others.push(...Object.values(await oneOfEach(neighbor)))
+  const stranger = { url, email, ids: shown, token: await issueToken(user_id, new Date()) }
   const social = await anAccount(owner, { driver: 'unipile', provider_account_id: randomUUID() })
   const watch = watchHealth(`${url}/api/v1/health`)
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+  idle_ms = watch.longest()
+  for (const { door, place, ready } of operationKnocks(stranger, owner, ids)) {
+    // The first call of each loads what stands behind it; that is no fault of its input.
+    if (rows.at(-1)?.door !== door) await (await (await ready('Hello'))()).text()
+    for (const { name, text } of INPUTS.slice(0, Number(options.inputs)))
+      rows.push(await leastTried(async () => tried(door, `${name} in ${place}`, await ready(text), watch)))
+  }
   const doors = { ...doorsFor(stranger), ...webhooksFor(url, social.provider_account_id) }
-  // The first call of each loads what stands behind it; that is no fault of its input.
   for (const knock of Object.values(doors)) await (await knock('Hello')).text()
   for (const [door, knock] of Object.entries(doors))
-    for (const { name, text } of INPUTS) rows.push(await tried(door, name, () => knock(text), watch))
+    for (const { name, text } of INPUTS)
+      rows.push(await leastTried(() => tried(door, name, () => knock(text), watch)))
   for (const [input, filename, make] of HOSTILE_FILES) {
     const file = new File([make() as BlobPart], filename)
     const upload = () => uploaded(stranger, '/upload/excel/preview', file)
     // While it was made nothing was heard here: not even that the server let go of a connection.
     await new Promise((resolve) => setTimeout(resolve, 100))
-    rows.push(await tried('previewSpreadsheet, files made to cost', input, upload, watch))
+    rows.push(await leastTried(() => tried('previewSpreadsheet, files made to cost', input, upload, watch)))
   }
   for (const [from, guess] of await signIns(url))
     rows.push(await tried(`${SIGN_INS} sign-ins at once, from ${from}`, 'guesses', guess, watch))
-  rows.push(
-    await tried(
-      'the mails and answers above, read',
-      'all',
-      () => new Promise((resolve) => setTimeout(resolve, POLLED_AFTER_MS, new Response(''))),
-      watch,
-    ),
-  )
+  const wait = () => new Promise<Answer>((resolve) => setTimeout(resolve, POLLED_AFTER_MS, new Response('')))
+  rows.push(await tried(READ_LATER, 'all', wait, watch))
   await watch.end()
 } finally {
-  await db.workspace.delete({ where: { workspace_id: person.workspace_id } })
-  await db.user.delete({ where: { user_id: person.user_id } })
+  const ours = { user: { OR: [{ user_id: person.user_id }, { email: { startsWith: people } }] } }
+  await db.workspace.deleteMany({ where: { members: { some: ours } } })
+  await db.user.deleteMany({ where: ours.user })
   await closeDatabase()
 }
 fs.writeFileSync(FILE, `${sheet(rows)}\n`)
 const longest = Math.max(...rows.map(({ stall_ms }) => stall_ms))
-const missed = rows.filter(
-  ({ door, status }) => NOT_REACHED.includes(status) && !RIGHT[door]?.includes(status),
-)
-for (const { door, input, status } of missed) console.error(`${door} was not reached by ${input}: ${status}`)
+const faults = listFaults(rows)
+for (const fault of faults) console.error(fault)
 console.log(`${rows.length} inputs; /health waited ${longest} ms at most. ${path.relative(ROOT, FILE)}`)
-process.exit(missed.length > 0 || longest > MOST_STALL_MS ? 1 : 0)
+process.exit(faults.length > 0 || longest > MOST_STALL_MS ? 1 : 0)
+
+/** Of tries whose wait is too long the shortest; an answer that is wrong counts at once. */
+async function leastTried(again: () => Promise<Row>): Promise<Row> {
+  let row = await again()
+  for (let time = 1; time < TIMES && row.stall_ms > MOST_STALL_MS && !row.shown; time++) {
+    const other = await again()
+    if (other.shown || other.stall_ms < row.stall_ms) row = other
+  }
+  return row
+}
 
 async function tried(door: string, input: string, knock: () => Promise<Answer>, watch: Watch): Promise<Row> {
   watch.longest()
   const begun = performance.now()
-  const answer = await knock()
-  await answer.text()
+  const { status, text } = await knock()
+    .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+    // Nobody answers, or not in time: a row of its own, and the walk goes on.
+    .catch((error: Error) => ({ status: 0, text: `${error.message} ${error.cause ?? ''}` }))
   const took_ms = Math.round(performance.now() - begun)
-  return { door, input, status: answer.status, took_ms, stall_ms: watch.longest() }
+  const foreign = others.find((id) => text.includes(id))
+  const shown = foreign ? `shows ${foreign} of another workspace` : text.slice(0, 200)
+  const isFault = foreign !== undefined || status === 0 || status >= 500
+  return { door, input, status, took_ms, stall_ms: watch.longest(), ...(isFault ? { shown } : {}) }
+}
+
+function listFaults(all: Row[]): string[] {
+  const contracts = new Map(operations.map(({ contract }) => [contract.id, contract]))
+  const byDoor = Object.entries(Object.groupBy(all, ({ door }) => door))
+  return byDoor.flatMap(([door, tries = []]) => {
+    const contract = contracts.get(door)
+    const right: number[] = [...(contract?.refusals ?? []), ...(RIGHT[door] ?? [])]
+    const wrong = tries.filter(({ status, shown }) => shown && !right.includes(status))
+    const slow = tries.filter(({ took_ms }) => took_ms > MOST_ANSWER_MS && !MANY_AT_ONCE.test(door))
+    const past = ({ status }: Row) => !NOT_REACHED.includes(status) || RIGHT[door]?.includes(status)
+    // An operation is asked about rows that are not there too; what is knocked at by hand takes every input.
+    const missed = contract && tries.some(past) ? [] : tries.filter((one) => !past(one))
+    return [
+      ...wrong.map(({ input, status, shown }) => `${door}, ${input}: ${status}, ${shown}`),
+      ...slow.map(({ input, took_ms }) => `${door}, ${input}: answered after ${took_ms} ms`),
+      ...missed.map(({ input, status }) => `${door} was not reached by ${input}: ${status}`),
+    ]
+  })
 }
 
 function sheet(all: Row[]): string {
@@ -121,7 +189,8 @@ function sheet(all: Row[]): string {
   return `# Hostile inputs, and how long /health waited beside them
 
 Measured by \`npm run hostile\` on a running production build on ${new Date().toISOString().slice(0, 10)}: ${cpu.length} × ${cpu[0]?.model.trim() ?? 'CPU'}.
-${all.length} inputs of up to ${SIZE.toLocaleString('en')} characters; each door was opened once before. Goal: /health waits ${MOST_STALL_MS} ms at most. Load of the machine: ${loadBefore} when it began, ${load()} when it ended; the tool itself runs on it too.${without}
+${all.length} inputs of up to ${SIZE.toLocaleString('en')} characters; each door was opened once before. Goal: /health waits ${MOST_STALL_MS} ms at most; where it waited longer, the input was sent up to ${TIMES} times and the shortest wait counts. With nothing sent it waited up to ${idle_ms} ms. Load of the machine: ${loadBefore} when it began, ${load()} when it ended; the tool itself runs on it too.
+Each operation is knocked at by every parameter and every text of its contract, with ${options.inputs} of the ${INPUTS.length} inputs each; its line is the worst of them.${without}
 
 | door | inputs | answered with | slowest answer | longest wait of /health |
 | --- | --- | --- | --- | --- |

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import type { Answer } from './doors.ts'
+import type { Answer } from '#tests/support/hostile/doors'
 
 export const SIGN_INS = 200
 

@@ -7,6 +7,8 @@ type Door = (text: string) => Promise<Answer>
 /** Who knocks: a person of the instance, with the ids of what they have. */
 type Stranger = { url: string; token: string; email: string; ids: Record<string, string> }
 
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
 export function uploaded(
   { url, token }: Pick<Stranger, 'url' | 'token'>,
   at: string,
@@ -18,7 +20,7 @@ export function uploaded(
   return fetch(`${url}/api/v1${at}`, { method: 'POST', headers, body: form })
 }
 
-/** Every way in which text of others comes in. */
+/** The ways in for text of others that are no operation's, and those of operations that take several requests or files. */
 export function doorsFor(stranger: Stranger): Record<string, Door> {
   const { url, token, ids } = stranger
   const asked = (method: string, at: string, body: unknown) =>
@@ -35,46 +37,49 @@ export function doorsFor(stranger: Stranger): Record<string, Door> {
     asked('POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params })
   const api = '/api/v1'
   return {
-    'createTemplate, body': (text) =>
-      asked('POST', `${api}/templates/`, {
-        name: 'x',
-        content: { subject: 's', body: text.slice(0, 100_000) },
-      }),
-    'createTemplate, subject': (text) =>
-      asked('POST', `${api}/templates/`, { name: 'x', content: { subject: text.slice(0, 998), body: 'b' } }),
-    'createTemplate, subject over its limit': (text) =>
-      asked('POST', `${api}/templates/`, { name: 'x', content: { subject: text, body: 'b' } }),
     'updateCampaign, text of a step': (text) =>
       asked('PATCH', `${api}/campaigns/${ids.draft}`, {
         steps_config: [{ subject: 's', message_template: text.slice(0, 100_000) }],
       }),
     'launch checks of that text': () =>
       asked('GET', `${api}/campaigns/${ids.draft}/launch-checks`, undefined),
-    createSenderProfile: (text) =>
-      asked('POST', `${api}/sender-profiles/`, {
-        profile_name: 'x',
-        sender_data: { [text.slice(0, 900)]: text },
-      }),
     'addSuppressions, one value': (text) =>
       asked('POST', `${api}/suppressions`, { values: [`${text.slice(0, 200)}@example.com`] }),
     'addSuppressions, ten thousand': (text) =>
       asked('POST', `${api}/suppressions`, {
         values: Array.from({ length: 10_000 }, (_, at) => `${text.slice(0, 40)}${at}@example.com`),
       }),
-    'addSuppressions, over the limit': (text) =>
-      asked('POST', `${api}/suppressions`, { values: [text.slice(0, 3_000)] }),
-    'createWebhook, address': (text) =>
-      asked('POST', `${api}/webhooks`, {
-        url: `https://example.com/${text.slice(0, 1_900)}`,
-        events: ['lead.replied'],
+    'a file put at its address, previewed': async (text) => {
+      const made = await asked('POST', `${api}/uploads`, { filename: 'x.csv', size_bytes: utf8(text).length })
+      if (!made.ok) return made
+      const upload = (await made.json()) as { upload_id: string; url: string; headers: HeadersInit }
+      const put = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: utf8(text) })
+      if (!put.ok) return put
+      const preview = await asked('POST', `${api}/uploads/${upload.upload_id}/preview`, undefined)
+      return preview.ok ? asked('POST', `${api}/uploads/${upload.upload_id}/import`, {}) : preview
+    },
+    'a file put at an address of nobody': (text) =>
+      fetch(`${url}/files/uploads/${encodeURIComponent(text.slice(0, 4_000))}`, {
+        method: 'PUT',
+        body: text,
       }),
-    'createWebhook, host': (text) =>
-      asked('POST', `${api}/webhooks`, { url: `https://${text.slice(0, 1_900)}`, events: ['lead.replied'] }),
-    agentChat: (text) => asked('POST', `${api}/agent/chat`, { message: text.slice(0, 8_000) }),
-    'previewSpreadsheet, csv': (text) =>
-      uploaded(stranger, '/upload/excel/preview', new File([`email,note\na@b.example,"${text}"`], 'x.csv')),
-    'importSpreadsheet, csv': (text) => uploaded(stranger, '/upload/excel', new File([text], 'x.csv')),
-    'malformed JSON': (text) => asked('POST', `${api}/templates/`, `{"name": "${text}`),
+    'a file by its link': (text) => fetch(`${url}/files/${encodeURIComponent(text.slice(0, 4_000))}`),
+    'a file by an address of MCP': (text) =>
+      fetch(`${url}/mcp/uploads/${encodeURIComponent(text.slice(0, 4_000))}`, { method: 'POST', body: text }),
+    'a signal of opening': (text) => fetch(`${url}/t/o/${encodeURIComponent(text.slice(0, 4_000))}.gif`),
+    'the end of connecting an account': (text) =>
+      fetch(`${url}/connected-accounts/callback?${new URLSearchParams({ state: text.slice(0, 4_000) })}`, {
+        redirect: 'manual',
+      }),
+    'a sign-in by a provider': (text) =>
+      fetch(`${url}/api/auth/callback/oidc?${new URLSearchParams({ code: text.slice(0, 4_000) })}`, {
+        redirect: 'manual',
+      }),
+    'events of the engine': (text) =>
+      fetch(`${url}/api/inngest?fnId=${encodeURIComponent(text.slice(0, 2_000))}&stepId=step`, {
+        method: 'POST',
+        body: text,
+      }),
     'a method by MCP': (text) => call(text, { name: text }),
     'a tool by MCP': (text) => call('tools/call', { name: 'search', arguments: { q: text } }),
     'a file by MCP': (text) =>
@@ -157,4 +162,24 @@ export function webhooksFor(url: string, account_id: string): Record<string, Doo
       },
     }),
   }
+}
+
+/** Routes beside the API: what above knocks there, or why nothing does. */
+export const ROUTES: Record<string, string> = {
+  'app/api/auth/[...nextauth]': 'a sign-in by a provider',
+  'app/api/billing/stripe': 'events of Stripe',
+  'app/api/inngest': 'events of the engine',
+  'app/api/social/unipile': 'social messages by webhook',
+  'app/mcp': 'a method by MCP',
+  'app/mcp/uploads/[grant]': 'a file by an address of MCP',
+  'app/(public)/connected-accounts/callback': 'the end of connecting an account',
+  'app/(public)/files/[token]': 'a file by its link',
+  'app/(public)/files/uploads/[token]': 'a file put at its address, previewed',
+  'app/(public)/t/c/[token]': 'a tracked link',
+  'app/(public)/t/o/[file]': 'a signal of opening',
+  'app/(public)/unsubscribe/[token]/submit': 'an unsubscribe link',
+  'app/.well-known/jwks.json': 'none: it reads nothing',
+  'app/metrics': 'none: it reads a token and nothing else',
+  'app/(dashboard)':
+    'none: the cookie of a session is asked for first, and its operation is knocked at by the API',
 }
