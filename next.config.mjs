@@ -32,6 +32,15 @@ export default {
     { source: '/.well-known/:path*', headers: forPrograms },
     // Its address is a credential of the person who got the mail.
     { source: '/unsubscribe/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+    // Whoever has the address of a report reads it.
+    {
+      source: '/r/:path*',
+      headers: [
+        { key: 'Referrer-Policy', value: 'no-referrer' },
+        { key: 'X-Robots-Tag', value: 'noindex, nofollow' },
+        { key: 'Cache-Control', value: 'private, no-store' },
+      ],
+    },
     // The header of the route itself does not get past the one for every path.
     {
       source: '/t/:path*',

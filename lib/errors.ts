@@ -45,6 +45,7 @@ export const ERRORS = {
   suppression_not_found: { status: 404, message: 'Suppression not found.' },
   note_not_found: { status: 404, message: 'Note not found.' },
   thread_not_found: { status: 404, message: 'Conversation not found.' },
+  report_link_not_found: { status: 404, message: 'Report link not found.' },
   message_not_found: { status: 404, message: 'Message not found.' },
   webhook_not_found: { status: 404, message: 'Webhook not found.' },
   webhook_delivery_not_found: { status: 404, message: 'Delivery not found.' },
@@ -61,6 +62,10 @@ export const ERRORS = {
   invitation_expired: { status: 409, message: 'This invitation has expired. Ask for a new one.' },
   invitation_revoked: { status: 409, message: 'This invitation was revoked. Ask for a new one.' },
   invitations_full: { status: 409, message: 'There are 100 open invitations. Revoke one first.' },
+  report_links_full: {
+    status: 409,
+    message: 'There are 500 report links. Revoke those that nobody needs first.',
+  },
   workspaces_full: { status: 409, message: 'You own 20 workspaces, which is the most. Hand one on first.' },
   not_a_client: {
     status: 409,

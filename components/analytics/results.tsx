@@ -14,9 +14,34 @@ export const percent = (share: number | null): string =>
 
 /** The funnel first, each person once; then steps and variants with what is honestly known of them. */
 export function CampaignResults({ analytics }: { analytics: CampaignAnalytics }) {
-  const { reply_rate, bounce_rate, unsubscribe_rate, open_rate, click_rate, acceptance_rate, steps } =
-    analytics
+  const { steps } = analytics
   const isPart = analytics.from !== null || analytics.to !== null
+  return (
+    <>
+      <ResultSummary analytics={analytics} />
+      {steps.filter(hasHappened).map((step) => (
+        <StepResults key={step.step} step={step} isPart={isPart} />
+      ))}
+      <StepsToCome steps={steps.filter((step) => !hasHappened(step))} isPart={isPart} />
+      <TrackingResults tracking={analytics.tracking} />
+      {analytics.not_measured.length > 0 && (
+        <Panel title="Not measured">
+          <ul className="grid gap-1 text-sm text-muted">
+            {analytics.not_measured.map(({ name, reason }) => (
+              <li key={name}>
+                <span className="text-text">{capital(name.replaceAll('_', ' '))}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** The rates, the funnel and the days of a campaign. */
+export function ResultSummary({ analytics }: { analytics: CampaignAnalytics }) {
+  const { reply_rate, bounce_rate, unsubscribe_rate, open_rate, click_rate, acceptance_rate } = analytics
   return (
     <>
       <StatRow>
@@ -37,22 +62,6 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
           <Days analytics={analytics} />
         </Panel>
       </div>
-      {steps.filter(hasHappened).map((step) => (
-        <StepResults key={step.step} step={step} isPart={isPart} />
-      ))}
-      <StepsToCome steps={steps.filter((step) => !hasHappened(step))} isPart={isPart} />
-      <TrackingResults tracking={analytics.tracking} />
-      {analytics.not_measured.length > 0 && (
-        <Panel title="Not measured">
-          <ul className="grid gap-1 text-sm text-muted">
-            {analytics.not_measured.map(({ name, reason }) => (
-              <li key={name}>
-                <span className="text-text">{capital(name.replaceAll('_', ' '))}</span>: {reason}
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
     </>
   )
 }

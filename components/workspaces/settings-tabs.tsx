@@ -7,6 +7,7 @@ const TABS = [
   { href: '/settings/account', label: 'Account' },
   { href: '/settings/security', label: 'Security' },
   { href: '/settings/members', label: 'Members' },
+  { href: '/settings/reports', label: 'Reports' },
   { href: '/settings/billing', label: 'Billing' },
   { href: '/settings/notifications', label: 'Notifications' },
   { href: '/settings/audit', label: 'Activity' },

@@ -7,6 +7,7 @@ import * as explanations from '#lib/contracts/campaigns/explanations'
 import * as forecasts from '#lib/contracts/campaigns/forecasts'
 import * as launchChecks from '#lib/contracts/campaigns/launch-checks'
 import * as lifecycle from '#lib/contracts/campaigns/lifecycle'
+import * as reportLinks from '#lib/contracts/campaigns/report-links'
 import * as results from '#lib/contracts/campaigns/results'
 import * as stepPreviews from '#lib/contracts/campaigns/step-previews'
 import type { Contract } from '#lib/contracts/contract'
@@ -74,6 +75,7 @@ const exported = {
   ...emailFinder,
   ...erasure,
   ...clientCampaigns,
+  ...reportLinks,
   ...results,
   ...explanations,
   ...forecasts,

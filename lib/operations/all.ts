@@ -4,6 +4,7 @@ import * as campaignDecisions from '#lib/operations/campaigns/campaign-decisions
 import * as campaignEdits from '#lib/operations/campaigns/campaign-edits'
 import * as campaigns from '#lib/operations/campaigns/campaigns'
 import * as forecasts from '#lib/operations/campaigns/forecasts'
+import * as reportLinks from '#lib/operations/campaigns/report-links'
 import * as results from '#lib/operations/campaigns/results'
 import * as stepPreviews from '#lib/operations/campaigns/step-previews'
 import * as datasets from '#lib/operations/datasets/datasets'
@@ -57,6 +58,7 @@ export const operations: AnyOperation[] = [
   invitations,
   members,
   clientCampaigns,
+  reportLinks,
   results,
   workspaces,
   passkeys,

@@ -11,6 +11,7 @@ export const OTHERS_WORK = {
     'reply only in conversations that are assigned to you, of campaigns that you made, or of mailboxes and accounts given to you',
   account_id: 'act only from accounts given to you',
   connected_account_id: 'post only from accounts given to you',
+  report_link_id: 'share only campaigns that you made, and revoke only links to them',
   sandbox_message_id: 'answer only messages of campaigns that you made',
 } as const
 export type WorkName = keyof typeof OTHERS_WORK

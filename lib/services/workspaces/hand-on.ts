@@ -14,6 +14,7 @@ export async function handOnRows(
   await tx.template.updateMany(made)
   await tx.senderProfile.updateMany(made)
   await tx.socialPost.updateMany(made)
+  await tx.reportLink.updateMany(made)
   await tx.apiKey.updateMany({
     where: { workspace_id, user_id: from, revoked_at: null },
     data: { revoked_at: now },

@@ -31,6 +31,10 @@ const OTHERS: Record<WorkName, string> = {
         WHERE m.workspace_id = $1 AND m.account_id = t.connected_account_id AND m.user_id = $3)`,
   account_id: NOT_GIVEN,
   connected_account_id: NOT_GIVEN,
+  // Of one that shows nothing any more, whoever made it.
+  report_link_id: `SELECT 1 FROM report_links r WHERE r.workspace_id = $1 AND r.report_link_id = $2
+    AND coalesce((SELECT bool_or(c.user_id <> $3) FROM report_link_campaigns s JOIN campaigns c USING (campaign_id)
+      WHERE s.report_link_id = r.report_link_id), r.user_id <> $3)`,
   sandbox_message_id: `SELECT 1 ${OF_CAMPAIGN} actions a USING (campaign_id) JOIN sandbox_messages s ON s.message_id = a.message_id
     WHERE s.sandbox_message_id = $2 AND s.workspace_id = $1 AND a.workspace_id = $1 AND ${OTHERS_CAMPAIGN}`,
 }

@@ -1,6 +1,8 @@
+import { CreateReportLink } from '#lib/contracts/campaigns/report-links'
 import { db } from '#lib/db/client'
 import { keyFor } from '#lib/db/seal'
 import { unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
+import { createReportLink } from '#lib/services/campaigns/reports/report-links'
 import { issueLink } from '#lib/services/senders/account-links'
 import { makeLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { aRun, somePosts, someWords } from './showcase/content.ts'
@@ -24,6 +26,8 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
   const where = { ...from, campaign_id: campaigns.running, campaign_lead_id: campaigns.replied }
   await someNews(owner, campaigns.running, now)
   await someSettings(owner, now)
+  const shown = { name: 'Results for Meridian', campaign_ids: [campaigns.running], show_names: true }
+  const report = CreateReportLink.body.parse(shown)
   return {
     operation: 'createCampaign',
     upload: 'importSpreadsheet',
@@ -39,6 +43,7 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
     ...(await somePosts(owner, senders.account, now)),
     ...(await aRun(owner, data.dataset, now)),
     ...(await someSandbox(owner, senders, now)),
+    report: tokenOf(await createReportLink({ ...owner, role: 'owner' }, report, now)),
     unsubscribe: unsubscribeToken({ workspace_id, action_id: campaigns.action }, keyFor('unsubscribe')) ?? '',
     sign_in: issueLink({ workspace_id, network: 'linkedin', return_path: '/accounts', account_id: null }, now)
       .state,

@@ -1,6 +1,8 @@
+import { CreateReportLink } from '#lib/contracts/campaigns/report-links'
 import type { Contract } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
+import { createReportLink } from '#lib/services/campaigns/reports/report-links'
 import { createDomain } from '#lib/services/domains/domains'
 import { createSenderProfile } from '#lib/services/messages/sender-profiles'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
@@ -68,6 +70,11 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     const side = { settings: { name: 'Private' }, texts: {} }
     const data = { campaign_id, workspace_id, at: new Date(), before: side, after: side, changes: [] }
     return (await db.campaignEdit.create({ data })).edit_id
+  },
+  report_link_id: async (owner) => {
+    const { campaign_id } = await aCampaign(owner)
+    const body = CreateReportLink.body.parse({ name: 'Private', campaign_ids: [campaign_id] })
+    return (await createReportLink({ ...owner, role: 'owner' }, body, new Date())).report_link_id
   },
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
   upload_id: async (owner) => (await anUpload(owner)).upload_id,

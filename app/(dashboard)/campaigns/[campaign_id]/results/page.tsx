@@ -10,6 +10,7 @@ import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytic
 import { parseQuery } from '../../../../page-input.ts'
 import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
+import { CampaignLinks } from './campaign-links.tsx'
 
 export const metadata: Metadata = { title: 'Results' }
 
@@ -54,6 +55,7 @@ export default async function ResultsPage({
           />
         </Panel>
       )}
+      <CampaignLinks user={user} campaign={campaign} now={now} />
     </CampaignFrame>
   )
 }

@@ -1,0 +1,54 @@
+import { Share2 } from 'lucide-react'
+import type { Metadata } from 'next'
+import { CreateReportLink } from '#components/campaigns/reports/create-report-link'
+import { ReportLinkTable } from '#components/campaigns/reports/report-link-table'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Pagination } from '#components/ui/layout/pagination'
+import { Panel } from '#components/ui/layout/panel'
+import { ListReportLinks } from '#lib/contracts/campaigns/report-links'
+import { requireUser } from '#lib/http/session'
+import { listReportLinks, shareableCampaigns } from '#lib/services/campaigns/reports/report-links'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
+import { parseQuery } from '../../../page-input.ts'
+import { createLink, revokeLink } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Reports' }
+
+/** Every link by which somebody without an account reads results. */
+export default async function ReportsPage({ searchParams }: PageProps<'/settings/reports'>) {
+  const user = await requireUser(ListReportLinks)
+  const query = parseQuery(ListReportLinks.query, await searchParams)
+  const [list, zone, campaigns] = await Promise.all([
+    listReportLinks(user, query),
+    workspaceTimezone(user.workspace_id),
+    shareableCampaigns(user),
+  ])
+  const { items, ...paging } = ListReportLinks.response.parse(list)
+  return (
+    <Panel
+      title="Report links"
+      description="A client opens one without an account and sees the results of its campaigns."
+      action={<CreateReportLink create={createLink} campaigns={campaigns} />}
+      flush={items.length > 0}
+    >
+      {items.length > 0 ? (
+        <>
+          <ReportLinkTable links={items} zone={zone} now={new Date().toISOString()} revoke={revokeLink} />
+          {paging.total > paging.page_size && (
+            <Pagination path="/settings/reports" query={{}} {...paging} noun="links" />
+          )}
+        </>
+      ) : (
+        <EmptyState
+          icon={<Share2 />}
+          title="No report link yet"
+          description={
+            campaigns.length > 0
+              ? 'Create one for campaigns whose results somebody should see.'
+              : 'Launch a campaign first: a link shows its results.'
+          }
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+
+/** How long a link works unless something else is said, and at most. */
+export const REPORT_DAYS = 30
+const MAX_REPORT_DAYS = 365
+/** More make a page that nobody reads, and each is counted anew whenever it is opened. */
+const MAX_CAMPAIGNS = 20
+
+export const ReportLink = z
+  .object({
+    report_link_id: id(),
+    workspace_id: id(),
+    user_id: id().describe('Who made it.'),
+    name: z.string().describe('The heading of its page.'),
+    campaigns: z
+      .array(z.object({ campaign_id: id(), name: z.string() }))
+      .describe('The campaigns that it shows. Deleted ones are gone; without any, the link opens nothing.'),
+    show_names: z
+      .boolean()
+      .describe('Whether the page names people who replied. It never shows addresses or texts.'),
+    open_count: z.int().describe('How often the page was opened.'),
+    last_opened_at: dateTime().nullable(),
+    created_at: dateTime(),
+    expires_at: dateTime(),
+  })
+  .meta({ id: 'ReportLink' })
+export type ReportLink = z.output<typeof ReportLink>
+
+const NewReportLink = ReportLink.extend({
+  url: z.string().describe('The link. It is shown in this answer only.'),
+}).meta({ id: 'NewReportLink' })
+
+export const ListReportLinks = contract({
+  id: 'listReportLinks',
+  method: 'GET',
+  path: '/report-links',
+  tag: 'Campaigns',
+  errors: 'flat',
+  summary: 'List report links',
+  description:
+    'The newest first, with expired ones. A member gets the links that show only campaigns that they made.',
+  query: z.object({ ...paging, campaign_id: id().optional().describe('Only links that show it.') }),
+  response: listEnvelope(ReportLink),
+  status: 200,
+  scope: 'read',
+  role: 'member',
+})
+
+export const CreateReportLink = contract({
+  id: 'createReportLink',
+  method: 'POST',
+  path: '/report-links',
+  tag: 'Campaigns',
+  errors: 'flat',
+  summary: 'Create a report link',
+  description:
+    'Whoever has the link sees the counts and rates of these campaigns, without an account, until it expires or is revoked. A member shares only campaigns that they made. 404 `campaign_not_found` if one of them is not in the workspace, 409 `report_links_full` above 500 links.',
+  body: z.object({
+    name: text(1, 100).trim(),
+    campaign_ids: z.array(id()).min(1).max(MAX_CAMPAIGNS),
+    show_names: z.boolean().default(false),
+    expires_in_days: z.int().min(1).max(MAX_REPORT_DAYS).default(REPORT_DAYS),
+  }),
+  response: NewReportLink,
+  status: 201,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const RevokeReportLink = contract({
+  id: 'revokeReportLink',
+  method: 'DELETE',
+  path: '/report-links/{report_link_id}',
+  tag: 'Campaigns',
+  errors: 'flat',
+  summary: 'Revoke a report link',
+  description: 'Its page is gone at once, for everybody. It cannot be undone: create another link.',
+  params: z.object({ report_link_id: pathId() }),
+  response: null,
+  status: 204,
+  scope: 'write',
+  refusals: [404],
+  destructive: true,
+})

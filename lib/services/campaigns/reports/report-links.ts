@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { CreateReportLink, ListReportLinks } from '#lib/contracts/campaigns/report-links'
+import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { rowsOfPage } from '#lib/db/page'
+import { notYours } from '#lib/domain/workspaces/others-work'
+import { changesOwnOnly } from '#lib/domain/workspaces/roles'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import type { Asking } from '#lib/services/campaigns/client-access'
+
+const DAY_MS = 86_400_000
+const TOKEN_BYTES = 32
+const MAX_LINKS = 500
+
+export const digestReport = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const SHOWN = {
+  campaigns: {
+    select: { campaign: { select: { campaign_id: true, name: true } } },
+    orderBy: { campaign_id: 'desc' },
+  },
+} satisfies Prisma.ReportLinkInclude
+
+const toLink = ({ campaigns, ...link }: Prisma.ReportLinkGetPayload<{ include: typeof SHOWN }>) => ({
+  ...link,
+  campaigns: campaigns.map(({ campaign }) => campaign),
+})
+
+/** A member's are those to campaigns that they made, and of those that show nothing any more, their own. */
+function ofMember({ role, user_id }: Asking): Prisma.ReportLinkWhereInput {
+  if (!changesOwnOnly(role)) return {}
+  const shows = { some: {}, every: { campaign: { user_id } } }
+  return { OR: [{ campaigns: shows }, { user_id, campaigns: { none: {} } }] }
+}
+
+export async function listReportLinks(
+  user: Asking,
+  { page, page_size, campaign_id }: z.output<typeof ListReportLinks.query>,
+) {
+  const { workspace_id } = user
+  const where: Prisma.ReportLinkWhereInput = {
+    workspace_id,
+    AND: [ofMember(user), campaign_id ? { campaigns: { some: { campaign_id } } } : {}],
+  }
+  const [links, total] = await Promise.all([
+    db.reportLink.findMany({
+      where,
+      include: SHOWN,
+      orderBy: [{ created_at: 'desc' }, { report_link_id: 'desc' }],
+      ...rowsOfPage({ page, page_size }),
+    }),
+    db.reportLink.count({ where }),
+  ])
+  return { items: links.map(toLink), total, page, page_size }
+}
+
+/** Each is the workspace's and, where a member asks, their own. */
+async function requireShareable(user: Asking, campaignIds: string[]): Promise<void> {
+  const campaigns = await db.campaign.findMany({
+    where: { workspace_id: user.workspace_id, campaign_id: { in: campaignIds } },
+    select: { user_id: true },
+  })
+  if (campaigns.length < campaignIds.length) throw new AppError('campaign_not_found')
+  if (changesOwnOnly(user.role) && campaigns.some(({ user_id }) => user_id !== user.user_id))
+    throw new AppError('role_insufficient', { message: notYours('report_link_id') })
+}
+
+export async function createReportLink(
+  user: Asking,
+  { campaign_ids, expires_in_days, ...fields }: z.output<typeof CreateReportLink.body>,
+  now: Date,
+) {
+  const { workspace_id, user_id } = user
+  const campaignIds = [...new Set(campaign_ids)]
+  await requireShareable(user, campaignIds)
+  if ((await db.reportLink.count({ where: { workspace_id } })) >= MAX_LINKS)
+    throw new AppError('report_links_full')
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const link = await db.reportLink.create({
+    data: {
+      ...fields,
+      workspace_id,
+      user_id,
+      digest: digestReport(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + expires_in_days * DAY_MS),
+      campaigns: { create: campaignIds.map((campaign_id) => ({ workspace_id, campaign_id })) },
+    },
+    include: SHOWN,
+  })
+  return { ...toLink(link), url: new URL(`/r/${token}`, env().APP_URL).href }
+}
+
+export async function revokeReportLink(workspace_id: string, reportLinkId: string): Promise<void> {
+  const { count } = await db.reportLink.deleteMany({ where: { workspace_id, report_link_id: reportLinkId } })
+  if (count === 0) throw new AppError('report_link_not_found')
+}
+
+/** Those that a new link may show, the newest first; for a member, those that they made. */
+export async function shareableCampaigns({ workspace_id, user_id, role }: Asking) {
+  return db.campaign.findMany({
+    where: { workspace_id, launched_at: { not: null }, ...(changesOwnOnly(role) && { user_id }) },
+    select: { campaign_id: true, name: true },
+    orderBy: { campaign_id: 'desc' },
+    take: MAX_LINKS,
+  })
+}
