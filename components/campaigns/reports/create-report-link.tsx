@@ -13,7 +13,7 @@ import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
-import { REPORT_DAYS } from '#lib/contracts/campaigns/report-links'
+import { REPORT_DAYS } from '#lib/domain/campaigns/report-days'
 
 export type NewLinkAnswer = { ok: true; url: string } | Extract<FormResult, { ok: false }>
 export type CreateLink = (data: FormData) => Promise<NewLinkAnswer>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+import { REPORT_DAYS } from '#lib/domain/campaigns/report-days'
 
-/** How long a link works unless something else is said, and at most. */
-export const REPORT_DAYS = 30
 const MAX_REPORT_DAYS = 365
 /** More make a page that nobody reads, and each is counted anew whenever it is opened. */
 const MAX_CAMPAIGNS = 20

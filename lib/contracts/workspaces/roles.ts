@@ -2,7 +2,14 @@ import type { Contract } from '#lib/contracts/contract'
 import { permissionFor } from '#lib/contracts/permissions'
 import { asRecord } from '#lib/domain/text/record'
 import { type Changed, isWorkName, type WorkName } from '#lib/domain/workspaces/others-work'
-import { askFor, isRoleEnough, RIGHTS, type Role, seesChosenOnly } from '#lib/domain/workspaces/roles'
+import {
+  askFor,
+  changesOwnOnly,
+  isRoleEnough,
+  RIGHTS,
+  type Role,
+  seesChosenOnly,
+} from '#lib/domain/workspaces/roles'
 
 export type Judged = Pick<Contract, 'tag' | 'scope' | 'role' | 'shared' | 'changes'>
 
@@ -45,3 +52,5 @@ export function changedWork(
 export const isAdmin = (role: Role): boolean => isRoleEnough(role, 'admin')
 
 export const isClient = seesChosenOnly
+
+export const isOwnOnly = changesOwnOnly

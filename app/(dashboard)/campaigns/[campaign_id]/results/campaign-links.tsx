@@ -3,8 +3,7 @@ import { ReportLinkTable } from '#components/campaigns/reports/report-link-table
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListReportLinks } from '#lib/contracts/campaigns/report-links'
-import { roleRefusal } from '#lib/contracts/workspaces/roles'
-import { changesOwnOnly } from '#lib/domain/workspaces/roles'
+import { isOwnOnly, roleRefusal } from '#lib/contracts/workspaces/roles'
 import type { SignedIn } from '#lib/http/session'
 import { listReportLinks } from '#lib/services/campaigns/reports/report-links'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
@@ -15,7 +14,7 @@ type Props = { user: SignedIn; campaign: Campaign; now: Date }
 /** Who else reads these results, for whoever may share them. */
 export async function CampaignLinks({ user, campaign, now }: Props) {
   const { campaign_id, launched_at } = campaign
-  const isOthers = changesOwnOnly(user.role) && campaign.user_id !== user.user_id
+  const isOthers = isOwnOnly(user.role) && campaign.user_id !== user.user_id
   if (!launched_at || isOthers || roleRefusal(user.role, ListReportLinks)) return null
   const query = ListReportLinks.query.parse({ campaign_id, page_size: 100 })
   const [list, zone] = await Promise.all([listReportLinks(user, query), workspaceTimezone(user.workspace_id)])
