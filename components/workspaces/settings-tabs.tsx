@@ -8,6 +8,7 @@ const TABS = [
   { href: '/settings/security', label: 'Security' },
   { href: '/settings/members', label: 'Members' },
   { href: '/settings/reports', label: 'Reports' },
+  { href: '/settings/contact-policy', label: 'Contact policy' },
   { href: '/settings/billing', label: 'Billing' },
   { href: '/settings/notifications', label: 'Notifications' },
   { href: '/settings/audit', label: 'Activity' },

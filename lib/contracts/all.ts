@@ -20,6 +20,7 @@ import * as inbox from '#lib/contracts/inbox/inbox'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
 import * as campaignLeads from '#lib/contracts/leads/campaign-leads'
+import * as contactPolicy from '#lib/contracts/leads/contact-policy'
 import * as leadStops from '#lib/contracts/leads/lead-stops'
 import * as leadTimelines from '#lib/contracts/leads/lead-timelines'
 import * as suppressions from '#lib/contracts/leads/suppressions'
@@ -109,6 +110,7 @@ const exported = {
   ...socialMessages,
   ...stepPreviews,
   ...suppressions,
+  ...contactPolicy,
   ...templates,
   ...uncertainActions,
   ...uploads,

@@ -14,6 +14,7 @@ import * as datasetSessions from '#lib/operations/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/operations/enrichment/email-finder'
 import * as inbox from '#lib/operations/inbox/inbox'
 import * as inboxNotes from '#lib/operations/inbox/inbox-notes'
+import * as contactPolicy from '#lib/operations/leads/contact-policy'
 import * as suppressions from '#lib/operations/leads/suppressions'
 import * as uncertainActions from '#lib/operations/leads/uncertain-actions'
 import * as senderProfiles from '#lib/operations/messages/sender-profiles'
@@ -92,6 +93,7 @@ export const operations: AnyOperation[] = [
   samples,
   sandbox,
   suppressions,
+  contactPolicy,
   webhooks,
   notifications,
   billing,

@@ -258,6 +258,35 @@ export const MUTANTS: Mutant[] = [
     "answer: {\n    from: ['completed', 'stopped'],",
   ),
   told(
+    'tests/jobs/inbox/replied-elsewhere',
+    'a claim does not ask who replied in another campaign',
+    'lib/services/leads/contact-policy.ts',
+    "replied.status = 'replied')",
+    "replied.status = 'replied' AND false)",
+  ),
+  told(
+    'tests/jobs/inbox/replied-elsewhere',
+    'a reply ends those who wait in other campaigns only when they are claimed',
+    'lib/services/inbox/effects.ts',
+    'if (lead.email) await endElsewhere(',
+    'if (lead.email === "") await endElsewhere(',
+  ),
+  {
+    name: 'a reply ends nobody in another campaign',
+    patches: [
+      {
+        file: 'lib/services/leads/contact-policy.ts',
+        find: "replied.status = 'replied')",
+        replace: "replied.status = 'replied' AND false)",
+      },
+      {
+        file: 'lib/services/inbox/effects.ts',
+        find: 'if (lead.email) await endElsewhere(',
+        replace: 'if (lead.email === "") await endElsewhere(',
+      },
+    ],
+  },
+  told(
     'tests/api/leads/lead-stops',
     'a reply to a stopped lead is not kept',
     MOVES,

@@ -127,6 +127,7 @@ export const SCREENS: Screen[] = [
   { route: '/ask-admin', at: ['/ask-admin'] },
   { route: '/settings/audit', at: ['/settings/audit'] },
   { route: '/settings/reports', at: ['/settings/reports'] },
+  { route: '/settings/contact-policy', at: ['/settings/contact-policy'] },
   { route: '/settings/billing', at: ['/settings/billing'] },
   { route: '/settings/notifications', at: ['/settings/notifications'] },
   {

@@ -66,6 +66,7 @@ const MOVES = {
     events: ['suppressed', 'unsubscribe', 'hard_bounce', 'complaint'],
   },
   company_replied: { from: [...WAITING, 'stopped'], to: ['skipped'], events: ['skipped'] },
+  replied_elsewhere: { from: [...WAITING, 'stopped'], to: ['skipped'], events: ['skipped'] },
   stop: { from: WAITING, to: ['skipped'], events: ['stopped'] },
   resume: { from: ['stopped'], to: NOT_OVER, events: ['taken_back'] },
   lose_step: { from: ['active'], to: ['completed'], events: ['edited'] },

@@ -9,6 +9,7 @@ const LEAD_REASONS = {
   duplicate_address: 'An earlier row has the same address.',
   duplicate_profile: 'An earlier row names the same profile.',
   company_replied: 'Somebody from the same company replied.',
+  replied_elsewhere: 'The person replied in another campaign.',
   stopped: 'Its owner stopped it.',
   step_removed: 'The step it waited for was taken away.',
   suppressed: 'The address is on the suppression list.',

@@ -17,6 +17,7 @@ export type LeadLogKind =
   | 'retry'
   | 'replied'
   | 'company_replied'
+  | 'replied_elsewhere'
   | 'automatic_reply'
   | 'bounced'
   | 'soft_bounced'

@@ -3,7 +3,7 @@ import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { type LeadLogKind, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
 import { suppressWithin } from '#lib/services/leads/endings'
-import { endCompany, endLead, noteAutomaticReply } from '#lib/services/leads/state/endings'
+import { endCompany, endElsewhere, endLead, noteAutomaticReply } from '#lib/services/leads/state/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
 
 export type Context = {
@@ -39,7 +39,7 @@ export async function noteOnTimeline(
   ])
 }
 
-/** A person answered: no further step, and for those who asked for it none to the whole company. */
+/** A person answered: no further step in any campaign, and for those who asked for it none to the whole company. */
 export async function onReply(
   client: PoolClient,
   lead: AnsweringLead,
@@ -48,6 +48,7 @@ export async function onReply(
 ): Promise<void> {
   if (await endLead(client, lead, { status: 'replied', reason: null }, now))
     await noteOnTimeline(client, lead, 'replied', context, now)
+  if (lead.email) await endElsewhere(client, lead, lead.email, now)
   await othersOfCompany(client, lead, now)
 }
 

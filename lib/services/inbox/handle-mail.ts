@@ -129,8 +129,10 @@ async function judge(
 /** Every campaign that the mail may change, to be locked at once and in one order. */
 async function touchedCampaigns(client: PoolClient, { mailbox, matched, kind }: Judged): Promise<string[]> {
   if (!matched || kind === 'unrelated') return []
-  const suppresses = kind === 'hard_bounce' || kind === 'complaint' || kind === 'unsubscribe'
-  const others = suppresses
+  // These are about the person, in whichever campaign they came.
+  const endsOthers =
+    kind === 'reply' || kind === 'hard_bounce' || kind === 'complaint' || kind === 'unsubscribe'
+  const others = endsOthers
     ? await campaignsWithLeads(client, mailbox.workspace_id, [matched.match.email.toLowerCase()])
     : []
   return [...new Set([...(matched.lead ? [matched.lead.campaign_id] : []), ...others])]

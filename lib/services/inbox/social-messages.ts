@@ -7,6 +7,7 @@ import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { onReply } from '#lib/services/inbox/effects'
 import { assignByRule } from '#lib/services/inbox/thread/assignment'
+import { campaignsWithLeads } from '#lib/services/leads/endings'
 import {
   type ChatAccount,
   type ChatLead,
@@ -47,7 +48,12 @@ export async function recordSocialMessage(
       return false
     if (!thread && leads.length === 0) return false
     // Campaigns before leads, in one order, as claims lock them.
-    const campaigns = [...new Set(leads.map((lead) => lead.campaign_id))]
+    const others = await campaignsWithLeads(
+      client,
+      account.workspace_id,
+      leads.flatMap(({ email }) => email ?? []),
+    )
+    const campaigns = [...new Set([...leads.map((lead) => lead.campaign_id), ...others])]
     await lockCampaigns(client, campaigns)
     const threadId = await openThread(client, account, person, now)
     if (message.direction === 'out' && (await settleOwn(client, account, threadId, message))) return false

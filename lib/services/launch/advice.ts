@@ -104,6 +104,7 @@ const PASSED_OVER: Record<string, string> = {
   duplicate_profile: 'with a profile that came before',
   suppressed: 'on the suppression list',
   suppressed_domain: 'of a suppressed domain',
+  replied_elsewhere: 'of people who replied in another campaign',
   duplicate_address: 'with an address that came before',
 }
 

@@ -8,7 +8,13 @@ import { moveCampaign } from '#lib/services/campaigns/state'
 import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
-import { enrolledAs, profileKeySql, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import {
+  enrolledAs,
+  profileKeySql,
+  profileSql,
+  type Reach,
+  repliedRows,
+} from '#lib/services/leads/enrolment-rule'
 import { enrolSql } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
@@ -32,6 +38,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   )
   const repeats = await repeatedRows(dataset_id, 'r.email')
   const repeatedProfiles = reach.network ? [await repeatedRows(dataset_id, profileKeySql(reach.network))] : []
+  const replied = await indexes(repliedRows('$1'), dataset_id)
   const enrol = enrolment(reach)
   let enrolled = 0
   for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
@@ -44,6 +51,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       from + BATCH,
       first && stepAction(first),
       now,
+      replied,
       repeats,
       ...repeatedProfiles,
     ])
@@ -53,15 +61,27 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
 }
 
 /** The rows whose key an earlier row has: found at once, since asking for each row was a tenth of a large launch. */
-async function repeatedRows(datasetId: string, key: string): Promise<number[]> {
-  const { rows } = await pool().query<{ repeats: number[] }>(
-    `SELECT coalesce(array_agg(lead_index), '{}') AS repeats FROM (
+const repeatedRows = (datasetId: string, key: string) =>
+  indexes(
+    `SELECT lead_index FROM (
        SELECT r.lead_index, row_number() OVER (PARTITION BY ${key} ORDER BY r.lead_index) AS occurrence
        FROM dataset_rows r WHERE r.dataset_id = $1 AND ${key} IS NOT NULL) counted
      WHERE occurrence > 1`,
+    datasetId,
+  )
+
+async function indexes(query: string, datasetId: string): Promise<number[]> {
+  const { rows } = await pool().query<{ indexes: number[] }>(
+    `SELECT coalesce(array_agg(lead_index), '{}') AS indexes FROM (${query}) passed_over`,
     [datasetId],
   )
-  return rows[0]?.repeats ?? []
+  return rows[0]?.indexes ?? []
+}
+
+const FOUND_BEFORE = {
+  replied: 'r.lead_index = ANY ($9)',
+  address: 'r.lead_index = ANY ($10)',
+  profile: 'r.lead_index = ANY ($11)',
 }
 
 /** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
@@ -71,7 +91,7 @@ const enrolment = (reach: Reach) =>
     `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $7 AS action_type, $8::timestamptz AS created_at, why.reason,
        ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile
      FROM dataset_rows r
-     ${enrolledAs(reach, { address: 'r.lead_index = ANY ($9)', profile: 'r.lead_index = ANY ($10)' })}
+     ${enrolledAs(reach, FOUND_BEFORE)}
      WHERE r.dataset_id = $2 AND r.lead_index >= $5 AND r.lead_index < $6
        AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')`,
   )

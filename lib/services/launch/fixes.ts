@@ -7,6 +7,7 @@ const PAGES: Record<string, (campaign: Pick<Campaign, 'campaign_id' | 'dataset_i
   mailboxes: () => '/mailboxes',
   domains: () => '/domains',
   accounts: () => '/accounts',
+  contact_policy: () => '/settings/contact-policy',
 }
 
 const MENDED_ON: Record<string, keyof typeof PAGES> = {
@@ -33,6 +34,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   rows_suppressed: 'dataset',
   rows_suppressed_domain: 'dataset',
   rows_duplicate_address: 'dataset',
+  rows_replied_elsewhere: 'contact_policy',
 }
 
 /** The page on which a finding can be fixed; null where there is none. */

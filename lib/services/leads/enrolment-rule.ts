@@ -34,14 +34,23 @@ function nothingReaches({ mail, network }: Reach): string {
     : `WHEN ${without} THEN 'no_profile'`
 }
 
+/** Rows, by lead_index, whose person replied to a campaign of the workspace, where its policy ends them; asked once too. */
+export const repliedRows = (
+  datasetId: string,
+) => `SELECT d.lead_index FROM datasets s JOIN workspaces w USING (workspace_id)
+    JOIN campaign_leads replied ON replied.workspace_id = w.workspace_id AND replied.status = 'replied'
+    JOIN dataset_rows d ON d.dataset_id = s.dataset_id AND d.email = replied.email
+  WHERE s.dataset_id = ${datasetId} AND w.after_reply = 'everywhere'`
+
 /**
  * Why a dataset row `r` is enrolled as skipped; null where it becomes a lead to act on. OFFSET 0 keeps Postgres from copying
- * the CASE, with its look-up of repeats, into every place that reads the reason. $2 is the dataset; `repeats` are
- * conditions for rows that have the address, and the profile, of an earlier one.
+ * the CASE, with its look-up of repeats, into every place that reads the reason. $2 is the dataset; the others are
+ * conditions for rows whose person replied before, and that have the address, or the profile, of an earlier one.
  */
 export const enrolledAs = (
   reach: Reach,
-  repeats: { address: string; profile: string } = {
+  { replied, ...repeats }: { replied: string; address: string; profile: string } = {
+    replied: `r.lead_index IN (${repliedRows('$2')})`,
     address: REPEATED_ADDRESS,
     profile: reach.network === null ? '' : `r.lead_index IN (${repeatedProfiles(reach.network)})`,
   },
@@ -52,6 +61,7 @@ export const enrolledAs = (
     ${nothingReaches(reach)}
     WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason
     WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason
+    WHEN ${replied} THEN 'replied_elsewhere'
     WHEN ${repeats.address} THEN 'duplicate_address'
     ${reach.network === null ? '' : `WHEN ${repeats.profile} THEN 'duplicate_profile'`}
   END AS reason OFFSET 0) why`

@@ -5,6 +5,7 @@ import { uuidv7 } from '#lib/db/uuid'
 import { type Plan, planDispatch } from '#lib/domain/sending/dispatch-policy'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { endSuppressedLeads } from '#lib/services/leads/endings'
+import { endReplied } from '#lib/services/leads/state/endings'
 import { type AccountRow, lockAccounts } from '#lib/services/senders/account-rows'
 import { noteTries, tryingOne } from '#lib/services/senders/sender-failures'
 import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
@@ -64,14 +65,8 @@ export async function claimDueCampaign(
     const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
     const leads = await loadLeads(client, campaign, senders, cap)
     const waiting = [...leads.newLeads, ...leads.followUps]
-    const suppressed = waiting.filter((lead) => lead.suppressed)
-    if (suppressed.length > 0) {
-      // They end here; the campaign stays due and is planned without them at the next look.
-      await endSuppressedLeads(
-        client,
-        suppressed.map((lead) => lead.campaign_lead_id),
-        now,
-      )
+    if (await endBarred(client, waiting, now)) {
+      // The campaign stays due and is planned without them at the next look.
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
     }
@@ -106,6 +101,16 @@ export async function claimDueCampaign(
     await settleCampaigns(client, [campaign.campaign_id], now)
     return { campaign, actions: composed }
   })
+}
+
+/** Ends leads who may get nothing more, by the suppression list or the contact policy. True where there were any. */
+async function endBarred(client: PoolClient, waiting: WaitingLead[], now: Date) {
+  const ids = (leads: WaitingLead[]) => leads.map((lead) => lead.campaign_lead_id)
+  const suppressed = waiting.filter((lead) => lead.suppressed)
+  const replied = waiting.filter((lead) => lead.replied_elsewhere && !lead.suppressed)
+  if (suppressed.length > 0) await endSuppressedLeads(client, ids(suppressed), now)
+  if (replied.length > 0) await endReplied(client, ids(replied), now)
+  return suppressed.length + replied.length > 0
 }
 
 async function compose(

@@ -80,6 +80,8 @@ export type WaitingLead = {
   thread_subject: string | null
   is_new: boolean
   suppressed: boolean
+  /** In another campaign, and the contact policy ends them for it. */
+  replied_elsewhere: boolean
 }
 
 /** The heads of the queues, and which of them go on behind what was loaded. */

@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import type { Sender } from '#lib/domain/sending/sender-limits'
+import { REPLIED_ELSEWHERE } from '#lib/services/leads/contact-policy'
 import type { DueCampaign, WaitingLead, WaitingLeads } from '#lib/services/sending/load'
 
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
   l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new,
   EXISTS (SELECT 1 FROM suppressions s WHERE s.workspace_id = l.workspace_id
-    AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed`
+    AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
+  ${REPLIED_ELSEWHERE} AS replied_elsewhere`
 const ROW = 'JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index'
 
 /** The heads of the queues: of each lane the first `cap` by due time, and the first `cap` new leads. */

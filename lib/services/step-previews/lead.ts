@@ -42,6 +42,7 @@ export async function loadLead(
     thread_subject: lead?.thread_subject ?? null,
     is_new: !lead || lead.status === 'pending',
     suppressed: false,
+    replied_elsewhere: false,
   }
 }
 

@@ -72,6 +72,11 @@ const CASES: Record<string, Case> = {
     mine: { campaign_ids: [] },
     theirs: { campaign_ids: [] },
   },
+  updateContactPolicy: {
+    make: none,
+    mine: { after_reply: 'campaign' },
+    theirs: { after_reply: 'everywhere' },
+  },
   updateConnectedAccount: {
     make: async (owner) => ({ account_id: (await anAccount(owner)).account_id }),
     mine: { limits: { message: { day: 7 } } },

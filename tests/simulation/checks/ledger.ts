@@ -123,6 +123,8 @@ export type Ledger = {
   actions: Map<string, ActionRow>
   /** By address or "@domain": after how many commits it was on the list. */
   suppressed: Map<string, number>
+  /** By address: after how many commits its person was known to have replied, in whichever campaign. */
+  replied: Map<string, number>
   claims: Claim[]
   /** Campaigns whose hours were edited: days counted before mean other hours. */
   moved: Set<string>
@@ -138,6 +140,7 @@ export const emptyLedger = (): Ledger => ({
   leads: new Map(),
   actions: new Map(),
   suppressed: new Map(),
+  replied: new Map(),
   claims: [],
   moved: new Set(),
   resent: new Set(),
@@ -181,6 +184,8 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       break
     case 'campaign_leads':
       ledger.leads.set(change.row.campaign_lead_id, change.row)
+      if (change.row.status === 'replied' && change.row.email && !ledger.replied.has(change.row.email))
+        ledger.replied.set(change.row.email, commits)
       break
     case 'actions':
       ledger.actions.set(change.row.action_id, change.row)

@@ -17,6 +17,7 @@ describe('what moves a lead', () => {
     expect(LEAD_VERBS.filter((verb) => leadMove(verb).from.includes('stopped'))).toEqual([
       'answer',
       'company_replied',
+      'replied_elsewhere',
       'resume',
     ])
   })

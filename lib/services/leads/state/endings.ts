@@ -79,6 +79,63 @@ export async function endCompany(
   )
 }
 
+/** SQL of the words for a lead whose person replied in another campaign. */
+const REPLIED_ELSEWHERE = {
+  to: `'skipped'`,
+  event: `'skipped'`,
+  sets: { reason: `'replied_elsewhere'` },
+}
+
+async function logRepliedElsewhere(client: Statements, leads: MovedLead[], now: Date, detail = {}) {
+  const reason: LeadReason = 'replied_elsewhere'
+  await writeLog(
+    client,
+    leads.map((lead) => {
+      const { campaign_lead_id } = lead
+      return logged(lead, 'replied_elsewhere' satisfies LeadLogKind, now, {
+        campaign_lead_id,
+        reason,
+        detail,
+      })
+    }),
+  )
+}
+
+/** Where the workspace asks for that, whoever replied in one campaign gets nothing more from any other, which are locked. */
+export async function endElsewhere(
+  client: Statements,
+  lead: { workspace_id: string; campaign_id: string; campaign_lead_id: string },
+  email: string,
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<MovedLead>(
+    moveSql(
+      'replied_elsewhere',
+      { ...REPLIED_ELSEWHERE, at: '$5' },
+      `FROM workspaces w
+       WHERE w.workspace_id = l.workspace_id AND w.after_reply = 'everywhere' AND l.workspace_id = $1 AND l.email = $2
+         AND l.campaign_lead_id <> $3 AND l.campaign_id <> $4 AND ${guard('replied_elsewhere')}
+       RETURNING ${MOVED}`,
+    ),
+    [lead.workspace_id, email, lead.campaign_lead_id, lead.campaign_id, now],
+  )
+  const { campaign_id, campaign_lead_id } = lead
+  await logRepliedElsewhere(client, rows, now, { campaign_id, replied_lead_id: campaign_lead_id })
+}
+
+/** Leads that wait although their person replied in another campaign meanwhile. Their campaign must be locked. */
+export async function endReplied(client: Statements, leadIds: string[], now: Date): Promise<void> {
+  const { rows } = await client.query<MovedLead>(
+    moveSql(
+      'replied_elsewhere',
+      { ...REPLIED_ELSEWHERE, at: '$2' },
+      `WHERE l.campaign_lead_id = ANY ($1) AND ${guard('replied_elsewhere')} RETURNING ${MOVED}`,
+    ),
+    [leadIds, now],
+  )
+  await logRepliedElsewhere(client, rows, now)
+}
+
 /** A program answered for the person: known, and nothing more. */
 export async function noteAutomaticReply(client: Statements, leadId: string, now: Date): Promise<void> {
   await client.query(

@@ -1,0 +1,11 @@
+'use server'
+
+import * as operations from '#lib/operations/leads/contact-policy'
+import { formAction } from '../../../action.ts'
+import { formText, formVersion } from '../../../form-result.ts'
+
+export const saveContactPolicy = formAction(
+  operations.updateContactPolicy,
+  (data) => ({ body: { after_reply: formText(data, 'after_reply'), version: formVersion(data) } }),
+  { anew: '/settings/contact-policy', said: 'The contact policy is saved.' },
+)

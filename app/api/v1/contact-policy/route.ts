@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { readContactPolicy, updateContactPolicy } from '#lib/operations/leads/contact-policy'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readContactPolicy, updateContactPolicy)

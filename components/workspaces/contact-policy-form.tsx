@@ -1,0 +1,51 @@
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { RadioGroup } from '#components/ui/controls/radio-group'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Panel } from '#components/ui/layout/panel'
+import { AskAdmin } from '#components/workspaces/ask-admin'
+import { type ContactPolicy, UpdateContactPolicy } from '#lib/contracts/leads/contact-policy'
+import type { Role } from '#lib/domain/workspaces/roles'
+
+const CHOICES = [
+  {
+    value: 'everywhere',
+    label: 'In every campaign',
+    hint: 'Whoever replied gets nothing more from any campaign, also one that you launch later.',
+  },
+  {
+    value: 'campaign',
+    label: 'In the campaign that they replied to',
+    hint: 'Other campaigns go on writing to them.',
+  },
+]
+
+/** What a person gets from all campaigns together. */
+export function ContactPolicyForm({
+  policy,
+  role,
+  save,
+}: {
+  policy: ContactPolicy
+  role: Role
+  save: FormAction
+}) {
+  const needs = UpdateContactPolicy.role
+  return (
+    <Panel title="After a reply" description="People are known by their email address, in all campaigns.">
+      <ActionForm key={policy.version} action={save} className="grid max-w-xl gap-4">
+        <input type="hidden" name="version" value={policy.version} />
+        <RadioGroup
+          name="after_reply"
+          legend="Stop writing to them"
+          choices={CHOICES}
+          defaultValue={policy.after_reply}
+        />
+        <AskAdmin role={role} needs={needs}>
+          <div>
+            <SubmitButton>Save</SubmitButton>
+          </div>
+        </AskAdmin>
+      </ActionForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { db } from '#lib/db/client'
+import { call } from '#tests/support/call'
+import { arrive, replyTo } from '#tests/support/scenes/arrivals'
+import { begun, campaignOf, later, launchedOver, logOf } from '#tests/support/scenes/begun'
+import { aCampaign } from '#tests/support/scenes/factories'
+import { dispatchAt, launched, minutes, OPEN } from '#tests/support/scenes/launched'
+
+/** When the second step is due to everybody who had the first. */
+const DAY = minutes(24 * 60 + 5)
+
+// Tests share a database: none may leave work behind that another would find due.
+afterEach(async () => {
+  await db.campaign.deleteMany()
+})
+
+const leadIn = (campaign_id: string, email: string) =>
+  db.campaignLead.findFirstOrThrow({ where: { campaign_id, email } })
+const askFor = (workspace_id: string, after_reply: 'everywhere' | 'campaign') =>
+  db.workspace.update({ where: { workspace_id }, data: { after_reply } })
+const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
+
+/** Two campaigns over one list, both under way; `mail` is one that the first of them sent. */
+async function twice() {
+  const first = await begun()
+  const second = await launchedOver(first, first.dataset_id, {})
+  await dispatchAt(minutes(1))
+  return { ...first, address: first.mail.to.address, other_id: second.campaign_id }
+}
+
+describe('a reply to one campaign', () => {
+  test('ends the person in every other one, where it counts as no reply', async () => {
+    const { mail, address, other_id, campaign_id, in: arrives } = await twice()
+    await arrives(replyTo(mail))
+    expect(await leadIn(campaign_id, address)).toMatchObject({ status: 'replied' })
+    const ended = await leadIn(other_id, address)
+    expect(ended).toMatchObject({ status: 'skipped', reason: 'replied_elsewhere', next_action_at: null })
+    expect(await logOf(ended.campaign_lead_id)).toEqual(['replied_elsewhere'])
+    const mailed = await recipients(DAY)
+    expect(mailed).not.toContain(address)
+    expect(mailed).toHaveLength(2)
+    expect(await campaignOf(other_id)).toMatchObject({ status: 'completed', replied_count: 0, sent_count: 3 })
+  })
+
+  test('leaves the others going where the workspace asks for that', async () => {
+    const { mail, address, owner, in: arrives } = await twice()
+    await askFor(owner.workspace_id, 'campaign')
+    await arrives(replyTo(mail))
+    expect((await recipients(DAY)).filter((to) => to === address)).toHaveLength(1)
+  })
+
+  test('ends at the next claim whom a stricter policy no longer lets through', async () => {
+    const { mail, address, other_id, owner, in: arrives } = await twice()
+    await askFor(owner.workspace_id, 'campaign')
+    await arrives(replyTo(mail))
+    await askFor(owner.workspace_id, 'everywhere')
+    expect(await recipients(DAY)).not.toContain(address)
+    expect(await leadIn(other_id, address)).toMatchObject({ status: 'skipped', reason: 'replied_elsewhere' })
+  })
+
+  test('ends nobody of another workspace', async () => {
+    const { mail, in: arrives } = await begun()
+    const { address } = mail.to
+    const theirs = await launched()
+    await db.datasetRow.updateMany({
+      where: { dataset_id: theirs.dataset_id, lead_index: 0 },
+      data: { email: address },
+    })
+    const { campaign_id } = await launchedOver(theirs, theirs.dataset_id, {})
+    await arrives(replyTo(mail))
+    expect(await leadIn(campaign_id, address)).toMatchObject({ status: 'pending' })
+    expect(await recipients(DAY)).toContain(address)
+  })
+})
+
+describe('a campaign launched after a reply', () => {
+  test('passes the person over, and says so beforehand', async () => {
+    const { mail, mailbox, owner, dataset_id, ...first } = await begun()
+    await arrive(mailbox, replyTo(mail), later)
+    const draft = await aCampaign(owner, { ...OPEN, dataset_id })
+    const checks = await call(ReadLaunchChecks, { as: owner, params: { campaign_id: draft.campaign_id } })
+    expect(JSON.stringify(checks.body)).toContain(
+      '1 row of people who replied in another campaign will be passed over.',
+    )
+    const { campaign_id } = await launchedOver({ ...first, mailbox, owner, dataset_id }, dataset_id, {})
+    expect(await leadIn(campaign_id, mail.to.address)).toMatchObject({
+      status: 'skipped',
+      reason: 'replied_elsewhere',
+    })
+    expect(await recipients(minutes(5))).not.toContain(mail.to.address)
+  })
+
+  test('has the person where the workspace asks for that', async () => {
+    const { mail, mailbox, owner, dataset_id, ...first } = await begun()
+    await arrive(mailbox, replyTo(mail), later)
+    await askFor(owner.workspace_id, 'campaign')
+    const { campaign_id } = await launchedOver({ ...first, mailbox, owner, dataset_id }, dataset_id, {})
+    expect(await leadIn(campaign_id, mail.to.address)).toMatchObject({ status: 'pending', reason: null })
+  })
+})
