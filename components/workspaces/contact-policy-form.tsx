@@ -3,7 +3,7 @@ import { RadioGroup } from '#components/ui/controls/radio-group'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
 import { AskAdmin } from '#components/workspaces/ask-admin'
-import { type ContactPolicy, UpdateContactPolicy } from '#lib/contracts/leads/contact-policy'
+import type { ContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import type { Role } from '#lib/domain/workspaces/roles'
 
 const CHOICES = [
@@ -29,7 +29,6 @@ export function ContactPolicyForm({
   role: Role
   save: FormAction
 }) {
-  const needs = UpdateContactPolicy.role
   return (
     <Panel title="After a reply" description="People are known by their email address, in all campaigns.">
       <ActionForm key={policy.version} action={save} className="grid max-w-xl gap-4">
@@ -40,7 +39,7 @@ export function ContactPolicyForm({
           choices={CHOICES}
           defaultValue={policy.after_reply}
         />
-        <AskAdmin role={role} needs={needs}>
+        <AskAdmin role={role} needs="admin">
           <div>
             <SubmitButton>Save</SubmitButton>
           </div>

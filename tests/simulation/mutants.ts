@@ -260,7 +260,7 @@ export const MUTANTS: Mutant[] = [
   told(
     'tests/jobs/inbox/replied-elsewhere',
     'a claim does not ask who replied in another campaign',
-    'lib/services/leads/contact-policy.ts',
+    'lib/services/sending/waiting-leads.ts',
     "replied.status = 'replied')",
     "replied.status = 'replied' AND false)",
   ),
@@ -275,7 +275,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a reply ends nobody in another campaign',
     patches: [
       {
-        file: 'lib/services/leads/contact-policy.ts',
+        file: 'lib/services/sending/waiting-leads.ts',
         find: "replied.status = 'replied')",
         replace: "replied.status = 'replied' AND false)",
       },

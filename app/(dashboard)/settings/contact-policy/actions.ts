@@ -1,6 +1,6 @@
 'use server'
 
-import * as operations from '#lib/operations/leads/contact-policy'
+import * as operations from '#lib/operations/workspaces/contact-policy'
 import { formAction } from '../../../action.ts'
 import { formText, formVersion } from '../../../form-result.ts'
 

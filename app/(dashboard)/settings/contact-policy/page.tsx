@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { ContactPolicyForm } from '#components/workspaces/contact-policy-form'
-import { ReadContactPolicy } from '#lib/contracts/leads/contact-policy'
+import { ReadContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { requireUser } from '#lib/http/session'
-import { getContactPolicy } from '#lib/services/leads/contact-policy'
+import { getContactPolicy } from '#lib/services/workspaces/contact-policy'
 import { saveContactPolicy } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Contact policy' }

@@ -1,15 +1,10 @@
 import type { z } from 'zod'
-import { ContactPolicy, type UpdateContactPolicy } from '#lib/contracts/leads/contact-policy'
+import { ContactPolicy, type UpdateContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { db } from '#lib/db/client'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 const POLICY = { workspace_id: true, after_reply: true, version: true } as const
-
-/** SQL: whether the person of a waiting lead `l` replied in another campaign, and the workspace's policy ends them for it. */
-export const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
-    WHERE replied.workspace_id = l.workspace_id AND replied.email = l.email AND replied.status = 'replied')
-  AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere'`
 
 export async function getContactPolicy({ workspace_id, user_id }: Maker) {
   const policy = await db.workspace.findUniqueOrThrow({ where: { workspace_id }, select: POLICY })

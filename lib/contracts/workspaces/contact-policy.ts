@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { editedVersion, id, version } from '#lib/contracts/fields'
-import { AFTER_REPLY } from '#lib/domain/leads/contact-policy'
+import { AFTER_REPLY } from '#lib/domain/workspaces/contact-policy'
 
 export const ContactPolicy = z
   .object({
@@ -36,7 +36,6 @@ export const ReadContactPolicy = contract({
 
 export const UpdateContactPolicy = contract({
   id: 'updateContactPolicy',
-  role: 'admin',
   method: 'PATCH',
   ...common,
   summary: 'Change the contact policy',
