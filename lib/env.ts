@@ -115,6 +115,7 @@ export const Env = z.object({
   RATE_LIMIT_READ: z.coerce.number().int().positive().default(600),
   RATE_LIMIT_WRITE: z.coerce.number().int().positive().default(120),
   RATE_LIMIT_AI: z.coerce.number().int().positive().default(20),
+  RATE_LIMIT_WORKSPACE: z.coerce.number().int().positive().default(5),
   /** Port of the sandbox mail server; set by `npm run up`, absent where there is no sandbox. */
   SANDBOX_SMTP_PORT: port.optional(),
   /** DNS servers to ask, `address` or `address:port`, with commas; absent: what the machine uses. */

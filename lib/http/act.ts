@@ -94,6 +94,6 @@ function filtered(contract: Contract, query: unknown, result: unknown): unknown 
 export const paying =
   (caller: Caller, now: Date): Asking['enter'] =>
   async (contract) => {
-    await limitRate(contract, caller.credential_id, now)
+    await limitRate(contract, caller, now)
     return caller
   }

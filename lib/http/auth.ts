@@ -4,10 +4,9 @@ import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { AppError } from '#lib/errors'
 import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
-import type { Toll } from '#lib/http/rate-limit'
+import { payToll, type Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
 import { requireChosen } from '#lib/services/campaigns/client-access'
-import { takeToken } from '#lib/services/instance/rate-limits'
 import { actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
 import { requireOwnWork } from '#lib/services/workspaces/own-rows'
 import { actorOfToken } from '#lib/services/workspaces/tokens'
@@ -55,7 +54,7 @@ export async function admit(
     return admitted
   }
   const caller = await authenticate(request, now)
-  return { caller, left: await takeToken(`${toll.rate}:${caller.credential_id}`, toll.per_minute, now) }
+  return { caller, left: await payToll(toll, caller, now) }
 }
 
 /** Why a good credential is not good for this; null where it is. Scope, role and permission each have to allow it. */

@@ -1,16 +1,19 @@
 import type { Contract } from '#lib/contracts/contract'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
-import { takeToken } from '#lib/services/instance/rate-limits'
+import { takeTokens } from '#lib/services/instance/rate-limits'
 
 const perMinute = { read: 'RATE_LIMIT_READ', write: 'RATE_LIMIT_WRITE', ai: 'RATE_LIMIT_AI' } as const
 
-/** What an operation costs: a token of the credential's bucket of this class. */
-export type Toll = { rate: keyof typeof perMinute; per_minute: number }
+/** What an operation costs: a token of the credential's bucket of this class, and one of its workspace's. */
+export type Toll = { rate: keyof typeof perMinute; per_minute: number; workspace_per_minute: number }
+/** Whose buckets are taken from. */
+type Payer = { credential_id: string; workspace_id: string }
 
 export function toToll(contract: Pick<Contract, 'method' | 'rate'>): Toll {
   const rate = contract.rate ?? (contract.method === 'GET' ? 'read' : 'write')
-  return { rate, per_minute: env()[perMinute[rate]] }
+  const per_minute = env()[perMinute[rate]]
+  return { rate, per_minute, workspace_per_minute: per_minute * env().RATE_LIMIT_WORKSPACE }
 }
 
 /** Answers the three RateLimit headers; throws `rate_limited` where nothing was left to take. */
@@ -25,12 +28,24 @@ export function rateHeaders({ per_minute }: Toll, left: number): Record<string, 
   return headers
 }
 
-/** Has a credential that is known already pay for one operation. */
+/** Takes what an operation costs; answers what is left. */
+export const payToll = (
+  { rate, per_minute, workspace_per_minute }: Toll,
+  { credential_id, workspace_id }: Payer,
+  now: Date,
+): Promise<number> =>
+  takeTokens(
+    { bucket: `${rate}:${credential_id}`, per_minute },
+    { bucket: `${rate}:${workspace_id}`, per_minute: workspace_per_minute },
+    now,
+  )
+
+/** Has somebody who is known already pay for one operation. */
 export async function limitRate(
   contract: Pick<Contract, 'method' | 'rate'>,
-  credentialId: string,
+  payer: Payer,
   now: Date,
 ): Promise<void> {
   const toll = toToll(contract)
-  rateHeaders(toll, await takeToken(`${toll.rate}:${credentialId}`, toll.per_minute, now))
+  rateHeaders(toll, await payToll(toll, payer, now))
 }

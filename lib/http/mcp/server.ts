@@ -90,6 +90,6 @@ export async function serveMcp(request: Request): Promise<Response> {
   if (parsedBody === undefined) throw new AppError('bad_request')
   // Calls are counted as the operations that they are.
   const isCall = (parsedBody as { method?: unknown } | undefined)?.method === 'tools/call'
-  if (!isCall) await limitRate({ method: 'GET' }, caller.credential_id, now)
+  if (!isCall) await limitRate({ method: 'GET' }, caller, now)
   return handler.fetch(request, { authInfo, parsedBody })
 }

@@ -22,6 +22,26 @@ export async function takeToken(bucket: string, perMinute: number, now: Date): P
   return rows[0]?.tokens ?? 0
 }
 
+/** A bucket's name and how much it holds. */
+export type Bucket = { bucket: string; per_minute: number }
+
+/**
+ * Takes from a credential's bucket, and then from its workspace's, which all its members and keys share: what the first
+ * refuses costs the others nothing. Answers what is left of the emptier one.
+ */
+export async function takeTokens(own: Bucket, shared: Bucket, now: Date): Promise<number> {
+  const { rows } = await pool().query<{ tokens: number }>(
+    prepared(
+      `WITH own AS (INSERT INTO rate_limits AS r (bucket, tokens, updated_at) VALUES ($1, $2::float8 - 1, $5) ${TAKE_TOKEN}),
+       shared AS (INSERT INTO rate_limits AS r (bucket, tokens, updated_at)
+         SELECT $3, $4::float8 - 1, $5 FROM own WHERE own.tokens >= 0 ${TAKE_TOKEN})
+       SELECT least(own.tokens, (SELECT tokens FROM shared)) AS tokens FROM own`,
+      [own.bucket, own.per_minute, shared.bucket, shared.per_minute, now],
+    ),
+  )
+  return rows[0]?.tokens ?? 0
+}
+
 /** Puts one token back, for what turned out not to be what the bucket counts. */
 export async function giveTokenBack(bucket: string): Promise<void> {
   await pool().query('UPDATE rate_limits SET tokens = tokens + 1 WHERE bucket = $1', [bucket])

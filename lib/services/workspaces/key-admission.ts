@@ -70,11 +70,11 @@ export async function actorOfApiKey(key: string, sender: string, now: Date) {
   return rows[0] && !isShut(rows[0]) ? toActor(rows[0], sender, now) : null
 }
 
-/** The same, and takes a token of the key's bucket. One statement, since every request begins with it. */
+/** The same, and takes a token of the key's bucket and of its workspace's. One statement, since every request begins with it. */
 export async function admitApiKey(
   key: string,
   sender: string,
-  toll: { rate: string; per_minute: number },
+  toll: { rate: string; per_minute: number; workspace_per_minute: number },
   now: Date,
 ) {
   if (!isWellFormedKey(key)) return null
@@ -82,9 +82,11 @@ export async function admitApiKey(
     prepared(
       `WITH k AS (${KEY_OWNER}),
        taken AS (INSERT INTO rate_limits AS r (bucket, tokens, updated_at)
-         SELECT $4 || ':' || k.id, $5::float8 - 1, $2 FROM k ${TAKE_TOKEN})
-       SELECT k.*, taken.tokens FROM k, taken`,
-      [...asked(key, now), toll.rate, toll.per_minute],
+         SELECT $4 || ':' || k.id, $5::float8 - 1, $2 FROM k ${TAKE_TOKEN}),
+       shared AS (INSERT INTO rate_limits AS r (bucket, tokens, updated_at)
+         SELECT $4 || ':' || k.workspace_id, $6::float8 - 1, $2 FROM k, taken WHERE taken.tokens >= 0 ${TAKE_TOKEN})
+       SELECT k.*, least(taken.tokens, (SELECT tokens FROM shared)) AS tokens FROM k, taken`,
+      [...asked(key, now), toll.rate, toll.per_minute, toll.workspace_per_minute],
     ),
   )
   if (!rows[0] || isShut(rows[0])) return null

@@ -10,7 +10,8 @@ const THROUGH_WORKSPACES: Record<string, string> = {
   launch_forecasts:
     'campaign_id IN (SELECT campaign_id FROM campaigns WHERE workspace_id = ANY ($1::uuid[]))',
   seats: 'holder = ANY ($1::text[])',
-  rate_limits: `split_part(bucket, ':', 2) IN (SELECT id::text FROM api_keys WHERE workspace_id = ANY ($1::uuid[]))`,
+  rate_limits: `split_part(bucket, ':', 2) = ANY ($1::uuid[]::text[])
+    OR split_part(bucket, ':', 2) IN (SELECT id::text FROM api_keys WHERE workspace_id = ANY ($1::uuid[]))`,
 }
 
 const TALKS = 'conversation_id IN (SELECT conversation_id FROM conversations WHERE user_id = $1)'

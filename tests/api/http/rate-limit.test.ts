@@ -3,15 +3,19 @@ import { CreateTemplate, ListTemplates } from '#lib/contracts/messages/templates
 import { ReadHealth } from '#lib/contracts/meta'
 import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
 import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
-import { pool } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { removeFullBuckets, takeToken } from '#lib/services/instance/rate-limits'
+import { signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
+import { hashPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 import { call } from '#tests/support/call'
 import { mcpClient } from '#tests/support/mcp'
 import { aUser } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
 
 // Before anything reads the environment.
 process.env.RATE_LIMIT_READ = '4'
 process.env.RATE_LIMIT_WRITE = '2'
+process.env.RATE_LIMIT_WORKSPACE = '3'
 
 const template = { name: 'T', content: { subject: 'S', body: 'B' } }
 
@@ -70,6 +74,56 @@ test('each credential has a bucket of its own', async () => {
   expect((await call(ReadCurrentUser, { as: owner })).status).toBe(429)
   expect((await call(ReadCurrentUser, { token: body.key })).status).toBe(200)
   expect((await call(ReadCurrentUser, { as: await aUser() })).status).toBe(200)
+})
+
+type As = Parameters<typeof call<typeof ReadCurrentUser>>[1]
+const read = async (times: number, as: As) => {
+  const statuses: number[] = []
+  for (let count = 0; count < times; count += 1) statuses.push((await call(ReadCurrentUser, as)).status)
+  return statuses
+}
+async function aTeam(members: number) {
+  const owner = await aUser()
+  const others: { user_id: string }[] = []
+  for (let count = 0; count < members; count += 1) others.push(await aMember(owner, 'member'))
+  return [owner, ...others] as const
+}
+
+test('ten members and keys have three times what one has, however many they are', async () => {
+  const [owner, ...members] = await aTeam(9)
+  const { body } = await call(CreateApiKey, { as: owner, body: { name: 'Eleventh' } })
+  const statuses: number[] = []
+  for (const as of [owner, ...members]) statuses.push(...(await read(2, { as })))
+  statuses.push(...(await read(2, { token: body.key })))
+  expect(statuses).toEqual([...Array<number>(12).fill(200), ...Array<number>(10).fill(429)])
+  await elapse(60)
+  expect(await read(1, { token: body.key })).toEqual([200])
+})
+
+test('who goes on though refused takes nothing from the others', async () => {
+  const [owner, abuser, colleague] = await aTeam(2)
+  expect(await read(30, { as: abuser })).toContain(429)
+  expect(await read(2, { as: colleague })).toEqual([200, 200])
+  expect(await read(2, { as: owner })).toEqual([200, 200])
+})
+
+test('a workspace that has used up its share shuts nobody out elsewhere, nor from signing in', async () => {
+  const password = 'correct horse battery staple'
+  const [owner, member, ...others] = await aTeam(3)
+  const [elsewhere] = await aTeam(0)
+  const { workspace_id } = elsewhere
+  await db.member.create({ data: { workspace_id, user_id: member?.user_id ?? '', role: 'member' } })
+  const { email } = await db.user.update({
+    where: { user_id: member?.user_id ?? '' },
+    data: { password_hash: await hashPassword(password) },
+  })
+  const here = { 'x-workspace-id': owner.workspace_id }
+  for (const as of [owner, member, ...others]) await read(5, { as, headers: here })
+  expect(await read(1, { as: member, headers: here })).toEqual([429])
+  expect(await read(2, { as: member, headers: { 'x-workspace-id': workspace_id } })).toEqual([200, 200])
+  expect(await read(2, { as: elsewhere })).toEqual([200, 200])
+  const signedIn = await signInByPassword({ email, password }, '203.0.113.7', new Date())
+  expect(signedIn?.user_id).toBe(member?.user_id)
 })
 
 test('a refusal counts, and says what is left like any other answer', async () => {
