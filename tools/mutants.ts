@@ -4,7 +4,8 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { generateClient } from '#scripts/up/build'
 import { ROOT } from '#scripts/up/settings'
-import { MUTANTS, type Mutant } from '#tests/simulation/mutants'
+import type { Mutant } from '#tests/simulation/mutant'
+import { MUTANTS } from '#tests/simulation/mutants'
 import { throwawayFolder } from '#tests/support/files/throwaway'
 import { startServer } from '#tests/support/postgres'
 
@@ -76,8 +77,8 @@ async function broken<T>(mutant: Mutant, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function bySimulation({ social }: Mutant): Promise<string | null> {
-  const which = social ? ['--social'] : []
+async function bySimulation({ social, neighbours }: Mutant): Promise<string | null> {
+  const which = [...(social ? ['--social'] : []), ...(neighbours ? ['--neighbours'] : [])]
   const said = await run(['tools/simulate.ts', '--seeds', `${SEEDS}`, '--stop', '--no-generate', ...which])
   const [, seed, broke] = /seed (\d+) broke ([^\n]{0,90})/.exec(said.output) ?? []
   if (seed) return `seed ${seed}: ${broke}`

@@ -1,4 +1,4 @@
-// npm run simulate -- [--seeds 200] [--from 1] [--workers 2] [--stop] [--social], or: npm run simulate -- --seed N --replay
+// npm run simulate -- [--seeds 200] [--from 1] [--workers 2] [--stop] [--social] [--neighbours], or: npm run simulate -- --seed N --replay
 import { parseArgs } from 'node:util'
 import { generateClient } from '#scripts/up/build'
 import { simulate, simulateHere } from '#tests/simulation/run'
@@ -13,19 +13,21 @@ const { values } = parseArgs({
     replay: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
     social: { type: 'boolean', default: false },
+    neighbours: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: true },
     // Where a process of a run finds its database.
     database: { type: 'string' },
   },
 })
 
-const { replay, stop, social, database, seed } = values
+const { replay, stop, social, neighbours, database, seed } = values
 const seeds = {
   from: Number(seed ?? values.from),
   count: seed ? 1 : Number(values.seeds),
   replay,
   stop,
   social,
+  neighbours,
 }
 if (!database && values.generate) await generateClient()
 const failed = database

@@ -1,19 +1,5 @@
-/** One rule of sending, broken on purpose by changing the text of a file. */
-export type Mutant = {
-  name: string
-  /** Only worlds with social steps can notice. */
-  social?: boolean
-  /** The tests that say so themselves, asked before any seed. */
-  tests?: string
-  patches: { file: string; find: string; replace: string }[]
-}
-
-const one = (name: string, file: string, find: string, replace: string): Mutant => ({
-  name,
-  patches: [{ file, find, replace }],
-})
-const told = (tests: string, ...of: Parameters<typeof one>): Mutant => ({ ...one(...of), tests })
-const social = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), social: true })
+import { type Mutant, one, social, told } from '#tests/simulation/mutant'
+import { WORKSPACE_MUTANTS } from '#tests/simulation/workspace-mutants'
 
 const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
 const LOAD = 'lib/services/sending/load.ts'
@@ -373,4 +359,5 @@ export const MUTANTS: Mutant[] = [
     'out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),',
     'out_of_reach: { email: new Set(), social: new Set() },',
   ),
+  ...WORKSPACE_MUTANTS,
 ]

@@ -13,6 +13,8 @@ export type Seeds = {
   stop?: boolean
   /** Only those of the seeds whose worlds have social steps. */
   social?: boolean
+  /** Only those with two workspaces. */
+  neighbours?: boolean
 }
 export type Report = { held: number; failed: number; output: string }
 
@@ -64,7 +66,7 @@ export async function simulateOn(
 
 async function inProcess(
   server: { adminUrl: string; template: string },
-  { from, count, replay, stop, social, show }: Seeds & { show?: boolean },
+  { from, count, replay, stop, social, neighbours, show }: Seeds & { show?: boolean },
   children: Set<ChildProcess>,
 ): Promise<Report> {
   const name = `opener_simulation_${process.pid}_${from}`
@@ -75,6 +77,7 @@ async function inProcess(
     ...(replay ? ['--replay'] : []),
     ...(stop ? ['--stop'] : []),
     ...(social ? ['--social'] : []),
+    ...(neighbours ? ['--neighbours'] : []),
   ]
   const args = [
     'tools/simulate.ts',
@@ -117,16 +120,17 @@ async function inProcess(
 /** Plays seeds in this process on one database, and prints those that failed. */
 export async function simulateHere(
   database: string,
-  { from, count, replay, stop, social }: Seeds,
+  { from, count, replay, stop, social, neighbours }: Seeds,
 ): Promise<number> {
   const { openTheatre } = await import('#tests/simulation/worlds/theatre')
   const { playSeed } = await import('#tests/simulation/worlds/seed')
-  const { hasAccounts } = await import('#tests/simulation/worlds/world')
+  const { hasAccounts, hasNeighbour } = await import('#tests/simulation/worlds/world')
   const theatre = await openTheatre(database)
   let held = 0
   let failed = 0
   for (let seed = from; seed < from + count && !(stop && failed > 0); seed++) {
     if (social && !hasAccounts(seed)) continue
+    if (neighbours && !hasNeighbour(seed)) continue
     const verdict = await playSeed(theatre, seed)
     if (replay) console.log(verdict.log.join('\n'))
     if (verdict.invariant === null) {

@@ -6,6 +6,7 @@ import {
   type Change,
   type Claim,
   type Ledger,
+  listedSince,
   type MailboxRow,
 } from '#tests/simulation/checks/ledger'
 import { judgeFault, judgeOutage, judgeTry } from '#tests/simulation/checks/outage-invariants'
@@ -20,6 +21,7 @@ import {
   localPart,
   type Witness,
 } from '#tests/simulation/checks/witness'
+import { judgeEndings, judgeOwner, judgeTouch } from '#tests/simulation/checks/workspaces'
 import { addDays, dateOf, windowDayOf } from '#tests/simulation/worlds/calendar'
 import { isOf, sameStep } from '#tests/simulation/worlds/provider'
 
@@ -27,6 +29,7 @@ const FRESH_MS = 5 * 60_000
 
 /** Judges one commit: each slot that it took against what stood before it, then takes everything over. */
 export function judge(ledger: Ledger, changes: Change[], witness: Witness): void {
+  judgeTouch(changes, witness.acting)
   for (const change of changes) {
     if (change.kind === 'mailboxes') judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
     if (change.kind === 'connected_accounts')
@@ -43,6 +46,7 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
       throw new Violation('I1', `an uncertain action went back to sending: ${row.action_id}`)
   }
   for (const change of changes) apply(ledger, change, witness.commits)
+  judgeEndings(ledger, changes)
   for (const change of changes)
     if (change.kind === 'actions' && change.old?.status === 'sending') judgeFault(ledger, change.row, witness)
 }
@@ -67,6 +71,7 @@ function judgeClaim(
   const sender_id = isSocial ? row.connected_account_id : row.mailbox_id
   if (!campaign || !lead || !sender_id || !(isSocial ? account : mailbox))
     return fail('I7', 'a slot without its campaign, lead or sender')
+  judgeOwner(ledger, row, [campaign, lead, mailbox, account], fail)
 
   const place = witness.places.get(row.campaign_id) ?? -1
   const { channel, step } = row
@@ -89,10 +94,7 @@ function judgeClaim(
   if (at > witness.now) fail('I2', 'performed in the future')
 
   if (isOver(lead.status)) fail('I5', `claimed after the lead was ${lead.status}`)
-  const listed = [lead.email ?? '', `@${lead.email?.split('@')[1]}`].map((value) =>
-    ledger.suppressed.get(value),
-  )
-  if (listed.some((since) => since !== undefined && since <= witness.began))
+  if (listedSince(ledger, lead.workspace_id, lead.email).some((since) => since <= witness.began))
     fail('I5', 'claimed after its address was suppressed')
   const repliedAfter = ledger.replied.get(lead.email ?? '')
   if (repliedAfter !== undefined && repliedAfter <= witness.began)

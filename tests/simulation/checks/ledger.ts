@@ -4,6 +4,7 @@ import type { Hours } from '#tests/simulation/worlds/calendar'
 
 /** Rows as the trace of the database tells them: instants are ISO text there, and numbers here. */
 export type CampaignRow = Hours & {
+  workspace_id: string
   campaign_id: string
   status: string
   daily_limit: number
@@ -22,6 +23,7 @@ export type FailingRow = {
   last_checked_at: string | null
 }
 export type MailboxRow = FailingRow & {
+  workspace_id: string
   mailbox_id: string
   address: string
   daily_limit: number
@@ -32,6 +34,7 @@ export type MailboxRow = FailingRow & {
   inbox_error: string | null
 }
 export type AccountRow = FailingRow & {
+  workspace_id: string
   account_id: string
   name: string
   provider_account_id: string
@@ -42,8 +45,9 @@ export type AccountRow = FailingRow & {
   rest_until: string | null
 }
 /** What the product remembers of a person as one account knows them. */
-export type PersonRow = { account_id: string; provider_id: string; relation: string }
+export type PersonRow = { workspace_id: string; account_id: string; provider_id: string; relation: string }
 export type ChatRow = {
+  workspace_id: string
   inbox_message_id: string
   connected_account_id: string | null
   direction: string
@@ -51,6 +55,7 @@ export type ChatRow = {
   at: string
 }
 export type LeadRow = {
+  workspace_id: string
   campaign_lead_id: string
   campaign_id: string
   lead_index: number
@@ -65,6 +70,7 @@ export type LeadRow = {
   social_provider_id: string | null
 }
 export type ActionRow = {
+  workspace_id: string
   action_id: string
   campaign_lead_id: string
   campaign_id: string
@@ -110,7 +116,8 @@ export type Change =
   | { kind: 'mailboxes'; row: MailboxRow; old: MailboxRow | null }
   | { kind: 'campaign_leads'; row: LeadRow; old: LeadRow | null }
   | { kind: 'actions'; row: ActionRow; old: ActionRow | null }
-  | { kind: 'suppressions'; row: { value: string; reason: string }; old: null }
+  | { kind: 'suppressions'; row: { workspace_id: string; value: string; reason: string }; old: null }
+  | { kind: 'workspaces'; row: { workspace_id: string; status: 'deleted' }; old: null }
 
 /** Everything committed so far, and in which order slots were taken. */
 export type Ledger = {
@@ -121,7 +128,9 @@ export type Ledger = {
   people: Map<string, { relation: string; since: number }>
   leads: Map<string, LeadRow>
   actions: Map<string, ActionRow>
-  /** By address or "@domain": after how many commits it was on the list. */
+  /** Workspaces that were erased; what is known of theirs stays. */
+  erased: Set<string>
+  /** By workspace, and address or "@domain": after how many commits it was on the list. */
   suppressed: Map<string, number>
   /** By address: after how many commits its person was known to have replied, in whichever campaign. */
   replied: Map<string, number>
@@ -139,6 +148,7 @@ export const emptyLedger = (): Ledger => ({
   people: new Map(),
   leads: new Map(),
   actions: new Map(),
+  erased: new Set(),
   suppressed: new Map(),
   replied: new Map(),
   claims: [],
@@ -191,9 +201,20 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       ledger.actions.set(change.row.action_id, change.row)
       break
     case 'suppressions':
-      ledger.suppressed.set(change.row.value, commits)
+      ledger.suppressed.set(listKey(change.row.workspace_id, change.row.value), commits)
+      break
+    case 'workspaces':
+      ledger.erased.add(change.row.workspace_id)
   }
 }
+
+const listKey = (workspaceId: string, value: string) => `${workspaceId} ${value}`
+
+/** Since how many commits an address, or its domain, is on its workspace's list. */
+export const listedSince = (ledger: Ledger, workspaceId: string, email: string | null): number[] =>
+  [email ?? '', `@${email?.split('@')[1]}`].flatMap(
+    (value) => ledger.suppressed.get(listKey(workspaceId, value)) ?? [],
+  )
 
 const personKey = (accountId: string, providerId: string) => `${accountId} ${providerId}`
 

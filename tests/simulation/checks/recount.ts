@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Ledger } from '#tests/simulation/checks/ledger'
+import { type Ledger, listedSince } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 
 const COUNTS = `
@@ -42,7 +42,9 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
   )
   const kept = new Map(senders.rows.map((row) => [row.sender_id, row.days]))
   const named = [
-    ...[...ledger.mailboxes.values()].map(({ mailbox_id, address }) => [mailbox_id, address] as const),
+    ...[...ledger.mailboxes.values()]
+      .filter(({ workspace_id }) => !ledger.erased.has(workspace_id))
+      .map(({ mailbox_id, address }) => [mailbox_id, address] as const),
     // What a deleted account had used went with it.
     ...[...ledger.accounts.values()]
       .filter(({ status }) => status !== 'deleted')
@@ -69,18 +71,19 @@ function compare(kept: Record<string, number>, counted: Record<string, number>, 
 
 /** I7 at the end: every lead is over, nothing is under way, and a hard bounce is on the owner's list. */
 export function judgeEnd(ledger: Ledger): void {
-  for (const lead of ledger.leads.values())
+  const isHere = (row: { workspace_id: string }) => !ledger.erased.has(row.workspace_id)
+  for (const lead of [...ledger.leads.values()].filter(isHere))
     if (lead.status === 'pending' || lead.status === 'active')
       throw new Violation('I7', `${lead.email} is still ${lead.status}, waiting for step ${lead.next_step}`)
-  for (const campaign of ledger.campaigns.values())
+  for (const campaign of [...ledger.campaigns.values()].filter(isHere))
     if (campaign.status !== 'completed') throw new Violation('I7', `a campaign ended ${campaign.status}`)
-  for (const action of ledger.actions.values()) {
+  for (const action of [...ledger.actions.values()].filter(isHere)) {
     const lead = ledger.leads.get(action.campaign_lead_id)
     if (action.status === 'sending')
       throw new Violation('I7', `${lead?.email}/${action.step} is still sending`)
     if (action.status === 'retry' && lead?.status === 'completed')
       throw new Violation('I7', `${lead.email}/${action.step} waits for a retry that nobody makes`)
-    if (lead?.status === 'bounced' && !ledger.suppressed.has(lead.email ?? ''))
+    if (lead?.status === 'bounced' && listedSince(ledger, lead.workspace_id, lead.email).length === 0)
       throw new Violation('I5', `${lead.email} bounced and is not suppressed`)
   }
 }

@@ -14,6 +14,8 @@ export type Witness = {
   places: Map<string, number>
   /** Actions of which the owner said that they were not sent. */
   words: Set<string>
+  /** In whose name the commit that is judged was made; null where a worker made it. */
+  acting: string | null
   /** The virtual time. */
   now: number
   /** Commits until now, and when the transaction that is judged began. */

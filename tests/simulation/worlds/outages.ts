@@ -15,14 +15,15 @@ const verified = ({ down }: Outside, address: string) => ({
   close: async () => undefined,
 })
 
-const tested = (outside: Outside, { mailbox_id, address }: Mailbox, now: Date) =>
-  testMailbox(outside.scene.workspace_id, mailbox_id, now, verified(outside, address))
+const tested = (outside: Outside, { workspace_id, mailbox_id, address }: Mailbox, now: Date) =>
+  testMailbox(workspace_id, mailbox_id, now, verified(outside, address))
 
 /** A server is down from now on; its owner may happen to notice before any message does. */
 export function outage(outside: Outside, mailbox: Mailbox): OutsideEvent {
   const isSeen = outside.rng.chance(0.3)
   return {
     actor: 'owner',
+    workspace_id: mailbox.workspace_id,
     label: `${mailbox.address} goes down${isSeen ? ', and its owner tests it' : ''}`,
     work: async (now) => {
       outside.down.add(mailbox.address)
@@ -42,6 +43,7 @@ export function recovery(outside: Outside, mailbox: Mailbox): OutsideEvent {
   const isTested = outside.rng.chance(0.4)
   return {
     actor: 'owner',
+    workspace_id: mailbox.workspace_id,
     label: `${mailbox.address} is up again${isTested ? ', and its owner tests it' : ''}`,
     work: async (now) => {
       outside.down.delete(mailbox.address)

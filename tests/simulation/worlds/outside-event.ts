@@ -7,7 +7,13 @@ import type { Scene } from '#tests/simulation/worlds/scene'
 import type { Network } from '#tests/simulation/worlds/social-network'
 
 /** Something that happens to the product from outside; `actor` says which door it comes through. */
-export type OutsideEvent = { actor: 'owner' | 'inbound'; label: string; work(now: Date): Promise<unknown> }
+export type OutsideEvent = {
+  actor: 'owner' | 'inbound'
+  /** In whose name; worlds with accounts have one workspace only, and need not say. */
+  workspace_id?: string
+  label: string
+  work(now: Date): Promise<unknown>
+}
 
 export type Outside = {
   scene: Scene

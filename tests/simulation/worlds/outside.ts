@@ -5,7 +5,8 @@ import { suppress } from '#lib/services/leads/endings'
 import { resolveUncertainAction } from '#lib/services/leads/uncertain-actions'
 import type { MailReader } from '#lib/services/reading/mail'
 import { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
-import type { CampaignRow } from '#tests/simulation/checks/ledger'
+import { eraseAccount, prepareErasure } from '#lib/services/workspaces/erasure'
+import type { CampaignRow, Ledger } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 import { isOver } from '#tests/simulation/checks/witness'
 import { outage } from '#tests/simulation/worlds/outages'
@@ -52,50 +53,72 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
     const event = anySocialEvent(outside)
     if (event) return event
   }
+  if (scene.workspaces.length > 1 && ledger.erased.size === 0 && rng.chance(0.06)) return erasure(outside)
   const kind = rng.pick(KINDS)
+  const isHere = isThere(ledger)
   const running = [...ledger.campaigns.values()].filter(
-    (one) => !['draft', 'failed', 'completed'].includes(one.status),
+    (one) => isHere(one) && !['draft', 'failed', 'completed'].includes(one.status),
   )
-  const leads = [...ledger.leads.values()].filter((lead) => lead.email)
+  const leads = [...ledger.leads.values()].filter((lead) => lead.email && isHere(lead))
   if (running.length === 0) return null
   const campaign = rng.pick(running)
   const place = scene.campaigns.findIndex((one) => one.campaign_id === campaign.campaign_id)
   if (campaign.status === 'paused' && rng.chance(0.6)) return edit(outside, campaign, place)
-  if (kind === 'pause') return pause(outside, campaign, place)
+  if (kind === 'pause') return pause(campaign, place)
   if (kind === 'edit') return edit(outside, campaign, place)
   if (kind === 'stop') return stopSome(outside, campaign, place)
-  if (kind === 'outage') return outage(outside, rng.pick(scene.mailboxes))
+  if (kind === 'outage') return outage(outside, rng.pick(scene.mailboxes.filter(isHere)))
   if (kind === 'word') return word(outside)
   if (kind === 'mail') return arrival(outside)
   if (leads.length === 0) return null
   const lead = rng.pick(leads)
   const value = kind === 'domain' ? `@${lead.email?.split('@')[1]}` : (lead.email ?? '')
   const entry = {
-    workspace_id: scene.workspace_id,
+    workspace_id: lead.workspace_id,
     values: [value],
     reason: kind,
     status: 'unsubscribed',
   } as const
   return {
     actor: 'inbound',
+    workspace_id: lead.workspace_id,
     label: `${value}: ${kind}`,
     work: (now) => suppress(outside.inbound, entry, now),
   }
 }
 
+const isThere = (ledger: Ledger) => (one: { workspace_id: string }) => !ledger.erased.has(one.workspace_id)
+
+/** An owner erases their account, and the workspace goes with its only member. */
+function erasure({ scene, rng }: Outside): OutsideEvent {
+  const { workspace_id, user_id, email } = rng.pick(scene.workspaces)
+  return {
+    actor: 'owner',
+    workspace_id,
+    label: `${email} is erased`,
+    work: async (now) => {
+      const { token } = await prepareErasure(user_id, now)
+      await eraseAccount(user_id, { token, email }, now)
+    },
+  }
+}
+
 /** The owner says of an uncertain action what became of it; whatever was offered before is then known not to count. */
-function word({ ledger, rng, scene, offers, words }: Outside): OutsideEvent | null {
-  const uncertain = [...ledger.actions.values()].filter((action) => action.status === 'uncertain')
+function word({ ledger, rng, offers, words }: Outside): OutsideEvent | null {
+  const uncertain = [...ledger.actions.values()].filter(
+    (action) => action.status === 'uncertain' && isThere(ledger)(action),
+  )
   if (uncertain.length === 0) return null
   const action = rng.pick(uncertain)
   const said = rng.pick(['sent', 'not_sent', 'not_sent'] as const)
   return {
     actor: 'owner',
+    workspace_id: action.workspace_id,
     label: `says ${said} of ${action.action_id}`,
     work: (now) => {
       if (said === 'not_sent') words.add(action.action_id)
       if (said === 'not_sent') for (const offer of offers) if (isOf(offer, action)) offer.taken = false
-      return resolveUncertainAction(scene.workspace_id, action.campaign_id, action.action_id, said, now)
+      return resolveUncertainAction(action.workspace_id, action.campaign_id, action.action_id, said, now)
     },
   }
 }
@@ -105,8 +128,12 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
   const taken = offers.filter((offer) => offer.taken && offer.channel === 'email')
   if (taken.length === 0) return null
   const offer = rng.pick(taken)
-  const mailbox = scene.mailboxes.find((one) => one.address === offer.from)
+  const owner = scene.campaigns[offer.campaign]?.workspace_id
+  // Who has the same address comes to read it too.
+  const readers = scene.mailboxes.filter((one) => one.address === offer.from && isThere(ledger)(one))
+  const mailbox = readers.length > 1 ? rng.pick(readers) : readers[0]
   if (!mailbox) return null
+  const isOwn = mailbox.workspace_id === owner
   const mail = {
     message_id: offer.message_id ?? '',
     to: { address: offer.to },
@@ -114,6 +141,7 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
     subject: 'Hello',
   }
   const kind = rng.pick(['reply', 'reply', 'hard', 'soft', 'complaint'] as const)
+  if (kind === 'soft' && !isOwn) return null
   const raw = {
     reply: replyTo(mail),
     hard: bounceOf(mail, '5.1.1'),
@@ -123,6 +151,7 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
   const content = bytes(raw[kind])
   return {
     actor: 'inbound',
+    workspace_id: mailbox.workspace_id,
     label: `${kind} from ${offer.to} about step ${offer.step}`,
     work: async (now) => {
       // What came back for now may go out again.
@@ -135,7 +164,7 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
       }
       const handled = await handleInbound(
         inbound,
-        { ...mailbox, workspace_id: scene.workspace_id },
+        mailbox,
         { ...arrived, size_bytes: content.length, received_at: now },
         now,
         HERE,
@@ -149,11 +178,12 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
   }
 }
 
-function pause({ scene }: Outside, { campaign_id }: CampaignRow, place: number): OutsideEvent {
+function pause({ campaign_id, workspace_id }: CampaignRow, place: number): OutsideEvent {
   return {
     actor: 'owner',
+    workspace_id,
     label: `pause ${place}`,
-    work: () => pauseCampaign(scene.workspace_id, campaign_id),
+    work: () => pauseCampaign(workspace_id, campaign_id),
   }
 }
 
@@ -170,27 +200,24 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
   )
   const kept = steps.length > Math.max(1, reached) && rng.chance(0.2) ? steps.slice(0, -1) : steps
   const pauses = campaign.status !== 'paused' && rng.chance(0.8)
-  const boxes = someMailboxes(rng, scene.mailboxes.length)
+  const { workspace_id } = campaign
+  const mailboxes = scene.mailboxes.filter((one) => one.workspace_id === workspace_id)
+  const boxes = someMailboxes(rng, mailboxes.length)
   const fields = {
     ...(rng.chance(0.6) ? somePace(rng) : {}),
     ...(rng.chance(0.6) ? { steps_config: kept } : {}),
-    ...(rng.chance(0.3)
-      ? { alias_ids: boxes?.flatMap((box) => scene.mailboxes[box]?.mailbox_id ?? []) }
-      : {}),
+    ...(rng.chance(0.3) ? { alias_ids: boxes?.flatMap((box) => mailboxes[box]?.mailbox_id ?? []) } : {}),
     ...(scene.accounts.length > 0 && rng.chance(0.5)
       ? { connected_account_id: rng.pick([null, ...scene.accounts.map((one) => one.account_id)]) }
       : {}),
   }
   return {
     actor: 'owner',
+    workspace_id,
     label: `edit ${place}: ${Object.keys(fields)}`,
     work: async () => {
-      if (pauses) await pauseCampaign(scene.workspace_id, campaign.campaign_id)
-      await updateCampaign(
-        scene.workspace_id,
-        campaign.campaign_id,
-        fields as Parameters<typeof updateCampaign>[2],
-      )
+      if (pauses) await pauseCampaign(workspace_id, campaign.campaign_id)
+      await updateCampaign(workspace_id, campaign.campaign_id, fields as Parameters<typeof updateCampaign>[2])
     },
   }
 }

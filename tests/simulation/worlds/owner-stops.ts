@@ -6,8 +6,8 @@ const idOf = ({ campaign_lead_id }: LeadRow) => campaign_lead_id
 
 /** The owner stops some leads of a campaign, whatever they are just now, and mostly regrets it. */
 export function stopSome(outside: Outside, campaign: CampaignRow, place: number): OutsideEvent | null {
-  const { ledger, rng, scene, regrets } = outside
-  const { campaign_id } = campaign
+  const { ledger, rng, regrets } = outside
+  const { campaign_id, workspace_id } = campaign
   const some = [...ledger.leads.values()].filter(
     (lead) => lead.campaign_id === campaign_id && rng.chance(0.5),
   )
@@ -15,9 +15,10 @@ export function stopSome(outside: Outside, campaign: CampaignRow, place: number)
   const regretted = rng.chance(0.8)
   return {
     actor: 'owner',
+    workspace_id,
     label: `stop ${some.length} of ${place}`,
     work: async (now) => {
-      await stopLeads(scene.workspace_id, campaign_id, some.map(idOf), now)
+      await stopLeads(workspace_id, campaign_id, some.map(idOf), now)
       if (regretted) regrets.add(campaign_id)
     },
   }
@@ -25,8 +26,9 @@ export function stopSome(outside: Outside, campaign: CampaignRow, place: number)
 
 /** What was stopped goes on, as far as nothing came between; asked once, whatever became of it. */
 export function takeBack(
-  { ledger, scene, regrets }: Outside,
+  { ledger, regrets }: Outside,
   campaignId: string,
+  workspaceId: string,
   place: number,
 ): OutsideEvent {
   const stopped = [...ledger.leads.values()].filter(
@@ -34,10 +36,11 @@ export function takeBack(
   )
   return {
     actor: 'owner',
+    workspace_id: workspaceId,
     label: `take back ${stopped.length} of ${place}`,
     work: (now) => {
       regrets.delete(campaignId)
-      return resumeLeads(scene.workspace_id, campaignId, stopped.map(idOf), now)
+      return resumeLeads(workspaceId, campaignId, stopped.map(idOf), now)
     },
   }
 }

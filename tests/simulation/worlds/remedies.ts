@@ -16,39 +16,45 @@ import { connection, reconnection, replacement } from '#tests/simulation/worlds/
 export function remedies(outside: Outside, hurt: boolean): Map<string, () => OutsideEvent> {
   const { ledger, scene, rng } = outside
   const plans = new Map<string, () => OutsideEvent>()
-  const owner = (label: string, work: OutsideEvent['work']) => (): OutsideEvent => ({
+  const owner = (label: string, work: OutsideEvent['work'], workspaceId?: string) => (): OutsideEvent => ({
     actor: 'owner',
+    ...(workspaceId && { workspace_id: workspaceId }),
     label,
     work,
   })
-  for (const [place, { campaign_id }] of scene.campaigns.entries()) {
+  for (const [place, { campaign_id, workspace_id }] of scene.campaigns.entries()) {
+    if (ledger.erased.has(workspace_id)) continue
     const campaign = ledger.campaigns.get(campaign_id)
-    const { workspace_id } = scene
     if (!campaign || campaign.status === 'draft' || campaign.status === 'failed')
       plans.set(
         `launch ${place}`,
-        owner(`launch ${place}`, async (now) => {
-          // It may name an account that is gone: that is refused in words, and put right.
-          if (ledger.accounts.get(campaign?.connected_account_id ?? '')?.status === 'deleted')
-            await updateCampaign(workspace_id, campaign_id, ANY_ACCOUNT)
-          await launchCampaign(workspace_id, campaign_id, null, now)
-        }),
+        owner(
+          `launch ${place}`,
+          async (now) => {
+            // It may name an account that is gone: that is refused in words, and put right.
+            if (ledger.accounts.get(campaign?.connected_account_id ?? '')?.status === 'deleted')
+              await updateCampaign(workspace_id, campaign_id, ANY_ACCOUNT)
+            await launchCampaign(workspace_id, campaign_id, null, now)
+          },
+          workspace_id,
+        ),
       )
     if (campaign?.status === 'launching')
       plans.set(`enrol ${place}`, () =>
         hurt && rng.chance(0.15)
-          ? owner(`launch ${place} fails`, () => failLaunch(campaign_id, 'out of luck'))()
-          : owner(`enrol ${place}`, (now) => launchSteps(campaign_id, now))(),
+          ? owner(`launch ${place} fails`, () => failLaunch(campaign_id, 'out of luck'), workspace_id)()
+          : owner(`enrol ${place}`, (now) => launchSteps(campaign_id, now), workspace_id)(),
       )
     if (campaign?.status === 'paused')
       plans.set(
         `resume ${place}`,
-        owner(`resume ${place}`, (now) => resumeCampaign(workspace_id, campaign_id, now)),
+        owner(`resume ${place}`, (now) => resumeCampaign(workspace_id, campaign_id, now), workspace_id),
       )
   }
   for (const campaign_id of outside.regrets) {
     const place = scene.campaigns.findIndex((one) => one.campaign_id === campaign_id)
-    plans.set(`take back ${place}`, () => takeBack(outside, campaign_id, place))
+    const { workspace_id = '' } = scene.campaigns[place] ?? {}
+    plans.set(`take back ${place}`, () => takeBack(outside, campaign_id, workspace_id, place))
   }
   const isThere = (account_id: string) =>
     ['connected', 'failing', 'disconnected'].includes(ledger.accounts.get(account_id)?.status ?? '')
@@ -65,13 +71,14 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     })
   }
   for (const mailbox of scene.mailboxes) {
-    const { mailbox_id, address } = mailbox
+    const { mailbox_id, address, workspace_id } = mailbox
     if (outside.down.has(address)) plans.set(address, () => recovery(outside, mailbox))
+    else if (ledger.erased.has(workspace_id)) continue
     // It goes on by itself too; now and then its owner does not wait for that.
     else if (ledger.mailboxes.get(mailbox_id)?.status === 'failing' && rng.chance(0.1))
       plans.set(
         address,
-        owner(`${address} gets a new server`, (now) => connect(scene.workspace_id, mailbox_id, now)),
+        owner(`${address} gets a new server`, (now) => connect(workspace_id, mailbox_id, now), workspace_id),
       )
   }
   for (const account of scene.accounts)

@@ -1,12 +1,16 @@
 import type pg from 'pg'
 import type { Answers, WorldSpec } from '#tests/simulation/worlds/spec'
 
+type Owner = { workspace_id: string; user_id: string; email: string }
+
 /** A world's rows, with the ids that the outside events and the checks name. */
 export type Scene = {
+  /** Of the first workspace, which has the accounts. */
   workspace_id: string
-  mailboxes: { mailbox_id: string; address: string }[]
+  workspaces: Owner[]
+  mailboxes: { mailbox_id: string; address: string; workspace_id: string }[]
   accounts: { account_id: string; name: string }[]
-  campaigns: { campaign_id: string }[]
+  campaigns: { campaign_id: string; workspace_id: string }[]
   answers: Answers
 }
 
@@ -24,7 +28,7 @@ const TRACED = [
 
 /**
  * Ids count up from the seed, so that whatever hangs on an id replays; every commit leaves a trace in `sim_log`. An account
- * that is deleted stays known, as deleted.
+ * or a workspace that is deleted stays known, as deleted.
  */
 export async function prepareDatabase(control: pg.Client): Promise<void> {
   await control.query(`
@@ -45,6 +49,8 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
       RETURN NULL;
     END $$;
     CREATE OR REPLACE TRIGGER sim_trace_end AFTER DELETE ON connected_accounts
+      FOR EACH ROW EXECUTE FUNCTION sim_trace_end();
+    CREATE OR REPLACE TRIGGER sim_trace_end AFTER DELETE ON workspaces
       FOR EACH ROW EXECUTE FUNCTION sim_trace_end()`)
   for (const table of TRACED)
     await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER INSERT OR UPDATE ON ${table}
@@ -66,22 +72,30 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     const { rows } = await control.query(sql, values)
     return rows[0] as T
   }
-  const { workspace_id } = await one<{ workspace_id: string }>(
-    `WITH u AS (INSERT INTO users (email, name) VALUES ($1, $2) RETURNING user_id),
-      w AS (INSERT INTO workspaces (workspace_id, name, slug, timezone) SELECT user_id, $2, $4, $3 FROM u RETURNING workspace_id),
-      m AS (INSERT INTO members (workspace_id, user_id, role) SELECT workspace_id, user_id, 'owner' FROM u, w)
-     SELECT workspace_id FROM w`,
-    [`owner-${spec.seed}@example.com`, 'Owner', spec.owner_timezone, `owner-${spec.seed}`],
-  )
+  const workspaces: Owner[] = []
+  for (let place = 0; place < spec.workspaces; place++) {
+    const name = `owner-${spec.seed}${place === 0 ? '' : `-${place}`}`
+    workspaces.push(
+      await one(
+        `WITH u AS (INSERT INTO users (email, name) VALUES ($1, $2) RETURNING user_id, email),
+          w AS (INSERT INTO workspaces (workspace_id, name, slug, timezone) SELECT user_id, $2, $4, $3 FROM u RETURNING workspace_id),
+          m AS (INSERT INTO members (workspace_id, user_id, role) SELECT workspace_id, user_id, 'owner' FROM u, w)
+         SELECT workspace_id, user_id, email FROM w, u`,
+        [`${name}@example.com`, 'Owner', spec.owner_timezone, name],
+      ),
+    )
+  }
+  const ownerAt = (place: number) => workspaces[place]?.workspace_id ?? ''
+  const workspace_id = ownerAt(0)
   const mailboxes: Scene['mailboxes'] = []
   for (const [index, box] of spec.mailboxes.entries())
     mailboxes.push(
       await one(
         `INSERT INTO mailboxes (workspace_id, address, smtp, imap, daily_limit, min_interval_seconds, ramp_up, ramp_up_started_at)
-         VALUES ($1, $2, $3, $3, $4, $5, $6, $7) RETURNING mailbox_id, address`,
+         VALUES ($1, $2, $3, $3, $4, $5, $6, $7) RETURNING mailbox_id, address, workspace_id`,
         [
-          workspace_id,
-          `sender-${index}@example.org`,
+          ownerAt(box.workspace),
+          `sender-${box.same_as ?? index}@example.org`,
           { host: '127.0.0.1', port: 1, security: 'none', username: null },
           box.daily_limit,
           box.min_interval_seconds,
@@ -109,11 +123,12 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     )
   const campaigns: Scene['campaigns'] = []
   for (const [index, campaign] of spec.campaigns.entries()) {
+    const workspaceId = ownerAt(campaign.workspace)
     const { dataset_id } = await one<{ dataset_id: string }>(
       `INSERT INTO datasets (workspace_id, dataset_name, source_type, row_count, columns) VALUES ($1, $2, 'xlsx', $3, $4)
        RETURNING dataset_id`,
       [
-        workspace_id,
+        workspaceId,
         `Dataset ${index}`,
         campaign.emails.length,
         JSON.stringify([{ name: 'email', key: 'email' }]),
@@ -124,16 +139,24 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
        SELECT $1, $2, r.place - 1, r.email,
          jsonb_strip_nulls(jsonb_build_object('first_name', 'Lead', 'linkedin_url', r.profile))
        FROM unnest($3::text[], $4::text[]) WITH ORDINALITY r (email, profile, place)`,
-      [dataset_id, workspace_id, campaign.emails, campaign.profiles],
+      [dataset_id, workspaceId, campaign.emails, campaign.profiles],
     )
-    const { emails: _, profiles: __, mailboxes: places, account, steps_config, ...pace } = campaign
+    const {
+      workspace: _w,
+      emails: _,
+      profiles: __,
+      mailboxes: places,
+      account,
+      steps_config,
+      ...pace
+    } = campaign
     const steps = JSON.stringify(steps_config).replaceAll('CAMPAIGN', `${index}`)
     campaigns.push(
       await one(
         `INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, steps_config, alias_ids, connected_account_id, ${Object.keys(pace).join(', ')})
-         VALUES ($1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, $3, $4, $5, $6, ${Object.keys(pace).map((_, place) => `$${place + 7}`)}) RETURNING campaign_id`,
+         VALUES ($1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, $3, $4, $5, $6, ${Object.keys(pace).map((_, place) => `$${place + 7}`)}) RETURNING campaign_id, workspace_id`,
         [
-          workspace_id,
+          workspaceId,
           dataset_id,
           `Campaign ${index}`,
           steps,
@@ -144,5 +167,5 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
       ),
     )
   }
-  return { workspace_id, mailboxes, accounts, campaigns, answers: spec.answers }
+  return { workspace_id, workspaces, mailboxes, accounts, campaigns, answers: spec.answers }
 }

@@ -102,6 +102,7 @@ function startOutside(stage: Stage, happening: OutsideEvent[]): Task[] {
 async function doAll(stage: Stage, events: OutsideEvent[], now: Date) {
   for (const event of events) {
     stage.say(`${event.actor}: ${event.label}`)
+    if (event.workspace_id) stage.acting.set(event.actor, event.workspace_id)
     try {
       await event.work(now)
     } catch (error) {
@@ -154,6 +155,7 @@ async function playWake({ stage, control }: Theatre, world: World, tasks: Task[]
   }
   stage.say('all at rest')
   await world.look(stage.commits)
+  stage.acting.clear()
   await recount(control, world.ledger)
 }
 

@@ -12,7 +12,11 @@ export type Answers = {
   unknown: number
 }
 
-export type MailboxSpec = {
+/** Place of the workspace that something belongs to; `same_as`: the mailbox of another one with the same address. */
+type Owned = { workspace: number }
+
+export type MailboxSpec = Owned & {
+  same_as: number | null
   daily_limit: number
   min_interval_seconds: number
   ramp_up: { start: number; increase_per_day: number } | null
@@ -20,7 +24,7 @@ export type MailboxSpec = {
   ramp_age_days: number
 }
 
-export type AccountSpec = Omit<MailboxSpec, 'daily_limit'> & {
+export type AccountSpec = Omit<MailboxSpec, 'daily_limit' | 'workspace' | 'same_as'> & {
   /** Of every action type, so that no default decides. */
   limits: Record<string, { day: number | null; week: number | null }>
 }
@@ -40,7 +44,7 @@ export type NetworkAnswers = {
   unread: number
 }
 
-export type CampaignSpec = {
+export type CampaignSpec = Owned & {
   timezone: string
   daily_limit: number
   min_interval_seconds: number
@@ -48,7 +52,7 @@ export type CampaignSpec = {
   sending_window_end: string
   send_days: string[]
   steps_config: StepConfig[]
-  /** Places in `mailboxes`; null: all of them. */
+  /** Places in `mailboxes`; null: all of its workspace. */
   mailboxes: number[] | null
   /** Place in `accounts`; null: all of them. */
   account: number | null
@@ -64,6 +68,7 @@ export type WorldSpec = {
   undisturbed: boolean
   starts_at: number
   owner_timezone: string
+  workspaces: number
   mailboxes: MailboxSpec[]
   /** None: a world of mail only. */
   accounts: AccountSpec[]

@@ -50,7 +50,9 @@ export function createStage(url: string, control: pg.Client) {
     commits: 0,
     /** Actors that lost a connection; only their errors are no surprise. */
     lost: new Set<string>(),
-    committed: async (_client: GatedClient): Promise<void> => undefined,
+    /** In the name of which workspace an actor of the outside does what it does just now. */
+    acting: new Map<string, string>(),
+    committed: async (_client: GatedClient, _actor: string): Promise<void> => undefined,
   }
 }
 
@@ -158,7 +160,7 @@ async function pass(stage: Stage, one: Statement, rng: Rng, faults: Faults) {
 async function finish(stage: Stage, one: Statement, lost: boolean) {
   if (!one.client.inside && !/^\s*(SELECT|ROLLBACK)/i.test(one.sql)) {
     stage.commits += 1
-    await stage.committed(one.client)
+    await stage.committed(one.client, one.actor)
   }
   if (lost) return lose(stage, one)
   leave(stage, one)

@@ -43,7 +43,7 @@ export type World = {
   /** The connections of each living process. */
   pools: Map<string, pg.Pool>
   /** Takes in what was committed, and judges it; `began`: how many commits there were when its transaction began. */
-  look(began: number): Promise<void>
+  look(began: number, actor?: string): Promise<void>
   /** Addresses and accounts that cannot be reached now. */
   down: Set<string>
   /** The social network as a worker reaches it. */
@@ -57,6 +57,7 @@ export type World = {
 export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): Promise<World> {
   stage.gate.open = true
   stage.clock.now = spec.starts_at
+  stage.acting.clear()
   stage.commits = 0
   const scene = await setScene(control, spec)
   const ledger = emptyLedger()
@@ -70,6 +71,7 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     now: spec.starts_at,
     commits: 0,
     began: 0,
+    acting: null,
   }
   const rng = {
     turns: rngOf(spec.seed, 'turns'),
@@ -113,9 +115,14 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     },
     networkOf: (actor) => simulatedNetwork(stage, actor, hands),
     pools: new Map([['inbound', inbound]]),
-    look: async (began) => {
+    look: async (began, actor = '') => {
+      const acting = stage.acting.get(actor) ?? null
       const changes = await drain(control)
-      judge(ledger, changes, Object.assign(witness, { now: stage.clock.now, commits: stage.commits, began }))
+      judge(
+        ledger,
+        changes,
+        Object.assign(witness, { now: stage.clock.now, commits: stage.commits, began, acting }),
+      )
     },
     offered: (offer) => {
       try {
@@ -130,8 +137,8 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     },
   }
   await world.look(0)
-  stage.committed = async (client) => {
-    await world.look(client.began ?? stage.commits)
+  stage.committed = async (client, actor) => {
+    await world.look(client.began ?? stage.commits, actor)
     world.raise()
   }
   stage.gate.open = false

@@ -19,10 +19,36 @@ const HOUR_MS = 3_600_000
 /** Every third world. */
 export const hasAccounts = (seed: number): boolean => seed % 3 === 0
 
+/** Every sixth world has a second workspace, which writes to the same people. */
+export const hasNeighbour = (seed: number): boolean => seed % 6 === 1
+
+/** What another world would be by itself, in this one's database and at its time. */
+function withNeighbour(world: WorldSpec): WorldSpec {
+  const rng = rngOf(world.seed, 'neighbour')
+  const other = mailWorldOf(world.seed, 'next door', world.undisturbed)
+  const before = world.mailboxes.length
+  const mailboxes = other.mailboxes.map((box, index) => {
+    const isShared = !world.undisturbed && index === 0 && rng.chance(0.6)
+    return { ...box, workspace: 1, same_as: isShared ? 0 : null }
+  })
+  const campaigns = other.campaigns.slice(0, 2).map((campaign) => ({
+    ...campaign,
+    workspace: 1,
+    mailboxes: campaign.mailboxes?.map((place) => before + place) ?? null,
+  }))
+  return {
+    ...world,
+    workspaces: 2,
+    mailboxes: [...world.mailboxes, ...mailboxes],
+    campaigns: [...world.campaigns, ...campaigns],
+  }
+}
+
 /** Everything about a world that its seed decides before it begins. */
 export function worldOf(seed: number): WorldSpec {
   const mail = mailWorldOf(seed)
-  const world = hasAccounts(seed) ? withAccounts(mail) : mail
+  const both = hasNeighbour(seed) ? withNeighbour(mail) : mail
+  const world = hasAccounts(seed) ? withAccounts(mail) : both
   return world.undisturbed ? world : { ...world, down: someDown(rngOf(seed, 'down'), world) }
 }
 
@@ -33,9 +59,10 @@ function someDown(rng: Rng, { mailboxes, accounts }: WorldSpec): WorldSpec['down
   return { mailboxes: some(mailboxes), accounts: some(accounts) }
 }
 
-function mailWorldOf(seed: number): WorldSpec {
-  const rng = rngOf(seed, 'world')
-  const undisturbed = rng.chance(0.25)
+function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
+  const rng = rngOf(seed, use)
+  const isQuiet = rng.chance(0.25)
+  const undisturbed = given ?? isQuiet
   const timezone = rng.pick(NASTY_ZONES)
   const campaigns = rng.pick([1, 2, 2, 3])
   const mailboxes = Array.from({ length: undisturbed ? campaigns * 2 : rng.int(1, 3) }, () => aMailbox(rng))
@@ -51,6 +78,7 @@ function mailWorldOf(seed: number): WorldSpec {
     undisturbed,
     starts_at: startNear(rng, timezone),
     owner_timezone: rng.chance(0.5) ? timezone : rng.pick(NASTY_ZONES),
+    workspaces: 1,
     mailboxes,
     accounts: [],
     network: QUIET_NETWORK,
@@ -58,6 +86,7 @@ function mailWorldOf(seed: number): WorldSpec {
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
       ...aCampaign(rng, inStep || rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
       ...inStep,
+      workspace: 0,
       mailboxes: undisturbed
         ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2))
         : someMailboxes(rng, mailboxes.length),
@@ -89,6 +118,8 @@ function mailWorldOf(seed: number): WorldSpec {
 
 function aMailbox(rng: Rng): MailboxSpec {
   return {
+    workspace: 0,
+    same_as: null,
     daily_limit: rng.pick([1, 2, 4, 50, 50]),
     min_interval_seconds: rng.pick([0, 0, 90, 7_200]),
     ramp_up: rng.chance(0.3) ? { start: rng.pick([1, 2]), increase_per_day: rng.pick([0, 1, 2]) } : null,
@@ -96,7 +127,7 @@ function aMailbox(rng: Rng): MailboxSpec {
   }
 }
 
-type Bare = Omit<CampaignSpec, 'mailboxes' | 'emails' | 'account' | 'profiles'>
+type Bare = Omit<CampaignSpec, 'workspace' | 'mailboxes' | 'emails' | 'account' | 'profiles'>
 
 function aCampaign(rng: Rng, timezone: string): Bare {
   const rules = Array.from({ length: rng.int(1, 4) }, (_, index) => ({

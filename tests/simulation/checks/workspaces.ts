@@ -1,0 +1,35 @@
+import { type ActionRow, type Change, type Ledger, listedSince } from '#tests/simulation/checks/ledger'
+import { Violation } from '#tests/simulation/checks/violation'
+import type { Fail } from '#tests/simulation/checks/witness'
+
+type Owned = { workspace_id: string }
+
+/** I15: what is done in one workspace, and each claim, changes rows of that workspace only. */
+export function judgeTouch(changes: Change[], acting: string | null): void {
+  const claim = changes.find(({ kind, row }) => kind === 'actions' && row.status === 'sending')
+  const mine = acting ?? claim?.row.workspace_id
+  const foreign = mine && changes.find(({ row }) => row.workspace_id !== mine)
+  if (foreign)
+    throw new Violation('I15', `what was done in another workspace changed a row of ${foreign.kind}`)
+}
+
+/** I15: campaign, lead and sender of a slot are of one workspace, which is still there. */
+export function judgeOwner(
+  ledger: Ledger,
+  { workspace_id }: ActionRow,
+  parts: (Owned | undefined)[],
+  fail: Fail,
+) {
+  if (parts.some((part) => part && part.workspace_id !== workspace_id))
+    fail('I15', 'a slot with a part of another workspace')
+  if (ledger.erased.has(workspace_id)) fail('I15', 'claimed after its workspace was erased')
+}
+
+/** I15: whom one workspace's list ends, ends in that workspace alone. */
+export function judgeEndings(ledger: Ledger, changes: Change[]): void {
+  for (const { kind, row, old } of changes) {
+    if (kind !== 'campaign_leads' || row.status !== 'unsubscribed' || old?.status === 'unsubscribed') continue
+    if (listedSince(ledger, row.workspace_id, row.email).length === 0)
+      throw new Violation('I15', `${row.email} was unsubscribed, and is on no list of its workspace`)
+  }
+}

@@ -1,0 +1,29 @@
+import { type Mutant, next } from '#tests/simulation/mutant'
+
+/** What is one workspace's, taken for everybody's. */
+export const WORKSPACE_MUTANTS: Mutant[] = [
+  next(
+    'a campaign sends from mailboxes of every workspace',
+    'lib/services/sending/load.ts',
+    'WHERE m.workspace_id = $1 AND (',
+    'WHERE $1::uuid IS NOT NULL AND (',
+  ),
+  next(
+    'the list of one workspace holds back the leads of others',
+    'lib/services/sending/waiting-leads.ts',
+    's.workspace_id = l.workspace_id',
+    's.workspace_id IS NOT NULL',
+  ),
+  next(
+    'whom one workspace may not write to, no other may',
+    'lib/services/leads/endings.ts',
+    'l.workspace_id = $',
+    'l.workspace_id >= $',
+  ),
+  next(
+    'an answer is looked for in every workspace',
+    'lib/services/inbox/match.ts',
+    'named.id)\n     WHERE a.workspace_id = $1',
+    'named.id)\n     WHERE $1::uuid IS NOT NULL',
+  ),
+]
