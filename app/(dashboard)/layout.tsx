@@ -3,10 +3,12 @@ import { DraftOwner } from '#components/drafts/draft-owner'
 import { ClientShell } from '#components/shell/client-shell'
 import { Shell } from '#components/shell/shell'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
+import { Branding } from '#lib/contracts/workspaces/branding'
 import { isClient } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox/threads'
 import { countUnreadNotifications } from '#lib/services/telling/notifications'
+import { findBranding } from '#lib/services/workspaces/branding'
 import { listMemberships } from '#lib/services/workspaces/memberships'
 import { signOut } from '../(auth)/actions.ts'
 import { assistantToken } from './assistant-token.ts'
@@ -61,10 +63,12 @@ type ClientProps = { user: Awaited<ReturnType<typeof requireUser>>; children: Re
 /** Around the few pages that a client has: without search, assistant and counts, which speak of the whole workspace. */
 async function ClientLayout({ user, children }: ClientProps) {
   const { workspace_id, workspace_name, user_id, name, email } = user
-  const memberships = await listMemberships(user_id)
+  const [memberships, found] = await Promise.all([listMemberships(user_id), findBranding(workspace_id)])
+  const branding = Branding.parse(found)
   return (
     <ClientShell
-      title={workspace_name}
+      title={branding.name ?? workspace_name}
+      branding={branding}
       user={{ name, email }}
       workspaces={toShell(memberships, workspace_id)}
       signOut={signOut}

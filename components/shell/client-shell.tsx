@@ -1,6 +1,9 @@
 import { ChartNoAxesColumn, Inbox, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TimeHints } from '#components/ui/time-hints'
+import { BrandFrame } from '#components/workspaces/branding/brand-frame'
+import { BrandMark } from '#components/workspaces/branding/brand-mark'
+import type { Branding } from '#lib/contracts/workspaces/branding'
 import { NavLink } from './nav-link.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { SessionGuard } from './session-guard.tsx'
@@ -16,6 +19,7 @@ const PLACES = [
 type Props = {
   /** What the client knows the workspace by. */
   title: string
+  branding: Branding
   user: ShellUser
   workspaces: ShellWorkspace[]
   signOut: () => Promise<void>
@@ -23,45 +27,45 @@ type Props = {
 }
 
 /** What stands around the pages of a client: they have three places, in one line at every width. */
-export function ClientShell({ title, user, workspaces, signOut, children }: Props) {
+export function ClientShell({ title, branding, user, workspaces, signOut, children }: Props) {
   return (
-    <div className="min-h-dvh">
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-30 -translate-y-16 rounded-sm bg-inverse px-3 py-2 text-sm text-on-inverse focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <header className="flex flex-wrap items-center justify-between gap-x-6 border-b border-border px-4 sm:px-6">
-        <span className="flex min-h-12 min-w-0 items-center truncate font-semibold tracking-tight">
-          {title}
-        </span>
-        <nav aria-label="Main" className="max-sm:order-last max-sm:w-full max-sm:pb-2 sm:mr-auto">
-          <ul className="flex gap-1">
-            {PLACES.map(({ href, label, icon: Icon, area }) => (
-              <li key={href}>
-                <NavLink
-                  href={href}
-                  area={area}
-                  butNot={href === '/results' ? '/results/inbox' : undefined}
-                  className="flex h-8 items-center gap-2 rounded-sm px-2.5 text-sm text-muted hover:bg-hover hover:text-text"
-                  currentClass="bg-hover font-medium text-text [&_svg]:text-accent-text"
-                >
-                  <Icon aria-hidden className="size-4" />
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <UserMenu user={user} workspaces={workspaces} signOut={signOut} short />
-      </header>
-      <main id="content" tabIndex={-1} className="min-w-0 focus-visible:outline-none">
-        {children}
-      </main>
-      <OfflineBanner />
-      <SessionGuard />
-      <TimeHints />
-    </div>
+    <BrandFrame accent={branding.accent}>
+      <div className="min-h-dvh">
+        <a
+          href="#content"
+          className="fixed top-2 left-2 z-30 -translate-y-16 rounded-sm bg-inverse px-3 py-2 text-sm text-on-inverse focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <header className="flex flex-wrap items-center justify-between gap-x-6 border-b border-border px-4 sm:px-6">
+          <BrandMark logo_url={branding.logo_url} name={title} className="min-h-12" />
+          <nav aria-label="Main" className="max-sm:order-last max-sm:w-full max-sm:pb-2 sm:mr-auto">
+            <ul className="flex gap-1">
+              {PLACES.map(({ href, label, icon: Icon, area }) => (
+                <li key={href}>
+                  <NavLink
+                    href={href}
+                    area={area}
+                    butNot={href === '/results' ? '/results/inbox' : undefined}
+                    className="flex h-8 items-center gap-2 rounded-sm px-2.5 text-sm text-muted hover:bg-hover hover:text-text"
+                    currentClass="bg-hover font-medium text-text [&_svg]:text-accent-text"
+                  >
+                    <Icon aria-hidden className="size-4" />
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <UserMenu user={user} workspaces={workspaces} signOut={signOut} short />
+        </header>
+        <main id="content" tabIndex={-1} className="min-w-0 focus-visible:outline-none">
+          {children}
+        </main>
+        <OfflineBanner />
+        <SessionGuard />
+        <TimeHints />
+      </div>
+    </BrandFrame>
   )
 }

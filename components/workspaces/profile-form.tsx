@@ -8,7 +8,12 @@ import { Panel } from '#components/ui/layout/panel'
 import type { Account } from '#lib/contracts/workspaces/account'
 import { BrowserZone } from './browser-zone.tsx'
 
-type Props = { account: Account; zones: string[]; save: FormAction }
+type Props = {
+  account: Account
+  /** None for whoever may not change the time zone of the workspace. */
+  zones: string[]
+  save: FormAction
+}
 
 /** Field names are those of PATCH /account. */
 export function ProfileForm({ account, zones, save }: Props) {
@@ -19,7 +24,7 @@ export function ProfileForm({ account, zones, save }: Props) {
           name="account"
           what="Your profile"
           version={account.version}
-          values={{ name: account.name, timezone: account.timezone }}
+          values={{ name: account.name, ...(zones.length > 0 && { timezone: account.timezone }) }}
         />
         <Field label="Name" name="name" required>
           <Input maxLength={200} autoComplete="name" defaultValue={account.name} />
@@ -27,24 +32,27 @@ export function ProfileForm({ account, zones, save }: Props) {
         <Field label="Email" hint="You sign in with it; it cannot be changed.">
           <Input value={account.email} readOnly />
         </Field>
-        <div>
-          <Field
-            label="Time zone"
-            name="timezone"
-            required
-            hint="The limits of your mailboxes and accounts count their days in it, and times are shown in it. Campaigns have zones of their own."
-          >
-            <Select
-              options={zones.map((value) => ({ value, label: value }))}
-              defaultValue={account.timezone}
-            />
-          </Field>
-          <BrowserZone kept={account.timezone} zones={zones} />
-        </div>
+        {zones.length > 0 && <ZoneField account={account} zones={zones} />}
         <div>
           <SubmitButton>Save profile</SubmitButton>
         </div>
       </ActionForm>
     </Panel>
+  )
+}
+
+function ZoneField({ account, zones }: Pick<Props, 'account' | 'zones'>) {
+  return (
+    <div>
+      <Field
+        label="Time zone"
+        name="timezone"
+        required
+        hint="The limits of your mailboxes and accounts count their days in it, and times are shown in it. Campaigns have zones of their own."
+      >
+        <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={account.timezone} />
+      </Field>
+      <BrowserZone kept={account.timezone} zones={zones} />
+    </div>
   )
 }

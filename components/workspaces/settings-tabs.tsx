@@ -9,6 +9,7 @@ const TABS = [
   { href: '/settings/members', label: 'Members' },
   { href: '/settings/reports', label: 'Reports' },
   { href: '/settings/contact-policy', label: 'Contact policy' },
+  { href: '/settings/branding', label: 'Branding' },
   { href: '/settings/billing', label: 'Billing' },
   { href: '/settings/notifications', label: 'Notifications' },
   { href: '/settings/audit', label: 'Activity' },

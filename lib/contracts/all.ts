@@ -43,6 +43,7 @@ import * as accountSettings from '#lib/contracts/workspaces/account-settings'
 import * as apiKeys from '#lib/contracts/workspaces/api-keys'
 import * as audit from '#lib/contracts/workspaces/audit'
 import * as auth from '#lib/contracts/workspaces/auth'
+import * as branding from '#lib/contracts/workspaces/branding'
 import * as clientCampaigns from '#lib/contracts/workspaces/client-campaigns'
 import * as contactPolicy from '#lib/contracts/workspaces/contact-policy'
 import * as erasure from '#lib/contracts/workspaces/erasure'
@@ -94,6 +95,7 @@ const exported = {
   ...notifications,
   ...invitations,
   ...members,
+  ...branding,
   ...workspaces,
   ...passkeys,
   ...personalize,

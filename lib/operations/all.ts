@@ -35,6 +35,7 @@ import * as accountSettings from '#lib/operations/workspaces/account-settings'
 import * as apiKeys from '#lib/operations/workspaces/api-keys'
 import * as audit from '#lib/operations/workspaces/audit'
 import * as auth from '#lib/operations/workspaces/auth'
+import * as branding from '#lib/operations/workspaces/branding'
 import * as clientCampaigns from '#lib/operations/workspaces/client-campaigns'
 import * as contactPolicy from '#lib/operations/workspaces/contact-policy'
 import * as identities from '#lib/operations/workspaces/identities'
@@ -61,6 +62,7 @@ export const operations: AnyOperation[] = [
   clientCampaigns,
   reportLinks,
   results,
+  branding,
   workspaces,
   passkeys,
   secondFactor,

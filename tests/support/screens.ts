@@ -128,6 +128,7 @@ export const SCREENS: Screen[] = [
   { route: '/settings/audit', at: ['/settings/audit'] },
   { route: '/settings/reports', at: ['/settings/reports'] },
   { route: '/settings/contact-policy', at: ['/settings/contact-policy'] },
+  { route: '/settings/branding', at: ['/settings/branding'] },
   { route: '/settings/billing', at: ['/settings/billing'] },
   { route: '/settings/notifications', at: ['/settings/notifications'] },
   {

@@ -21,6 +21,7 @@ type EditedTable =
   | 'threads'
   | 'users'
   | 'webhooks'
+  | 'workspace_brandings'
   | 'workspaces'
 
 export type EditTx = Prisma.TransactionClient

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { NotificationMessageModel } from '#lib/db/generated/models'
 import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
 import type { MessagingOutcome } from '#lib/providers/messaging/port'
+import { loadMailSender, type MailSender } from '#lib/services/telling/mail-sender'
 import type { Channels } from '#lib/services/telling/notification-channels'
 
 const MINUTE_MS = 60_000
@@ -61,7 +62,7 @@ async function claim({ pool, channels, clock }: SendOptions): Promise<Notificati
 }
 
 async function offer(
-  { channels, clock }: SendOptions,
+  { pool, channels, clock }: SendOptions,
   message: NotificationMessageModel,
 ): Promise<MessagingOutcome> {
   const { notification_message_id: id, recipient, text } = message
@@ -69,7 +70,8 @@ async function offer(
     return channels.messaging.provider.send({ id, to: recipient, text: `${message.subject}\n\n${text}` })
   if (!channels.email) return { outcome: 'never_left', response: 'This instance has no such channel.' }
   const { provider, connection, from } = channels.email
-  return toOutcome(await provider.send(connection, toMail(message, from, clock())))
+  const sender = await loadMailSender(pool, message.workspace_id, from)
+  return toOutcome(await provider.send(connection, toMail(message, sender, clock())))
 }
 
 /** Its id and headers say what it is: no campaign's mail, and nothing that a program should answer (RFC 3834). */
@@ -80,13 +82,13 @@ export function toMail(
     subject,
     text,
   }: Pick<NotificationMessageModel, 'notification_message_id' | 'recipient' | 'subject' | 'text'>,
-  from: OutgoingMail['from'],
+  { from, reply_to }: MailSender,
   date: Date,
 ): OutgoingMail {
   return {
     from,
     to: { name: null, address: recipient },
-    reply_to: null,
+    reply_to,
     subject,
     date,
     message_id: `<notification.${notification_message_id}@${from.address.split('@').at(-1)}>`,

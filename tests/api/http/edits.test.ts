@@ -147,6 +147,11 @@ const CASES: Record<string, Case> = {
     mine: { role: 'member' },
     theirs: { role: 'admin' },
   },
+  updateBranding: {
+    make: async ({ workspace_id }) => ({ workspace_id }),
+    mine: { name: 'Mine' },
+    theirs: { sender_name: 'Theirs' },
+  },
   updateWorkspace: {
     make: async ({ workspace_id }) => ({ workspace_id }),
     mine: { name: 'Mine' },

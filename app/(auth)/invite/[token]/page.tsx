@@ -5,9 +5,11 @@ import { AnotherAccount } from '#components/workspaces/members/another-account'
 import { InvitedForm } from '#components/workspaces/members/invited-form'
 import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { SpentLink } from '#components/workspaces/sign-in/spent-link'
+import { Branding } from '#lib/contracts/workspaces/branding'
 import { AppError } from '#lib/errors'
 import { currentUser } from '#lib/http/session'
 import { signInPath } from '#lib/http/session-path'
+import { findBranding } from '#lib/services/workspaces/branding'
 import {
   canSignUpByLink,
   findInvitation,
@@ -30,12 +32,14 @@ export default async function InvitePage({ params }: PageProps<'/invite/[token]'
   const ended = whyClosed(invitation, new Date())
   if (ended) return <SpentLink why={new AppError(ended).message} />
   const { email, role, workspace, inviter } = invitation
+  const branding = Branding.parse(await findBranding(workspace.workspace_id))
   const user = await currentUser()
-  const title = `Join ${workspace.name}`
+  const title = `Join ${branding.name ?? workspace.name}`
   const asked = `${inviter?.name ?? 'Somebody'} invites you, with the role ${role}.`
   if (user && user.email.toLowerCase() !== email)
     return (
       <AuthCard
+        branding={branding}
         title={title}
         description={`This invitation is for ${email}. You are signed in as ${user.email}.`}
       >
@@ -44,20 +48,24 @@ export default async function InvitePage({ params }: PageProps<'/invite/[token]'
     )
   if (user)
     return (
-      <AuthCard title={title} description={asked}>
+      <AuthCard branding={branding} title={title} description={asked}>
         <AcceptForm accept={accept.bind(null, token)} label="Accept invitation" />
       </AuthCard>
     )
   if ((await hasAccount(email)) || !canSignUpByLink())
     return (
-      <AuthCard title={title} description={`${asked} Sign in as ${email} to accept it.`}>
+      <AuthCard branding={branding} title={title} description={`${asked} Sign in as ${email} to accept it.`}>
         <LinkButton href={signInPath(`/invite/${token}`, false)} variant="primary" className="w-full">
           Sign in
         </LinkButton>
       </AuthCard>
     )
   return (
-    <AuthCard title={title} description={`${asked} Choose a name and a password to accept it.`}>
+    <AuthCard
+      branding={branding}
+      title={title}
+      description={`${asked} Choose a name and a password to accept it.`}
+    >
       <InvitedForm email={email} signUp={signUpInvited.bind(null, token)} />
     </AuthCard>
   )

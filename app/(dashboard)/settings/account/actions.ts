@@ -14,7 +14,7 @@ export const saveProfile = formAction(
   (data) => ({
     body: {
       name: formText(data, 'name'),
-      timezone: formText(data, 'timezone'),
+      timezone: formText(data, 'timezone') || undefined,
       version: formVersion(data),
     },
   }),

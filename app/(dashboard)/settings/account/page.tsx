@@ -3,7 +3,7 @@ import { ProfileForm } from '#components/workspaces/profile-form'
 import { ErasePanel, ExportPanel } from '#components/workspaces/your-data'
 import { TIMEZONES } from '#lib/contracts/fields'
 import { Account, ExportAccount, ReadAccount } from '#lib/contracts/workspaces/account'
-import { roleRefusal } from '#lib/contracts/workspaces/roles'
+import { isAdmin, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/workspaces/account'
 import { prepareErasure } from '#lib/services/workspaces/erasure'
@@ -17,7 +17,11 @@ export default async function AccountPage() {
   const account = Account.parse(row)
   return (
     <>
-      <ProfileForm account={account} zones={[...TIMEZONES].sort()} save={saveProfile} />
+      <ProfileForm
+        account={account}
+        zones={isAdmin(user.role) ? [...TIMEZONES].sort() : []}
+        save={saveProfile}
+      />
       {roleRefusal(user.role, ExportAccount) === null && <ExportPanel />}
       <ErasePanel
         account={account}

@@ -49,7 +49,8 @@ export async function openReport(token: string, place: string, now: Date) {
       names: show_names ? await listNames(workspace_id, campaign_id) : null,
     })
   }
-  return { name, workspace_name: workspace.name, timezone: workspace.timezone, campaigns: reported }
+  const { timezone } = workspace
+  return { name, workspace_id, workspace_name: workspace.name, timezone, campaigns: reported }
 }
 
 /** Of those who replied, the latest first; whoever has no name in the list is left out. */

@@ -8,6 +8,7 @@ import { canGiveRole, type Role, seesChosenOnly } from '#lib/domain/workspaces/r
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { sendAccountMail } from '#lib/services/telling/account-mail'
+import { findBranding } from '#lib/services/workspaces/branding'
 import { requireCampaigns } from '#lib/services/workspaces/joining/client-campaigns'
 import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 
@@ -48,23 +49,26 @@ function mint(now: Date) {
   }
 }
 
-const invitationText = ({ name, workspace_name }: Asking, role: Role, url: string) =>
-  `${name} invites you to the workspace ${workspace_name} on Opener, with the role ${role}.
+const invitationText = (name: string, place: string, product: string, role: Role, url: string) =>
+  `${name} invites you to ${place}, with the role ${role}.
 
 Accept it here, within 7 days:
 ${url}
 
 The link works once. If you do not know the sender, do nothing.
 
-Opener, ${new URL(env().APP_URL).host}
+${product}, ${new URL(env().APP_URL).host}
 `
 
 type Row = Prisma.InvitationGetPayload<object>
 
 async function mailed(user: Asking, invitation: Row, url: string, now: Date) {
-  const text = invitationText(user, invitation.role, url)
-  const subject = `Join ${user.workspace_name} on Opener`.replaceAll(/[\r\n]+/g, ' ')
-  const trouble = await sendAccountMail(invitation.email, { subject, text }, now)
+  const { workspace_id, workspace_name } = user
+  const branding = await findBranding(workspace_id)
+  const place = branding.name ?? `the workspace ${workspace_name} on Opener`
+  const text = invitationText(user.name, place, branding.name ?? 'Opener', invitation.role, url)
+  const subject = `Join ${branding.name ?? `${workspace_name} on Opener`}`.replaceAll(/[\r\n]+/g, ' ')
+  const trouble = await sendAccountMail(invitation.email, { subject, text, workspace_id }, now)
   return { ...invitation, url, mailed: trouble === null }
 }
 

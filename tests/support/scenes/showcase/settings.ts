@@ -80,6 +80,15 @@ export async function deliverSome(webhook_id: string, now: Date) {
   return { delivery: deliveries[3]?.delivery_id ?? deliveries[0]?.delivery_id ?? '' }
 }
 
+/** A green dot. */
+const aMark = () =>
+  new Uint8Array(
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAABgAAAAYCAIAAABvFaqvAAAATUlEQVR42mP4TyXAQHODuLODcCFiDcJjBB7jGMgzBdMsBrJNQTOLgRJTkM2itkFkmwI3a9SgUYOoaNDgyyLUzP3ULI+oWUJSs8wmDwAAfQSCNVtuSJIAAAAASUVORK5CYII=',
+      'base64',
+    ),
+  )
+
 export async function someSettings(owner: Owner, now: Date) {
   const { workspace_id } = owner
   const key = (name: string, scopes: string[]) => CreateApiKey.body.parse({ name, scopes })
@@ -93,6 +102,10 @@ export async function someSettings(owner: Owner, now: Date) {
       permissions: { campaigns: 'write', datasets: 'read' },
       allowed_networks: ['198.51.100.0/24'],
     },
+  })
+  const branding = { name: 'Northwind Outreach', accent: '#0b6b52', reply_to: 'team@northwind.example' }
+  await db.workspaceBranding.create({
+    data: { workspace_id, ...branding, logo: aMark(), logo_type: 'image/png' },
   })
   const listed = ['unsubscribe', 'hard_bounce', 'complaint', 'manual', 'import']
   await db.suppression.createMany({
