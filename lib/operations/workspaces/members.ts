@@ -7,7 +7,7 @@ import {
   UpdateMember,
 } from '#lib/contracts/workspaces/members'
 import { operation } from '#lib/operations/operation'
-import * as removal from '#lib/services/workspaces/member-removal'
+import * as removal from '#lib/services/workspaces/leaving/member-removal'
 import * as service from '#lib/services/workspaces/members'
 
 export const listMembers = operation(ListMembers, ({ user, params, query }) =>

@@ -17,7 +17,7 @@ import {
 } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { handOnRows, unassign } from '#lib/services/workspaces/hand-on'
+import { handOnRows, unassign } from '#lib/services/workspaces/leaving/hand-on'
 import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 

@@ -3,7 +3,7 @@ import type { ReadMemberRemoval } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { sendersNotGiven } from '#lib/services/instance/given-senders'
-import { countMade } from '#lib/services/workspaces/hand-on'
+import { countMade } from '#lib/services/workspaces/leaving/hand-on'
 import { type Asking, findHeir, findMember, namedHeir } from '#lib/services/workspaces/members'
 import { requireHere } from '#lib/services/workspaces/turn'
 
