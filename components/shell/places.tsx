@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Building2,
   CalendarDays,
   CreditCard,
   FilePlus2,
@@ -26,6 +27,7 @@ export const FURTHER: Place[] = [
   { href: '/posts/calendar', label: 'Calendar of posts', icon: CalendarDays },
   { href: '/personalize/playground', label: 'Personalize: playground', icon: TestTubeDiagonal },
   { href: '/sandbox/network', label: 'Sandbox network', icon: Network },
+  { href: '/workspaces', label: 'All workspaces', icon: Building2 },
   { href: '/settings/account', label: 'Settings: account', icon: UserRound },
   { href: '/settings/security', label: 'Settings: security', icon: ShieldCheck },
   { href: '/settings/members', label: 'Settings: members', icon: Users },

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
+import Link from 'next/link'
 
 export type ShellWorkspace = { workspace_id: string; name: string; slug: string; isCurrent: boolean }
 
@@ -27,6 +28,14 @@ export function Workspaces({ workspaces }: { workspaces: ShellWorkspace[] }) {
           <span className="truncate">{workspace.name}</span>
         </a>
       ))}
+      <Link
+        href="/workspaces"
+        role="menuitem"
+        tabIndex={-1}
+        className="flex h-8 items-center rounded-sm px-2 pl-8 text-sm text-muted hover:bg-hover"
+      >
+        All workspaces
+      </Link>
     </div>
   )
 }

@@ -50,6 +50,7 @@ import * as erasure from '#lib/contracts/workspaces/erasure'
 import * as identities from '#lib/contracts/workspaces/identities'
 import * as invitations from '#lib/contracts/workspaces/invitations'
 import * as members from '#lib/contracts/workspaces/members'
+import * as overview from '#lib/contracts/workspaces/overview'
 import * as passkeys from '#lib/contracts/workspaces/passkeys'
 import * as proof from '#lib/contracts/workspaces/proof'
 import * as search from '#lib/contracts/workspaces/search'
@@ -97,6 +98,7 @@ const exported = {
   ...members,
   ...branding,
   ...workspaces,
+  ...overview,
   ...passkeys,
   ...personalize,
   ...proof,

@@ -41,6 +41,7 @@ import * as contactPolicy from '#lib/operations/workspaces/contact-policy'
 import * as identities from '#lib/operations/workspaces/identities'
 import * as invitations from '#lib/operations/workspaces/invitations'
 import * as members from '#lib/operations/workspaces/members'
+import * as overview from '#lib/operations/workspaces/overview'
 import * as passkeys from '#lib/operations/workspaces/passkeys'
 import * as proof from '#lib/operations/workspaces/proof'
 import * as search from '#lib/operations/workspaces/search'
@@ -64,6 +65,7 @@ export const operations: AnyOperation[] = [
   results,
   branding,
   workspaces,
+  overview,
   passkeys,
   secondFactor,
   proof,

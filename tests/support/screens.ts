@@ -73,6 +73,7 @@ export const SCREENS: Screen[] = [
     route: '/campaigns/[campaign_id]/results',
     at: ['/campaigns/{running}/results', '/campaigns/{draft}/results'],
   },
+  { route: '/workspaces', at: ['/workspaces', '/workspaces?search=nothing'] },
   { route: '/results', at: ['/results'] },
   { route: '/results/[campaign_id]', at: ['/results/{running}'] },
   { route: '/results/inbox', at: ['/results/inbox', '/results/inbox?search=nothing'] },

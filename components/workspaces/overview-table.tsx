@@ -1,0 +1,144 @@
+import { Badge, type Tone } from '#components/ui/feedback/badge'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { WorkspaceOverview } from '#lib/contracts/workspaces/overview'
+
+const figure = (count: number) => count.toLocaleString('en')
+const several = (count: number, one: string, many = `${one}s`) =>
+  `${figure(count)} ${count === 1 ? one : many}`
+const percent = (rate: number | null) => (rate === null ? '–' : `${(rate * 100).toFixed(1)} %`)
+
+type Wait = { key: string; tone: Tone; text: string; path: string }
+
+const PAUSED = {
+  bounce_rate: 'bounce rate',
+  complaint_rate: 'complaints',
+  sender_disconnected: 'no sender',
+  personalization_review_pending: 'texts to review',
+  restored: 'restored',
+  user: 'by hand',
+} as const
+
+/** What needs a hand, what was stopped before what waits. */
+function listWaits(waiting: NonNullable<WorkspaceOverview['waiting']>): Wait[] {
+  const { failed_launches, paused, mailboxes, accounts, unanswered_threads } = waiting
+  const counted = (count: number, wait: Wait) => (count > 0 ? [wait] : [])
+  return [
+    ...counted(failed_launches, {
+      key: 'failed',
+      tone: 'danger',
+      text: several(failed_launches, 'failed launch', 'failed launches'),
+      path: 'campaigns?status=failed',
+    }),
+    ...paused.map(({ reason, campaigns }) => ({
+      key: reason,
+      tone: 'danger' as const,
+      text: `${figure(campaigns)} paused: ${PAUSED[reason]}`,
+      path: 'campaigns?status=paused',
+    })),
+    ...counted(mailboxes, {
+      key: 'mailboxes',
+      tone: 'danger',
+      text: `${several(mailboxes, 'mailbox', 'mailboxes')} failing`,
+      path: 'mailboxes',
+    }),
+    ...counted(accounts, {
+      key: 'accounts',
+      tone: 'danger',
+      text: `${several(accounts, 'account')} to reconnect`,
+      path: 'accounts',
+    }),
+    ...counted(unanswered_threads, {
+      key: 'threads',
+      tone: 'warning',
+      text: `${figure(unanswered_threads)} to answer`,
+      path: 'inbox?folder=needs_answer',
+    }),
+  ]
+}
+
+type Props = { workspaces: WorkspaceOverview[]; current: string }
+
+/** One line for each workspace. A link loads the whole page: nothing of one workspace may stay on the screen of another. */
+export function OverviewTable({ workspaces, current }: Props) {
+  return (
+    <Table caption="Workspaces">
+      <thead>
+        <tr>
+          <Th>Workspace</Th>
+          <Th>Your role</Th>
+          <Th>Needs a hand</Th>
+          <Th numeric>Sent, 7 days</Th>
+          <Th numeric>Replied</Th>
+          <Th numeric>Reply rate</Th>
+          <Th numeric>Sent, 30 days</Th>
+          <Th numeric>Replied</Th>
+          <Th numeric>Reply rate</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {workspaces.map((workspace) => (
+          <Row
+            key={workspace.workspace_id}
+            workspace={workspace}
+            isCurrent={workspace.workspace_id === current}
+          />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ workspace, isCurrent }: { workspace: WorkspaceOverview; isCurrent: boolean }) {
+  const { name, slug, role, waiting, last_7_days: week, last_30_days: month } = workspace
+  const isClient = waiting === null
+  return (
+    <Tr>
+      <Td lead>
+        <a
+          href={`/w/${slug}/${isClient ? 'results' : 'home'}`}
+          className="font-medium wrap-anywhere hover:underline"
+        >
+          {name}
+        </a>
+        {isCurrent && <span className="ml-2 text-xs text-muted">current</span>}
+      </Td>
+      <Td label="Your role">{role}</Td>
+      <Td label="Needs a hand">
+        <Waits slug={slug} waits={waiting ? listWaits(waiting) : []} />
+      </Td>
+      <Td label="Sent, 7 days" numeric>
+        {figure(week.sent)}
+      </Td>
+      <Td label="Replied, 7 days" numeric>
+        {figure(week.replied)}
+      </Td>
+      <Td label="Reply rate, 7 days" numeric>
+        {percent(week.reply_rate)}
+      </Td>
+      <Td label="Sent, 30 days" numeric>
+        {figure(month.sent)}
+      </Td>
+      <Td label="Replied, 30 days" numeric>
+        {figure(month.replied)}
+      </Td>
+      <Td label="Reply rate, 30 days" numeric>
+        {percent(month.reply_rate)}
+      </Td>
+    </Tr>
+  )
+}
+
+function Waits({ slug, waits }: { slug: string; waits: Wait[] }) {
+  if (waits.length === 0) return <span className="text-muted">Nothing</span>
+  return (
+    <ul className="flex flex-wrap gap-1.5 max-sm:justify-end">
+      {waits.map(({ key, tone, text, path }) => (
+        <li key={key}>
+          <a href={`/w/${slug}/${path}`} className="inline-flex min-h-6 items-center hover:underline">
+            <Badge tone={tone}>{text}</Badge>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

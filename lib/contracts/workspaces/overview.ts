@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { id, listEnvelope, optionalText, paging } from '#lib/contracts/fields'
+import { PAUSE_REASONS } from '#lib/domain/campaigns/pause-reasons'
+import { ROLES } from '#lib/domain/workspaces/roles'
+
+const Figures = z.object({
+  sent: z.int(),
+  contacted: z.int().describe('People that something was sent to.'),
+  replied: z.int().describe('People who replied.'),
+  reply_rate: z
+    .number()
+    .nullable()
+    .describe('`replied` of `contacted`, at most 1; null if nobody was contacted.'),
+})
+
+const Waiting = z.object({
+  unanswered_threads: z.int().describe('Open conversations whose last message is a reply.'),
+  failed_launches: z.int(),
+  paused: z
+    .array(z.object({ reason: z.enum(PAUSE_REASONS), campaigns: z.int() }))
+    .describe(
+      'Campaigns that were paused automatically, by reason: `bounce_rate` is above the limit of bounces.',
+    ),
+  mailboxes: z.int().describe('Mailboxes that cannot send or cannot be read.'),
+  accounts: z.int().describe('Connected accounts that need to be connected again, or that fail.'),
+})
+
+export const WorkspaceOverview = z
+  .object({
+    workspace_id: id(),
+    name: z.string(),
+    slug: z.string().describe('`/w/{slug}/…` opens a page in it.'),
+    role: z.enum(ROLES).describe('Yours in it.'),
+    last_7_days: Figures,
+    last_30_days: Figures,
+    waiting: Waiting.nullable().describe('What needs a hand; null where you are a client.'),
+  })
+  .meta({ id: 'WorkspaceOverview' })
+export type WorkspaceOverview = z.output<typeof WorkspaceOverview>
+
+export const ListWorkspaceOverviews = contract({
+  id: 'listWorkspaceOverviews',
+  method: 'GET',
+  path: '/workspaces/overview',
+  tag: 'Workspaces',
+  errors: 'flat',
+  summary: 'Compare your workspaces',
+  description:
+    'Results of the last 7 and 30 days in each workspace that you are a member of, and what needs a hand, sorted by that. Where you are a client, the figures are those of the campaigns that you were given. An API key gets its own workspace only.',
+  query: z.object({ ...paging, search: optionalText(100).describe('Part of a name or slug.') }),
+  response: listEnvelope(WorkspaceOverview),
+  status: 200,
+  scope: 'read',
+  role: 'client',
+})
