@@ -214,7 +214,7 @@ const BARE_JSON = [
   'reading/lead-rows',
   'senders/account-links',
   'telling/webhook-deliveries',
-  'workspaces/account-export',
+  'workspaces/archive/account-export',
   'workspaces/confirmations',
   'workspaces/tokens',
 ].map((name) => `lib/services/${name}.ts`)

@@ -8,7 +8,7 @@ import {
 import { EraseAccount, PrepareErasure } from '#lib/contracts/workspaces/erasure'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/workspaces/account'
-import { exportEverything } from '#lib/services/workspaces/account-export'
+import { exportEverything } from '#lib/services/workspaces/archive/account-export'
 import * as erasure from '#lib/services/workspaces/erasure'
 import * as passwords from '#lib/services/workspaces/sign-in/passwords'
 

@@ -11,7 +11,7 @@ import { AppError, invalid } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { type Here, requireHere } from '#lib/services/workspaces/turn'
 
-const MAX_OWNED = 20
+export const MAX_OWNED = 20
 
 export async function listWorkspaces(
   userId: string,

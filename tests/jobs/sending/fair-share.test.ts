@@ -15,7 +15,7 @@ import { pollInboxes } from '#lib/services/inbox/poll'
 import { deliverWebhooks } from '#lib/services/telling/deliver-webhook'
 import { testWebhook } from '#lib/services/telling/webhook-deliveries'
 import { createWebhook } from '#lib/services/telling/webhooks'
-import { exportEverything } from '#lib/services/workspaces/account-export'
+import { exportEverything } from '#lib/services/workspaces/archive/account-export'
 import { type App, startApp, startTestEngine, until } from '#tests/support/engine'
 import { aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
 

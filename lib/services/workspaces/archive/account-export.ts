@@ -4,6 +4,7 @@ import { pool } from '#lib/db/client'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { seated } from '#lib/services/files/export-seats'
 import { fileStorage } from '#lib/services/files/storage'
+import { ARCHIVE_VERSION } from '#lib/services/workspaces/archive/lines'
 import { type OwnedTable, ownedTables } from '#lib/services/workspaces/owned-tables'
 
 /** Passwords, keys and what only machinery needs. By name, so that a column to come is left out rather than let out. */
@@ -33,7 +34,13 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
 async function* lines({ workspace_id, user_id }: Maker, now: Date): AsyncGenerator<string> {
-  yield line({ export: 'opener', version: 1, user_id, workspace_id, made_at: now.toISOString() })
+  yield line({
+    export: 'opener',
+    version: ARCHIVE_VERSION,
+    user_id,
+    workspace_id,
+    made_at: now.toISOString(),
+  })
   const client = await pool().connect()
   let failed: Error | undefined
   try {
