@@ -76,7 +76,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   )
   if (!rows[0]) return
   await keepMessage(client, rows[0].thread_id, arrival, storableId(mail.message_id))
-  if (isPersons) await assignByRule(client, rows[0].thread_id, at)
+  if (isPersons) await assignByRule(client, lead.workspace_id, rows[0].thread_id, at)
 }
 
 /** One message of a conversation. `messageId` tells it from the others there; null where it has none, or one of another's. */

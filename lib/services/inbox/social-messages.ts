@@ -61,7 +61,7 @@ export async function recordSocialMessage(
     if (!inboxMessageId) return false
     if (message.direction === 'in') {
       await endLeads(client, leads, { message, inboxMessageId }, now)
-      await assignByRule(client, threadId, now)
+      await assignByRule(client, account.workspace_id, threadId, now)
     }
     await settleCampaigns(client, campaigns, now)
     return true

@@ -86,12 +86,17 @@ type Rule = {
 }
 
 /** Somebody replied: a conversation that nobody has is given to whom the workspace says. */
-export async function assignByRule(client: PoolClient, threadId: string, now: Date): Promise<void> {
+export async function assignByRule(
+  client: PoolClient,
+  workspaceId: string,
+  threadId: string,
+  now: Date,
+): Promise<void> {
   const { rows } = await client.query<Rule>(
     `SELECT t.workspace_id, t.campaign_id, w.reply_assignment, w.reply_assignees
      FROM threads t JOIN workspaces w USING (workspace_id)
-     WHERE t.thread_id = $1 AND t.assignee_id IS NULL AND w.reply_assignment <> 'nobody'`,
-    [threadId],
+     WHERE t.workspace_id = $1 AND t.thread_id = $2 AND t.assignee_id IS NULL AND w.reply_assignment <> 'nobody'`,
+    [workspaceId, threadId],
   )
   const [rule] = rows
   if (!rule) return
@@ -100,9 +105,13 @@ export async function assignByRule(client: PoolClient, threadId: string, now: Da
       ? await findMaker(client, rule)
       : await takeNext(client, rule, now)
   if (!userId) return
-  await client.query('UPDATE threads SET assignee_id = $2 WHERE thread_id = $1', [threadId, userId])
-  const given = await client.query<Given>(`${GIVEN} WHERE t.thread_id = $1`, [threadId])
-  const to = { workspace_id: rule.workspace_id, user_id: userId }
+  const thread = [workspaceId, threadId]
+  await client.query('UPDATE threads SET assignee_id = $3 WHERE workspace_id = $1 AND thread_id = $2', [
+    ...thread,
+    userId,
+  ])
+  const given = await client.query<Given>(`${GIVEN} WHERE t.workspace_id = $1 AND t.thread_id = $2`, thread)
+  const to = { workspace_id: workspaceId, user_id: userId }
   const notices = given.rows.map((one) => toNotice(one, to, null))
   await tell(client, [], notices)
 }
