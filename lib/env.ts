@@ -82,6 +82,13 @@ export const Env = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(40).optional(),
+  /** Asked of that provider; some name groups only where a scope of their own is asked for. */
+  OIDC_SCOPE: z
+    .string()
+    .regex(/^openid( [\w.:/-]+)*$/)
+    .default('openid email profile'),
+  /** The claim of its ID token that names groups, for the roles of workspaces. */
+  OIDC_GROUPS_CLAIM: z.string().min(1).max(200).default('groups'),
   /** Set where that provider gives nobody another's address: then the address alone joins a person to an account. */
   OIDC_LINKS_BY_EMAIL: flag.default(false),
   /** Sign-in by Google, for one Workspace domain or for whoever has an account here. */

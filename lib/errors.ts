@@ -71,6 +71,11 @@ export const ERRORS = {
     status: 409,
     message: 'Only a client has chosen campaigns. Other roles see all of the workspace.',
   },
+  sign_in_domain_not_found: { status: 404, message: 'Sign-in domain not found.' },
+  sign_in_domains_full: { status: 409, message: 'There are 20 sign-in domains, which is the most.' },
+  domain_unproven: { status: 409, message: 'The DNS record that proves this domain is not there.' },
+  domain_taken: { status: 409, message: 'Another workspace verified this domain first.' },
+  dns_unavailable: { status: 503, message: 'DNS did not answer; try again in a minute.' },
   slug_taken: { status: 409, message: 'Another workspace has this address.' },
   heir_role: { status: 409, message: 'Whoever gets what they made needs at least the role member.' },
   last_owner: {

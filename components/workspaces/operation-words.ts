@@ -21,6 +21,9 @@ const WHOLE: Record<string, string> = {
   replyInInbox: 'replied in the inbox',
   disownSignIn: 'disowned a sign-in',
   handOnWorkspace: 'handed the workspace on',
+  joinByDomain: 'joined by the domain of their address',
+  followGroups: 'got another role by their groups',
+  loseSignInDomain: 'was not let in: the record of the domain is gone',
 }
 
 const toPast = (verb: string) => PAST[verb] ?? `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`

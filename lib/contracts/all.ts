@@ -47,6 +47,7 @@ import * as branding from '#lib/contracts/workspaces/branding'
 import * as clientCampaigns from '#lib/contracts/workspaces/client-campaigns'
 import * as contactPolicy from '#lib/contracts/workspaces/contact-policy'
 import * as erasure from '#lib/contracts/workspaces/erasure'
+import * as groupRoles from '#lib/contracts/workspaces/group-roles'
 import * as identities from '#lib/contracts/workspaces/identities'
 import * as invitations from '#lib/contracts/workspaces/invitations'
 import * as members from '#lib/contracts/workspaces/members'
@@ -56,6 +57,7 @@ import * as proof from '#lib/contracts/workspaces/proof'
 import * as search from '#lib/contracts/workspaces/search'
 import * as secondFactor from '#lib/contracts/workspaces/second-factor'
 import * as sessions from '#lib/contracts/workspaces/sessions'
+import * as signInDomains from '#lib/contracts/workspaces/sign-in-domains'
 import * as signIns from '#lib/contracts/workspaces/sign-ins'
 import * as workspaces from '#lib/contracts/workspaces/workspaces'
 
@@ -97,6 +99,8 @@ const exported = {
   ...invitations,
   ...members,
   ...branding,
+  ...signInDomains,
+  ...groupRoles,
   ...workspaces,
   ...overview,
   ...passkeys,

@@ -38,6 +38,7 @@ import * as auth from '#lib/operations/workspaces/auth'
 import * as branding from '#lib/operations/workspaces/branding'
 import * as clientCampaigns from '#lib/operations/workspaces/client-campaigns'
 import * as contactPolicy from '#lib/operations/workspaces/contact-policy'
+import * as groupRoles from '#lib/operations/workspaces/group-roles'
 import * as identities from '#lib/operations/workspaces/identities'
 import * as invitations from '#lib/operations/workspaces/invitations'
 import * as members from '#lib/operations/workspaces/members'
@@ -47,6 +48,7 @@ import * as proof from '#lib/operations/workspaces/proof'
 import * as search from '#lib/operations/workspaces/search'
 import * as secondFactor from '#lib/operations/workspaces/second-factor'
 import * as sessions from '#lib/operations/workspaces/sessions'
+import * as signInDomains from '#lib/operations/workspaces/sign-in-domains'
 import * as signIns from '#lib/operations/workspaces/sign-ins'
 import * as workspaces from '#lib/operations/workspaces/workspaces'
 
@@ -60,6 +62,8 @@ export const operations: AnyOperation[] = [
   signIns,
   invitations,
   members,
+  signInDomains,
+  groupRoles,
   clientCampaigns,
   reportLinks,
   results,

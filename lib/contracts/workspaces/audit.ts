@@ -15,7 +15,7 @@ export const AuditEvent = z
     operation: z
       .string()
       .describe(
-        'The `operationId`, or one of `failedSignIn`, `failedSecondFactor`, `useRecoveryCode`, `takeOffSecondFactor`, `makeFirstAccount`, `resetPassword`, `connectIdentity` and `disownSignIn`.',
+        'The `operationId`, or one of `failedSignIn`, `failedSecondFactor`, `useRecoveryCode`, `takeOffSecondFactor`, `makeFirstAccount`, `resetPassword`, `connectIdentity`, `disownSignIn`, `joinByDomain`, `followGroups` and `loseSignInDomain`.',
       ),
     target: z
       .record(z.string(), z.string())

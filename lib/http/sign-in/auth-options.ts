@@ -1,11 +1,13 @@
 import type { AuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
+import { readGroups } from '#lib/domain/workspaces/provider-roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
 import { takeLinking } from '#lib/http/sign-in/linking'
 import { claimsByProvider } from '#lib/http/sign-in/way-in'
+import { followProvider } from '#lib/services/workspaces/joining/by-provider'
 import { connectIdentity, readAnswer, userOfProvider } from '#lib/services/workspaces/sign-in/identities'
 import { type IdentityProvider, identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import { closeSession } from '#lib/services/workspaces/sign-in/sessions'
@@ -17,13 +19,14 @@ type Profile = { sub: string; email?: string; name?: string }
 function oauthConfig({ id, name, issuer, client_id, client_secret }: IdentityProvider): OAuthConfig<Profile> {
   // Where most browsers are signed in to an account already, often not to the one that is meant.
   const asks = id !== 'oidc'
+  const scope = asks ? 'openid email profile' : env().OIDC_SCOPE
   const base = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer
   return {
     id,
     name,
     type: 'oauth',
     wellKnown: `${base}/.well-known/openid-configuration`,
-    authorization: { params: { scope: 'openid email profile', ...(asks && { prompt: 'select_account' }) } },
+    authorization: { params: { scope, ...(asks && { prompt: 'select_account' }) } },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
     clientId: client_id,
@@ -92,8 +95,11 @@ export function authOptions(): AuthOptions {
       async jwt({ token, account, profile }) {
         const provider = findProvider(account?.provider)
         if (!account || !provider) return token
-        const owner = await userOfProvider(readAnswer(provider, profile), provider)
+        const facts = readAnswer(provider, profile)
+        const owner = await userOfProvider(facts, provider)
         if (!('user' in owner)) throw new Error(owner.refused)
+        const groups = provider.id === 'oidc' ? readGroups({ ...profile }, env().OIDC_GROUPS_CLAIM) : null
+        await followProvider(owner.user, { email: facts.email, groups }, new Date())
         return { ...token, ...(await claimsByProvider(owner.user, provider.id)) }
       },
     },

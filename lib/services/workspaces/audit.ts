@@ -90,6 +90,20 @@ export async function recordOutside(
   ])
 }
 
+/** What an identity provider's word did to somebody in a workspace. */
+export async function recordInWorkspace(
+  { workspace_id, sign_in_domain_id }: { workspace_id: string; sign_in_domain_id?: string },
+  { user_id }: { user_id: string },
+  operation: 'joinByDomain' | 'followGroups' | 'loseSignInDomain',
+  now: Date,
+): Promise<void> {
+  await pool().query(
+    `INSERT INTO audit_events (workspace_id, user_id, at, operation, target, by)
+     SELECT workspace_id, $2, $3, $4, $5, 'person' FROM workspaces WHERE workspace_id = $1`,
+    [workspace_id, user_id, now, operation, jsonText(sign_in_domain_id ? { sign_in_domain_id } : {})],
+  )
+}
+
 /** That somebody did not get in, at most ten a minute: who guesses must not fill the log. */
 export async function recordFailure(
   userId: string,
@@ -114,6 +128,7 @@ const NAMED = [
   ['mailbox_id', 'mailboxes', 'mailbox_id', 'address'],
   ['domain_id', 'mail_domains', 'domain_id', 'domain'],
   ['account_id', 'connected_accounts', 'account_id', 'name'],
+  ['sign_in_domain_id', 'sign_in_domains', 'sign_in_domain_id', 'domain'],
 ]
   .map(
     ([key, table, column, name]) =>

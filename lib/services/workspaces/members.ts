@@ -8,6 +8,7 @@ import {
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
+import type { RoleHeld } from '#lib/domain/workspaces/provider-roles'
 import {
   ANSWERING_ROLES,
   canGiveRole,
@@ -71,6 +72,20 @@ async function requireAbove(tx: Pick<typeof db, 'member'>, asking: Asking, roles
   if (!roles.every((other) => canGiveRole(role, other))) throw new AppError('role_above_own')
 }
 
+/** The one way in which a role changes: with what it takes from somebody, or them from it. */
+export async function giveRole(
+  tx: Prisma.TransactionClient,
+  { workspace_id, user_id }: { workspace_id: string; user_id: string },
+  data: Pick<Prisma.MemberUpdateInput, 'version'> & RoleHeld,
+) {
+  // Whoever becomes a client again begins with none.
+  if (!seesChosenOnly(data.role)) await tx.campaignClient.deleteMany({ where: { workspace_id, user_id } })
+  const where = memberKey(workspace_id, user_id)
+  const updated = await tx.member.update({ where, data, include: { user: true } })
+  if (!ANSWERING_ROLES.includes(data.role)) await unassign(tx, workspace_id, user_id)
+  return updated
+}
+
 export async function updateMember(
   user: Asking,
   { workspace_id, user_id }: z.output<typeof UpdateMember.params>,
@@ -89,12 +104,7 @@ export async function updateMember(
       await requireAbove(tx, user, [member.role, role])
       if (member.role === 'owner' && role !== 'owner' && !(await anotherOwner(tx, workspace_id, user_id)))
         throw new AppError('last_owner')
-      // Whoever becomes a client again begins with none.
-      if (!seesChosenOnly(role)) await tx.campaignClient.deleteMany({ where: { workspace_id, user_id } })
-      const where = memberKey(workspace_id, user_id)
-      const updated = await tx.member.update({ where, data: { role }, include: { user: true } })
-      if (!ANSWERING_ROLES.includes(role)) await unassign(tx, workspace_id, user_id)
-      return toMember(updated)
+      return toMember(await giveRole(tx, member, { role, role_from: 'hand' }))
     },
   })
 }
@@ -106,7 +116,7 @@ export async function handOnWorkspace(user: Asking, workspaceId: string, userId:
     await takeTurn(tx, workspaceId)
     await requireAbove(tx, user, ['owner'])
     await findMember(tx, workspaceId, userId)
-    const counted = { version: { increment: 1 } }
+    const counted = { role_from: 'hand', version: { increment: 1 } } as const
     await tx.member.update({
       where: memberKey(workspaceId, user.user_id),
       data: { role: 'admin', ...counted },
@@ -145,6 +155,7 @@ async function takeOut(tx: Prisma.TransactionClient, leaving: Leaving, now: Date
   if (!heir) throw new AppError('last_owner')
   await handOnRows(tx, { workspace_id, from: user_id, to: heir.user_id }, now)
   await tx.member.delete({ where: memberKey(workspace_id, user_id) })
+  await tx.pastMember.createMany({ data: { workspace_id, user_id, left_at: now }, skipDuplicates: true })
   await unassign(tx, workspace_id, user_id)
 }
 

@@ -25,6 +25,7 @@ const OF_PERSON: Record<string, string> = {
   notification_messages: 'user_id = $1',
   user_sessions: 'user_id = $1',
   members: 'user_id = $1',
+  past_members: 'user_id = $1',
   // "class:credential" and "sign-in:address" with or without a place; a JWT's credential names the workspace before the person.
   rate_limits: `$1::text IN (split_part(bucket, ':', 2), split_part(split_part(bucket, ':', 2), '/', 2))
     OR split_part(bucket, ':', 2) IN (SELECT email FROM users WHERE user_id = $1::uuid)`,

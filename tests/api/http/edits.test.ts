@@ -23,6 +23,7 @@ import {
   aUser,
 } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
+import { FACTORIES } from '#tests/support/walk/one-of-each'
 
 type User = { workspace_id: string; user_id: string }
 type Case = {
@@ -151,6 +152,19 @@ const CASES: Record<string, Case> = {
     make: async ({ workspace_id }) => ({ workspace_id }),
     mine: { name: 'Mine' },
     theirs: { sender_name: 'Theirs' },
+  },
+  replaceGroupRoles: {
+    make: async ({ workspace_id }) => ({ workspace_id }),
+    mine: { roles: [{ group: 'mine', role: 'member' }] },
+    theirs: { roles: [{ group: 'theirs', role: 'viewer' }] },
+  },
+  updateSignInDomain: {
+    make: async (owner) => ({
+      workspace_id: owner.workspace_id,
+      sign_in_domain_id: (await FACTORIES.sign_in_domain_id?.({ ...owner, tier: 'free' }, {})) ?? '',
+    }),
+    mine: { role: 'viewer' },
+    theirs: { role: 'member' },
   },
   updateWorkspace: {
     make: async ({ workspace_id }) => ({ workspace_id }),

@@ -7,11 +7,14 @@ import { updatePreferences } from '#lib/services/telling/notification-preference
 import { readReferral } from '#lib/services/workspaces/referrals'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
+import { createDnsServer } from '#tests/support/servers/dns'
 import { BODIES, bodyOf, FACTORIES, namesIn, paramsFor, type User } from '#tests/support/walk/one-of-each'
 import { wholeDatabase } from '#tests/support/whole-database'
 
 // Before anything reads the environment: the sandbox's operations answer where there is one.
 process.env.SANDBOX_SMTP_PORT = '1025'
+// What is looked for there is not there.
+process.env.DNS_SERVERS = (await createDnsServer()).server
 // One stranger writes through every operation within seconds.
 process.env.RATE_LIMIT_WRITE = '100000'
 

@@ -11,6 +11,7 @@ export const OIDC_PERSON = {
   email: 'Person@Example.com',
   email_verified: true,
   name: 'Petra Person',
+  groups: ['outreach-leads'],
 }
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')

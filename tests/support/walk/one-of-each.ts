@@ -42,6 +42,11 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
   workspace_id: async ({ workspace_id }) => workspace_id,
   user_id: async (owner) => (await aMember(owner, 'viewer')).user_id,
   invitation_id: anInvitation,
+  sign_in_domain_id: async ({ workspace_id }) => {
+    const token = crypto.randomUUID()
+    const data = { workspace_id, domain: `private-${token}.example.com`, role: 'member', token } as const
+    return (await db.signInDomain.create({ data })).sign_in_domain_id
+  },
   campaign_id: async (owner) => {
     const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
     const { campaign_id } = await aCampaign(owner, { steps_config })
@@ -189,6 +194,8 @@ export const BODIES: Record<string, unknown> = {
   processDataset: { pipeline_type: 'enrichment' },
   updateMember: { role: 'admin' },
   setClientCampaigns: { campaign_ids: [] },
+  replaceGroupRoles: { roles: [] },
+  createSignInDomain: { domain: 'private.example.com', role: 'member' },
   createInvitation: { email: 'me@example.com', role: 'viewer' },
   renameDataset: { dataset_name: 'Taken over' },
   renamePasskey: { name: 'Taken over' },

@@ -118,6 +118,14 @@ export async function someSettings(owner: Owner, now: Date) {
     })),
     skipDuplicates: true,
   })
+  const domain = { workspace_id, token: randomUUID(), checked_at: now }
+  await db.signInDomain.createMany({
+    data: [
+      { ...domain, domain: `${workspace_id}.opener-demo.example`, role: 'member', verified_at: now },
+      { ...domain, domain: 'sales.opener-demo.example', role: 'viewer' },
+    ],
+  })
+  await db.groupRoles.create({ data: { workspace_id, roles: [{ group: 'outreach-leads', role: 'admin' }] } })
   const changes = ['launchCampaign', 'createApiKey', 'updateCampaign', 'importSpreadsheet', 'addSuppressions']
   await db.auditEvent.createMany({
     data: changes.map((operation, index) => ({

@@ -1,0 +1,88 @@
+import { GroupRoles } from '#lib/contracts/workspaces/group-roles'
+import { db } from '#lib/db/client'
+import { roleAfterSignIn } from '#lib/domain/workspaces/provider-roles'
+import type { Role } from '#lib/domain/workspaces/roles'
+import { claimableDomain, isProofOld } from '#lib/domain/workspaces/sign-in-domain'
+import type { DnsProvider } from '#lib/providers/dns/port'
+import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { recordInWorkspace } from '#lib/services/workspaces/audit'
+import { isProven, keepProof } from '#lib/services/workspaces/joining/sign-in-domains'
+import { giveRole } from '#lib/services/workspaces/members'
+import { takeTurn } from '#lib/services/workspaces/turn'
+
+type Person = { user_id: string }
+/** What the provider vouches for at this sign-in. */
+type Vouched = { email: string | undefined; groups: string[] | null }
+
+/** To be done at each sign-in by a provider: what its word means for the workspaces of this instance. */
+export async function followProvider(
+  person: Person,
+  { email, groups }: Vouched,
+  now: Date,
+  dns: DnsProvider = dnsProvider(),
+): Promise<void> {
+  const domain = email === undefined ? null : claimableDomain(email)
+  if (domain !== null) await joinByDomain(person, domain, now, dns)
+  if (groups !== null) await followGroups(person, domain, groups, now)
+}
+
+/** Whoever has an address of a proven domain joins, unless they are there, or were and went. */
+async function joinByDomain({ user_id }: Person, domain: string, now: Date, dns: DnsProvider): Promise<void> {
+  const found = await db.signInDomain.findFirst({ where: { domain, verified_at: { not: null } } })
+  if (!found) return
+  const { workspace_id, sign_in_domain_id } = found
+  const one = { workspace_id_user_id: { workspace_id, user_id } }
+  if ((await db.member.findUnique({ where: one })) || (await db.pastMember.findUnique({ where: one }))) return
+  if (isProofOld(found.checked_at, now)) {
+    const proven = await isProven(found, dns)
+    // Without an answer nobody is let in, and nothing is forgotten: the next sign-in asks again.
+    if (proven === null) return
+    await keepProof(found, proven, now)
+    if (!proven) return recordInWorkspace(found, { user_id }, 'loseSignInDomain', now)
+  }
+  const joined = await db.$transaction(async (tx) => {
+    await takeTurn(tx, workspace_id)
+    const still = { workspace_id, sign_in_domain_id, verified_at: { not: null } }
+    const claim = await tx.signInDomain.findFirst({ where: still })
+    if (!claim || (await tx.pastMember.findUnique({ where: one }))) return false
+    const data = { workspace_id, user_id, role: claim.role, role_from: 'provider' } as const
+    const { count } = await tx.member.createMany({ data, skipDuplicates: true })
+    // Whoever has chosen a workspace stays in it; whoever is new begins with their team.
+    await tx.user.updateMany({
+      where: { user_id, last_workspace_id: null },
+      data: { last_workspace_id: workspace_id },
+    })
+    return count > 0
+  })
+  if (joined) await recordInWorkspace(found, { user_id }, 'joinByDomain', now)
+}
+
+/** In each workspace that has rules for groups, the role that they give now. */
+async function followGroups(
+  { user_id }: Person,
+  domain: string | null,
+  groups: string[],
+  now: Date,
+): Promise<void> {
+  const where = { workspace: { members: { some: { user_id } } } }
+  for (const { workspace_id } of await db.groupRoles.findMany({ where })) {
+    const changed = await db.$transaction(async (tx) => {
+      await takeTurn(tx, workspace_id)
+      const rules = await tx.groupRoles.findUnique({ where: { workspace_id } })
+      const member = await tx.member.findUnique({
+        where: { workspace_id_user_id: { workspace_id, user_id } },
+      })
+      if (!rules || !member) return false
+      const claim = domain
+        ? await tx.signInDomain.findFirst({ where: { workspace_id, domain, verified_at: { not: null } } })
+        : null
+      const domainRole: Role | null = claim ? claim.role : null
+      const roles = GroupRoles.shape.roles.parse(rules.roles)
+      const next = roleAfterSignIn(member, { ...rules, roles }, groups, domainRole)
+      if (next.role === member.role && next.role_from === member.role_from) return false
+      await giveRole(tx, member, { ...next, version: { increment: 1 } })
+      return next.role !== member.role
+    })
+    if (changed) await recordInWorkspace({ workspace_id }, { user_id }, 'followGroups', now)
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import {
+  type GroupRole,
+  type GroupRules,
+  type RoleHeld,
+  readGroups,
+  roleAfterSignIn,
+} from '#lib/domain/workspaces/provider-roles'
+import { ROLES, type Role } from '#lib/domain/workspaces/roles'
+
+const roles: GroupRole[] = [
+  { group: 'leads', role: 'admin' },
+  { group: 'sales', role: 'member' },
+]
+const rules: GroupRules = { roles, includes_invited: false }
+const all: GroupRules = { roles, includes_invited: true }
+const byHand = (role: Role): RoleHeld => ({ role, role_from: 'hand' })
+const byProvider = (role: Role): RoleHeld => ({ role, role_from: 'provider' })
+
+test.each<[RoleHeld, GroupRules, string[], Role | null, RoleHeld]>([
+  [byProvider('member'), rules, ['leads'], 'member', byProvider('admin')],
+  [byProvider('admin'), rules, ['sales'], 'member', byProvider('member')],
+  [byProvider('viewer'), rules, ['sales', 'leads'], 'viewer', byProvider('admin')],
+  [byProvider('admin'), rules, [], 'member', byProvider('member')],
+  [byProvider('admin'), rules, ['others'], null, byProvider('viewer')],
+  [byProvider('member'), { ...rules, roles: [] }, ['leads'], 'viewer', byProvider('member')],
+  [byProvider('member'), rules, ['Leads', 'leads '], 'viewer', byProvider('viewer')],
+  [byHand('viewer'), rules, ['leads'], 'member', byHand('viewer')],
+  [byHand('admin'), rules, [], null, byHand('admin')],
+  [byHand('viewer'), all, ['leads'], 'member', byProvider('admin')],
+  [byHand('client'), all, ['others'], 'member', byHand('client')],
+])('%j under %j with %j becomes as said', (held, given, groups, domainRole, next) => {
+  expect(roleAfterSignIn(held, given, groups, domainRole)).toEqual(next)
+})
+
+test('nobody becomes an owner by a group, and no owner is anything else by one', () => {
+  for (const held of ROLES.flatMap((role) => [byHand(role), byProvider(role)]))
+    for (const given of [rules, all])
+      for (const groups of [[], ['leads'], ['sales'], ['owner'], ['leads', 'sales']])
+        for (const domainRole of ['member', 'viewer', null] as const) {
+          const next = roleAfterSignIn(held, given, groups, domainRole)
+          expect(next.role === 'owner').toBe(held.role === 'owner')
+        }
+})
+
+test.each<[unknown, string[] | null]>([
+  [
+    ['a', 'b'],
+    ['a', 'b'],
+  ],
+  [[], []],
+  ['a', ['a']],
+  ['', null],
+  [undefined, null],
+  [null, null],
+  [{ a: 1 }, null],
+  [['a', 1], null],
+  [['a', ['b']], null],
+  [['x'.repeat(257)], null],
+  [Array.from({ length: 2_001 }, (_, at) => `g${at}`), null],
+])('the claim %j names the groups %j', (value, groups) => {
+  expect(readGroups({ groups: value, other: ['z'] }, 'groups')).toEqual(groups)
+})
+
+test('a claim is looked for under its own name alone', () => {
+  expect(readGroups({ 'https://example.com/groups': ['a'] }, 'https://example.com/groups')).toEqual(['a'])
+  expect(readGroups({}, 'constructor')).toBeNull()
+})
