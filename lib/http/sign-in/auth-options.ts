@@ -1,13 +1,13 @@
 import type { AuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
-import { readGroups } from '#lib/domain/workspaces/provider-roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
 import { takeLinking } from '#lib/http/sign-in/linking'
 import { claimsByProvider } from '#lib/http/sign-in/way-in'
-import { followProvider } from '#lib/services/workspaces/joining/by-provider'
+import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { followProvider, groupsNamed } from '#lib/services/workspaces/joining/by-provider'
 import { connectIdentity, readAnswer, userOfProvider } from '#lib/services/workspaces/sign-in/identities'
 import { type IdentityProvider, identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import { closeSession } from '#lib/services/workspaces/sign-in/sessions'
@@ -98,8 +98,8 @@ export function authOptions(): AuthOptions {
         const facts = readAnswer(provider, profile)
         const owner = await userOfProvider(facts, provider)
         if (!('user' in owner)) throw new Error(owner.refused)
-        const groups = provider.id === 'oidc' ? readGroups({ ...profile }, env().OIDC_GROUPS_CLAIM) : null
-        await followProvider(owner.user, { email: facts.email, groups }, new Date())
+        const vouched = { email: facts.email, groups: groupsNamed(provider, profile) }
+        await followProvider(owner.user, vouched, new Date(), dnsProvider())
         return { ...token, ...(await claimsByProvider(owner.user, provider.id)) }
       },
     },

@@ -6,6 +6,7 @@ import {
   VerifySignInDomain,
 } from '#lib/contracts/workspaces/sign-in-domains'
 import { operation } from '#lib/operations/operation'
+import { dnsProvider } from '#lib/services/senders/dns-provider'
 import * as service from '#lib/services/workspaces/joining/sign-in-domains'
 
 export const listSignInDomains = operation(ListSignInDomains, ({ user, params, query }) =>
@@ -18,7 +19,7 @@ export const updateSignInDomain = operation(UpdateSignInDomain, ({ user, params,
   service.updateSignInDomain(user, params, body),
 )
 export const verifySignInDomain = operation(VerifySignInDomain, ({ user, params, now }) =>
-  service.verifySignInDomain(user, params, now),
+  service.verifySignInDomain(user, params, now, dnsProvider()),
 )
 export const deleteSignInDomain = operation(DeleteSignInDomain, ({ user, params }) =>
   service.deleteSignInDomain(user, params),

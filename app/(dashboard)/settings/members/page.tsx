@@ -1,31 +1,25 @@
 import type { Metadata } from 'next'
 import { Pagination } from '#components/ui/layout/pagination'
 import { AskAdmin } from '#components/workspaces/ask-admin'
-import { GroupRolesForm } from '#components/workspaces/members/group-roles-form'
 import { InvitationTable } from '#components/workspaces/members/invitation-table'
 import { InviteForm } from '#components/workspaces/members/invite-form'
 import { MemberTable } from '#components/workspaces/members/member-table'
 import { ReplyAssignmentForm } from '#components/workspaces/members/reply-assignment-form'
-import { SignInDomains } from '#components/workspaces/members/sign-in-domains'
 import { CreateWorkspaceForm, WorkspaceForm } from '#components/workspaces/members/workspace-form'
 import { ListInvitations } from '#lib/contracts/workspaces/invitations'
 import { ListMembers } from '#lib/contracts/workspaces/members'
 import { isAdmin } from '#lib/contracts/workspaces/roles'
-import { ListSignInDomains } from '#lib/contracts/workspaces/sign-in-domains'
 import { ReadWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { requireUser } from '#lib/http/session'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { campaignChoice } from '#lib/services/workspaces/joining/client-campaigns'
-import { readGroupRoles } from '#lib/services/workspaces/joining/group-roles'
 import { listInvitations } from '#lib/services/workspaces/joining/invitations'
-import { listSignInDomains } from '#lib/services/workspaces/joining/sign-in-domains'
 import { listMembers } from '#lib/services/workspaces/members'
-import { identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { readWorkspace } from '#lib/services/workspaces/workspaces'
 import { parseQuery } from '../../../page-input.ts'
 import * as actions from './actions.ts'
-import * as signIn from './sign-in-actions.ts'
+import { ByProvider } from './by-provider.tsx'
 
 export const metadata: Metadata = { title: 'Members' }
 
@@ -37,15 +31,13 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
   const user = await requireUser()
   const query = parseQuery(ListMembers.query, await searchParams)
   const { workspace_id, role } = user
-  const [members, invitations, workspace, zone, people, campaigns, domains, groups] = await Promise.all([
+  const [members, invitations, workspace, zone, people, campaigns] = await Promise.all([
     listMembers(user, workspace_id, query),
     isAdmin(role) ? listInvitations(user, workspace_id, ALL) : null,
     readWorkspace(user, workspace_id),
     workspaceTimezone(workspace_id),
     listAssignees(workspace_id),
     isAdmin(role) ? campaignChoice(workspace_id, []) : [],
-    isAdmin(role) ? listSignInDomains(user, workspace_id, ALL) : null,
-    isAdmin(role) ? readGroupRoles(user, workspace_id) : null,
   ])
   const shown = ReadWorkspace.response.parse(workspace)
   const { items, ...list } = ListMembers.response.parse(members)
@@ -79,19 +71,7 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
             revoke={actions.revoke}
           />
         )}
-        {domains && groups && (
-          <>
-            <SignInDomains
-              domains={ListSignInDomains.response.parse(domains).items}
-              providers={identityProviders().map(({ name }) => name)}
-              add={signIn.addDomain}
-              change={signIn.changeDomain}
-              verify={signIn.verifyDomain}
-              remove={signIn.removeDomain}
-            />
-            <GroupRolesForm rules={groups} role={role} save={signIn.saveGroups} />
-          </>
-        )}
+        <ByProvider user={user} />
         <WorkspaceForm workspace={shown} save={actions.rename} />
         <ReplyAssignmentForm workspace={shown} people={people} save={actions.assignReplies} />
       </AskAdmin>

@@ -1,10 +1,10 @@
 import { GroupRoles } from '#lib/contracts/workspaces/group-roles'
 import { db } from '#lib/db/client'
-import { roleAfterSignIn } from '#lib/domain/workspaces/provider-roles'
+import { readGroups, roleAfterSignIn } from '#lib/domain/workspaces/provider-roles'
 import type { Role } from '#lib/domain/workspaces/roles'
 import { claimableDomain, isProofOld } from '#lib/domain/workspaces/sign-in-domain'
+import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
 import { recordInWorkspace } from '#lib/services/workspaces/audit'
 import { isProven, keepProof } from '#lib/services/workspaces/joining/sign-in-domains'
 import { giveRole } from '#lib/services/workspaces/members'
@@ -14,12 +14,16 @@ type Person = { user_id: string }
 /** What the provider vouches for at this sign-in. */
 type Vouched = { email: string | undefined; groups: string[] | null }
 
+/** The groups that a token names; null where they are not to be believed: many tenants write into those of the others. */
+export const groupsNamed = (provider: { id: string }, claims: object = {}): string[] | null =>
+  provider.id === 'oidc' ? readGroups({ ...claims }, env().OIDC_GROUPS_CLAIM) : null
+
 /** To be done at each sign-in by a provider: what its word means for the workspaces of this instance. */
 export async function followProvider(
   person: Person,
   { email, groups }: Vouched,
   now: Date,
-  dns: DnsProvider = dnsProvider(),
+  dns: DnsProvider,
 ): Promise<void> {
   const domain = email === undefined ? null : claimableDomain(email)
   if (domain !== null) await joinByDomain(person, domain, now, dns)
@@ -28,24 +32,24 @@ export async function followProvider(
 
 /** Whoever has an address of a proven domain joins, unless they are there, or were and went. */
 async function joinByDomain({ user_id }: Person, domain: string, now: Date, dns: DnsProvider): Promise<void> {
-  const found = await db.signInDomain.findFirst({ where: { domain, verified_at: { not: null } } })
-  if (!found) return
-  const { workspace_id, sign_in_domain_id } = found
+  const claim = await db.signInDomain.findFirst({ where: { domain, verified_at: { not: null } } })
+  if (!claim) return
+  const { workspace_id, sign_in_domain_id } = claim
   const one = { workspace_id_user_id: { workspace_id, user_id } }
   if ((await db.member.findUnique({ where: one })) || (await db.pastMember.findUnique({ where: one }))) return
-  if (isProofOld(found.checked_at, now)) {
-    const proven = await isProven(found, dns)
+  if (isProofOld(claim.checked_at, now)) {
+    const proven = await isProven(claim, dns)
     // Without an answer nobody is let in, and nothing is forgotten: the next sign-in asks again.
     if (proven === null) return
-    await keepProof(found, proven, now)
-    if (!proven) return recordInWorkspace(found, { user_id }, 'loseSignInDomain', now)
+    await keepProof(claim, proven, now)
+    if (!proven) return recordInWorkspace(claim, { user_id }, 'loseSignInDomain', now)
   }
   const joined = await db.$transaction(async (tx) => {
     await takeTurn(tx, workspace_id)
     const still = { workspace_id, sign_in_domain_id, verified_at: { not: null } }
-    const claim = await tx.signInDomain.findFirst({ where: still })
-    if (!claim || (await tx.pastMember.findUnique({ where: one }))) return false
-    const data = { workspace_id, user_id, role: claim.role, role_from: 'provider' } as const
+    const proven = await tx.signInDomain.findFirst({ where: still })
+    if (!proven || (await tx.pastMember.findUnique({ where: one }))) return false
+    const data = { workspace_id, user_id, role: proven.role, role_from: 'provider' } as const
     const { count } = await tx.member.createMany({ data, skipDuplicates: true })
     // Whoever has chosen a workspace stays in it; whoever is new begins with their team.
     await tx.user.updateMany({
@@ -54,7 +58,7 @@ async function joinByDomain({ user_id }: Person, domain: string, now: Date, dns:
     })
     return count > 0
   })
-  if (joined) await recordInWorkspace(found, { user_id }, 'joinByDomain', now)
+  if (joined) await recordInWorkspace(claim, { user_id }, 'joinByDomain', now)
 }
 
 /** In each workspace that has rules for groups, the role that they give now. */

@@ -15,7 +15,6 @@ import { AppError, invalid } from '#lib/errors'
 import type { DnsProvider } from '#lib/providers/dns/port'
 import { takeToken } from '#lib/services/instance/rate-limits'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
 import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 
 const MAX_DOMAINS = 20
@@ -100,14 +99,13 @@ export async function isProven(
   return answer.outcome === 'found' && answer.records.some((text) => text.trim() === value)
 }
 
-/** What was seen in DNS, kept. `domain_taken` where another workspace was first. */
+/** What was seen in DNS, kept; nothing where it was removed meanwhile. `domain_taken` where another workspace was first. */
 export async function keepProof(row: SignInDomainModel, proven: boolean, now: Date) {
   const { workspace_id, sign_in_domain_id, verified_at } = row
   const where = { workspace_id, sign_in_domain_id }
   const data = { checked_at: now, verified_at: proven ? (verified_at ?? now) : null }
   try {
     const [kept] = await db.signInDomain.updateManyAndReturn({ where, data })
-    if (!kept) throw new AppError('sign_in_domain_not_found')
     return kept
   } catch (error) {
     if (asRecord(error).code === 'P2002') throw new AppError('domain_taken', { cause: error })
@@ -115,7 +113,7 @@ export async function keepProof(row: SignInDomainModel, proven: boolean, now: Da
   }
 }
 
-export async function verifySignInDomain(user: Here, key: Key, now: Date, dns: DnsProvider = dnsProvider()) {
+export async function verifySignInDomain(user: Here, key: Key, now: Date, dns: DnsProvider) {
   requireHere(user, key.workspace_id)
   const row = await findRow(key)
   if ((await takeToken(`sign-in-domain:${row.sign_in_domain_id}`, CHECKS_PER_MINUTE, now)) < 0)
@@ -123,6 +121,7 @@ export async function verifySignInDomain(user: Here, key: Key, now: Date, dns: D
   const proven = await isProven(row, dns)
   if (proven === null) throw new AppError('dns_unavailable')
   const kept = await keepProof(row, proven, now)
+  if (!kept) throw new AppError('sign_in_domain_not_found')
   if (proven) return shown(kept)
   const { name, value } = proofRecord(row)
   throw new AppError('domain_unproven', {

@@ -4,6 +4,7 @@ import { ReadGroupRoles, ReplaceGroupRoles } from '#lib/contracts/workspaces/gro
 import { UpdateMember } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
 import type { GroupRole } from '#lib/domain/workspaces/provider-roles'
+import { dnsProvider } from '#lib/services/senders/dns-provider'
 import { followProvider } from '#lib/services/workspaces/joining/by-provider'
 import { call } from '#tests/support/call'
 import { aCampaign, aThread, aUser } from '#tests/support/scenes/factories'
@@ -19,7 +20,7 @@ const inWorkspace = ({ workspace_id }: { workspace_id: string }) => ({ workspace
 const put = (as: { user_id: string }, owner: Owner, body: object) =>
   call(ReplaceGroupRoles, { as, params: inWorkspace(owner), body })
 const signIn = (person: { user_id: string }, groups: string[] | null) =>
-  followProvider(person, { email: undefined, groups }, NOW)
+  followProvider(person, { email: undefined, groups }, NOW, dnsProvider())
 const member = ({ workspace_id }: { workspace_id: string }, { user_id }: { user_id: string }) =>
   db.member.findUniqueOrThrow({ where: { workspace_id_user_id: { workspace_id, user_id } } })
 

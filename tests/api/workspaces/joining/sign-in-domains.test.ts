@@ -9,6 +9,7 @@ import {
   VerifySignInDomain,
 } from '#lib/contracts/workspaces/sign-in-domains'
 import { db } from '#lib/db/client'
+import { dnsProvider } from '#lib/services/senders/dns-provider'
 import { followProvider } from '#lib/services/workspaces/joining/by-provider'
 import { userOfProvider } from '#lib/services/workspaces/sign-in/identities'
 import { call } from '#tests/support/call'
@@ -62,7 +63,7 @@ async function signedIn(
   }
   const found = await userOfProvider(facts, PROVIDER)
   if (!('user' in found)) throw new Error(found.refused)
-  await followProvider(found.user, { email, groups: null }, now)
+  await followProvider(found.user, { email, groups: null }, now, dnsProvider())
   return { ...found.user, subject }
 }
 const roleIn = async ({ workspace_id }: { workspace_id: string }, { user_id }: { user_id: string }) =>
