@@ -30,21 +30,13 @@ import { readSuppression, valueColumn } from '#lib/domain/leads/suppression-valu
 import { csvLine } from '#lib/domain/text/csv'
 import { generalText, numberText } from '#lib/providers/spreadsheet/cell-text'
 import { detectFormat } from '#lib/providers/spreadsheet/format'
-import { decodeText, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
+import { readTextFile, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
 import { rowScanner } from '#lib/providers/spreadsheet/xlsx-rows'
 import { attribute, richText, tagsNamed, unescapeXml } from '#lib/providers/spreadsheet/xml'
 import { outgrown, type Reader, reader } from '#tests/support/code/growth'
+import { heldFile } from '#tests/support/files/held-file'
 
 const CELLS = { strings: [], styles: [], date1904: false }
-
-/** A refusal is an answer. */
-function ended(read: () => unknown): unknown {
-  try {
-    return read()
-  } catch (error) {
-    return error
-  }
-}
 
 const rowsOf = (text: string) => [
   { row_number: 1, cells: ['Email', 'Name', ...text.split(' ', 40)] },
@@ -76,8 +68,10 @@ const READERS = {
   sheets: [
     reader('cleanText', cleanText),
     reader('isErrorText', isErrorText),
-    reader('detectFormat', (text) => ended(() => detectFormat(new TextEncoder().encode(text), 'a.csv'))),
-    reader('decodeText', (text) => decodeText(new TextEncoder().encode(text))),
+    reader('detectFormat', (text) =>
+      detectFormat(heldFile(new TextEncoder().encode(text)), 'a.csv').catch((error: unknown) => error),
+    ),
+    reader('readTextFile', (text) => readTextFile(heldFile(new TextEncoder().encode(text)))),
     reader('sniffDelimiter', sniffDelimiter),
     reader('numberText', (text) => numberText(text, false)(1.5)),
     reader('generalText', (text) => generalText(1, text)),

@@ -9,7 +9,7 @@ const [file = '', workspace_id = ''] = (process.env.BENCH_SHEET ?? '').split(' '
 const bytes = readFileSync(file)
 const idle_mb = peakMemoryMb()
 const { ms, result } = await timed(async () => {
-  const preview = await previewSpreadsheet(workspace_id, new File([bytes], 'people.xlsx'))
+  const preview = await previewSpreadsheet(workspace_id, { filename: 'people.xlsx', parts: [bytes] })
   const sheet = preview.sheets.People
   const { dataset_id, sessions } = await db.dataset.create({
     data: {

@@ -11,15 +11,16 @@ import { operation } from '#lib/operations/operation'
 import { checkImport } from '#lib/services/datasets/import-check'
 import * as service from '#lib/services/datasets/uploads'
 import { createUpload as create, openUpload } from '#lib/services/files/uploads'
+import { incomingFile } from '#lib/services/files/working-copy'
 
 export const previewSpreadsheet = operation(PreviewSpreadsheet, ({ user, body }) =>
-  service.previewSpreadsheet(user.workspace_id, body.file),
+  service.previewSpreadsheet(user.workspace_id, incomingFile(body.file)),
 )
 export const importSpreadsheet = operation(ImportSpreadsheet, ({ user, body }) =>
   service.importSpreadsheet(user.workspace_id, body),
 )
-export const checkSpreadsheet = operation(CheckSpreadsheet, ({ user, body }) =>
-  checkImport(user.workspace_id, body),
+export const checkSpreadsheet = operation(CheckSpreadsheet, ({ user, body: { file, ...wanted } }) =>
+  checkImport(user.workspace_id, incomingFile(file), wanted),
 )
 
 export const createUpload = operation(CreateUpload, ({ user, body, now }) =>
@@ -29,10 +30,7 @@ export const previewUpload = operation(PreviewUpload, async ({ user, params, now
   service.previewSpreadsheet(user.workspace_id, await openUpload(user.workspace_id, params.upload_id, now)),
 )
 export const checkUpload = operation(CheckUpload, async ({ user, params, body, now }) =>
-  checkImport(user.workspace_id, {
-    ...body,
-    file: await openUpload(user.workspace_id, params.upload_id, now),
-  }),
+  checkImport(user.workspace_id, await openUpload(user.workspace_id, params.upload_id, now), body),
 )
 export const importUpload = operation(ImportUpload, async ({ user, params, body, now }) =>
   service.importUpload(user.workspace_id, params.upload_id, body, now),

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import {
   type Budget,
@@ -14,9 +14,8 @@ import {
   type SheetRow,
   SpreadsheetError,
 } from '#lib/providers/spreadsheet/port'
-import { type Delimiter, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
+import { type Delimiter, sniffDelimiter, type TextFile } from '#lib/providers/spreadsheet/text-file'
 
-const PIECE_CHARS = 1 << 16
 const MAX_RECORD_CHARS = 4_000_000
 
 /**
@@ -24,26 +23,27 @@ const MAX_RECORD_CHARS = 4_000_000
  * lines included, line breaks in quotes not. A first line `sep=;` names the delimiter and is not shown.
  */
 export async function* csvRows(
-  text: string,
+  { head, pieces }: Pick<TextFile, 'head' | 'pieces'>,
   fallback: Delimiter,
   budget: Budget = fileBudget(),
 ): AsyncGenerator<SheetRow[]> {
-  const named = /^sep=(.)\r?\n/i.exec(text.slice(0, 10))
-  const body = named ? text.slice(named[0].length) : text
-  const parser: AsyncIterable<string[]> = Readable.from(pieces(body)).pipe(
-    parse({
-      delimiter: named?.[1] ?? sniffDelimiter(body)?.delimiter ?? fallback,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: false,
-      max_record_size: MAX_RECORD_CHARS,
-    }),
-  )
+  const named = /^sep=(.)\r?\n/i.exec(head.slice(0, 10))
+  const source = Readable.from(without(pieces(), named?.[0].length ?? 0), { highWaterMark: 1 })
+  const parser = parse({
+    delimiter: named?.[1] ?? sniffDelimiter(head)?.delimiter ?? fallback,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: false,
+    max_record_size: MAX_RECORD_CHARS,
+  })
+  // The loop below hears of whatever ends it.
+  pipeline(source, parser, () => undefined)
+  const records: AsyncIterable<string[]> = parser
   const batch = rowBatch(budget)
   let rowNumber = 0
   try {
-    for await (const record of parser) {
+    for await (const record of records) {
       rowNumber++
       if (rowNumber > MAX_SHEET_ROWS || record.length > MAX_SHEET_COLUMNS) throw tooManyRowsOrColumns()
       if (record.every((cell) => cell === '')) continue
@@ -55,8 +55,13 @@ export async function* csvRows(
   if (!batch.isEmpty()) yield batch.take()
 }
 
-function* pieces(text: string) {
-  for (let at = 0; at < text.length; at += PIECE_CHARS) yield text.slice(at, at + PIECE_CHARS)
+function* without(pieces: Iterable<string>, chars: number): Generator<string> {
+  let left = chars
+  for (const piece of pieces) {
+    const rest = piece.slice(left)
+    left -= piece.length - rest.length
+    if (rest !== '') yield rest
+  }
 }
 
 /** `="00123"` is how csv files tell spreadsheet programs to leave a text alone; they show 00123. */

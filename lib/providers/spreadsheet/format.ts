@@ -1,23 +1,32 @@
 import * as XLSX from 'xlsx'
-import { SpreadsheetError, type SpreadsheetFormat } from '#lib/providers/spreadsheet/port'
-import { decodeText, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
+import { type SheetFile, SpreadsheetError, type SpreadsheetFormat } from '#lib/providers/spreadsheet/port'
+import {
+  MAX_HEAD_CHARS,
+  readTextFile,
+  sniffDelimiter,
+  type TextFile,
+} from '#lib/providers/spreadsheet/text-file'
 import { attribute, tagsNamed } from '#lib/providers/spreadsheet/xml'
-import { readZipDirectory, unpackEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
+import { readZipDirectory, unpackText, type ZipEntry } from '#lib/providers/spreadsheet/zip'
 
 const TEXT_NAME = /\.(csv|tsv|tab|txt)$/i
-const MAX_PARSED_CHARS = 1_000_000
 const HAS_EXTENSION = /\.[a-z0-9]{1,8}$/i
+
+/** `text` is there where the file is delimited text: what became known of it while it was judged. */
+export type Detected = { format: SpreadsheetFormat; text?: TextFile }
 
 /**
  * What a file is, by its first bytes and its contents; its name is asked only about plain text.
  * Throws SpreadsheetError: not_a_spreadsheet, encrypted or damaged.
  */
-export function detectFormat(bytes: Uint8Array, filename: string): SpreadsheetFormat {
-  if (bytes.length === 0) throw notASpreadsheet('The file is empty.')
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return zipFormat(bytes)
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return compoundFormat(bytes)
-  if (isBareBiff(bytes)) return 'xls'
-  return textFormat(bytes, filename)
+export async function detectFormat(file: SheetFile, filename: string): Promise<Detected> {
+  if (file.size === 0) throw notASpreadsheet('The file is empty.')
+  const start = file.read(0, 8)
+  if (startsWith(start, [0x50, 0x4b, 0x03, 0x04])) return { format: await zipFormat(file) }
+  if (startsWith(start, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
+    return { format: compoundFormat(file.read(0, file.size)) }
+  if (isBareBiff(start)) return { format: 'xls' }
+  return textFormat(file, filename)
 }
 
 function notASpreadsheet(what: string): SpreadsheetError {
@@ -29,18 +38,22 @@ function notASpreadsheet(what: string): SpreadsheetError {
 
 const startsWith = (bytes: Uint8Array, magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
 
-function zipFormat(bytes: Uint8Array): SpreadsheetFormat {
-  const entries = readZipDirectory(bytes)
+async function zipFormat(file: SheetFile): Promise<SpreadsheetFormat> {
+  const entries = readZipDirectory(file)
   if ([...entries.values()].some((entry) => entry.encrypted)) throw encrypted()
   if (entries.has('xl/workbook.bin')) return 'xlsb'
   const types = entries.get('[content_types].xml')
-  if (types) return officeFormat(bytes, types, entries)
-  if (entries.has('content.xml')) return openDocumentFormat(bytes, entries)
+  if (types) return officeFormat(file, types, entries)
+  if (entries.has('content.xml')) return openDocumentFormat(file, entries)
   throw notASpreadsheet('This is an archive, not a spreadsheet.')
 }
 
-function officeFormat(bytes: Uint8Array, types: ZipEntry, entries: Map<string, ZipEntry>): SpreadsheetFormat {
-  const declared = new TextDecoder().decode(unpackEntry(bytes, types, 4_000_000))
+async function officeFormat(
+  file: SheetFile,
+  types: ZipEntry,
+  entries: Map<string, ZipEntry>,
+): Promise<SpreadsheetFormat> {
+  const declared = await unpackText(file, types, 4_000_000)
   // Overrides only: defaults by extension speak of parts that the file need not have.
   const parts = tagsNamed(declared, 'Override').map((tag) => attribute(tag, 'ContentType') ?? '')
   const has = (kind: RegExp) => parts.some((part) => kind.test(part))
@@ -50,14 +63,17 @@ function officeFormat(bytes: Uint8Array, types: ZipEntry, entries: Map<string, Z
   throw notASpreadsheet('This is an Office document, but not a spreadsheet.')
 }
 
-function openDocumentFormat(bytes: Uint8Array, entries: Map<string, ZipEntry>): SpreadsheetFormat {
-  const read = (name: string) => {
+async function openDocumentFormat(
+  file: SheetFile,
+  entries: Map<string, ZipEntry>,
+): Promise<SpreadsheetFormat> {
+  const read = async (name: string) => {
     const entry = entries.get(name)
-    return entry ? new TextDecoder().decode(unpackEntry(bytes, entry, 4_000_000)) : ''
+    return entry ? unpackText(file, entry, 4_000_000) : ''
   }
-  const manifest = read('meta-inf/manifest.xml')
+  const manifest = await read('meta-inf/manifest.xml')
   if (manifest.includes('encryption-data')) throw encrypted()
-  const kind = `${read('mimetype')} ${manifest}`
+  const kind = `${await read('mimetype')} ${manifest}`
   if (kind.includes('opendocument.spreadsheet')) return 'ods'
   throw notASpreadsheet('This is an OpenDocument file, but not a spreadsheet.')
 }
@@ -101,34 +117,36 @@ function isBareBiff(bytes: Uint8Array): boolean {
   )
 }
 
-function textFormat(bytes: Uint8Array, filename: string): SpreadsheetFormat {
-  const text = decodeText(bytes)?.text
-  if (text === undefined) throw notASpreadsheet('This is not a spreadsheet.')
-  const start = text.slice(0, 1_000).trimStart()
+function textFormat(file: SheetFile, filename: string): Detected {
+  const text = readTextFile(file)
+  if (!text) throw notASpreadsheet('This is not a spreadsheet.')
+  const { head } = text
+  const start = head.slice(0, 1_000).trimStart()
   if (start.startsWith('<')) {
-    if (text.slice(0, 4_000).includes('urn:schemas-microsoft-com:office:spreadsheet')) return 'xls'
+    if (head.slice(0, 4_000).includes('urn:schemas-microsoft-com:office:spreadsheet'))
+      return { format: 'xls' }
     throw notASpreadsheet('This is a web page or an XML file, not a spreadsheet.')
   }
   if (start.startsWith('%PDF-')) throw notASpreadsheet('This is a PDF, not a spreadsheet.')
   if (start.startsWith('{\\rtf')) throw notASpreadsheet('This is a text document, not a spreadsheet.')
   if (isJson(start, text)) throw notASpreadsheet('This is a JSON file, not a spreadsheet.')
-  if (text.trim() === '') throw notASpreadsheet('The file is empty.')
+  if (text.is_blank) throw notASpreadsheet('The file is empty.')
 
-  const sniffed = sniffDelimiter(text)
+  const sniffed = sniffDelimiter(head)
   // Web applications like to name their tables of text .xls; every other name must admit to text.
   const table = sniffed !== null && sniffed.agreeing >= 2 && sniffed.agreeing >= sniffed.lines * 0.8
   if (TEXT_NAME.test(filename) || !HAS_EXTENSION.test(filename) || (/\.xls$/i.test(filename) && table)) {
-    return sniffed?.delimiter === '\t' ? 'tsv' : 'csv'
+    return { format: sniffed?.delimiter === '\t' ? 'tsv' : 'csv', text }
   }
   throw notASpreadsheet('This is plain text, not a spreadsheet.')
 }
 
 /** A long one is judged by its ends: to parse it would take ten times its size. */
-function isJson(start: string, text: string): boolean {
+function isJson(start: string, { head, tail, chars }: TextFile): boolean {
   if (!/^[{[]/.test(start)) return false
-  if (text.length > MAX_PARSED_CHARS) return /[}\]]$/.test(text.slice(-1_000).trimEnd())
+  if (chars > MAX_HEAD_CHARS) return /[}\]]$/.test(tail.trimEnd())
   try {
-    JSON.parse(text)
+    JSON.parse(head)
     return true
   } catch {
     return false

@@ -6,6 +6,9 @@ export type SpreadsheetFormat = (typeof SPREADSHEET_FORMATS)[number]
 export const MAX_SHEET_ROWS = 1_048_576
 export const MAX_SHEET_COLUMNS = 16_384
 
+/** A file as its readers see it: what stands from one byte up to another, as far as there is any. Nobody holds it whole. */
+export type SheetFile = { readonly size: number; read(from: number, to: number): Uint8Array<ArrayBuffer> }
+
 /** `row_number` counts from 1 as the spreadsheet shows it; `cells` from column A on, '' for an empty cell. */
 export type SheetRow = { row_number: number; cells: string[] }
 

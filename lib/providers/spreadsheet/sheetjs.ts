@@ -10,6 +10,7 @@ import {
 import { booleanText, errorText, type NumberText, numberText } from '#lib/providers/spreadsheet/cell-text'
 import {
   MAX_SHEET_ROWS,
+  type SheetFile,
   type SheetInfo,
   type SheetRow,
   SpreadsheetError,
@@ -17,13 +18,9 @@ import {
   type Workbook,
 } from '#lib/providers/spreadsheet/port'
 
-/** Any workbook that SheetJS can read. It holds the whole of it in memory, about ten times its unpacked size. */
-export function openWithSheetJs(
-  bytes: Uint8Array,
-  format: SpreadsheetFormat,
-  budget = fileBudget(),
-): Workbook {
-  const book = readBook(bytes)
+/** Any workbook that SheetJS can read. It holds the whole of it in memory, and the file beside it: about ten times its unpacked size. */
+export function openWithSheetJs(file: SheetFile, format: SpreadsheetFormat, budget = fileBudget()): Workbook {
+  const book = readBook(file.read(0, file.size))
   if (book.SheetNames.length === 0)
     throw new SpreadsheetError('damaged', 'The file is damaged: it holds no sheet.')
   if (book.SheetNames.length > MAX_SHEETS)

@@ -1,23 +1,40 @@
-export type TextFile = { text: string; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' }
+import type { SheetFile } from '#lib/providers/spreadsheet/port'
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+/** What is known of a text once all of it was seen; `pieces` reads it again. */
+export type TextFile = {
+  encoding: Encoding
+  chars: number
+  /** Its first MAX_HEAD_CHARS characters, and its last TAIL_CHARS. */
+  head: string
+  tail: string
+  is_blank: boolean
+  pieces(): Iterable<string>
+}
+
+export const MAX_HEAD_CHARS = 1_000_000
+const TAIL_CHARS = 1_000
+const NO_TEXT = 'ERR_ENCODING_INVALID_ENCODED_DATA'
+/** Even, so that pieces of UTF-16 hold whole units. */
+const PIECE_BYTES = 1 << 17
 
 /**
  * The text of a csv-like file, or null for bytes that are none. UTF-8 and UTF-16 with or without their marks;
- * what is neither is taken for Windows-1252, which spreadsheet programs still write, unless it holds control bytes.
+ * what is neither is taken for Windows-1252, which spreadsheet programs still write, unless it holds control bytes. Reads
+ * the file once, or twice where it is in Windows-1252, and holds a piece of it.
  */
-export function decodeText(bytes: Uint8Array): TextFile | null {
-  const encoding = unicodeEncoding(bytes)
-  const text = decode(bytes, encoding)
-  if (text !== null) return isProse(text, 1 / 500) ? { text, encoding } : null
-  const legacy = decode(bytes, 'windows-1252')
-  return legacy !== null && isProse(legacy, 0) && !/[\u0081\u008d\u008f\u0090\u009d]/.test(legacy)
-    ? { text: legacy, encoding: 'windows-1252' }
-    : null
+export function readTextFile(file: SheetFile, pieceBytes = PIECE_BYTES): TextFile | null {
+  const encoding = unicodeEncoding(file.read(0, 1024))
+  const text = judge(file, encoding, pieceBytes)
+  if (text) return text.controls <= text.chars * (1 / 500) && !text.has_noise ? text : null
+  const legacy = judge(file, 'windows-1252', pieceBytes)
+  return legacy && legacy.controls === 0 && !legacy.has_noise ? legacy : null
 }
 
-function unicodeEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  const head = bytes.subarray(0, 1024)
+function unicodeEncoding(head: Uint8Array): Exclude<Encoding, 'windows-1252'> {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   let even = 0
   let odd = 0
   head.forEach((byte, at) => {
@@ -31,23 +48,67 @@ function unicodeEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return 'utf-8'
 }
 
-function decode(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    // Not text in this encoding: the answer, not a failure.
-    return null
+/** The text piece by piece, none of which ends within a character. Throws TypeError where it is none in this encoding. */
+function* decoded(file: SheetFile, encoding: Encoding, pieceBytes: number): Generator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  // A byte is a character there, so pieces need not know of each other.
+  const stream = encoding !== 'windows-1252'
+  for (let at = 0; at < file.size; at += pieceBytes) {
+    const piece = decoder.decode(file.read(at, at + pieceBytes), { stream })
+    if (piece !== '') yield piece
   }
+  const rest = decoder.decode()
+  if (rest !== '') yield rest
 }
 
-/** No NUL, and no more other control characters than a slip of the exporting program explains. */
-function isProse(text: string, allowedShare: number): boolean {
-  if (text.includes('\0') || text.includes('\ufffd\ufffd')) return false
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted
-  const control = /[\u0001-\u0008\u000e-\u001f]/g
-  let left = text.length * allowedShare
-  while (left >= 0 && control.test(text)) left--
-  return left >= 0
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted
+const CONTROL = /[\u0001-\u0008\u000e-\u001f]/g
+/** Bytes that Windows-1252 has no character for. */
+const UNASSIGNED = /[\u0081\u008d\u008f\u0090\u009d]/
+
+type Judged = TextFile & {
+  /** Control characters: no more than a slip of the exporting program explains are let pass. */
+  controls: number
+  /** NUL, a run of replacement characters, or what the encoding does not have. */
+  has_noise: boolean
+}
+
+/** What there is to know of the text, or null where it is none in this encoding. */
+function judge(file: SheetFile, encoding: Encoding, pieceBytes: number): Judged | null {
+  const head: string[] = []
+  let chars = 0
+  let headChars = 0
+  let tail = ''
+  let isBlank = true
+  let controls = 0
+  let hasNoise = false
+  try {
+    for (const piece of decoded(file, encoding, pieceBytes)) {
+      const seam = tail.slice(-1) + piece
+      hasNoise ||= piece.includes('\0') || seam.includes('\ufffd\ufffd')
+      hasNoise ||= encoding === 'windows-1252' && UNASSIGNED.test(piece)
+      controls += piece.match(CONTROL)?.length ?? 0
+      isBlank &&= piece.trim() === ''
+      if (headChars < MAX_HEAD_CHARS) head.push(piece.slice(0, MAX_HEAD_CHARS - headChars))
+      headChars = Math.min(MAX_HEAD_CHARS, headChars + piece.length)
+      chars += piece.length
+      tail = (tail + piece.slice(-TAIL_CHARS)).slice(-TAIL_CHARS)
+    }
+  } catch (error) {
+    // Not text in this encoding: the answer, not a failure.
+    if (error instanceof TypeError && 'code' in error && error.code === NO_TEXT) return null
+    throw error
+  }
+  return {
+    encoding,
+    chars,
+    head: head.join(''),
+    tail,
+    is_blank: isBlank,
+    controls,
+    has_noise: hasNoise,
+    pieces: () => decoded(file, encoding, pieceBytes),
+  }
 }
 
 export const DELIMITERS = ['\t', ';', '|', ','] as const

@@ -1,7 +1,8 @@
 import { counted, MAX_SHEETS, tooLarge } from '#lib/providers/spreadsheet/budget'
 import { BUILTIN_FORMATS, type NumberText, numberText } from '#lib/providers/spreadsheet/cell-text'
+import type { SheetFile } from '#lib/providers/spreadsheet/port'
 import { attribute, richText, tagsNamed, unescapeXml, wholeElements } from '#lib/providers/spreadsheet/xml'
-import { streamEntry, unpackEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
+import { streamEntry, unpackText, type ZipEntry } from '#lib/providers/spreadsheet/zip'
 
 /** Valid in some way the fast reader does not speak (another namespace prefix, UTF-16): SheetJS reads it instead. */
 export class BeyondFastReader extends Error {}
@@ -21,15 +22,15 @@ const MAX_SHARED_STRINGS = 4_000_000
 /** A cell holds at most 32,767 characters, and the marks around them are not many. */
 const STRINGS = { close: '</si>', end: '</sst>', max_chars: 1_000_000, called: 'text' }
 
-export type Zip = { bytes: Uint8Array; entries: Map<string, ZipEntry> }
+export type Zip = { file: SheetFile; entries: Map<string, ZipEntry> }
 
 /** Follows the relations from the package to the workbook to its sheets, whatever their files are called. */
-export function findParts(zip: Zip): XlsxParts {
-  const main =
-    relations(zip, '').find((relation) => relation.type === 'officeDocument')?.path ?? 'xl/workbook.xml'
-  const xml = partText(zip, main)
+export async function findParts(zip: Zip): Promise<XlsxParts> {
+  const ofPackage = await readRelations(zip, '')
+  const main = ofPackage.find((relation) => relation.type === 'officeDocument')?.path ?? 'xl/workbook.xml'
+  const xml = await partText(zip, main)
   if (!/<workbook[\s>]/.test(xml)) throw new BeyondFastReader('workbook part')
-  const byId = new Map(relations(zip, main).map((relation) => [relation.id, relation]))
+  const byId = new Map((await readRelations(zip, main)).map((relation) => [relation.id, relation]))
   const ofType = (type: string) => {
     const path = [...byId.values()].find((relation) => relation.type === type)?.path
     return path === undefined ? null : (zip.entries.get(path) ?? null)
@@ -50,12 +51,12 @@ export function findParts(zip: Zip): XlsxParts {
   return { date1904, sheets, shared_strings: ofType('sharedStrings'), styles: ofType('styles') }
 }
 
-function relations({ bytes, entries }: Zip, part: string) {
+async function readRelations(zip: Zip, part: string) {
   const slash = part.lastIndexOf('/')
   const folder = part.slice(0, slash + 1)
-  const entry = entries.get(`${folder}_rels/${part.slice(slash + 1)}.rels`.toLowerCase())
+  const entry = zip.entries.get(`${folder}_rels/${part.slice(slash + 1)}.rels`.toLowerCase())
   if (!entry) return []
-  const xml = partText({ bytes, entries }, entry.name)
+  const xml = await partText(zip, entry.name)
   if (!/<Relationships[\s>]/.test(xml)) throw new BeyondFastReader('relations part')
   return tagsNamed(xml, 'Relationship').map((tag) => ({
     id: attribute(tag, 'Id') ?? '',
@@ -73,18 +74,18 @@ function resolvePath(folder: string, target: string): string {
   return parts.join('/').toLowerCase()
 }
 
-function partText({ bytes, entries }: Zip, name: string, maxBytes = MAX_INDEX_BYTES): string {
+async function partText({ file, entries }: Zip, name: string, maxBytes = MAX_INDEX_BYTES): Promise<string> {
   const entry = entries.get(name.toLowerCase())
   if (!entry) throw new BeyondFastReader(`no ${name}`)
-  const xml = new TextDecoder().decode(unpackEntry(bytes, entry, maxBytes))
+  const xml = await unpackText(file, entry, maxBytes)
   if (xml.includes('\0')) throw new BeyondFastReader('UTF-16')
   return xml
 }
 
 /** How each cell style shows its numbers, by the style's index. */
-export function readStyles(zip: Zip, entry: ZipEntry | null, date1904: boolean): NumberText[] {
+export async function readStyles(zip: Zip, entry: ZipEntry | null, date1904: boolean): Promise<NumberText[]> {
   if (!entry) return []
-  const xml = partText(zip, entry.name, MAX_STYLES_BYTES)
+  const xml = await partText(zip, entry.name, MAX_STYLES_BYTES)
   if (!/<styleSheet[\s>]/.test(xml)) throw new BeyondFastReader('styles part')
   const formats = new Map<string, string>(Object.entries(BUILTIN_FORMATS))
   for (const tag of tagsNamed(xml, 'numFmt')) {
@@ -103,11 +104,11 @@ export function readStyles(zip: Zip, entry: ZipEntry | null, date1904: boolean):
 }
 
 /** The strings that cells refer to by number. */
-export async function readSharedStrings({ bytes }: Zip, entry: ZipEntry | null): Promise<string[]> {
+export async function readSharedStrings({ file }: Zip, entry: ZipEntry | null): Promise<string[]> {
   const strings: string[] = []
   if (!entry) return strings
   let first = true
-  for await (const xml of wholeElements(streamEntry(bytes, entry, MAX_SHARED_STRINGS_BYTES), STRINGS)) {
+  for await (const xml of wholeElements(streamEntry(file, entry, MAX_SHARED_STRINGS_BYTES), STRINGS)) {
     if (first && !/<sst[\s>]/.test(xml.slice(0, 4_000))) throw new BeyondFastReader('shared strings part')
     first = false
     let at = xml.indexOf('<si')

@@ -1,5 +1,5 @@
 import { type Budget, fileBudget, rowBatch } from '#lib/providers/spreadsheet/budget'
-import type { SheetRow, SpreadsheetFormat, Workbook } from '#lib/providers/spreadsheet/port'
+import type { SheetFile, SheetRow, SpreadsheetFormat, Workbook } from '#lib/providers/spreadsheet/port'
 import {
   BeyondFastReader,
   findParts,
@@ -21,27 +21,27 @@ const ROWS = { close: '</row>', end: '</sheetData>', max_chars: 8_000_000, calle
  * piece of the sheet. Throws BeyondFastReader, before any row, for what it does not speak.
  */
 export async function openXlsx(
-  bytes: Uint8Array,
+  file: SheetFile,
   format: SpreadsheetFormat,
   budget: Budget = fileBudget(),
 ): Promise<Workbook> {
-  const zip: Zip = { bytes, entries: readZipDirectory(bytes) }
-  const parts = findParts(zip)
-  for (const { entry } of parts.sheets) await refuseForeignXml(bytes, entry)
+  const zip: Zip = { file, entries: readZipDirectory(file) }
+  const parts = await findParts(zip)
+  for (const { entry } of parts.sheets) await refuseForeignXml(file, entry)
   const context: CellContext = {
     strings: await readSharedStrings(zip, parts.shared_strings),
-    styles: readStyles(zip, parts.styles, parts.date1904),
+    styles: await readStyles(zip, parts.styles, parts.date1904),
     date1904: parts.date1904,
   }
   return {
     format,
     sheets: parts.sheets.map(({ name, hidden }, index) => ({ name, index, hidden })),
-    rows: (index) => readRows(bytes, parts.sheets[index]?.entry, context, budget),
+    rows: (index) => readRows(file, parts.sheets[index]?.entry, context, budget),
   }
 }
 
-async function refuseForeignXml(bytes: Uint8Array, entry: ZipEntry) {
-  for await (const piece of streamEntry(bytes, entry, MAX_SHEET_BYTES)) {
+async function refuseForeignXml(file: SheetFile, entry: ZipEntry) {
+  for await (const piece of streamEntry(file, entry, MAX_SHEET_BYTES)) {
     const start = new TextDecoder().decode(piece.subarray(0, 4_096))
     if (!/<worksheet[\s>]/.test(start)) throw new BeyondFastReader('sheet part')
     return
@@ -49,7 +49,7 @@ async function refuseForeignXml(bytes: Uint8Array, entry: ZipEntry) {
 }
 
 async function* readRows(
-  bytes: Uint8Array,
+  file: SheetFile,
   entry: ZipEntry | undefined,
   context: CellContext,
   budget: Budget,
@@ -57,7 +57,7 @@ async function* readRows(
   if (!entry) return
   const scan = rowScanner(context)
   const batch = rowBatch(budget)
-  const pieces = streamEntry(bytes, entry, MAX_SHEET_BYTES)
+  const pieces = streamEntry(file, entry, MAX_SHEET_BYTES)
   for await (const xml of wholeElements(pieces, ROWS)) {
     for (const row of scan(xml)) if (batch.add(row)) yield batch.take()
   }

@@ -1,6 +1,7 @@
-import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { counted, tooLarge } from '#lib/providers/spreadsheet/budget'
-import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { type SheetFile, SpreadsheetError } from '#lib/providers/spreadsheet/port'
 
 export type ZipEntry = {
   name: string
@@ -26,48 +27,54 @@ const MAX_ENTRIES = 1_000
 const unpacksTooLarge = (maxBytes: number) =>
   tooLarge(`The file, or a part of it, unpacks to more than ${counted(Math.round(maxBytes / 1_000_000))} MB.`)
 
-/** The entries of a zip by its central directory (APPNOTE 4.3.12), keyed by lower-case path without a leading slash. */
-export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = findEnd(view)
-  if (end === -1) throw damaged()
-  const count = view.getUint16(end + 10, true)
-  let at = view.getUint32(end + 16, true)
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/**
+ * The entries of a zip by its central directory (APPNOTE 4.3.12), keyed by lower-case path without a leading slash. One
+ * entry of it is held at a time.
+ */
+export function readZipDirectory(file: SheetFile): Map<string, ZipEntry> {
+  const { count, start } = readEnd(file)
+  let at = start
   const entries = new Map<string, ZipEntry>()
   if (count > MAX_ENTRIES) throw tooLarge(`The file is made of more than ${counted(MAX_ENTRIES)} parts.`)
   for (let n = 0; n < count; n++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged()
-    const nameLength = view.getUint16(at + 28, true)
-    const extraLength = view.getUint16(at + 30, true)
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength))
+    const view = viewOf(file.read(at, at + 46))
+    if (view.byteLength < 46 || view.getUint32(0, true) !== DIRECTORY_ENTRY) throw damaged()
+    const nameLength = view.getUint16(28, true)
+    const extraLength = view.getUint16(30, true)
+    const nameAndExtra = file.read(at + 46, at + 46 + nameLength + extraLength)
+    const name = new TextDecoder().decode(nameAndExtra.subarray(0, nameLength))
     const entry: ZipEntry = {
       name: name.replaceAll('\\', '/').replace(/^\/+/, ''),
-      encrypted: (view.getUint16(at + 8, true) & 1) === 1,
-      method: view.getUint16(at + 10, true),
-      crc: view.getUint32(at + 16, true),
-      compressed_bytes: view.getUint32(at + 20, true),
-      claimed_bytes: view.getUint32(at + 24, true),
-      header_offset: view.getUint32(at + 42, true),
+      encrypted: (view.getUint16(8, true) & 1) === 1,
+      method: view.getUint16(10, true),
+      crc: view.getUint32(16, true),
+      compressed_bytes: view.getUint32(20, true),
+      claimed_bytes: view.getUint32(24, true),
+      header_offset: view.getUint32(42, true),
     }
-    readZip64Extra(view, at + 46 + nameLength, extraLength, entry)
+    readZip64Extra(viewOf(nameAndExtra.subarray(nameLength)), entry)
     entries.set(entry.name.toLowerCase(), entry)
-    at += 46 + nameLength + extraLength + view.getUint16(at + 32, true)
+    at += 46 + nameLength + extraLength + view.getUint16(32, true)
   }
   return entries
 }
 
-function findEnd(view: DataView): number {
-  const earliest = Math.max(0, view.byteLength - 22 - 0xffff)
-  for (let at = view.byteLength - 22; at >= earliest; at--) {
-    if (view.getUint32(at, true) === END_OF_DIRECTORY) return at
+/** How many entries there are, and where the first stands: said in the last bytes of the file, before a comment. */
+function readEnd(file: SheetFile): { count: number; start: number } {
+  const view = viewOf(file.read(Math.max(0, file.size - 22 - 0xffff), file.size))
+  for (let at = view.byteLength - 22; at >= 0; at--) {
+    if (view.getUint32(at, true) !== END_OF_DIRECTORY) continue
+    return { count: view.getUint16(at + 10, true), start: view.getUint32(at + 16, true) }
   }
-  return -1
+  throw damaged()
 }
 
 /** Writers that stream note their sizes in 64 bits even for small files. */
-function readZip64Extra(view: DataView, start: number, length: number, entry: ZipEntry) {
-  const end = Math.min(start + length, view.byteLength)
-  let at = start
+function readZip64Extra(view: DataView, entry: ZipEntry) {
+  const end = view.byteLength
+  let at = 0
   while (at + 4 <= end) {
     const id = view.getUint16(at, true)
     const size = view.getUint16(at + 2, true)
@@ -82,44 +89,38 @@ function readZip64Extra(view: DataView, start: number, length: number, entry: Zi
   }
 }
 
-function compressedBytes(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** Where the packed bytes of an entry stand. */
+function packedRange(file: SheetFile, entry: ZipEntry): { from: number; to: number } {
   const at = entry.header_offset
   if (entry.encrypted) throw new SpreadsheetError('encrypted', 'The file is protected with a password.')
-  if (at + 30 > bytes.length || view.getUint32(at, true) !== LOCAL_HEADER) throw damaged()
-  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
-  if (start + entry.compressed_bytes > bytes.length) throw damaged()
+  const view = viewOf(file.read(at, at + 30))
+  if (view.byteLength < 30 || view.getUint32(0, true) !== LOCAL_HEADER) throw damaged()
+  const from = at + 30 + view.getUint16(26, true) + view.getUint16(28, true)
+  const to = from + entry.compressed_bytes
+  if (to > file.size) throw damaged()
   if (entry.method !== 0 && entry.method !== 8) throw damaged()
-  return bytes.subarray(start, start + entry.compressed_bytes)
+  return { from, to }
 }
 
-/** One small entry, unpacked whole; more than `maxBytes` is too_large, whatever the directory claims. */
-export function unpackEntry(bytes: Uint8Array, entry: ZipEntry, maxBytes: number): Uint8Array {
-  const packed = compressedBytes(bytes, entry)
-  const unpacked = entry.method === 0 ? packed : inflateWhole(packed, maxBytes)
-  if (unpacked.length > maxBytes) throw unpacksTooLarge(maxBytes)
-  if (entry.crc !== 0 && crc32(unpacked) !== entry.crc) throw damaged()
-  return unpacked
-}
-
-function inflateWhole(packed: Uint8Array, maxBytes: number): Uint8Array {
-  try {
-    return inflateRawSync(packed, { maxOutputLength: maxBytes })
-  } catch (error) {
-    throw error instanceof RangeError ? unpacksTooLarge(maxBytes) : damaged(error)
-  }
+/** One small entry as text, unpacked whole; more than `maxBytes` is too_large, whatever the directory claims. */
+export async function unpackText(file: SheetFile, entry: ZipEntry, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder()
+  const texts: string[] = []
+  for await (const piece of streamEntry(file, entry, maxBytes))
+    texts.push(decoder.decode(piece, { stream: true }))
+  return texts.join('') + decoder.decode()
 }
 
 /** One entry, unpacked piece by piece as it is asked for, never more than `maxBytes` of it. */
 export async function* streamEntry(
-  bytes: Uint8Array,
+  file: SheetFile,
   entry: ZipEntry,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
-  const packed = compressedBytes(bytes, entry)
+  const packed = readPieces(file, packedRange(file, entry))
   let total = 0
   let crc = 0
-  for await (const piece of entry.method === 0 ? slices(packed) : inflated(packed)) {
+  for await (const piece of entry.method === 0 ? packed : inflated(packed)) {
     total += piece.length
     crc = crc32(piece, crc)
     if (total > maxBytes) throw unpacksTooLarge(maxBytes)
@@ -128,17 +129,20 @@ export async function* streamEntry(
   if (entry.crc !== 0 && crc !== entry.crc) throw damaged()
 }
 
-function* slices(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+function* readPieces(file: SheetFile, { from, to }: { from: number; to: number }): Generator<Uint8Array> {
+  for (let at = from; at < to; at += PIECE_BYTES) yield file.read(at, Math.min(at + PIECE_BYTES, to))
 }
 
-async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* inflated(packed: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw({ chunkSize: PIECE_BYTES })
-  inflate.end(packed)
+  // It hears of its own end by the loop below, and of the source's trouble by this.
+  pipeline(Readable.from(packed, { highWaterMark: 1 }), inflate, () => undefined)
   try {
     yield* inflate
   } catch (error) {
-    throw error instanceof Error && 'errno' in error ? damaged(error) : error
+    throw error instanceof Error && 'errno' in error && 'code' in error && `${error.code}`.startsWith('Z_')
+      ? damaged(error)
+      : error
   } finally {
     inflate.destroy()
   }
@@ -147,11 +151,11 @@ async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
 const PIECE_BYTES = 1 << 17
 
 /** Unpacks everything once, keeping nothing, and refuses what comes to more than `maxBytes` in all. */
-export async function refuseBomb(bytes: Uint8Array, maxBytes: number): Promise<void> {
+export async function refuseBomb(file: SheetFile, maxBytes: number): Promise<void> {
   let left = maxBytes
-  for (const entry of readZipDirectory(bytes).values()) {
+  for (const entry of readZipDirectory(file).values()) {
     if (entry.claimed_bytes > left) throw unpacksTooLarge(maxBytes)
-    for await (const piece of streamEntry(bytes, entry, maxBytes)) {
+    for await (const piece of streamEntry(file, entry, maxBytes)) {
       left -= piece.length
       if (left < 0) throw unpacksTooLarge(maxBytes)
     }

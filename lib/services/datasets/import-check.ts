@@ -1,7 +1,6 @@
-import type { z } from 'zod'
-import type { ImportSpreadsheet } from '#lib/contracts/datasets/uploads'
 import { pool } from '#lib/db/client'
-import { needsEmail, readyForImport } from '#lib/services/datasets/uploads'
+import { needsEmail, readyForImport, type Wanted } from '#lib/services/datasets/uploads'
+import { type Incoming, withCopy } from '#lib/services/files/working-copy'
 import { readCheck } from '#lib/services/reading/files'
 import type { RowCheck } from '#lib/services/reading/row-check'
 
@@ -19,16 +18,15 @@ type ImportCheck = Omit<RowCheck, 'emails'> & {
 }
 
 /** What an import of this file would keep, refuse and find known already. Nothing is stored. */
-export async function checkImport(
-  workspaceId: string,
-  wanted: z.output<typeof ImportSpreadsheet.body>,
-): Promise<ImportCheck> {
-  const { preview, sheet, mapping } = await readyForImport(workspaceId, wanted)
-  const { emails, ...check } = await readCheck(workspaceId, new Uint8Array(await wanted.file.arrayBuffer()), {
-    filename: preview.filename,
-    sheet: sheet.name,
-    mapping,
-    email_required: needsEmail(wanted.pipeline_type),
+export async function checkImport(workspaceId: string, file: Incoming, wanted: Wanted): Promise<ImportCheck> {
+  const { emails, ...check } = await withCopy(file, async (copy) => {
+    const { preview, sheet, mapping } = await readyForImport(workspaceId, copy, wanted)
+    return readCheck(workspaceId, copy.path, {
+      filename: preview.filename,
+      sheet: sheet.name,
+      mapping,
+      email_required: needsEmail(wanted.pipeline_type),
+    })
   })
   return {
     ...check,

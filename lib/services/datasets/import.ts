@@ -10,7 +10,8 @@ import { emit } from '#lib/events/client'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { beginImport, completeImport, failImport } from '#lib/services/datasets/session-state'
 import { needsEmail } from '#lib/services/datasets/uploads'
-import { discardUploaded, readUploaded } from '#lib/services/files/uploads'
+import { discardUploaded, openUploaded } from '#lib/services/files/uploads'
+import { withCopy } from '#lib/services/files/working-copy'
 import { readLeadRows } from '#lib/services/reading/files'
 import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
 
@@ -31,9 +32,11 @@ export async function importRows(datasetId: string, sessionId: string, now: Date
   if (!hasBegun || !upload || !session) return null
   const file = await db.uploadedFile.findUnique({ where: { dataset_id: datasetId } })
   try {
-    const bytes = upload.bytes ?? (file && (await readUploaded(file)))
-    if (!bytes) throw new SpreadsheetError('damaged', 'The uploaded file is gone; upload it again.')
-    return await copyUploadRows({ ...upload, bytes }, session, now)
+    const incoming = upload.bytes
+      ? { filename: upload.filename, parts: [upload.bytes] }
+      : file && (await openUploaded(file))
+    if (!incoming) throw new SpreadsheetError('damaged', 'The uploaded file is gone; upload it again.')
+    return await withCopy(incoming, (copy) => copyUploadRows({ ...upload, path: copy.path }, session, now))
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error
     await failImport(sessionId, error.message)
@@ -58,7 +61,7 @@ async function copyUploadRows(
     filename: string
     sheet: string
     mapping: unknown
-    bytes: Uint8Array
+    path: string
   },
   session: { session_id: string; pipeline_type: 'enrichment' | 'personalization' | 'extraction' | null },
   now: Date,
@@ -72,7 +75,7 @@ async function copyUploadRows(
     mapping: ColumnMapping.parse(upload.mapping),
     email_required: needsEmail(session.pipeline_type),
   }
-  const batches = readLeadRows(upload.bytes, job)
+  const batches = readLeadRows(upload.path, job)
   try {
     // It may wait for its turn, which must not hold a connection.
     const first = await batches.next()

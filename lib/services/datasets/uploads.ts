@@ -1,11 +1,5 @@
-import { setImmediate as breath } from 'node:timers/promises'
 import type { z } from 'zod'
-import {
-  ColumnMapping,
-  type ImportSpreadsheet,
-  type ImportUpload,
-  type SheetPreview,
-} from '#lib/contracts/datasets/uploads'
+import { ColumnMapping, type ImportSpreadsheet, type SheetPreview } from '#lib/contracts/datasets/uploads'
 import { db } from '#lib/db/client'
 import { planImport } from '#lib/domain/datasets/plan'
 import { AppError, type ErrorCode, invalid, ValidationError } from '#lib/errors'
@@ -14,6 +8,7 @@ import { emit } from '#lib/events/client'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { adoptUpload, openUpload } from '#lib/services/files/uploads'
+import { type Incoming, incomingFile, type WorkingCopy, withCopy } from '#lib/services/files/working-copy'
 import { readPreview } from '#lib/services/reading/files'
 import { defaultSheet } from '#lib/services/reading/spreadsheet-preview'
 
@@ -24,22 +19,21 @@ const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
   too_large: 'spreadsheet_too_large',
 }
 
-const toFilename = (file: File) => file.name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'upload'
-
 /** What stands in every sheet of a file. Nothing is stored. */
-export async function previewSpreadsheet(workspaceId: string, file: File) {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  // It was copied, and is handed to a reader that may have to be started: between the two others are heard.
-  await breath()
-  if (bytes.length === 0) throw new AppError('not_a_spreadsheet', { message: 'The file is empty.' })
-  return readPreview(workspaceId, bytes, toFilename(file)).catch((error: unknown) => {
+export const previewSpreadsheet = (workspaceId: string, file: Incoming) =>
+  withCopy(file, (copy) => previewCopy(workspaceId, copy))
+
+async function previewCopy(workspaceId: string, { path, filename, size }: WorkingCopy) {
+  if (size === 0) throw new AppError('not_a_spreadsheet', { message: 'The file is empty.' })
+  return readPreview(workspaceId, path, filename).catch((error: unknown) => {
     if (error instanceof SpreadsheetError)
       throw new AppError(REFUSALS[error.code], { message: error.message, cause: error })
     throw error
   })
 }
 
-type Wanted = z.output<typeof ImportSpreadsheet.body>
+/** Which sheet of a file is wanted, and what its columns mean. */
+export type Wanted = Omit<z.output<typeof ImportSpreadsheet.body>, 'file'>
 
 function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetPreview {
   const chosen = wanted ? sheets.find((sheet) => sheet.name === wanted) : defaultSheet(sheets)
@@ -49,8 +43,8 @@ function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetP
 }
 
 /** The file's sheet and the mapping of its columns, checked against each other; refuses what could not be imported. */
-export async function readyForImport(workspaceId: string, wanted: Wanted) {
-  const preview = await previewSpreadsheet(workspaceId, wanted.file)
+export async function readyForImport(workspaceId: string, copy: WorkingCopy, wanted: Wanted) {
+  const preview = await previewCopy(workspaceId, copy)
   const sheet = chooseSheet(Object.values(preview.sheets), wanted.sheet)
   const mapping = wanted.mapping ?? ColumnMapping.parse(sheet.suggested_mapping)
   checkMapping(sheet, mapping, wanted.pipeline_type)
@@ -61,25 +55,20 @@ export async function readyForImport(workspaceId: string, wanted: Wanted) {
  * Keeps the file and asks for its rows to be brought in; the dataset is listed at once as `queued`. The sheet and the
  * mapping are checked against the file first, so that whoever sends a wrong one hears it now.
  */
-export async function importSpreadsheet(workspaceId: string, wanted: Wanted) {
-  const data = await newDataset(workspaceId, wanted, new Uint8Array(await wanted.file.arrayBuffer()))
+export async function importSpreadsheet(
+  workspaceId: string,
+  { file, ...wanted }: z.output<typeof ImportSpreadsheet.body>,
+) {
+  const ready = await withCopy(incomingFile(file), (copy) => newDataset(workspaceId, copy, wanted))
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const data = { ...ready, upload: { create: { ...ready.upload.create, bytes } } }
   return begun(workspaceId, await db.dataset.create({ data, include: { sessions: true } }))
 }
 
-type WantedOfUpload = z.output<typeof ImportUpload.body>
-
 /** The same of a file that lies in the storage, and stays there until its rows are in. */
-export async function importUpload(
-  workspaceId: string,
-  upload_id: string,
-  wanted: WantedOfUpload,
-  now: Date,
-) {
-  const data = await newDataset(
-    workspaceId,
-    { ...wanted, file: await openUpload(workspaceId, upload_id, now) },
-    null,
-  )
+export async function importUpload(workspaceId: string, upload_id: string, wanted: Wanted, now: Date) {
+  const file = await openUpload(workspaceId, upload_id, now)
+  const data = await withCopy(file, (copy) => newDataset(workspaceId, copy, wanted))
   const dataset = await db.$transaction(async (tx) => {
     const made = await tx.dataset.create({ data, include: { sessions: true } })
     await adoptUpload(tx, { workspace_id: workspaceId, upload_id, dataset_id: made.dataset_id })
@@ -88,9 +77,9 @@ export async function importUpload(
   return begun(workspaceId, dataset)
 }
 
-/** The dataset and its import, as they are written; `bytes` is null where the file is kept elsewhere. */
-async function newDataset(workspaceId: string, wanted: Wanted, bytes: Uint8Array<ArrayBuffer> | null) {
-  const { preview, sheet, mapping } = await readyForImport(workspaceId, wanted)
+/** The dataset and its import, as they are written. */
+async function newDataset(workspaceId: string, copy: WorkingCopy, wanted: Wanted) {
+  const { preview, sheet, mapping } = await readyForImport(workspaceId, copy, wanted)
   const { filename } = preview
   const session = {
     workspace_id: workspaceId,
@@ -103,7 +92,7 @@ async function newDataset(workspaceId: string, wanted: Wanted, bytes: Uint8Array
     dataset_name: wanted.dataset_name ?? filename,
     source_type: preview.format,
     sessions: { create: session },
-    upload: { create: { workspace_id: workspaceId, filename, sheet: sheet.name, mapping, bytes } },
+    upload: { create: { workspace_id: workspaceId, filename, sheet: sheet.name, mapping } },
   }
 }
 

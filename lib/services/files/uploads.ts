@@ -12,6 +12,7 @@ import {
   type UploadAddress,
 } from '#lib/providers/storage/port'
 import { fileStorage } from '#lib/services/files/storage'
+import type { Incoming } from '#lib/services/files/working-copy'
 
 const MINUTE_MS = 60_000
 /** How long an address takes the file: a slow line needs some minutes for one of the largest. */
@@ -94,34 +95,49 @@ export async function receiveUpload(
   if (!isTaken) throw new AppError('grant_invalid', { message: 'This address has taken its file already.' })
 }
 
-/** A file that waits for its import. What the storage holds is read to the limit that was announced, never beyond. */
-export async function openUpload(workspaceId: string, uploadId: string, now: Date): Promise<File> {
+/** A file that waits for its import. */
+export async function openUpload(workspaceId: string, uploadId: string, now: Date): Promise<Incoming> {
   const file = await db.uploadedFile.findFirst({
     where: { upload_id: uploadId, workspace_id: workspaceId, dataset_id: null, expires_at: { gt: now } },
   })
   if (!file) throw new AppError('upload_not_found')
-  const bytes = await readUploaded(file)
-  if (!bytes) throw new AppError('upload_missing')
-  return new File([bytes], file.filename)
+  const incoming = await openUploaded(file)
+  if (!incoming) throw new AppError('upload_missing')
+  return incoming
 }
 
 type Kept = { storage: string; location: string; size_bytes: number }
 
-/** Null where nothing was put there, or what was is gone. */
-export async function readUploaded(file: Kept): Promise<Uint8Array<ArrayBuffer> | null> {
-  return unlessTrouble(async () => {
-    const parts = await fileStorage(file.storage).stream(file.location)
-    if (!parts) return null
-    const bytes = new Uint8Array(file.size_bytes)
-    let size = 0
-    for await (const part of parts) {
-      if (size + part.byteLength > bytes.byteLength)
-        throw new AppError('body_too_large', { message: 'The file is larger than was announced.' })
-      bytes.set(part, size)
-      size += part.byteLength
-    }
-    return bytes.subarray(0, size)
-  })
+/**
+ * What the storage holds, read as it comes and to the limit that was announced, never beyond. Null where nothing was put
+ * there, or what was is gone.
+ */
+export async function openUploaded(file: Kept & { filename: string }): Promise<Incoming | null> {
+  const parts = await unlessTrouble(() => fileStorage(file.storage).stream(file.location))
+  if (!parts) return null
+  return {
+    filename: file.filename,
+    parts: readUpTo(file.size_bytes, readUntroubled(parts)),
+  }
+}
+
+async function* readUpTo(limit: number, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const part of parts) {
+    size += part.byteLength
+    if (size > limit)
+      throw new AppError('body_too_large', { message: 'The file is larger than was announced.' })
+    yield part
+  }
+}
+
+/** A storage that fails halfway is as far away as one that was never reached. */
+async function* readUntroubled(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* parts
+  } catch (cause) {
+    throw new AppError('storage_unavailable', { message: 'The file could not be read; try again.', cause })
+  }
 }
 
 /** In the transaction that makes the dataset: from now on the file waits for nobody else. */
@@ -138,7 +154,7 @@ export async function adoptUpload(
 }
 
 /** Once nothing needs it: now. The database has let go of it already, so a storage that is away costs nothing but time. */
-export async function discardUploaded({ storage, location }: Kept): Promise<void> {
+export async function discardUploaded({ storage, location }: Omit<Kept, 'size_bytes'>): Promise<void> {
   await fileStorage(storage)
     .remove(location)
     .catch((error: unknown) => {

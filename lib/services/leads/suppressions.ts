@@ -6,6 +6,7 @@ import { rowsOfPage } from '#lib/db/page'
 import { readSuppression } from '#lib/domain/leads/suppression-value'
 import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { incomingFile, withCopy } from '#lib/services/files/working-copy'
 import { suppress } from '#lib/services/leads/endings'
 import { readSuppressions } from '#lib/services/reading/files'
 
@@ -71,14 +72,13 @@ export async function importSuppressions(
   { file, reason }: z.output<typeof ImportSuppressions.body>,
   now: Date,
 ) {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const { values, refused_count, refused } = await readSuppressions(workspaceId, bytes).catch(
-    (error: unknown) => {
-      if (!(error instanceof SpreadsheetError)) throw error
-      const code = error.code === 'too_large' ? 'body_too_large' : 'bad_request'
-      throw new AppError(code, { message: error.message, cause: error })
-    },
-  )
+  const { values, refused_count, refused } = await withCopy(incomingFile(file), ({ path }) =>
+    readSuppressions(workspaceId, path),
+  ).catch((error: unknown) => {
+    if (!(error instanceof SpreadsheetError)) throw error
+    const code = error.code === 'too_large' ? 'body_too_large' : 'bad_request'
+    throw new AppError(code, { message: error.message, cause: error })
+  })
   const counts = await add(workspaceId, values, reason, now)
   return { ...counts, refused_count, refused }
 }

@@ -13,34 +13,27 @@ const SILENCE_MS = 120_000
 
 const limitsFor = (owner: string) => ({ owner, deadline_ms: SILENCE_MS, cpu_ms: CPU_SECONDS * 1_000 })
 
-/** What stands in a file (see previewWorkbook), read in the reader. Throws SpreadsheetError. */
-export async function readPreview(
-  owner: string,
-  bytes: Uint8Array,
-  filename: string,
-): Promise<WorkbookPreview> {
-  return taken(await readers().files.read('preview', { bytes, filename }, limitsFor(owner)))
+/** What stands in the file of this path (see previewWorkbook), read in the reader. Throws SpreadsheetError. */
+export async function readPreview(owner: string, path: string, filename: string): Promise<WorkbookPreview> {
+  return taken(await readers().files.read('preview', { path, filename }, limitsFor(owner)))
 }
 
 /** What an import of one sheet would do (see checkRows), read in the reader. Throws SpreadsheetError. */
-export async function readCheck(owner: string, bytes: Uint8Array, job: RowCheckJob): Promise<RowCheck> {
-  return taken(await readers().files.read('check', { bytes, job }, limitsFor(owner)))
+export async function readCheck(owner: string, path: string, job: RowCheckJob): Promise<RowCheck> {
+  return taken(await readers().files.read('check', { path, job }, limitsFor(owner)))
 }
 
 /** The values of a list of suppressions (see readSuppressionList), read in the reader. Throws SpreadsheetError. */
-export async function readSuppressions(owner: string, bytes: Uint8Array): Promise<SuppressionList> {
-  return taken(await readers().files.read('suppressions', bytes, limitsFor(owner)))
+export async function readSuppressions(owner: string, path: string): Promise<SuppressionList> {
+  return taken(await readers().files.read('suppressions', path, limitsFor(owner)))
 }
 
 /**
  * The rows of one sheet as COPY lines (see leadRows), read in the reader and no faster than they are taken. Leaving the
  * loop ends the work. Throws SpreadsheetError.
  */
-export async function* readLeadRows(
-  bytes: Uint8Array,
-  job: LeadRowsJob,
-): AsyncGenerator<LeadBatch, LeadColumns> {
-  return taken(yield* readers().files.readParts('lead_rows', { bytes, job }, limitsFor(job.workspace_id)))
+export async function* readLeadRows(path: string, job: LeadRowsJob): AsyncGenerator<LeadBatch, LeadColumns> {
+  return taken(yield* readers().files.readParts('lead_rows', { path, job }, limitsFor(job.workspace_id)))
 }
 
 const Code = z.enum(SPREADSHEET_ERRORS)

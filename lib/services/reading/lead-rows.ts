@@ -3,6 +3,7 @@ import type { SheetRow } from '#lib/domain/datasets/cells'
 import { type ColumnMapping, type ImportPlan, planImport } from '#lib/domain/datasets/plan'
 import { type RefusedRow, rowJudge } from '#lib/domain/datasets/rows'
 import type { SheetHead } from '#lib/domain/datasets/sheet-head'
+import type { SheetFile } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
 import { withHead } from '#lib/services/reading/sheet-batches'
 
@@ -29,8 +30,8 @@ export type LeadColumns = { name: string; key: string }[]
  * Throws SpreadsheetError, and plain errors for a sheet or a mapping that the file does not have, which the upload
  * has checked before. Blocks: run it in a worker.
  */
-export async function* leadRows(bytes: Uint8Array, job: LeadRowsJob): AsyncGenerator<LeadBatch, LeadColumns> {
-  const book = await openWorkbook(bytes, job.filename)
+export async function* leadRows(file: SheetFile, job: LeadRowsJob): AsyncGenerator<LeadBatch, LeadColumns> {
+  const book = await openWorkbook(file, job.filename)
   const sheet = book.sheets.find(({ name }) => name === job.sheet)
   if (!sheet) throw new Error(`The file has no sheet "${job.sheet}".`)
   const { head, batches } = await withHead(book.rows(sheet.index))

@@ -1,5 +1,6 @@
 import { planImport } from '#lib/domain/datasets/plan'
 import { type RefusedRow, type RejectCode, rowJudge } from '#lib/domain/datasets/rows'
+import type { SheetFile } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
 import type { LeadRowsJob } from '#lib/services/reading/lead-rows'
 import { withHead } from '#lib/services/reading/sheet-batches'
@@ -21,8 +22,8 @@ const MOST_SAMPLES = 3
 const MOST_REJECTS = 2_000
 
 /** Judges every row as the import will, by the same function, and keeps nothing. Blocks: run it in a worker. */
-export async function checkRows(bytes: Uint8Array, job: RowCheckJob): Promise<RowCheck> {
-  const book = await openWorkbook(bytes, job.filename)
+export async function checkRows(file: SheetFile, job: RowCheckJob): Promise<RowCheck> {
+  const book = await openWorkbook(file, job.filename)
   const sheet = book.sheets.find(({ name }) => name === job.sheet)
   if (!sheet) throw new Error(`The file has no sheet "${job.sheet}".`)
   const { head, batches } = await withHead(book.rows(sheet.index))

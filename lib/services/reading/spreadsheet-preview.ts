@@ -2,7 +2,7 @@ import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 import { cleanText } from '#lib/domain/datasets/cells'
 import { guessType } from '#lib/domain/datasets/column-type'
 import type { SheetHead } from '#lib/domain/datasets/sheet-head'
-import type { SheetInfo, SheetRow, SpreadsheetFormat } from '#lib/providers/spreadsheet/port'
+import type { SheetFile, SheetInfo, SheetRow, SpreadsheetFormat } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
 import { withHead } from '#lib/services/reading/sheet-batches'
 
@@ -22,8 +22,8 @@ export type WorkbookPreview = {
  * What stands in every sheet of a file, hidden and empty ones too. It reads every row, so that the counts are the
  * ones an import arrives at: `row_count` = rows kept + rows refused. Blocks while it works: run it in a worker.
  */
-export async function previewWorkbook(bytes: Uint8Array, filename: string): Promise<WorkbookPreview> {
-  const book = await openWorkbook(bytes, filename)
+export async function previewWorkbook(file: SheetFile, filename: string): Promise<WorkbookPreview> {
+  const book = await openWorkbook(file, filename)
   const sheets: SheetPreview[] = []
   for (const sheet of book.sheets) sheets.push(await previewSheet(sheet, book.rows(sheet.index)))
   return {

@@ -1,8 +1,8 @@
 import { MAX_SUPPRESSIONS } from '#lib/contracts/leads/suppressions'
 import { readSuppression, valueColumn } from '#lib/domain/leads/suppression-value'
 import { csvRows } from '#lib/providers/spreadsheet/csv'
-import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
-import { decodeText } from '#lib/providers/spreadsheet/text-file'
+import { type SheetFile, SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { readTextFile } from '#lib/providers/spreadsheet/text-file'
 
 /** Refused rows that an answer lists. */
 const LISTED = 100
@@ -14,10 +14,9 @@ export type SuppressionList = {
 }
 
 /** Rows in = rows taken + rows refused, each of these with its reason. Blocks: the reader calls it. */
-export async function readSuppressionList(bytes: Uint8Array): Promise<SuppressionList> {
-  const text = decodeText(bytes)?.text
-  if (text === undefined)
-    throw new SpreadsheetError('not_a_spreadsheet', 'The file is not a csv or text file.')
+export async function readSuppressionList(file: SheetFile): Promise<SuppressionList> {
+  const text = readTextFile(file)
+  if (!text) throw new SpreadsheetError('not_a_spreadsheet', 'The file is not a csv or text file.')
   const values = new Set<string>()
   const list: SuppressionList = { values: [], refused_count: 0, refused: [] }
   let column: number | undefined

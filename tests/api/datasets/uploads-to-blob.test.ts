@@ -51,6 +51,19 @@ test('a file in the store that is larger than was announced is not read on', asy
   store.files.clear()
 })
 
+test('a file that is cut off while it is read is 503, and whole the next time', async () => {
+  const owner = await aUser()
+  const upload = await anUpload(owner)
+  await put(upload)
+  const asked = { as: owner, params: { upload_id: upload.upload_id } }
+  store.cutOff(10)
+  const cut = await call(PreviewUpload, asked)
+  expect([cut.status, cut.error.detail]).toEqual([503, 'storage_unavailable'])
+  store.cutOff(Number.POSITIVE_INFINITY)
+  expect((await call(PreviewUpload, asked)).status).toBe(200)
+  store.files.clear()
+})
+
 test('a store that is away is 503, and what waits is not lost by it', async () => {
   const owner = await aUser()
   const upload = await anUpload(owner)

@@ -1,6 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
-import { PreviewUpload } from '#lib/contracts/datasets/uploads'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { ImportUpload, PreviewUpload } from '#lib/contracts/datasets/uploads'
+import { db } from '#lib/db/client'
 import { createS3Storage } from '#lib/providers/storage/s3'
+import { importRows } from '#lib/services/datasets/import'
 import { uploadPrefix } from '#lib/services/files/storage'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
@@ -9,6 +11,10 @@ import { createS3Server } from '#tests/support/servers/s3'
 
 const s3 = await createS3Server()
 afterAll(() => s3.close())
+afterEach(() => {
+  s3.files.clear()
+  s3.trouble.cut_after = Number.POSITIVE_INFINITY
+})
 // Before anything reads the environment.
 Object.assign(process.env, {
   S3_BUCKET: s3.options.bucket,
@@ -30,6 +36,49 @@ test('a file goes to the bucket past the instance, is imported from there, and g
   const { outcome } = await importedUpload(owner, upload.upload_id)
   expect(outcome).toMatchObject({ kept: 2, refused: 1 })
   expect(s3.files.size).toBe(0)
+})
+
+const stateOf = async (dataset_id: string, session_id: string) => ({
+  rows: await db.datasetRow.count({ where: { dataset_id } }),
+  ...(await db.datasetSession.findUniqueOrThrow({
+    where: { session_id },
+    select: { status: true, error: true },
+  })),
+})
+
+test('a file that is cut off while it is read leaves nothing half written, and is read when it is tried again', async () => {
+  const owner = await aUser()
+  const { upload_id, ...address } = await anUpload(owner)
+  await put(address)
+  s3.trouble.cut_after = 10
+  const asked = { as: owner, params: { upload_id } }
+  const preview = await call(PreviewUpload, asked)
+  expect([preview.status, preview.error.detail]).toEqual([503, 'storage_unavailable'])
+  s3.trouble.cut_after = Number.POSITIVE_INFINITY
+  const { body } = await call(ImportUpload, { ...asked, body: {} })
+  const session_id = body.session_id ?? ''
+  const tried = () => importRows(body.dataset_id, session_id, new Date())
+  s3.trouble.cut_after = 10
+  await expect(tried()).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect(await stateOf(body.dataset_id, session_id)).toEqual({ rows: 0, status: 'processing', error: null })
+  expect(s3.files.size).toBe(1)
+  s3.trouble.cut_after = Number.POSITIVE_INFINITY
+  expect(await tried()).toMatchObject({ kept: 2, refused: 1 })
+  expect(s3.files.size).toBe(0)
+})
+
+test('a file that vanished ends its import with the reason', async () => {
+  const owner = await aUser()
+  const { upload_id, ...address } = await anUpload(owner)
+  await put(address)
+  const { body } = await call(ImportUpload, { as: owner, params: { upload_id }, body: {} })
+  s3.files.clear()
+  expect(await importRows(body.dataset_id, body.session_id ?? '', new Date())).toBeNull()
+  expect(await stateOf(body.dataset_id, body.session_id ?? '')).toEqual({
+    rows: 0,
+    status: 'failed',
+    error: 'The uploaded file is gone; upload it again.',
+  })
 })
 
 test('the address takes one file of its size and type, once, and nothing under another name', async () => {

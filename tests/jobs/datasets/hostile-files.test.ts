@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readPreview } from '#lib/services/reading/files'
 import { HOSTILE_FILES } from '#tests/support/files/hostile-files'
+import { previewOnDisk } from '#tests/support/files/on-disk'
 import { peakOfReaders } from '#tests/support/reader/memory'
 
 const OWNER = 'a'
@@ -12,7 +12,7 @@ const BETWEEN_LOOKS_MB = 75
 
 let atRest: number
 beforeAll(async () => {
-  atRest = await peakOfReaders(() => readPreview(OWNER, HONEST, 'a.csv'))
+  atRest = await peakOfReaders(() => previewOnDisk(OWNER, HONEST, 'a.csv'))
   expect(atRest).toBeGreaterThan(0)
 })
 
@@ -20,12 +20,12 @@ test.each(HOSTILE_FILES)('%s: read, or refused by a limit that is named', async 
   const bytes = make()
   let said = 'read'
   const peak = await peakOfReaders(async () => {
-    await readPreview(OWNER, bytes, filename).catch((error: Error) => (said = error.message))
+    await previewOnDisk(OWNER, bytes, filename).catch((error: Error) => (said = error.message))
   })
   expect(said).toMatch(end)
   expect(peak - atRest).toBeLessThan(MEMORY_MB + BETWEEN_LOOKS_MB)
   // Whatever it was, the next file is read.
-  expect(await readPreview(OWNER, HONEST, 'a.csv')).toMatchObject({ total_sheets: 1 })
+  expect(await previewOnDisk(OWNER, HONEST, 'a.csv')).toMatchObject({ total_sheets: 1 })
 })
 
 /** A second's work in 0.1 MB. */
@@ -36,8 +36,8 @@ test('four heavy files of one owner do not hold up another’s preview', async (
   const bytes = heavyFile()
   const order: string[] = []
   const told = (name: string) => () => void order.push(name)
-  const flood = Array.from({ length: 4 }, () => readPreview('a', bytes, 'a.xlsx').then(told('a')))
-  await Promise.all([...flood, readPreview('b', HONEST, 'b.csv').then(told('b'))])
+  const flood = Array.from({ length: 4 }, () => previewOnDisk('a', bytes, 'a.xlsx').then(told('a')))
+  await Promise.all([...flood, previewOnDisk('b', HONEST, 'b.csv').then(told('b'))])
   expect(order).toEqual(['b', 'a', 'a', 'a', 'a'])
 })
 
@@ -46,10 +46,10 @@ test('where both readers are taken, another waits for the first that is free, no
   const order: string[] = []
   const told = (name: string) => () => void order.push(name)
   await Promise.all([
-    readPreview('a', bytes, 'a.xlsx').then(told('a')),
-    readPreview('c', bytes, 'c.xlsx').then(told('c')),
-    ...Array.from({ length: 3 }, () => readPreview('a', bytes, 'a.xlsx').then(told('a'))),
-    readPreview('b', HONEST, 'b.csv').then(told('b')),
+    previewOnDisk('a', bytes, 'a.xlsx').then(told('a')),
+    previewOnDisk('c', bytes, 'c.xlsx').then(told('c')),
+    ...Array.from({ length: 3 }, () => previewOnDisk('a', bytes, 'a.xlsx').then(told('a'))),
+    previewOnDisk('b', HONEST, 'b.csv').then(told('b')),
   ])
   expect(order.indexOf('b')).toBeLessThanOrEqual(2)
 })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
-import { readLeadRows, readPreview } from '#lib/services/reading/files'
 import { type LeadRowsJob, leadRows } from '#lib/services/reading/lead-rows'
 import { defaultSheet, previewWorkbook } from '#lib/services/reading/spreadsheet-preview'
 import { demoWorkbook } from '#lib/services/sandbox/demo-workbook'
+import { heldFile } from '#tests/support/files/held-file'
+import { leadRowsOnDisk, previewOnDisk } from '#tests/support/files/on-disk'
 
 const IDS = {
   dataset_id: '018f0000-0000-7000-8000-000000000001',
@@ -12,7 +13,13 @@ const IDS = {
 
 const text = (content: string) => new TextEncoder().encode(content)
 
-async function imported(bytes: Uint8Array, job: Partial<LeadRowsJob> & { sheet: string }, read = leadRows) {
+const leadRowsHere: typeof leadRowsOnDisk = (bytes, job) => leadRows(heldFile(bytes), job)
+
+async function imported(
+  bytes: Uint8Array,
+  job: Partial<LeadRowsJob> & { sheet: string },
+  read = leadRowsHere,
+) {
   const rows = read(bytes, { filename: 'a.xlsx', mapping: {}, email_required: true, ...IDS, ...job })
   const leads: string[][] = []
   const rejects: string[][] = []
@@ -44,7 +51,7 @@ describe('a messy workbook', () => {
   })
 
   test('is previewed: header found, columns typed, hidden and empty sheets told of', async () => {
-    const preview = await previewWorkbook(demo.bytes, demo.filename)
+    const preview = await previewWorkbook(heldFile(demo.bytes), demo.filename)
     expect(preview).toMatchObject({ format: 'xlsx', filename: demo.filename, total_sheets: 3 })
     expect(
       Object.values(preview.sheets).map(({ name, index, hidden, row_count }) => [
@@ -108,7 +115,7 @@ describe('a messy workbook', () => {
   })
 
   test('is imported: every row kept or refused, and the same in a worker', async () => {
-    const preview = await readPreview(IDS.workspace_id, demo.bytes, demo.filename)
+    const preview = await previewOnDisk(IDS.workspace_id, demo.bytes, demo.filename)
     const mapping = preview.sheets.Prospects?.suggested_mapping as LeadRowsJob['mapping']
     const result = await imported(demo.bytes, { sheet: 'Prospects', mapping })
     expect(result.kept).toBe(demo.expected.kept)
@@ -144,7 +151,7 @@ describe('a messy workbook', () => {
       score: '0',
       notes: 'Met at the fair; asked for “pricing”\nfollow up 🙂',
     })
-    expect(await imported(demo.bytes, { sheet: 'Prospects', mapping }, readLeadRows)).toEqual(result)
+    expect(await imported(demo.bytes, { sheet: 'Prospects', mapping }, leadRowsOnDisk)).toEqual(result)
   })
 })
 
@@ -157,7 +164,7 @@ test('a sheet may have any name, and rows wider than its header', async () => {
     '__proto__',
   )
   const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }))
-  const preview = await readPreview(IDS.workspace_id, bytes, 'a.xlsx')
+  const preview = await previewOnDisk(IDS.workspace_id, bytes, 'a.xlsx')
   const [sheet] = Object.values(preview.sheets)
   expect(sheet).toMatchObject({ name: '__proto__', row_count: 1, column_count: 3 })
   expect(sheet?.sample_rows).toEqual([{ Email: 'a@example.com', Name: 'A', 'Column C': 'more' }])
@@ -174,7 +181,7 @@ test('a column that fills late is counted, named and kept', async () => {
     (_, at) => `lead${at}@example.com,x${at === 2_900 ? ',late' : ''}`,
   )
   const bytes = text(`Email,Name\n${rows.join('\n')}\n`)
-  const sheet = (await previewWorkbook(bytes, 'list.csv')).sheets.list
+  const sheet = (await previewWorkbook(heldFile(bytes), 'list.csv')).sheets.list
   expect(sheet?.columns.map(({ name, filled_count, type }) => [name, filled_count, type])).toEqual([
     ['Email', 3_000, 'email'],
     ['Name', 3_000, 'text'],
@@ -187,7 +194,7 @@ test('a column that fills late is counted, named and kept', async () => {
 
 test('a list without a header is imported by its first row', async () => {
   const bytes = text('Anna;anna@example.com\nBen;ben@example.com\n')
-  const sheet = (await previewWorkbook(bytes, 'list.csv')).sheets.list
+  const sheet = (await previewWorkbook(heldFile(bytes), 'list.csv')).sheets.list
   expect(sheet).toMatchObject({ header_row: null, row_count: 2, suggested_mapping: { 'Column B': 'email' } })
   const result = await imported(bytes, {
     filename: 'list.csv',

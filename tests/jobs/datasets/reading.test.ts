@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
-import { readLeadRows, readPreview } from '#lib/services/reading/files'
+import { leadRowsOnDisk, previewOnDisk } from '#tests/support/files/on-disk'
 
 const IDS = {
   dataset_id: '018f0000-0000-7000-8000-000000000001',
@@ -22,21 +22,15 @@ describe('the worker', () => {
   } as const
 
   test('refuses what is no spreadsheet with the code that says which', async () => {
-    const refusal = await readPreview(IDS.workspace_id, text('%PDF-1.7'), 'a.pdf').catch(
+    const refusal = await previewOnDisk(IDS.workspace_id, text('%PDF-1.7'), 'a.pdf').catch(
       (error: unknown) => error,
     )
     expect(refusal).toBeInstanceOf(SpreadsheetError)
     expect(refusal).toMatchObject({ code: 'not_a_spreadsheet', message: expect.stringContaining('PDF') })
   })
 
-  test('leaves the bytes to the caller, whose Buffer may be a part of a larger one', async () => {
-    const bytes = Buffer.from('Email\na@example.com\n')
-    await readPreview(IDS.workspace_id, bytes, 'a.csv')
-    expect(bytes.toString()).toBe('Email\na@example.com\n')
-  })
-
   test('serves a slow reader in order, without losing a row', async () => {
-    const rows = readLeadRows(csv, job)
+    const rows = leadRowsOnDisk(csv, job)
     let kept = 0
     for (let next = await rows.next(); !next.done; next = await rows.next()) {
       const first = new TextDecoder().decode(next.value.rows.subarray(0, 60)).split('\t')[1]
@@ -49,17 +43,17 @@ describe('the worker', () => {
 
   test('ends when the reader leaves early, and frees its place for others', async () => {
     for (let n = 0; n < 3; n++) {
-      for await (const batch of readLeadRows(csv, job)) {
+      for await (const batch of leadRowsOnDisk(csv, job)) {
         expect(batch.kept).toBe(2_000)
         break
       }
     }
-    expect((await readPreview(IDS.workspace_id, csv, 'a.csv')).total_sheets).toBe(1)
+    expect((await previewOnDisk(IDS.workspace_id, csv, 'a.csv')).total_sheets).toBe(1)
   })
 
   test('serves more callers than it has places, one after the other', async () => {
     const previews = await Promise.all(
-      Array.from({ length: 3 }, () => readPreview(IDS.workspace_id, csv, 'a.csv')),
+      Array.from({ length: 3 }, () => previewOnDisk(IDS.workspace_id, csv, 'a.csv')),
     )
     expect(previews.map((preview) => preview.sheets.a?.row_count)).toEqual([40_000, 40_000, 40_000])
   })
@@ -67,14 +61,14 @@ describe('the worker', () => {
   test('leaves the event loop free while it reads', async () => {
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
-    await readPreview(IDS.workspace_id, csv, 'a.csv')
+    await previewOnDisk(IDS.workspace_id, csv, 'a.csv')
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(3)
   })
 
   test('names a sheet or column that the file does not have', async () => {
-    await expect(readLeadRows(csv, { ...job, sheet: 'b' }).next()).rejects.toThrow('no sheet "b"')
-    await expect(readLeadRows(csv, { ...job, mapping: { X: 'email' } }).next()).rejects.toThrow(
+    await expect(leadRowsOnDisk(csv, { ...job, sheet: 'b' }).next()).rejects.toThrow('no sheet "b"')
+    await expect(leadRowsOnDisk(csv, { ...job, mapping: { X: 'email' } }).next()).rejects.toThrow(
       'no column "X"',
     )
   })

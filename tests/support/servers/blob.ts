@@ -43,6 +43,7 @@ type Stored = { bytes: Buffer; type: string; access: string }
 export async function aBlobStore() {
   const files = new Map<string, Stored>()
   let down = false
+  let cutAfter = Number.POSITIVE_INFINITY
   const address = () => `http://127.0.0.1:${port()}`
   const described = (pathname: string) => ({
     url: `${address()}/files/${pathname}`,
@@ -79,7 +80,10 @@ export async function aBlobStore() {
     if (down) return refuse(400, 'store_suspended', 'down')
     if (url.pathname.startsWith('/files/')) {
       const file = files.get(url.pathname.slice('/files/'.length))
-      return file ? response.writeHead(200, { 'content-type': file.type }).end(file.bytes) : say(404, {})
+      if (!file) return say(404, {})
+      response.writeHead(200, { 'content-type': file.type, 'content-length': file.bytes.length })
+      if (file.bytes.length <= cutAfter) return response.end(file.bytes)
+      return response.write(file.bytes.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 20))
     }
     if (url.pathname === '/signed-token') {
       const payload = Buffer.from(JSON.stringify({ storeId: 'store1', ...JSON.parse(body.toString()) }))
@@ -113,6 +117,10 @@ export async function aBlobStore() {
     files,
     breakDown: (isDown: boolean) => {
       down = isDown
+    },
+    /** Whoever reads a file hears no more of it than so many bytes. */
+    cutOff(bytes: number) {
+      cutAfter = bytes
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -6,6 +6,7 @@ import { openWithSheetJs } from '#lib/providers/spreadsheet/sheetjs'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
 import { openXlsx } from '#lib/providers/spreadsheet/xlsx'
 import { BeyondFastReader } from '#lib/providers/spreadsheet/xlsx-parts'
+import { heldFile } from '#tests/support/files/held-file'
 import { xlsxOf } from '#tests/support/files/zip'
 
 async function rowsOf(book: Workbook, sheet = 0): Promise<SheetRow[]> {
@@ -14,8 +15,8 @@ async function rowsOf(book: Workbook, sheet = 0): Promise<SheetRow[]> {
   return rows
 }
 
-const fast = async (bytes: Uint8Array, sheet = 0) => rowsOf(await openXlsx(bytes, 'xlsx'), sheet)
-const oracle = async (bytes: Uint8Array, sheet = 0) => rowsOf(openWithSheetJs(bytes, 'xlsx'), sheet)
+const fast = async (bytes: Uint8Array, sheet = 0) => rowsOf(await openXlsx(heldFile(bytes), 'xlsx'), sheet)
+const oracle = async (bytes: Uint8Array, sheet = 0) => rowsOf(openWithSheetJs(heldFile(bytes), 'xlsx'), sheet)
 
 const format = fc.constantFrom(
   'General',
@@ -77,7 +78,9 @@ test('over random workbooks the fast reader and SheetJS read the same texts', as
           XLSX.write(book, { type: 'array', bookType: 'xlsx', bookSST, compression }),
         )
 
-        expect((await openXlsx(bytes, 'xlsx')).sheets).toEqual(openWithSheetJs(bytes, 'xlsx').sheets)
+        expect((await openXlsx(heldFile(bytes), 'xlsx')).sheets).toEqual(
+          openWithSheetJs(heldFile(bytes), 'xlsx').sheets,
+        )
         for (const at of grids.keys()) expect(await fast(bytes, at)).toEqual(await oracle(bytes, at))
       },
     ),
@@ -208,8 +211,8 @@ describe('what other writers write is read as it is meant', () => {
 test('what the fast reader does not speak is read by SheetJS all the same', async () => {
   const rows =
     '<?xml version="1.0"?><x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>'
-  await expect(openXlsx(xlsxOf({ rows }), 'xlsx')).rejects.toThrow(BeyondFastReader)
-  expect(await rowsOf(await openWorkbook(xlsxOf({ rows }), 'a.xlsx'))).toEqual([
+  await expect(openXlsx(heldFile(xlsxOf({ rows })), 'xlsx')).rejects.toThrow(BeyondFastReader)
+  expect(await rowsOf(await openWorkbook(heldFile(xlsxOf({ rows })), 'a.xlsx'))).toEqual([
     { row_number: 1, cells: ['7'] },
   ])
 })

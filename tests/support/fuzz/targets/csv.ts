@@ -4,12 +4,13 @@ import { readHead } from '#lib/domain/datasets/sheet-head'
 import { csvLine } from '#lib/domain/text/csv'
 import { csvRows } from '#lib/providers/spreadsheet/csv'
 import { type SheetRow, SpreadsheetError } from '#lib/providers/spreadsheet/port'
-import { decodeText } from '#lib/providers/spreadsheet/text-file'
+import { readTextFile, type TextFile } from '#lib/providers/spreadsheet/text-file'
 import { readSuppressionList } from '#lib/services/reading/suppression-list'
+import { heldFile } from '#tests/support/files/held-file'
 import { promise, promiseStorable, type Target, textOf, unlessRefused } from '#tests/support/fuzz/target'
 import { promiseOfSheet } from '#tests/support/fuzz/targets/sheets'
 
-async function rowsOf(text: string): Promise<SheetRow[]> {
+async function rowsOf(text: Pick<TextFile, 'head' | 'pieces'>): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   for await (const batch of csvRows(text, ',')) rows.push(...batch)
   return rows
@@ -72,10 +73,10 @@ export const csv: Target = {
   ],
   async run(input) {
     await promiseOfSheet(input, 'a.csv')
-    const list = await unlessRefused(() => readSuppressionList(input), SpreadsheetError)
+    const list = await unlessRefused(() => readSuppressionList(heldFile(input)), SpreadsheetError)
     if (list) promiseStorable(list.values)
-    const text = decodeText(input)?.text
-    const rows = text === undefined ? null : await unlessRefused(() => rowsOf(text), SpreadsheetError)
+    const text = readTextFile(heldFile(input))
+    const rows = text === null ? null : await unlessRefused(() => rowsOf(text), SpreadsheetError)
     if (rows) promiseOfImport(rows)
   },
 }
@@ -112,7 +113,10 @@ export const csvOut: Target = {
     const cells = textOf(input).split('\x1e')
     const line = csvLine(cells)
     // With the delimiter named: which one it is nobody could tell from one odd line.
-    const rows = await unlessRefused(() => rowsOf(`sep=,\r\n${line}`), SpreadsheetError)
+    const rows = await unlessRefused(
+      () => rowsOf({ head: `sep=,\r\n${line}`, pieces: () => [`sep=,\r\n${line}`].values() }),
+      SpreadsheetError,
+    )
     if (!rows) return
     const [row, ...more] = rows
     promise(more.length === 0, 'one line is one row')

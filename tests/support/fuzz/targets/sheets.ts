@@ -1,6 +1,7 @@
 import * as XLSX from 'xlsx'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { previewWorkbook } from '#lib/services/reading/spreadsheet-preview'
+import { heldFile } from '#tests/support/files/held-file'
 import { xlsxOf } from '#tests/support/files/zip'
 import {
   promise,
@@ -24,7 +25,7 @@ export function bookOf(type: XLSX.BookType): Uint8Array {
 
 /** Any bytes under the name of a sheet: read, or refused in words for people. */
 export async function promiseOfSheet(bytes: Uint8Array, filename: string): Promise<void> {
-  const preview = await unlessRefused(() => previewWorkbook(bytes, filename), SpreadsheetError)
+  const preview = await unlessRefused(() => previewWorkbook(heldFile(bytes), filename), SpreadsheetError)
   promiseCleanPrototypes()
   if (!preview) return
   promise(preview.total_sheets <= 500, 'sheets are counted')

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readLeadRows, readPreview } from '#lib/services/reading/files'
+import type { LeadRowsJob } from '#lib/services/reading/lead-rows'
+
+/** What a reader says of a file that lies on the disk meanwhile. */
+export async function previewOnDisk(owner: string, bytes: Uint8Array, filename: string) {
+  const place = written(bytes)
+  return readPreview(owner, place, filename).finally(() => rmSync(place))
+}
+
+export async function* leadRowsOnDisk(bytes: Uint8Array, job: LeadRowsJob) {
+  const place = written(bytes)
+  try {
+    return yield* readLeadRows(place, job)
+  } finally {
+    rmSync(place)
+  }
+}
+
+function written(bytes: Uint8Array): string {
+  const place = path.join(tmpdir(), `test-sheet-${randomUUID()}`)
+  writeFileSync(place, bytes)
+  return place
+}
