@@ -27,7 +27,7 @@ const MAX_ENTRIES = 1_000
 const unpacksTooLarge = (maxBytes: number) =>
   tooLarge(`The file, or a part of it, unpacks to more than ${counted(Math.round(maxBytes / 1_000_000))} MB.`)
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
  * The entries of a zip by its central directory (APPNOTE 4.3.12), keyed by lower-case path without a leading slash. One
@@ -39,7 +39,7 @@ export function readZipDirectory(file: SheetFile): Map<string, ZipEntry> {
   const entries = new Map<string, ZipEntry>()
   if (count > MAX_ENTRIES) throw tooLarge(`The file is made of more than ${counted(MAX_ENTRIES)} parts.`)
   for (let n = 0; n < count; n++) {
-    const view = viewOf(file.read(at, at + 46))
+    const view = dataView(file.read(at, at + 46))
     if (view.byteLength < 46 || view.getUint32(0, true) !== DIRECTORY_ENTRY) throw damaged()
     const nameLength = view.getUint16(28, true)
     const extraLength = view.getUint16(30, true)
@@ -54,7 +54,7 @@ export function readZipDirectory(file: SheetFile): Map<string, ZipEntry> {
       claimed_bytes: view.getUint32(24, true),
       header_offset: view.getUint32(42, true),
     }
-    readZip64Extra(viewOf(nameAndExtra.subarray(nameLength)), entry)
+    readZip64Extra(dataView(nameAndExtra.subarray(nameLength)), entry)
     entries.set(entry.name.toLowerCase(), entry)
     at += 46 + nameLength + extraLength + view.getUint16(32, true)
   }
@@ -63,7 +63,7 @@ export function readZipDirectory(file: SheetFile): Map<string, ZipEntry> {
 
 /** How many entries there are, and where the first stands: said in the last bytes of the file, before a comment. */
 function readEnd(file: SheetFile): { count: number; start: number } {
-  const view = viewOf(file.read(Math.max(0, file.size - 22 - 0xffff), file.size))
+  const view = dataView(file.read(Math.max(0, file.size - 22 - 0xffff), file.size))
   for (let at = view.byteLength - 22; at >= 0; at--) {
     if (view.getUint32(at, true) !== END_OF_DIRECTORY) continue
     return { count: view.getUint16(at + 10, true), start: view.getUint32(at + 16, true) }
@@ -93,7 +93,7 @@ function readZip64Extra(view: DataView, entry: ZipEntry) {
 function packedRange(file: SheetFile, entry: ZipEntry): { from: number; to: number } {
   const at = entry.header_offset
   if (entry.encrypted) throw new SpreadsheetError('encrypted', 'The file is protected with a password.')
-  const view = viewOf(file.read(at, at + 30))
+  const view = dataView(file.read(at, at + 30))
   if (view.byteLength < 30 || view.getUint32(0, true) !== LOCAL_HEADER) throw damaged()
   const from = at + 30 + view.getUint16(26, true) + view.getUint16(28, true)
   const to = from + entry.compressed_bytes

@@ -57,10 +57,10 @@ export async function removeLeftCopies(now: Date): Promise<number> {
   for (const name of await fs.readdir(folder)) {
     if (!name.startsWith(PREFIX)) continue
     const place = path.join(/* turbopackIgnore: true */ folder, name)
-    const found = await fs.stat(place).catch(unlessGone)
-    if (!found || found.mtimeMs > now.getTime() - LEFT_MS) continue
+    const stats = await fs.stat(place).catch(unlessGone)
+    if (!stats || stats.mtimeMs > now.getTime() - LEFT_MS) continue
     // Those of another user of this machine are that one's to remove.
-    if (process.getuid && found.uid !== process.getuid()) continue
+    if (process.getuid && stats.uid !== process.getuid()) continue
     await fs.rm(place, { force: true })
     removed += 1
   }
