@@ -19,6 +19,7 @@ const PARTS = [
   'forecast',
   'launch',
   'claim',
+  'workspaces',
   'analytics',
   'lists',
   'doors',
