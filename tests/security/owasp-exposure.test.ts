@@ -69,12 +69,16 @@ const TOLD = [
 
 /**
  * Asked about, not set: who said a message, of which only the caller's own is read; a forecast's size; what is paid for, and
- * where nobody pays what is pretended to be. Set up to one's own: another's role.
+ * where nobody pays what is pretended to be. Set up to one's own: another's role, also by the domain or the groups that they
+ * come with.
  */
 const ASKED = [
   'agentChat.messages.role',
   'createInvitation.role',
   'updateMember.role',
+  'createSignInDomain.role',
+  'updateSignInDomain.role',
+  'replaceGroupRoles.roles.role',
   'forecastDraft.leads_count',
   'createCheckoutSession.tier',
   'chooseSandboxTier.tier',
@@ -168,6 +172,7 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(public)/connected-accounts/callback/route.ts':
     'where a social network sends people back to, by a signed state',
   'app/(public)/files/[token]/route.ts': 'a file, by a signed link',
+  'app/(public)/files/logos/[workspace_id]/[digest]/route.ts': 'a logo that a workspace shows to everybody',
   'app/(public)/files/uploads/[token]/route.ts': 'an upload, by a signed address',
   'app/(public)/t/c/[token]/route.ts': 'a tracked link, signed',
   'app/(public)/t/o/[file]/route.ts': 'a tracked image, signed',

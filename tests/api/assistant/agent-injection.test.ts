@@ -5,6 +5,7 @@ import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
 import { createToolbox } from '#lib/http/mcp/toolbox'
 import { openTurn } from '#lib/services/assistant/turns'
+import { personCredential } from '#lib/services/workspaces/tokens'
 import { call } from '#tests/support/call'
 import { scriptedModel } from '#tests/support/doubles/scripted-model'
 import { arrive, replyTo } from '#tests/support/scenes/arrivals'
@@ -51,7 +52,12 @@ test.each(Object.keys(PLACES))('orders in %s: a model that obeys them still only
   ])
   const now = new Date()
   const turn = await openTurn(owner, { message: 'What do they say?' }, now)
-  const caller = { ...owner, credential: 'jwt', credential_id: owner.workspace_id, scopes: SCOPES } as const
+  const caller = {
+    ...owner,
+    credential: 'jwt',
+    credential_id: personCredential(owner.workspace_id, owner.user_id),
+    scopes: SCOPES,
+  } as const
   const signal = new AbortController().signal
   const said = await (
     await chat({ model, turn, toolbox: createToolbox(caller), page: {}, now, signal })

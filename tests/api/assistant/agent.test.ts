@@ -15,7 +15,7 @@ import { db } from '#lib/db/client'
 import { createToolbox } from '#lib/http/mcp/toolbox'
 import { openTurn } from '#lib/services/assistant/turns'
 import { updateCampaign } from '#lib/services/changes/update'
-import { issueToken } from '#lib/services/workspaces/tokens'
+import { issueToken, personCredential } from '#lib/services/workspaces/tokens'
 import { call } from '#tests/support/call'
 import { knock } from '#tests/support/door'
 import { scriptedModel } from '#tests/support/doubles/scripted-model'
@@ -33,7 +33,12 @@ const chunksOf = async (response: Response): Promise<Chunk[]> =>
 type Body = Parameters<typeof openTurn>[1]
 type Owner = Awaited<ReturnType<typeof aUser>>
 const callerOf = (owner: Owner, scopes: readonly Scope[] = SCOPES) =>
-  ({ ...owner, credential: 'jwt', credential_id: owner.workspace_id, scopes }) as const
+  ({
+    ...owner,
+    credential: 'jwt',
+    credential_id: personCredential(owner.workspace_id, owner.user_id),
+    scopes,
+  }) as const
 
 type Options = { scopes?: readonly Scope[]; signal?: AbortSignal; page?: Record<string, unknown> }
 /** A turn with a model of the test's own. */
