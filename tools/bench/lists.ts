@@ -1,8 +1,8 @@
 import autocannon from 'autocannon'
 import { closeDatabase, pool } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
+import type { ListName } from './bare/list-queries.ts'
 import { median, printNote, quantile, RUNS, report, startServer } from './harness.ts'
-import type { ListName } from './list-queries.ts'
 import { aDataset, anOwner } from './seed.ts'
 import { startWeb } from './web.ts'
 

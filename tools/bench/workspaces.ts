@@ -87,14 +87,14 @@ async function measure({ workspace_id, user_id }: Maker) {
         new Date(),
       ),
   }
-  const found: Record<string, number> = {}
+  const medians: Record<string, number> = {}
   for (const [name, ask] of Object.entries(asks)) {
     const times: number[] = []
     for (let count = 0; count < ASKED; count += 1) times.push((await timed(ask)).ms)
     // The first of them are the compiler's.
-    found[name] = quantile(times.slice(ASKED / 4), 0.5)
+    medians[name] = quantile(times.slice(ASKED / 4), 0.5)
   }
-  return { ...found, claim: await tick(workspace_id) }
+  return { ...medians, claim: await tick(workspace_id) }
 }
 
 const settle = () =>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
-import { LISTS, type ListName } from '../list-queries.ts'
+import { LISTS, type ListName } from './list-queries.ts'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const PAGE_SIZE = 20
