@@ -8,6 +8,7 @@ import {
   type Ledger,
   listedSince,
   type MailboxRow,
+  repliedAfter,
 } from '#tests/simulation/checks/ledger'
 import { judgeFault, judgeOutage, judgeTry } from '#tests/simulation/checks/outage-invariants'
 import { judgeAccount } from '#tests/simulation/checks/social-invariants'
@@ -96,8 +97,8 @@ function judgeClaim(
   if (isOver(lead.status)) fail('I5', `claimed after the lead was ${lead.status}`)
   if (listedSince(ledger, lead.workspace_id, lead.email).some((since) => since <= witness.began))
     fail('I5', 'claimed after its address was suppressed')
-  const repliedAfter = ledger.replied.get(lead.email ?? '')
-  if (repliedAfter !== undefined && repliedAfter <= witness.began)
+  const replied = repliedAfter(ledger, lead.workspace_id, lead.email)
+  if (replied !== undefined && replied <= witness.began)
     fail('I11', 'claimed after its person had replied, maybe in another campaign')
   if (campaign.status !== 'active' && campaign.status !== 'draining')
     fail('I6', `claimed while the campaign was ${campaign.status}`)

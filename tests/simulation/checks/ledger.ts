@@ -132,7 +132,7 @@ export type Ledger = {
   erased: Set<string>
   /** By workspace, and address or "@domain": after how many commits it was on the list. */
   suppressed: Map<string, number>
-  /** By address: after how many commits its person was known to have replied, in whichever campaign. */
+  /** By workspace and address: after how many commits its person was known to have replied, in whichever campaign. */
   replied: Map<string, number>
   claims: Claim[]
   /** Campaigns whose hours were edited: days counted before mean other hours. */
@@ -194,8 +194,7 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       break
     case 'campaign_leads':
       ledger.leads.set(change.row.campaign_lead_id, change.row)
-      if (change.row.status === 'replied' && change.row.email && !ledger.replied.has(change.row.email))
-        ledger.replied.set(change.row.email, commits)
+      keepReply(ledger, change.row, commits)
       break
     case 'actions':
       ledger.actions.set(change.row.action_id, change.row)
@@ -215,6 +214,15 @@ export const listedSince = (ledger: Ledger, workspaceId: string, email: string |
   [email ?? '', `@${email?.split('@')[1]}`].flatMap(
     (value) => ledger.suppressed.get(listKey(workspaceId, value)) ?? [],
   )
+
+function keepReply(ledger: Ledger, { workspace_id, email, status }: LeadRow, commits: number) {
+  if (status !== 'replied' || !email || repliedAfter(ledger, workspace_id, email) !== undefined) return
+  ledger.replied.set(listKey(workspace_id, email), commits)
+}
+
+/** After how many commits a person of this address was known to have replied in a workspace. */
+export const repliedAfter = (ledger: Ledger, workspaceId: string, email: string | null): number | undefined =>
+  ledger.replied.get(listKey(workspaceId, email ?? ''))
 
 const personKey = (accountId: string, providerId: string) => `${accountId} ${providerId}`
 

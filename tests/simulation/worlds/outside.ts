@@ -172,7 +172,9 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
       const lead = ledger.leads.get(handled?.campaign_lead_id ?? '')
       // One that its owner stopped might be taken back, and go on after its answer.
       const mayGoOn = !lead || !isOver(lead.status) || lead.last_event === 'stopped'
-      if (handled && kind !== 'soft' && mayGoOn)
+      // A neighbour who reads the same address may know nobody whom it is about.
+      const isTheirs = isOwn || lead !== undefined
+      if (handled && isTheirs && kind !== 'soft' && mayGoOn)
         throw new Violation('I5', `${kind} from ${offer.to} left the lead ${lead?.status}`)
     },
   }
