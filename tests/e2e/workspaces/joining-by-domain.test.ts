@@ -13,7 +13,9 @@ test('an owner claims a domain and says what a group may; whoever signs in with 
   const { workspace_id } = owner
   await signIn(page, owner)
   await page.goto('/settings/members')
-  const domains = page.getByRole('region', { name: 'Sign-in domains' })
+  const panel = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  const domains = panel('Sign-in domains')
   await domains.getByLabel('Domain').fill('GMAIL.com')
   await domains.getByRole('button', { name: 'Add domain' }).click()
   await expect(domains.getByText('belongs to a mail provider').first()).toBeVisible()
@@ -23,7 +25,7 @@ test('an owner claims a domain and says what a group may; whoever signs in with 
   await domains.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('DNS did not answer; try again in a minute.').first()).toBeVisible()
   await expect(domains.getByText('Not verified')).toBeVisible()
-  const groups = page.getByRole('region', { name: 'Roles by group' })
+  const groups = panel('Roles by group')
   await groups.getByLabel('Group').first().fill('outreach-leads')
   await groups.getByLabel('Role').first().selectOption('admin')
   await groups.getByRole('button', { name: 'Save groups' }).click()

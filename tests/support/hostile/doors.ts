@@ -64,6 +64,8 @@ export function doorsFor(stranger: Stranger): Record<string, Door> {
         body: text,
       }),
     'a file by its link': (text) => fetch(`${url}/files/${encodeURIComponent(text.slice(0, 4_000))}`),
+    'a logo by its address': (text) =>
+      fetch(`${url}/files/logos/${crypto.randomUUID()}/${encodeURIComponent(text.slice(0, 4_000))}`),
     'a file by an address of MCP': (text) =>
       fetch(`${url}/mcp/uploads/${encodeURIComponent(text.slice(0, 4_000))}`, { method: 'POST', body: text }),
     'a signal of opening': (text) => fetch(`${url}/t/o/${encodeURIComponent(text.slice(0, 4_000))}.gif`),
@@ -174,6 +176,7 @@ export const ROUTES: Record<string, string> = {
   'app/mcp/uploads/[grant]': 'a file by an address of MCP',
   'app/(public)/connected-accounts/callback': 'the end of connecting an account',
   'app/(public)/files/[token]': 'a file by its link',
+  'app/(public)/files/logos/[workspace_id]/[digest]': 'a logo by its address',
   'app/(public)/files/uploads/[token]': 'a file put at its address, previewed',
   'app/(public)/t/c/[token]': 'a tracked link',
   'app/(public)/t/o/[file]': 'a signal of opening',
