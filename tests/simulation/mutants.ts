@@ -101,6 +101,13 @@ export const MUTANTS: Mutant[] = [
     'const unread = fresh ? unreadMailboxes(composed, mailboxes, now) : []',
     'const unread = fresh && composed.length > 9999 ? unreadMailboxes(composed, mailboxes, now) : []',
   ),
+  told(
+    'tests/unit/sending/fresh-read',
+    'a mailbox that takes a lead over is not read for it',
+    'lib/services/sending/fresh-read.ts',
+    "(lead.thread_message_id ? sender_id : '')",
+    "''",
+  ),
   one(
     'what was read an hour ago is fresh',
     'lib/domain/inbox/poll-cadence.ts',

@@ -1,14 +1,16 @@
 import type { Pool } from 'pg'
 import { FRESH_MS } from '#lib/domain/inbox/poll-cadence'
 import { noteUnreadable } from '#lib/services/senders/sender-failures'
-import type { Claimed } from '#lib/services/sending/compose-social'
-import type { MailboxRow } from '#lib/services/sending/load'
+import type { MailboxRow, WaitingLead } from '#lib/services/sending/load'
 
 /** Reads what came into these mailboxes, and keeps when it did so and what stood in the way. */
 export type ReadMailboxes = (mailboxIds: string[]) => Promise<unknown>
 
+type Read = Pick<MailboxRow, 'mailbox_id' | 'is_read' | 'inbox_polled_at' | 'inbox_error'>
+type FollowUp = { sender_id: string; lead: Pick<WaitingLead, 'is_new' | 'mailbox_id' | 'thread_message_id'> }
+
 export const isFresh = (
-  { inbox_polled_at, inbox_error }: Pick<MailboxRow, 'inbox_polled_at' | 'inbox_error'>,
+  { inbox_polled_at, inbox_error }: Pick<Read, 'inbox_polled_at' | 'inbox_error'>,
   now: Date,
 ): boolean => !inbox_error && !!inbox_polled_at && inbox_polled_at.getTime() >= now.getTime() - FRESH_MS
 
@@ -16,10 +18,12 @@ export const isFresh = (
  * The mailboxes in which an answer of one of these leads may lie that nobody has read: of follow-ups, and only where it can be
  * read at all. Nobody answers before the first step.
  */
-export function unreadMailboxes(actions: Claimed[], mailboxes: MailboxRow[], now: Date): string[] {
+export function unreadMailboxes(actions: FollowUp[], mailboxes: Read[], now: Date): string[] {
   const known = new Map(mailboxes.map((mailbox) => [mailbox.mailbox_id, mailbox]))
-  const asked = actions.flatMap(({ lead }) => {
-    const mailbox = lead.is_new ? undefined : known.get(lead.mailbox_id ?? '')
+  const asked = actions.flatMap(({ lead, sender_id }) => {
+    // A lead that was mailed before and lost its mailbox is taken by another one, which reads for it from now on.
+    const kept = lead.mailbox_id ?? (lead.thread_message_id ? sender_id : '')
+    const mailbox = lead.is_new ? undefined : known.get(kept)
     return mailbox?.is_read && !isFresh(mailbox, now) ? [mailbox.mailbox_id] : []
   })
   return [...new Set(asked)]
@@ -39,7 +43,7 @@ export async function readFirst(
   await read(mailboxIds).catch((error: unknown) => {
     said = error instanceof Error ? error.message : said
   })
-  const { rows } = await pool.query<Pick<MailboxRow, 'mailbox_id' | 'inbox_polled_at' | 'inbox_error'>>(
+  const { rows } = await pool.query<Read>(
     'SELECT mailbox_id, inbox_polled_at, inbox_error FROM mailboxes WHERE mailbox_id = ANY ($1) ORDER BY mailbox_id',
     [mailboxIds],
   )
