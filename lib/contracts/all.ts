@@ -11,6 +11,7 @@ import * as reportLinks from '#lib/contracts/campaigns/report-links'
 import * as results from '#lib/contracts/campaigns/results'
 import * as stepPreviews from '#lib/contracts/campaigns/step-previews'
 import type { Contract } from '#lib/contracts/contract'
+import * as datasetRows from '#lib/contracts/datasets/dataset-rows'
 import * as datasets from '#lib/contracts/datasets/datasets'
 import * as uploads from '#lib/contracts/datasets/uploads'
 import * as domains from '#lib/contracts/domains/domains'
@@ -76,6 +77,7 @@ const exported = {
   ...connectedAccounts,
   ...datasetSessions,
   ...datasets,
+  ...datasetRows,
   ...domains,
   ...emailFinder,
   ...erasure,

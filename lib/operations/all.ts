@@ -7,6 +7,7 @@ import * as forecasts from '#lib/operations/campaigns/forecasts'
 import * as reportLinks from '#lib/operations/campaigns/report-links'
 import * as results from '#lib/operations/campaigns/results'
 import * as stepPreviews from '#lib/operations/campaigns/step-previews'
+import * as datasetRows from '#lib/operations/datasets/dataset-rows'
 import * as datasets from '#lib/operations/datasets/datasets'
 import * as uploads from '#lib/operations/datasets/uploads'
 import * as domains from '#lib/operations/domains/domains'
@@ -84,6 +85,7 @@ export const operations: AnyOperation[] = [
   uncertainActions,
   stepPreviews,
   datasets,
+  datasetRows,
   datasetSessions,
   emailFinder,
   uploads,

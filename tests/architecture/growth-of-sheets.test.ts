@@ -3,6 +3,7 @@ import { cleanText, isErrorText } from '#lib/domain/datasets/cells'
 import { typeOfValue } from '#lib/domain/datasets/column-type'
 import { columnNames, toSlug } from '#lib/domain/datasets/columns'
 import { readEmailCell } from '#lib/domain/datasets/email-address'
+import { columnFinder, judgeGivenRow } from '#lib/domain/datasets/given-rows'
 import { fieldHinted, fieldNamed, headerKey } from '#lib/domain/datasets/header-names'
 import { planImport } from '#lib/domain/datasets/plan'
 import { rowJudge } from '#lib/domain/datasets/rows'
@@ -102,6 +103,10 @@ const READERS = {
     reader('columnNames of many', (text) => columnNames(text.split(' '))(0)),
     reader('readHead', (text) => readHead(rowsOf(text))),
     reader('planImport and rowJudge', (text) => importOf(rowsOf(text))),
+    reader('judgeGivenRow', (text) => judgeGivenRow({ email: text, [text]: text }, columnFinder([]))),
+    reader('judgeGivenRow of many cells', (text) =>
+      judgeGivenRow(Object.fromEntries(text.split(' ').map((name) => [name, name])), columnFinder([])),
+    ),
     reader('readSuppression', readSuppression),
     reader('valueColumn', (text) => valueColumn([text])),
     reader('csvLine', (text) => csvLine([text])),

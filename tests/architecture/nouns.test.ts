@@ -42,7 +42,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['billing', ['instance', 'senders', 'workspaces']],
     ['domains', ['instance', 'senders']],
     ['finder', ['instance', 'senders']],
-    ['leads', ['campaigns', 'datasets', 'files', 'reading', 'senders', 'telling']],
+    ['leads', ['campaigns', 'datasets', 'files', 'instance', 'reading', 'senders', 'telling']],
     ['posts', ['files', 'instance', 'senders', 'telling']],
     ['sending', ['campaigns', 'instance', 'leads', 'messages', 'senders', 'telling']],
     ['forecast', ['campaigns', 'leads', 'messages', 'senders', 'sending']],

@@ -65,9 +65,10 @@ export const DatasetColumn = z
 
 export const DatasetRow = z
   .object({
-    lead_index: z.int(),
+    lead_index: z.int().describe('The place of the row. The place of a removed row stays empty.'),
     email: z.string().nullable(),
     data: z.record(z.string(), z.json()).describe('Text by field or slug, as the cells show it.'),
+    version: version(),
   })
   .meta({ id: 'DatasetRow' })
 

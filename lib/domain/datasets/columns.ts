@@ -1,7 +1,7 @@
 import { cleanText, columnLetter } from '#lib/domain/datasets/cells'
 import { trimEndChars } from '#lib/domain/text/text-end'
 
-const MAX_NAME_CHARS = 200
+export const MAX_NAME_CHARS = 200
 const MAX_SLUG_CHARS = 63
 
 /**

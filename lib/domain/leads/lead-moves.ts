@@ -70,6 +70,9 @@ const MOVES = {
   stop: { from: WAITING, to: ['skipped'], events: ['stopped'] },
   resume: { from: ['stopped'], to: NOT_OVER, events: ['taken_back'] },
   lose_step: { from: ['active'], to: ['completed'], events: ['edited'] },
+  lose_row: { from: [...WAITING, 'stopped'], to: ['skipped'], events: ['edited'] },
+  // Its row has another address or profile: nobody was written to yet, so it is judged as on its enrolment.
+  readdress: { from: ['pending'], to: ['pending', 'skipped'], events: ['edited'] },
   // An edit, or its undo, gives it another place in its queue.
   replace: { from: NOT_OVER, to: NOT_OVER, events: [] },
 } as const satisfies Record<string, Move>

@@ -12,6 +12,7 @@ const LEAD_REASONS = {
   replied_elsewhere: 'The person replied in another campaign.',
   stopped: 'Its owner stopped it.',
   step_removed: 'The step it waited for was taken away.',
+  row_removed: 'Its row was removed from the list.',
   suppressed: 'The address is on the suppression list.',
   suppressed_domain: 'The domain is on the suppression list.',
   unsubscribe: 'The person wants no more mail.',

@@ -94,16 +94,20 @@ export async function renameDataset(
   })
 }
 
-type ListedRow = { lead_index: number; email: string | null; data: Record<string, string> }
+type ListedRow = { lead_index: number; email: string | null; data: Record<string, string>; version: number }
 
 const rowsSql = (total: string, page: string) =>
   `SELECT ${total} AS total, page.* FROM datasets d LEFT JOIN LATERAL (
-     SELECT r.lead_index, r.email, r.data FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2 ${page}) page ON true
+     SELECT r.lead_index, r.email, r.data, r.version FROM dataset_rows r
+     WHERE r.dataset_id = $1 AND r.workspace_id = $2 ${page}) page ON true
    WHERE d.dataset_id = $1 AND d.workspace_id = $2 ORDER BY page.lead_index`
-/** `lead_index` has no gaps, so a page deep in the table is found by its numbers and not by counting up to it. */
+/** Where no row was removed, a page deep in the table is found by its numbers, and not by counting up to it. */
+const FIRST_OF_PAGE = `CASE WHEN d.row_count = (SELECT max(lead_index) + 1 FROM dataset_rows WHERE dataset_id = $1)
+  THEN ${hidden('$3::int')}
+  ELSE (SELECT lead_index FROM dataset_rows WHERE dataset_id = $1 ORDER BY lead_index OFFSET ${hidden('$3::int')} LIMIT 1) END`
 const ROWS = rowsSql(
   'd.row_count',
-  `AND r.lead_index >= ${hidden('$3::int')} AND r.lead_index < ${hidden('$3::int + $4::int')} ORDER BY r.lead_index`,
+  `AND r.lead_index >= ${FIRST_OF_PAGE} ORDER BY r.lead_index LIMIT ${hidden('$4::int')}`,
 )
 /** What is found is read through once, for the page and for how many there are. */
 const FOUND_ROWS = `WITH found AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r

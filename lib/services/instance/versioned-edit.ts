@@ -8,6 +8,7 @@ type EditedTable =
   | 'campaigns'
   | 'connected_accounts'
   | 'conversations'
+  | 'dataset_rows'
   | 'datasets'
   | 'generations'
   | 'group_roles'
@@ -30,8 +31,8 @@ export type EditTx = Prisma.TransactionClient
 
 type Edit<T> = {
   table: EditedTable
-  /** Uuid columns that name the row, its owner among them. */
-  key: Record<string, string>
+  /** Columns that name the row, uuids and numbers, its owner among them. */
+  key: Record<string, string | number>
   /** The one that the edit was made from; none: whatever is there. */
   version: number | null | undefined
   /** What is there now, by its contract: shown to whoever came too late. */
@@ -58,7 +59,11 @@ export async function edit<T>({ first, write, current, ...claimed }: Edit<T>): P
 async function claim(tx: EditTx, edit: Pick<Edit<never>, 'table' | 'key' | 'version' | 'missing'>) {
   const { table, key, version, missing } = edit
   const where = Prisma.join(
-    Object.entries(key).map(([column, value]) => Prisma.sql`${Prisma.raw(column)} = ${value}::uuid`),
+    Object.entries(key).map(([column, value]) =>
+      typeof value === 'number'
+        ? Prisma.sql`${Prisma.raw(column)} = ${value}::int`
+        : Prisma.sql`${Prisma.raw(column)} = ${value}::uuid`,
+    ),
     ' AND ',
   )
   const name = Prisma.raw(table)

@@ -65,3 +65,21 @@ export const enrolledAs = (
     WHEN ${repeats.address} THEN 'duplicate_address'
     ${reach.network === null ? '' : `WHEN ${repeats.profile} THEN 'duplicate_profile'`}
   END AS reason OFFSET 0) why`
+
+/**
+ * The same conditions for a few rows that come to a campaign under way, where asking for each is cheap. Whoever it has under
+ * an address already is not written to again, whatever their row says by now; only who left with a removed row before anything
+ * was offered to them may come back. `campaign` is SQL of its id.
+ */
+export const foundIn = (campaign: string, { network }: Reach) => ({
+  replied: `EXISTS (SELECT 1 FROM workspaces w JOIN campaign_leads replied ON replied.workspace_id = w.workspace_id
+      AND replied.status = 'replied' AND replied.email = r.email
+    WHERE w.workspace_id = r.workspace_id AND w.after_reply = 'everywhere')`,
+  address: `(${REPEATED_ADDRESS} OR ${hasAddress(campaign)})`,
+  profile: network === null ? '' : `r.lead_index IN (${repeatedProfiles(network)})`,
+})
+
+const hasAddress = (campaign: string) => `EXISTS (SELECT 1 FROM campaign_leads o
+  WHERE o.workspace_id = r.workspace_id AND o.email = r.email AND o.campaign_id = ${campaign} AND o.lead_index <> r.lead_index
+    AND NOT (o.status = 'skipped' AND o.reason = 'row_removed'
+      AND NOT EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = o.campaign_lead_id)))`

@@ -135,7 +135,8 @@ async function* pages(
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`
 
 const LEADS = `
-  SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, l.reason_detail, r.data,
+  SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, l.reason_detail,
+    coalesce(r.data, '{}') AS data,
     to_char(l.next_action_at AT TIME ZONE 'UTC', ${ISO}) AS next_action_at,
     (SELECT jsonb_object_agg(a.step, jsonb_build_object('status', a.status, 'response', a.response,
          'at', to_char(a.performed_at AT TIME ZONE 'UTC', ${ISO}))) FROM actions a
@@ -144,7 +145,7 @@ const LEADS = `
     to_char(p.connected_at AT TIME ZONE 'UTC', ${ISO}) AS connected_at,
     to_char(t.opened_at AT TIME ZONE 'UTC', ${ISO}) AS opened_at,
     to_char(t.clicked_at AT TIME ZONE 'UTC', ${ISO}) AS clicked_at
-  FROM campaign_leads l JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+  FROM campaign_leads l LEFT JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
   LEFT JOIN connected_accounts c ON c.account_id = l.connected_account_id
   LEFT JOIN social_people p ON p.account_id = l.connected_account_id AND p.provider_id = l.social_provider_id
     AND p.relation = 'connected'

@@ -37,7 +37,9 @@ type Known = {
 }
 
 const KNOWN = `
-  SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, l.lead_index, l.email, l.status AS lead_status,
+  SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, l.lead_index, l.email,
+    CASE WHEN EXISTS (SELECT 1 FROM dataset_rows r WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index)
+      THEN l.status::text ELSE 'skipped' END AS lead_status,
     a.step, a.channel, a.action_type, a.status, a.subject, a.performed_at AS offered_at, coalesce(m.address, c.name) AS sender,
     a.message_id, a.response, a.recorded_at,
     EXISTS (SELECT 1 FROM suppressions s WHERE s.workspace_id = l.workspace_id

@@ -38,8 +38,10 @@ export async function previewText(
   const source = await previewSource(workspaceId)
   const [row, profile, mailbox] = await Promise.all([
     source.dataset_id
-      ? db.datasetRow.findUnique({
-          where: { dataset_id_lead_index: { dataset_id: source.dataset_id, lead_index } },
+      ? db.datasetRow.findFirst({
+          // The place of a removed row is empty: the next one is looked at.
+          where: { dataset_id: source.dataset_id, lead_index: { gte: lead_index } },
+          orderBy: { lead_index: 'asc' },
         })
       : null,
     db.senderProfile.findFirst({

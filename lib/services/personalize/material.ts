@@ -74,7 +74,10 @@ export async function loadSources(workspaceId: string, asked: Asked): Promise<So
   )
   const form = campaign ? await formOfStep(campaign, step) : null
   const places = asked.lead_indexes
-  if (places && !places.some((place) => place < dataset.row_count)) throw new AppError('dataset_empty')
+  const total = places
+    ? await db.datasetRow.count({ where: { dataset_id: asked.dataset_id, lead_index: { in: places } } })
+    : dataset.row_count
+  if (total === 0) throw new AppError('dataset_empty')
   return {
     dataset_id: asked.dataset_id,
     campaign_id: campaign?.campaign_id ?? null,
@@ -89,7 +92,7 @@ export async function loadSources(workspaceId: string, asked: Asked): Promise<So
     },
     seed: campaign?.campaign_id ?? asked.dataset_id,
     form,
-    total: places ? places.filter((place) => place < dataset.row_count).length : dataset.row_count,
+    total,
   }
 }
 

@@ -49,8 +49,8 @@ function changedUnder(row: GenerationModel, current: Record<string, unknown> | u
 }
 
 /**
- * One page of a run, in the order of the list. A run over all leads holds every place from 0 to where it has come, so a page
- * deep in it is found by its numbers; of a run over some leads, at most 10,000, they are counted.
+ * One page of a run, in the order of the list. A run over all rows of a file holds every place from 0 to where it has come, so
+ * a page deep in it is found by its numbers; where rows came or went by hand, or of a run over some, they are counted.
  */
 export async function listGenerations(
   workspaceId: string,
@@ -60,7 +60,8 @@ export async function listGenerations(
   const run = await getRun(workspaceId, runId)
   const where = { run_id: runId, workspace_id: workspaceId }
   const orderBy = { lead_index: 'asc' as const }
-  const isWhole = run.lead_indexes === null
+  const { next_lead_index } = await db.dataset.findFirstOrThrow({ where: { dataset_id: run.dataset_id } })
+  const isWhole = run.lead_indexes === null && next_lead_index === 0
   const [rows, total_generations] = await Promise.all([
     isWhole
       ? db.generation.findMany({

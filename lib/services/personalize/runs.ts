@@ -94,9 +94,10 @@ export async function previewRun(workspaceId: string, asked: Asked, writer: Writ
     where: {
       dataset_id: asked.dataset_id,
       workspace_id: workspaceId,
-      lead_index: { in: asked.lead_indexes ?? [0, 1, 2] },
+      ...(asked.lead_indexes && { lead_index: { in: asked.lead_indexes } }),
     },
     orderBy: { lead_index: 'asc' },
+    ...(!asked.lead_indexes && { take: 3 }),
   })
   const leads = rows.map((row) => ({ row, snapshot: snapshotRow(row) }))
   const generations = await Promise.all(

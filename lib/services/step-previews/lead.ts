@@ -15,20 +15,22 @@ export function findStep(steps: StepConfig[], which: Which): StepConfig {
   return step
 }
 
-/** A row as dispatch would meet it, enrolled or not. */
+/** A row as dispatch would meet it, enrolled or not. The place of a removed row is empty: there it is the next one. */
 export async function loadLead(
   campaign: { campaign_id: string; dataset_id: string; workspace_id: string },
   leadIndex: number,
 ): Promise<WaitingLead> {
   const { campaign_id, dataset_id, workspace_id } = campaign
-  const [row, lead] = await Promise.all([
-    db.datasetRow.findFirst({ where: { dataset_id, workspace_id, lead_index: leadIndex } }),
-    db.campaignLead.findFirst({ where: { campaign_id, workspace_id, lead_index: leadIndex } }),
-  ])
+  const row = await db.datasetRow.findFirst({
+    where: { dataset_id, workspace_id, lead_index: { gte: leadIndex } },
+    orderBy: { lead_index: 'asc' },
+  })
   if (!row) throw new AppError('lead_not_found')
+  const { lead_index } = row
+  const lead = await db.campaignLead.findFirst({ where: { campaign_id, workspace_id, lead_index } })
   return {
     campaign_lead_id: lead?.campaign_lead_id ?? placeholder(0),
-    lead_index: leadIndex,
+    lead_index,
     email: row.email,
     data: asRecord(row.data),
     next_step: lead?.next_step ?? 1,

@@ -77,6 +77,7 @@ test('202 queues; then rows in = rows kept + rows refused, each with its reason 
     {
       lead_index: 0,
       email: 'ada@example.com',
+      version: 1,
       data: { email: 'ada@example.com', first_name: 'Ada', city: 'London' },
     },
   ])

@@ -88,6 +88,11 @@ const CASES: Record<string, Case> = {
     mine: { dataset_name: 'Mine' },
     theirs: { dataset_name: 'Theirs' },
   },
+  editDatasetRow: {
+    make: async (owner) => ({ dataset_id: (await aDataset(owner)).dataset_id, lead_index: '0' }),
+    mine: { data: { first_name: 'Mine' } },
+    theirs: { data: { email: 'theirs@example.com', note: 'Theirs' } },
+  },
   updateDomain: {
     make: async ({ workspace_id }) => {
       const body = { domain: `edited-${crypto.randomUUID()}.example.com` }
@@ -311,6 +316,7 @@ async function everythingOf({ workspace_id, user_id }: User) {
     accounts: await db.connectedAccount.findMany({ where }),
     conversations: await db.conversation.findMany({ where }),
     datasets: await db.dataset.findMany({ where }),
+    rows: await db.datasetRow.findMany({ where }),
     domains: await db.mailDomain.findMany({ where }),
     generations: await db.generation.findMany({ where }),
     labels: await db.inboxLabel.findMany({ where }),

@@ -82,6 +82,7 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     return (await createReportLink({ ...owner, role: 'owner' }, body, new Date())).report_link_id
   },
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
+  lead_index: async () => '0',
   upload_id: async (owner) => (await anUpload(owner)).upload_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
@@ -197,6 +198,8 @@ export const BODIES: Record<string, unknown> = {
   replaceGroupRoles: { roles: [] },
   createSignInDomain: { domain: 'private.example.com', role: 'member' },
   createInvitation: { email: 'me@example.com', role: 'viewer' },
+  addDatasetRows: { rows: [{ email: 'added@example.com' }] },
+  editDatasetRow: { data: { first_name: 'Taken over' } },
   renameDataset: { dataset_name: 'Taken over' },
   renamePasskey: { name: 'Taken over' },
   previewStep: { step: 1, lead_index: 0 },

@@ -13,12 +13,13 @@ describe('what moves a lead', () => {
     },
   )
 
-  test('a lead that its owner stopped answers, is ended with its company, or goes on, and nothing else', () => {
+  test('a lead that its owner stopped answers, is ended with its company or its row, or goes on, and nothing else', () => {
     expect(LEAD_VERBS.filter((verb) => leadMove(verb).from.includes('stopped'))).toEqual([
       'answer',
       'company_replied',
       'replied_elsewhere',
       'resume',
+      'lose_row',
     ])
   })
 

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { DatasetRow } from '#lib/contracts/datasets/datasets'
+import { editedVersion, pathId, wholeNumber } from '#lib/contracts/fields'
+import { ROW_CODES } from '#lib/domain/datasets/given-rows'
+
+export const MAX_ROWS_AT_ONCE = 1_000
+/** Of a request that adds rows: a thousand rows with four thousand characters each. */
+export const MAX_ROWS_BYTES = 4 * 1024 * 1024
+
+const MAX_LEAD_INDEX = 2_147_483_647
+
+export const GivenCells = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .describe(
+    'Values by column: the key of a column, its name, or a new name, which becomes a new column under its slug. Numbers and booleans are kept as text.',
+  )
+
+export const givenRows = () => z.array(GivenCells).min(1).max(MAX_ROWS_AT_ONCE)
+
+export const onConflict = () =>
+  z
+    .enum(['skip', 'update'])
+    .default('skip')
+    .describe(
+      'What happens to a row that the dataset already has: `skip` leaves it as it is, `update` writes the given cells over it. Rows are matched by address in its normal form, and without an address by `linkedin_url`. Rows with neither are always added.',
+    )
+
+export const addedRows = <Code extends readonly [string, ...string[]]>(codes: Code) =>
+  z.object({
+    added: z.int(),
+    updated: z.int(),
+    skipped: z
+      .array(
+        z.object({
+          index: z.int().describe('The place of the row in the request, from 0.'),
+          code: z.enum(codes),
+          message: z.string(),
+        }),
+      )
+      .describe('Rows that changed nothing. Of equal rows in one request the first counts.'),
+  })
+
+const params = z.object({ dataset_id: pathId() })
+const place = params.extend({ lead_index: wholeNumber(0, MAX_LEAD_INDEX).catch(MAX_LEAD_INDEX) })
+const common = { tag: 'Datasets', errors: 'flat', scope: 'write' } as const
+
+export const AddDatasetRows = contract({
+  ...common,
+  id: 'addDatasetRows',
+  method: 'POST',
+  path: '/datasets/{dataset_id}/rows',
+  summary: 'Add rows to a dataset',
+  description:
+    'Adds rows behind the last one, at most 1,000 in one request. Repeating a request adds nothing twice, except rows with neither address nor profile. Campaigns that were launched over this dataset do not take new rows: add leads to a campaign by `POST /campaigns/{campaign_id}/leads`. A dataset has at most 2,000 columns and 1,048,576 rows. 409 `dataset_busy` while an import or another session works on the dataset.',
+  params,
+  body: z.object({ rows: givenRows(), on_conflict: onConflict() }),
+  max_bytes: MAX_ROWS_BYTES,
+  response: addedRows(ROW_CODES),
+  status: 200,
+  refusals: [404, 409],
+  example: { body: { rows: [{ email: 'ada@example.com', first_name: 'Ada' }] } },
+})
+
+export const EditDatasetRow = contract({
+  ...common,
+  id: 'editDatasetRow',
+  method: 'PATCH',
+  path: '/datasets/{dataset_id}/rows/{lead_index}',
+  summary: 'Edit a row of a dataset',
+  description:
+    'Changes the given cells and keeps the others; `null` or empty text empties a cell. Mails not yet sent use the new cells. An approved text that was made from a changed cell is held until it is approved again. With a new address or profile, leads that have not begun get it, and are checked against the suppression list, replies and duplicates as at launch; leads under way keep the one they were written to at. 409 `address_taken` if another row has the address, `dataset_busy` while a session works on the dataset or a campaign over it is launching.',
+  params: place,
+  body: z.object({ data: GivenCells, version: editedVersion() }),
+  response: DatasetRow,
+  status: 200,
+  refusals: [404, 409],
+})
+
+export const RemoveDatasetRow = contract({
+  ...common,
+  id: 'removeDatasetRow',
+  method: 'DELETE',
+  path: '/datasets/{dataset_id}/rows/{lead_index}',
+  summary: 'Remove a row of a dataset',
+  description:
+    'The place of the row stays empty: other rows keep theirs, and no added row gets it. Leads of the row that wait for a step are skipped with the reason `row_removed`, in all campaigns; what was sent stays in results and inbox. This cannot be undone. 409 `dataset_busy` while a session works on the dataset or a campaign over it is launching.',
+  params: place,
+  response: null,
+  status: 204,
+  refusals: [404, 409],
+  destructive: true,
+})

@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import type { EditDatasetRow } from '#lib/contracts/datasets/dataset-rows'
+import { DatasetRow } from '#lib/contracts/datasets/datasets'
+import { db, pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
+import { type Statements, toStatements } from '#lib/db/statements'
+import { inTransaction } from '#lib/db/transaction'
+import { columnFinder, type GivenRow, judgeGivenRow } from '#lib/domain/datasets/given-rows'
+import { AppError, invalid } from '#lib/errors'
+import { settleCampaigns } from '#lib/services/campaigns/state'
+import { edit } from '#lib/services/instance/versioned-edit'
+import { lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-dataset'
+import { readdressLeads } from '#lib/services/leads/rows/readdress'
+import { describeDataset } from '#lib/services/leads/rows/write-rows'
+import { loseRow } from '#lib/services/leads/state/rows'
+
+type Place = { dataset_id: string; workspace_id: string; lead_index: number }
+
+/** Changes cells of one row; leads that have not begun follow what their row says of who they are. */
+export async function editDatasetRow(
+  key: Place,
+  { data, version }: z.output<typeof EditDatasetRow.body>,
+  now: Date,
+) {
+  const read = async () => DatasetRow.parse(await db.datasetRow.findFirstOrThrow({ where: key }))
+  let campaignIds: string[] = []
+  await edit({
+    table: 'dataset_rows',
+    key,
+    version,
+    missing: 'row_not_found',
+    current: read,
+    first: async (tx) => {
+      await lockDataset(toStatements(tx), key.workspace_id, key.dataset_id)
+      campaignIds = await lockCampaignsOver(toStatements(tx), key.dataset_id)
+    },
+    write: async (tx) => {
+      await writeCells(toStatements(tx), key, data, now)
+      await readdressLeads(toStatements(tx), campaignIds, [key.lead_index], now)
+    },
+  })
+  return read()
+}
+
+async function writeCells(client: Statements, key: Place, given: GivenRow, now: Date): Promise<void> {
+  const { dataset_id, lead_index, workspace_id } = key
+  const dataset = await lockDataset(client, workspace_id, dataset_id)
+  const columns = columnFinder(dataset.columns)
+  const verdict = judgeGivenRow(given, columns)
+  if (verdict.kind === 'refused')
+    throw invalid(['body', 'data', verdict.field ?? ''], verdict.message, verdict.code)
+  const { cells, emptied, email } = verdict
+  const { rows } = await client.query(
+    `SELECT 1 FROM dataset_rows WHERE dataset_id = $1::uuid AND email = $2 AND lead_index <> $3::int LIMIT 1`,
+    [dataset_id, email, lead_index],
+  )
+  if (rows.length > 0) throw new AppError('address_taken')
+  await client.query(
+    `UPDATE dataset_rows SET data = (data || $3::jsonb) - $4::text[],
+       email = CASE WHEN 'email' = ANY ($4::text[]) THEN NULL ELSE coalesce($5, email) END
+     WHERE dataset_id = $1::uuid AND lead_index = $2::int`,
+    [dataset_id, lead_index, jsonText(cells), emptied, email],
+  )
+  const grown = {
+    columns: columns.withNew(new Set(Object.keys(cells))),
+    added: 0,
+    next_lead_index: dataset.next_lead_index,
+  }
+  await describeDataset(client, dataset_id, grown, now)
+}
+
+/** Its place stays empty, and its leads that wait for something end. */
+export async function removeDatasetRow(
+  { dataset_id, workspace_id, lead_index }: Place,
+  now: Date,
+): Promise<void> {
+  await inTransaction(pool(), async (client) => {
+    const dataset = await lockDataset(client, workspace_id, dataset_id)
+    const campaignIds = await lockCampaignsOver(client, dataset_id)
+    const { rowCount } = await client.query(
+      'DELETE FROM dataset_rows WHERE dataset_id = $1 AND workspace_id = $2 AND lead_index = $3',
+      [dataset_id, workspace_id, lead_index],
+    )
+    if (rowCount === 0) throw new AppError('row_not_found')
+    const left = { columns: dataset.columns, added: -1, next_lead_index: dataset.next_lead_index }
+    await describeDataset(client, dataset_id, left, now)
+    await loseRow(client, campaignIds, lead_index, now)
+    await settleCampaigns(client, campaignIds, now)
+  })
+}

@@ -1,0 +1,28 @@
+import { db } from '#lib/db/client'
+import type { Statements } from '#lib/db/statements'
+import { typedCampaign } from '#lib/services/campaigns/campaigns'
+import { settleCampaigns } from '#lib/services/campaigns/state'
+import { campaignReach } from '#lib/services/leads/channels'
+import { readdress } from '#lib/services/leads/state/rows'
+
+/** Brings leads of locked campaigns that have not begun in line with who their rows are by now. */
+export async function readdressLeads(
+  client: Statements,
+  campaignIds: string[],
+  leadIndexes: number[],
+  now: Date,
+): Promise<void> {
+  if (leadIndexes.length === 0) return
+  const { rows } = await client.query<{ campaign_id: string }>(
+    `SELECT DISTINCT campaign_id FROM campaign_leads
+     WHERE campaign_id = ANY ($1::uuid[]) AND lead_index = ANY ($2::int[]) AND status = 'pending'`,
+    [campaignIds, leadIndexes],
+  )
+  const ids = rows.map(({ campaign_id }) => campaign_id)
+  if (ids.length === 0) return
+  for (const row of await db.campaign.findMany({ where: { campaign_id: { in: ids } } })) {
+    const campaign = typedCampaign(row)
+    await readdress(client, { ...campaign, reach: await campaignReach(campaign) }, leadIndexes, now)
+  }
+  await settleCampaigns(client, ids, now)
+}

@@ -1,0 +1,83 @@
+import type { Statements } from '#lib/db/statements'
+import {
+  columnFinder,
+  type GivenRow,
+  judgeGivenRow,
+  MAX_ROWS,
+  type RowCode,
+} from '#lib/domain/datasets/given-rows'
+import type { LockedDataset } from '#lib/services/leads/rows/locked-dataset'
+import { findByAddress, findByProfile, type KeptRow } from '#lib/services/leads/rows/write-rows'
+
+export type Skipped<Code extends string = RowCode> = { index: number; code: Code; message: string }
+
+export type SortedRows = {
+  added: KeptRow[]
+  /** Rows that the dataset has already, with their places. */
+  known: (KeptRow & { lead_index: number })[]
+  skipped: Skipped[]
+  columns: ReturnType<typeof columnFinder>
+}
+
+/** Tells the rows that a locked dataset does not have from those that it has, and from those that it cannot take. */
+export async function sortRows(
+  client: Statements,
+  dataset: LockedDataset,
+  given: GivenRow[],
+): Promise<SortedRows> {
+  const columns = columnFinder(dataset.columns)
+  const skipped: Skipped[] = []
+  const kept: KeptRow[] = []
+  for (const [index, row] of given.entries()) {
+    const verdict = judgeGivenRow(row, columns)
+    if (verdict.kind === 'refused') skipped.push({ index, code: verdict.code, message: verdict.message })
+    else if (Object.keys(verdict.cells).length === 0)
+      skipped.push({ index, code: 'empty_row', message: 'The row holds nothing.' })
+    else kept.push({ index, email: verdict.email, cells: verdict.cells })
+  }
+  const emails = [...new Set(kept.flatMap(({ email }) => email ?? []))]
+  const byAddress = await findByAddress(client, dataset.dataset_id, emails)
+  const byProfile = await findByProfile(client, dataset.dataset_id, kept)
+  const seen = new Map<string, number>()
+  const added: KeptRow[] = []
+  const known: SortedRows['known'] = []
+  for (const row of kept) {
+    const { index, email } = row
+    const profile = email === null ? byProfile.get(index) : undefined
+    const before = email === null ? profile?.first_index : seen.get(email)
+    const lead_index = email === null ? profile?.lead_index : byAddress.get(email)
+    if (email !== null && before === undefined) seen.set(email, index)
+    if (before !== undefined && before !== index) skipped.push(repeated(row, before))
+    else if (lead_index !== undefined && lead_index !== null) known.push({ ...row, lead_index })
+    else if (dataset.row_count + added.length >= MAX_ROWS)
+      skipped.push({ index, code: 'too_many_rows', message: `A dataset has at most ${MAX_ROWS} rows.` })
+    else added.push(row)
+  }
+  return { added, known, skipped, columns }
+}
+
+const repeated = ({ index, email }: KeptRow, before: number): Skipped =>
+  email === null
+    ? { index, code: 'duplicate_profile', message: `Row ${before} of the request names the same profile.` }
+    : { index, code: 'duplicate_email', message: `Row ${before} of the request has the same address.` }
+
+/** Why a row that the dataset has already is left as it is. */
+export const alreadyThere = ({ index, email, lead_index }: SortedRows['known'][number]): Skipped =>
+  email === null
+    ? {
+        index,
+        code: 'duplicate_profile',
+        message: `Row ${lead_index + 1} of the dataset names the same profile.`,
+      }
+    : {
+        index,
+        code: 'duplicate_email',
+        message: `Row ${lead_index + 1} of the dataset has the same address.`,
+      }
+
+/** The keys of columns that rows fill. */
+export const filledKeys = (rows: readonly KeptRow[]): Set<string> =>
+  new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
+
+export const inOrder = <Code extends string>(skipped: Skipped<Code>[]): Skipped<Code>[] =>
+  skipped.toSorted((a, b) => a.index - b.index)

@@ -1,0 +1,96 @@
+import { jsonText } from '#lib/db/json-text'
+import type { Statements } from '#lib/db/statements'
+import type { DatasetColumn } from '#lib/services/datasets/datasets'
+import { profileKeySql } from '#lib/services/leads/enrolment-rule'
+import type { LockedDataset } from '#lib/services/leads/rows/locked-dataset'
+
+export type KeptRow = { index: number; email: string | null; cells: Record<string, string> }
+
+/** By what people without an address are known from one list to the next. */
+const PROFILE_NETWORK = 'linkedin'
+
+/** The row of the dataset that each address has, the first where several have it. */
+export async function findByAddress(
+  client: Statements,
+  datasetId: string,
+  emails: string[],
+): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ email: string; lead_index: number }>(
+    `SELECT email, min(lead_index) AS lead_index FROM dataset_rows
+     WHERE dataset_id = $1::uuid AND email = ANY ($2::text[]) GROUP BY email`,
+    [datasetId, emails],
+  )
+  return new Map(rows.map(({ email, lead_index }) => [email, lead_index]))
+}
+
+type SameProfile = { index: number; first_index: number; lead_index: number | null }
+
+/** For rows with a profile: which of them names it first, and the row of the dataset that has it. */
+export async function findByProfile(
+  client: Statements,
+  datasetId: string,
+  given: KeptRow[],
+): Promise<Map<number, SameProfile>> {
+  if (!given.some(({ email, cells }) => email === null && cells.linkedin_url)) return new Map()
+  const key = profileKeySql(PROFILE_NETWORK)
+  const { rows } = await client.query<SameProfile>(
+    `WITH given AS MATERIALIZED (SELECT r.index, ${key} AS profile FROM unnest($2::int[], $3::jsonb[]) r (index, data)),
+       known AS MATERIALIZED (SELECT ${key} AS profile, min(r.lead_index) AS lead_index FROM dataset_rows r
+         WHERE r.dataset_id = $1::uuid AND ${key} IN (SELECT profile FROM given) GROUP BY 1)
+     SELECT g.index, min(g.index) OVER (PARTITION BY g.profile) AS first_index, k.lead_index
+     FROM given g LEFT JOIN known k USING (profile) WHERE g.profile IS NOT NULL`,
+    [datasetId, given.map(({ index }) => index), given.map(({ cells }) => jsonText(cells))],
+  )
+  return new Map(rows.map((row) => [row.index, row]))
+}
+
+/** Adds rows behind the last place that was ever taken. Answers their places. */
+export async function insertRows(
+  client: Statements,
+  { dataset_id, workspace_id, next_lead_index }: LockedDataset,
+  rows: KeptRow[],
+): Promise<number[]> {
+  const places = rows.map((_, index) => next_lead_index + index)
+  await client.query(
+    `INSERT INTO dataset_rows (dataset_id, workspace_id, lead_index, email, data)
+     SELECT $1::uuid, $2::uuid, n.* FROM unnest($3::int[], $4::text[], $5::jsonb[]) n`,
+    [
+      dataset_id,
+      workspace_id,
+      places,
+      rows.map(({ email }) => email),
+      rows.map(({ cells }) => jsonText(cells)),
+    ],
+  )
+  return places
+}
+
+/** Writes cells over those of rows that are there. */
+export async function overwriteRows(
+  client: Statements,
+  datasetId: string,
+  rows: { lead_index: number; cells: Record<string, string> }[],
+): Promise<void> {
+  await client.query(
+    `UPDATE dataset_rows r SET data = r.data || p.patch, version = r.version + 1
+     FROM unnest($2::int[], $3::jsonb[]) p (lead_index, patch)
+     WHERE r.dataset_id = $1::uuid AND r.lead_index = p.lead_index`,
+    [datasetId, rows.map(({ lead_index }) => lead_index), rows.map(({ cells }) => jsonText(cells))],
+  )
+}
+
+type Grown = { columns: DatasetColumn[]; added: number; next_lead_index: number }
+
+/** What a locked dataset says of itself, once its rows are written. */
+export async function describeDataset(
+  client: Statements,
+  datasetId: string,
+  { columns, added, next_lead_index }: Grown,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `UPDATE datasets SET columns = $2::jsonb, row_count = row_count + $3::int, next_lead_index = $4::int,
+       updated_at = $5::timestamptz WHERE dataset_id = $1::uuid`,
+    [datasetId, jsonText(columns), added, next_lead_index, now],
+  )
+}

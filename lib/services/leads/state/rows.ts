@@ -1,0 +1,53 @@
+import type { Statements } from '#lib/db/statements'
+import type { LeadReason } from '#lib/domain/leads/lead-reasons'
+import { enrolledAs, foundIn, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { guard, moveSql } from '#lib/services/leads/state/sql'
+
+/** The row of these leads was removed: nothing more is known of whom to write to. Their campaigns are locked. */
+export async function loseRow(
+  client: Statements,
+  campaignIds: string[],
+  leadIndex: number,
+  now: Date,
+): Promise<void> {
+  const reason: LeadReason = 'row_removed'
+  await client.query(
+    moveSql(
+      'lose_row',
+      { to: `'skipped'`, event: `'edited'`, at: '$3', sets: { reason: `'${reason}'` } },
+      `WHERE l.campaign_id = ANY ($1::uuid[]) AND l.lead_index = $2 AND ${guard('lose_row')}`,
+    ),
+    [campaignIds, leadIndex, now],
+  )
+}
+
+/**
+ * Leads of a campaign that have not begun, and whose rows name another address or profile by now, are those people from now
+ * on; whoever would not have been enrolled so is passed over for that reason.
+ */
+export async function readdress(
+  client: Statements,
+  campaign: { campaign_id: string; dataset_id: string; reach: Reach },
+  leadIndexes: number[],
+  now: Date,
+): Promise<void> {
+  const { reach } = campaign
+  const profile = reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'
+  await client.query(
+    moveSql(
+      'readdress',
+      {
+        to: `CASE WHEN n.reason IS NULL THEN 'pending' ELSE 'skipped' END`,
+        event: `CASE WHEN n.reason IS NULL THEN l.last_event::text ELSE 'edited' END`,
+        at: 'CASE WHEN n.reason IS NULL THEN l.last_event_at ELSE $4::timestamptz END',
+        sets: { email: 'n.email', social_profile: 'n.social_profile', reason: 'n.reason' },
+      },
+      `FROM (SELECT r.lead_index, r.email, why.reason, ${profile} AS social_profile
+         FROM dataset_rows r ${enrolledAs(reach, foundIn('$1::uuid', reach))}
+         WHERE r.dataset_id = $2::uuid AND r.lead_index = ANY ($3::int[])) n
+       WHERE l.campaign_id = $1::uuid AND l.lead_index = n.lead_index AND ${guard('readdress')}
+         AND (l.email IS DISTINCT FROM n.email OR l.social_profile IS DISTINCT FROM n.social_profile)`,
+    ),
+    [campaign.campaign_id, campaign.dataset_id, leadIndexes, now],
+  )
+}
