@@ -102,9 +102,11 @@ const rowsSql = (total: string, page: string) =>
      WHERE r.dataset_id = $1 AND r.workspace_id = $2 ${page}) page ON true
    WHERE d.dataset_id = $1 AND d.workspace_id = $2 ORDER BY page.lead_index`
 /** Where no row was removed, a page deep in the table is found by its numbers, and not by counting up to it. */
-const FIRST_OF_PAGE = `CASE WHEN d.row_count = (SELECT max(lead_index) + 1 FROM dataset_rows WHERE dataset_id = $1)
+const FIRST_OF_PAGE = `CASE WHEN d.row_count = (SELECT max(lead_index) + 1 FROM dataset_rows
+    WHERE dataset_id = $1 AND workspace_id = $2)
   THEN ${hidden('$3::int')}
-  ELSE (SELECT lead_index FROM dataset_rows WHERE dataset_id = $1 ORDER BY lead_index OFFSET ${hidden('$3::int')} LIMIT 1) END`
+  ELSE (SELECT lead_index FROM dataset_rows WHERE dataset_id = $1 AND workspace_id = $2
+    ORDER BY lead_index OFFSET ${hidden('$3::int')} LIMIT 1) END`
 const ROWS = rowsSql(
   'd.row_count',
   `AND r.lead_index >= ${FIRST_OF_PAGE} ORDER BY r.lead_index LIMIT ${hidden('$4::int')}`,

@@ -47,9 +47,11 @@ const listSql = (total: string, page: string, order: string) =>
    LEFT JOIN dataset_rows r ON r.dataset_id = page.dataset_id AND r.lead_index = page.lead_index
    WHERE c.campaign_id = $1 AND c.workspace_id = $2 ORDER BY ${order}`
 /** Where a campaign has every row, a page deep in its list is found by its numbers; the total is kept by triggers. */
-const FIRST_OF_PAGE = `CASE WHEN c.total_leads = (SELECT max(lead_index) + 1 FROM campaign_leads WHERE campaign_id = $1)
+const FIRST_OF_PAGE = `CASE WHEN c.total_leads = (SELECT max(lead_index) + 1 FROM campaign_leads
+    WHERE campaign_id = $1 AND workspace_id = $2)
   THEN ${hidden('$3::int')}
-  ELSE (SELECT lead_index FROM campaign_leads WHERE campaign_id = $1 ORDER BY lead_index OFFSET ${hidden('$3::int')} LIMIT 1) END`
+  ELSE (SELECT lead_index FROM campaign_leads WHERE campaign_id = $1 AND workspace_id = $2
+    ORDER BY lead_index OFFSET ${hidden('$3::int')} LIMIT 1) END`
 const LIST = listSql(
   'coalesce(c.total_leads, 0)',
   `${OWN} AND l.lead_index >= ${FIRST_OF_PAGE} ORDER BY l.lead_index LIMIT ${hidden('$4::int')}`,

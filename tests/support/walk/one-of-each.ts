@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { CreateReportLink } from '#lib/contracts/campaigns/report-links'
 import type { Contract } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
@@ -82,7 +83,13 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     return (await createReportLink({ ...owner, role: 'owner' }, body, new Date())).report_link_id
   },
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
-  lead_index: async () => '0',
+  // Far behind the other rows, so that no list has its number by chance.
+  lead_index: async (owner, { dataset_id }) => {
+    const lead_index = 1_000_000_000 + randomInt(1_000_000_000)
+    const place = { dataset_id: dataset_id ?? (await aDataset(owner)).dataset_id, lead_index }
+    await db.datasetRow.create({ data: { ...place, workspace_id: owner.workspace_id, data: {} } })
+    return `${lead_index}`
+  },
   upload_id: async (owner) => (await anUpload(owner)).upload_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
