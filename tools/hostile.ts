@@ -67,6 +67,7 @@ const RIGHT: Record<string, number[]> = {
   'a credential': [401],
   'a file put at an address of nobody': [409],
   'a file by its link': [404],
+  'a logo by its address': [404],
   'a file by an address of MCP': [409],
   'a signal of opening': [404],
   'a tracked link': [404],
