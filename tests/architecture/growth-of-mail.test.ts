@@ -6,13 +6,13 @@ import { organizationalDomain, readDomain } from '#lib/domain/domains/domain-nam
 import { includeCovers } from '#lib/domain/domains/mail-hosts'
 import { mergeSpf, spfTerms } from '#lib/domain/domains/spf'
 import { parseTags, txtStrings, zoneFileTxt } from '#lib/domain/domains/txt'
+import { returnDay } from '#lib/domain/inbox/absence/return-date'
 import { readInbound } from '#lib/domain/inbox/classify'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { sanitizeHtml } from '#lib/domain/inbox/display-html'
 import { boundedHead, messageIds, readHeaders } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { newText } from '#lib/domain/inbox/new-text'
-import { returnDate } from '#lib/domain/inbox/return-date'
 import { basicCode, blamedBy, enhancedCode } from '#lib/domain/inbox/status-code'
 import { bareSubject } from '#lib/domain/inbox/subject'
 import {
@@ -62,7 +62,7 @@ const READERS = {
     reader('messageIds', messageIds),
     reader('newText', newText),
     reader('bareSubject', bareSubject),
-    reader('returnDate', (text) => returnDate(text, 0)),
+    reader('returnDay', (text) => returnDay(text, 0)),
     reader('readInbound, of a message', (text) => readInbound(mailOf(text), 0)),
     reader('readInbound, of a report', (text) =>
       readInbound({ ...mailOf(text), reports: REPORTS.map((content_type) => ({ content_type, text })) }, 0),

@@ -21,8 +21,6 @@ const isWriting = process.env.REGEXPS === 'write'
 async function buildTheRest() {
   const { mergeFieldFallback } = await import('#components/messages/merge-fields')
   mergeFieldFallback('', 'first_name')
-  const { returnDate } = await import('#lib/domain/inbox/return-date')
-  returnDate('back on monday', 0)
 }
 
 /** How long the checker may think about one; a busy machine needs more than it takes alone. */

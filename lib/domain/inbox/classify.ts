@@ -1,9 +1,10 @@
+import { type Absence, readAbsence } from '#lib/domain/inbox/absence/absence'
+import { returnDay } from '#lib/domain/inbox/absence/return-date'
 import { automaticEvidence, bulkEvidence, type Evidence } from '#lib/domain/inbox/automatic-reply'
 import { type Bounce, originalIds, readBounce } from '#lib/domain/inbox/bounce'
 import { feedbackReport, isComplaint, isOptOut } from '#lib/domain/inbox/feedback-report'
 import { messageIds, readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
-import { returnDate } from '#lib/domain/inbox/return-date'
 import { type UnsubscribeRequest, unsubscribeRequest } from '#lib/domain/inbox/unsubscribe-request'
 
 /** What a mail is by itself, before it is known whom it answers. */
@@ -14,6 +15,8 @@ export type Reading = {
   unsubscribe: UnsubscribeRequest | null
   /** YYYY-MM-DD */
   returns_on: string | null
+  /** Of an automatic answer that says that the person is away. */
+  absence: Absence | null
   /** It went to many, so that its sender's address alone makes it no reply. */
   is_bulk: boolean
   /** Message-IDs of what it is about, most telling first. */
@@ -28,6 +31,7 @@ const NOTHING = {
   feedback_type: null,
   unsubscribe: null,
   returns_on: null,
+  absence: null,
   is_bulk: false,
   recipients: [],
 }
@@ -86,14 +90,17 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
       form: 'message',
       evidence: [{ rule: 'unsubscribe_token', found: unsubscribe.token.slice(0, 12) }],
     }
-  if (automatic.length > 0)
+  if (automatic.length > 0) {
+    const sentAt = mail.date ?? receivedAt
     return {
       ...base,
       form: 'automatic',
       unsubscribe: null,
-      returns_on: returnDate(`${mail.subject}\n${mail.new_text}`, mail.date ?? receivedAt),
+      returns_on: returnDay(`${mail.subject}\n${mail.new_text}`, sentAt)?.day ?? null,
+      absence: readAbsence(mail, sentAt),
       evidence: automatic,
     }
+  }
   const said = unsubscribe
     ? [{ rule: `unsubscribe_${unsubscribe.by}`, found: unsubscribe.found.slice(0, 200) }]
     : []

@@ -77,6 +77,7 @@ const NOTHING: { mail: InboundMail; reading: Reading } = {
     feedback_type: null,
     unsubscribe: null,
     returns_on: null,
+    absence: null,
     is_bulk: false,
     about: [],
     recipients: [],

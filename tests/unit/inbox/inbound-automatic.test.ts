@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { returnDate } from '#lib/domain/inbox/return-date'
+import { returnDay } from '#lib/domain/inbox/absence/return-date'
 import { eml, judge, LEAD, OUR_ID, RECEIVED } from '#tests/support/scenes/inbound-mail'
 
 const THREAD = `In-Reply-To: ${OUR_ID}\nReferences: ${OUR_ID}`
@@ -298,9 +298,9 @@ describe('the day of return', () => {
     ['until 31 February', null],
     ['My number is 030/1234 and the fair is on 9 March.', null],
     ['Nothing here.', null],
-  ])('%s', (text, day) => expect(returnDate(text, RECEIVED)).toBe(day))
+  ])('%s', (text, day) => expect(returnDay(text, RECEIVED)?.day ?? null).toBe(day))
 
   test('of 300 KB of dates does not hold anybody up', () => {
-    expect(returnDate('until 3/9 '.repeat(30_000), RECEIVED)).toBe(returnDate('until 3/9', RECEIVED))
+    expect(returnDay('until 3/9 '.repeat(30_000), RECEIVED)?.day).toBe(returnDay('until 3/9', RECEIVED)?.day)
   })
 })

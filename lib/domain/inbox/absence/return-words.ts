@@ -1,0 +1,69 @@
+// Words as they are once accents are folded and letters are lower case; each stands for every word that begins with it.
+
+/** Names of the months in the languages in which notices come. Of several that fit, the longest counts. */
+export const MONTHS: readonly (readonly string[])[] = [
+  'jan gen ene sty janv tammik led sausi январ янв січ януар ιανουαρ ocak',
+  'feb fev lut fevr helmik uno feber феврал фев лют φεβρουαρ subat',
+  'mar mrt maer maar mrz maaliskuu brez marcius март мар берез μαρτ',
+  'apr avr abr kwi huhtik dub aprilis апрел апр квіт απριλ nisan',
+  'may mai maj mag mei mayo maio toukok kvet majus мая май трав μαι',
+  'jun juin giu cze kesak cerven iun июн черв ιουν haziran',
+  'jul juil lug lipc lipi heinak cervenec cervence iul июл лип ιουλ temmuz',
+  'aug aou ago sierp elok srp август авг серп αυγουστ agustos',
+  'sep set wrz syysk zari szept септ верес вересн σεπτεμβρ eylul',
+  'oct okt ott outu paz lokak rij октяб окт жовт οκτωβρ ekim',
+  'nov listop marrask noiem ноябр нояб листоп νοεμβρ kasim',
+  'dec dez dic gru des jouluk prosin декаб дек груд δεκεμβρ aralik',
+].map((names) => names.split(' '))
+
+/** From Sunday on, whole. */
+export const WEEKDAYS: readonly (readonly string[])[] = [
+  'sunday sonntag dimanche domingo domenica zondag sondag niedziela sunnuntai sunnuntaina nedele воскресенье pazar',
+  'monday montag lundi lunes lunedi maandag segunda mandag poniedzialek poniedzialku maanantai maanantaina pondeli понедельник понедельника pazartesi',
+  'tuesday dienstag mardi martes martedi dinsdag terca tisdag tirsdag wtorek wtorku tiistai tiistaina utery вторник вторника sali',
+  'wednesday mittwoch mercredi miercoles mercoledi woensdag quarta onsdag sroda srody keskiviikko keskiviikkona streda среда среды carsamba',
+  'thursday donnerstag jeudi jueves giovedi donderdag quinta torsdag czwartek czwartku torstai torstaina ctvrtek четверг четверга persembe',
+  'friday freitag vendredi viernes venerdi vrijdag sexta fredag piatek piatku perjantai perjantaina patek пятница пятницы пятницу cuma',
+  'saturday samstag samedi sabado sabato zaterdag lordag sobota soboty lauantai lauantaina суббота субботы cumartesi',
+].map((names) => names.split(' '))
+
+const list = (words: string) => words.split(' ')
+
+/** Said of the day on which somebody is there again. */
+export const BACK = list(
+  'back return resum zuruck wieder ruckkehr retour rentr reven reprend regres vuelv vuelt volver volta rientr torn terug retorn tillbaka tilbage tilbake wrac wroc powrot zpet vrat spat верн возвр поверн επιστρε donec donus visszat vissza revin intorc palaa takaisin',
+)
+/** Said of whoever can be reached again: what follows "from" is then the day of the return. */
+export const THERE = list(
+  'back again avail reach wieder zuruck erreichbar disponib joignab terug bereikbaar return tillbaka tilbage tilbake rientr torn volt снова znow zpet',
+)
+/** Said of the last day away. */
+export const UNTIL = list(
+  'until till thru through bis jusqu hasta fino ate asti saakka einschl inkl inclus tot tm pana μεχρι εως до kadar',
+)
+/** Said of it too, where nothing but an article or a weekday comes between them and the day. */
+export const TO = list('to til al au do a al met alla ao aos')
+/** What an absence begins with, or an availability. */
+export const FROM = list(
+  'from ab vom von since seit depuis desde dal dalla del van vanaf od fran fra с від starting',
+)
+export const FILLERS = list(
+  'the le la el il lo l den dem der zum zu and und en e et og och med on am op including inclusive inclusief inclusivo incluido compris y com with dia d del o',
+)
+export const NEXT_WEEK = list(
+  'next nachste nachsten nachster prochaine proxima prossima volgende nasta naeste przyszlym',
+)
+export const WEEK = list('week woche semaine semana settimana vecka uge uke tygodniu')
+export const TOMORROW = list('tomorrow morgen demain manana domani amanha imorgon imorgen jutro завтра')
+/** Instants of a day, not days. */
+export const HOURS = list('uhr h am pm hrs hours heures')
+
+// Letters that are no other letter with an accent.
+const PLAIN: Readonly<Record<string, string>> = { ı: 'i', ø: 'o', ł: 'l', đ: 'd', ß: 's', '’': "'" }
+
+/** A character in lower case and without accents. Syllables of Hangul would fall apart. */
+export function plainLetter(char: string): string {
+  if (char >= '가' && char <= '힣') return char
+  const plain = char.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  return PLAIN[plain] ?? plain
+}
