@@ -108,6 +108,10 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
       ? [`${count(leadsLeft(told), 'lead')} ${leadsLeft(told) === 1 ? 'waits' : 'wait'} where they stand.`]
       : []),
   ],
+  addCampaignLeads: (told) => [
+    `Add ${count(listed(told.given.rows), 'lead')} to ${quoted(told.name)}, who get its steps from the first one on.`,
+    ...warnings(told),
+  ],
   stopCampaignLeads: ({ name, given }) => [
     `Stop ${count(listed(given.campaign_lead_ids), 'lead')} of ${quoted(name)}: those that wait get nothing more from it.`,
   ],

@@ -20,6 +20,7 @@ import * as emailFinder from '#lib/contracts/enrichment/email-finder'
 import * as inbox from '#lib/contracts/inbox/inbox'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
+import * as addedLeads from '#lib/contracts/leads/added-leads'
 import * as campaignLeads from '#lib/contracts/leads/campaign-leads'
 import * as leadStops from '#lib/contracts/leads/lead-stops'
 import * as leadTimelines from '#lib/contracts/leads/lead-timelines'
@@ -92,6 +93,7 @@ const exported = {
   ...inboxNotes,
   ...launchChecks,
   ...lifecycle,
+  ...addedLeads,
   ...leadStops,
   ...leadTimelines,
   ...mailboxes,

@@ -1,5 +1,6 @@
 import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
 import {
   ResumeCampaignLeads,
   StopCampaignLeads,
@@ -10,6 +11,7 @@ import { operation } from '#lib/operations/operation'
 import * as explanations from '#lib/services/forecast/explanations'
 import * as leadTimelines from '#lib/services/forecast/lead-timelines'
 import * as launchAdvice from '#lib/services/launch/advice'
+import { addCampaignLeads as addLeads } from '#lib/services/leads/rows/add-leads'
 import * as leadStops from '#lib/services/leads/stops'
 import * as suppressions from '#lib/services/leads/suppressions'
 
@@ -21,6 +23,9 @@ export const readLaunchChecks = operation(ReadLaunchChecks, ({ user, params, now
 )
 export const readLeadTimeline = operation(ReadLeadTimeline, ({ user, params, now }) =>
   leadTimelines.leadTimeline(user.workspace_id, params.campaign_id, params.campaign_lead_id, now),
+)
+export const addCampaignLeads = operation(AddCampaignLeads, ({ user, params, body, now }) =>
+  addLeads(user.workspace_id, params.campaign_id, body, now),
 )
 export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, body, now }) =>
   leadStops.stopLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),

@@ -8,14 +8,8 @@ import { moveCampaign } from '#lib/services/campaigns/state'
 import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
-import {
-  enrolledAs,
-  profileKeySql,
-  profileSql,
-  type Reach,
-  repliedRows,
-} from '#lib/services/leads/enrolment-rule'
-import { enrolSql } from '#lib/services/leads/state/enrolment'
+import { profileKeySql, repliedRows } from '#lib/services/leads/enrolment-rule'
+import { enrolRowsSql } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
 const BATCH = 20_000
@@ -39,7 +33,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const repeats = await repeatedRows(dataset_id, 'r.email')
   const repeatedProfiles = reach.network ? [await repeatedRows(dataset_id, profileKeySql(reach.network))] : []
   const replied = await indexes(repliedRows('$1'), dataset_id)
-  const enrol = enrolment(reach)
+  const enrol = enrolRowsSql(reach, FOUND_BEFORE, LAUNCHED_ROWS)
   let enrolled = 0
   for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
     const { rowCount } = await pool().query(enrol, [
@@ -47,10 +41,10 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       dataset_id,
       workspace_id,
       dueAt,
-      from,
-      from + BATCH,
       first && stepAction(first),
       now,
+      from,
+      from + BATCH,
       replied,
       repeats,
       ...repeatedProfiles,
@@ -85,16 +79,8 @@ const FOUND_BEFORE = {
 }
 
 /** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
-const enrolment = (reach: Reach) =>
-  enrolSql(
-    { campaign_id: '$1', workspace_id: '$3', dataset_id: '$2' },
-    `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $7 AS action_type, $8::timestamptz AS created_at, why.reason,
-       ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile
-     FROM dataset_rows r
-     ${enrolledAs(reach, FOUND_BEFORE)}
-     WHERE r.dataset_id = $2 AND r.lead_index >= $5 AND r.lead_index < $6
-       AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')`,
-  )
+const LAUNCHED_ROWS = `r.lead_index >= $7 AND r.lead_index < $8
+  AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')`
 
 /**
  * The last step of a launch: from here on dispatch sees the campaign. What is forecast at this moment is kept with it.

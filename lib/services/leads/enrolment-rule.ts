@@ -73,7 +73,7 @@ export const enrolledAs = (
  */
 export const foundIn = (campaign: string, { network }: Reach) => ({
   replied: `EXISTS (SELECT 1 FROM workspaces w JOIN campaign_leads replied ON replied.workspace_id = w.workspace_id
-      AND replied.status = 'replied' AND replied.email = r.email
+      AND replied.status = 'replied' AND replied.email = r.email AND replied.campaign_id <> ${campaign}
     WHERE w.workspace_id = r.workspace_id AND w.after_reply = 'everywhere')`,
   address: `(${REPEATED_ADDRESS} OR ${hasAddress(campaign)})`,
   profile: network === null ? '' : `r.lead_index IN (${repeatedProfiles(network)})`,

@@ -205,6 +205,7 @@ export const BODIES: Record<string, unknown> = {
   replaceGroupRoles: { roles: [] },
   createSignInDomain: { domain: 'private.example.com', role: 'member' },
   createInvitation: { email: 'me@example.com', role: 'viewer' },
+  addCampaignLeads: { rows: [{ email: 'added@example.com' }] },
   addDatasetRows: { rows: [{ email: 'added@example.com' }] },
   editDatasetRow: { data: { first_name: 'Taken over' } },
   renameDataset: { dataset_name: 'Taken over' },

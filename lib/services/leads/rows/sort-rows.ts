@@ -11,10 +11,12 @@ import { findByAddress, findByProfile, type KeptRow } from '#lib/services/leads/
 
 export type Skipped<Code extends string = RowCode> = { index: number; code: Code; message: string }
 
-export type SortedRows = {
+export type KnownRow = KeptRow & { lead_index: number }
+
+type SortedRows = {
   added: KeptRow[]
   /** Rows that the dataset has already, with their places. */
-  known: (KeptRow & { lead_index: number })[]
+  known: KnownRow[]
   skipped: Skipped[]
   columns: ReturnType<typeof columnFinder>
 }
@@ -40,7 +42,7 @@ export async function sortRows(
   const byProfile = await findByProfile(client, dataset.dataset_id, kept)
   const seen = new Map<string, number>()
   const added: KeptRow[] = []
-  const known: SortedRows['known'] = []
+  const known: KnownRow[] = []
   for (const row of kept) {
     const { index, email } = row
     const profile = email === null ? byProfile.get(index) : undefined
@@ -62,7 +64,7 @@ const repeated = ({ index, email }: KeptRow, before: number): Skipped =>
     : { index, code: 'duplicate_email', message: `Row ${before} of the request has the same address.` }
 
 /** Why a row that the dataset has already is left as it is. */
-export const alreadyThere = ({ index, email, lead_index }: SortedRows['known'][number]): Skipped =>
+export const alreadyThere = ({ index, email, lead_index }: KnownRow): Skipped =>
   email === null
     ? {
         index,

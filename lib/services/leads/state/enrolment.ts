@@ -1,3 +1,4 @@
+import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
 const WHY = reasonSets('n.reason')
@@ -20,3 +21,17 @@ export const enrolSql = (
     ${WHY.reason}, ${WHY.reason_detail}, n.created_at, n.social_profile
   FROM (${rows}) n
   ON CONFLICT (campaign_id, lead_index) DO NOTHING`
+
+/**
+ * SQL that enrols the rows `r` of dataset $2 that `which` names in campaign $1 of workspace $3: due at $4 for the action $5, as
+ * of $6. Whom it passes over, the rule decides; `found` are its conditions. What is enrolled already is left as it is.
+ */
+export const enrolRowsSql = (reach: Reach, found: Parameters<typeof enrolledAs>[1], which: string) =>
+  enrolSql(
+    { campaign_id: '$1', workspace_id: '$3', dataset_id: '$2' },
+    `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $5 AS action_type, $6::timestamptz AS created_at, why.reason,
+       ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile
+     FROM dataset_rows r
+     ${enrolledAs(reach, found)}
+     WHERE r.dataset_id = $2 AND ${which}`,
+  )

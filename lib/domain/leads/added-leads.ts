@@ -1,0 +1,33 @@
+import { ROW_CODES } from '#lib/domain/datasets/given-rows'
+import { type LeadReason, leadReasonText } from '#lib/domain/leads/lead-reasons'
+
+/** Why a given row does not become a lead of a campaign. */
+export const ADDED_LEAD_CODES = [
+  ...ROW_CODES,
+  'already_in_campaign',
+  'suppressed',
+  'missing_profile',
+  'replied_elsewhere',
+  'company_replied',
+] as const
+export type AddedLeadCode = (typeof ADDED_LEAD_CODES)[number]
+
+/** By why an enrolment passes rows over. */
+const CODES = {
+  no_address: 'missing_email',
+  no_address_or_profile: 'missing_email',
+  no_profile: 'missing_profile',
+  suppressed: 'suppressed',
+  suppressed_domain: 'suppressed',
+  replied_elsewhere: 'replied_elsewhere',
+  company_replied: 'company_replied',
+  duplicate_address: 'already_in_campaign',
+  duplicate_profile: 'duplicate_profile',
+} as const satisfies Partial<Record<LeadReason, AddedLeadCode>>
+export type PassedOver = keyof typeof CODES
+
+/** For whoever gave the row: a code, and words. */
+export const refusedLead = (reason: PassedOver): { code: AddedLeadCode; message: string } => ({
+  code: CODES[reason],
+  message: leadReasonText({ reason, reason_detail: null }) ?? reason,
+})

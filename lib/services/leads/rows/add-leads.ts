@@ -1,0 +1,165 @@
+import type { PoolClient } from 'pg'
+import type { z } from 'zod'
+import type { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
+import { pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import { loadZone, moveDays } from '#lib/domain/calendar/zoned-time'
+import { hasLaunched } from '#lib/domain/campaigns/campaign-status'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
+import { type AddedLeadCode, refusedLead } from '#lib/domain/leads/added-leads'
+import { AppError } from '#lib/errors'
+import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/campaigns'
+import { goOn } from '#lib/services/campaigns/state'
+import { campaignReach } from '#lib/services/leads/channels'
+import { foundIn, type Reach } from '#lib/services/leads/enrolment-rule'
+import { judgeLeads, type Verdicts } from '#lib/services/leads/rows/judge-leads'
+import { type LockedDataset, lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-dataset'
+import { readdressLeads } from '#lib/services/leads/rows/readdress'
+import {
+  filledKeys,
+  inOrder,
+  type KnownRow,
+  type Skipped,
+  sortRows,
+} from '#lib/services/leads/rows/sort-rows'
+import { describeDataset, insertRows, type KeptRow, overwriteRows } from '#lib/services/leads/rows/write-rows'
+import { enrolRowsSql } from '#lib/services/leads/state/enrolment'
+
+type Given = z.output<typeof AddCampaignLeads.body>
+
+/**
+ * Brings rows into the dataset of a campaign and, once that was launched, into the campaign, by the rule and the statement of
+ * its launch. Rows that it would pass over are named, and none of them is kept.
+ */
+export async function addCampaignLeads(
+  workspaceId: string,
+  campaignId: string,
+  { rows, on_conflict }: Given,
+  now: Date,
+) {
+  const { dataset_id } = await getCampaign(workspaceId, campaignId)
+  return inTransaction(pool(), async (client) => {
+    const dataset = await lockDataset(client, workspaceId, dataset_id)
+    const isUpdate = on_conflict === 'update'
+    const others = isUpdate ? await lockCampaignsOver(client, dataset_id) : []
+    const campaign = await lockCampaign(client, workspaceId, campaignId, dataset_id)
+    const reach = await campaignReach(campaign)
+    const sorted = await sortRows(client, dataset, rows)
+    const verdicts = await placeAndJudge(client, { ...campaign, reach }, dataset, sorted)
+    const added = await keepNew(client, dataset, sorted.added, verdicts)
+    const known = divide(sorted.known, verdicts, hasLaunched(campaign))
+    const updated = isUpdate ? [...known.there, ...known.joining] : []
+    await overwriteRows(client, dataset_id, updated)
+    const grown = {
+      columns: sorted.columns.withNew(filledKeys([...added.rows, ...updated])),
+      added: added.rows.length,
+      next_lead_index: dataset.next_lead_index + added.rows.length,
+    }
+    await describeDataset(client, dataset_id, grown, now)
+    const places = known.joining.map(({ lead_index }) => lead_index)
+    if (hasLaunched(campaign)) await enrol(client, { ...campaign, reach }, [...added.places, ...places], now)
+    const changed = updated.map(({ lead_index }) => lead_index)
+    await readdressLeads(client, others, changed, now)
+    const left = isUpdate ? [] : known.there.map(alreadyIn)
+    return {
+      added: added.rows.length + places.length,
+      updated: isUpdate ? known.there.length : 0,
+      skipped: inOrder<AddedLeadCode>([...sorted.skipped, ...added.skipped, ...known.skipped, ...left]),
+    }
+  })
+}
+
+/** Its dataset is locked already. */
+async function lockCampaign(
+  client: PoolClient,
+  workspaceId: string,
+  campaignId: string,
+  datasetId: string,
+): Promise<Typed> {
+  const { rows } = await client.query(
+    'SELECT * FROM campaigns WHERE campaign_id = $1 AND workspace_id = $2 AND dataset_id = $3 FOR NO KEY UPDATE',
+    [campaignId, workspaceId, datasetId],
+  )
+  const [row] = rows
+  if (!row) throw new AppError('conflict')
+  const campaign = typedCampaign(row)
+  if (campaign.status === 'launching')
+    throw new AppError('invalid_state', {
+      message: 'The campaign is being launched; add leads in a moment, when it runs.',
+    })
+  return campaign
+}
+
+type Sorted = Awaited<ReturnType<typeof sortRows>>
+type Reaching = Typed & { reach: Reach }
+
+/** New rows are judged where they would stand. */
+async function placeAndJudge(
+  client: PoolClient,
+  campaign: Reaching,
+  dataset: LockedDataset,
+  { added, known }: Sorted,
+): Promise<Verdicts> {
+  const places = await insertRows(client, dataset, added)
+  return judgeLeads(client, campaign, [...places, ...known.map(({ lead_index }) => lead_index)])
+}
+
+const refused = ({ index }: KeptRow, reason: Parameters<typeof refusedLead>[0]) => ({
+  index,
+  ...refusedLead(reason),
+})
+
+/** Of the new rows those that become leads; where some do not, the others move up to their places. */
+async function keepNew(client: PoolClient, dataset: LockedDataset, given: KeptRow[], verdicts: Verdicts) {
+  const first = dataset.next_lead_index
+  const skipped = given.flatMap((row, index) => {
+    const reason = verdicts.passedOver.get(first + index)
+    return reason ? [refused(row, reason)] : []
+  })
+  const rows = given.filter((_, index) => !verdicts.passedOver.has(first + index))
+  if (skipped.length === 0) return { rows, places: rows.map((_, index) => first + index), skipped }
+  await client.query('DELETE FROM dataset_rows WHERE dataset_id = $1 AND lead_index >= $2', [
+    dataset.dataset_id,
+    first,
+  ])
+  return { rows, places: await insertRows(client, dataset, rows), skipped }
+}
+
+/** Rows that the dataset has: of a campaign that was launched some are no leads yet, and join it now. */
+function divide(known: KnownRow[], { leads, passedOver }: Verdicts, isLaunched: boolean) {
+  const isThere = ({ lead_index }: KnownRow) => !isLaunched || leads.has(lead_index)
+  const others = known.filter((row) => !isThere(row))
+  const skipped = others.flatMap((row) => {
+    const reason = passedOver.get(row.lead_index)
+    return reason ? [refused(row, reason)] : []
+  })
+  return {
+    there: known.filter(isThere),
+    joining: others.filter(({ lead_index }) => !passedOver.has(lead_index)),
+    skipped,
+  }
+}
+
+const alreadyIn = ({ index, lead_index }: KnownRow): Skipped<AddedLeadCode> => ({
+  index,
+  code: 'already_in_campaign',
+  message: `Row ${lead_index + 1} of the dataset is this person, and the campaign has it.`,
+})
+
+/** Their first step is due as on a launch at this moment; a campaign that had nobody left to begin with takes them on. */
+async function enrol(
+  client: PoolClient,
+  campaign: Reaching,
+  leadIndexes: number[],
+  now: Date,
+): Promise<void> {
+  if (leadIndexes.length === 0) return
+  const { campaign_id, dataset_id, workspace_id, timezone, reach } = campaign
+  const first = campaign.steps_config[0]
+  const at = new Date(moveDays(loadZone(timezone), now.getTime(), first?.delay_days ?? 0))
+  const { rowCount } = await client.query(
+    enrolRowsSql(reach, foundIn('$1', reach), 'r.lead_index = ANY ($7::int[])'),
+    [campaign_id, dataset_id, workspace_id, at, first && stepAction(first), now, leadIndexes],
+  )
+  if (rowCount) await goOn(client, { campaign_id, at, is_new: true }, 'Leads were added.', now)
+}
