@@ -47,6 +47,7 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
             </p>
             {event.reason && <p className="mt-0.5 text-muted wrap-anywhere">{event.reason}</p>}
             <Detail detail={event.detail} />
+            <AwayUntil detail={event.detail} zone={timezone} />
           </div>
         </li>
       ))}
@@ -60,10 +61,22 @@ function eventAction({ kind, channel, detail }: TimelineEvent): string | null {
   return ACTION_DONE[String(detail.action_type)] ?? null
 }
 
+/** Until when nothing is sent to the person, in whichever campaign. */
+function AwayUntil({ detail, zone }: Pick<TimelineEvent, 'detail'> & { zone: string }) {
+  const until = detail.away_until ?? detail.until
+  return typeof until === 'string' ? (
+    <p className="mt-0.5 text-muted">
+      Nothing is sent until <ZonedTime at={until} zone={zone} />.
+    </p>
+  ) : null
+}
+
 function Detail({ detail }: Pick<TimelineEvent, 'detail'>) {
-  const { subject, variant, attempts, url, hits } = detail
+  const { subject, variant, attempts, url, hits, said, deputy } = detail
   const parts = [
     typeof subject === 'string' && subject !== '' ? `“${subject}”` : null,
+    typeof said === 'string' ? `“${said}”` : null,
+    typeof deputy === 'string' ? `deputy ${deputy}` : null,
     detail.matched_by === 'chat' ? 'in the chat' : null,
     typeof variant === 'string' ? `variant ${variant}` : null,
     typeof url === 'string' ? url : null,

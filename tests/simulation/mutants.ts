@@ -1,3 +1,4 @@
+import { ABSENCE_MUTANTS } from '#tests/simulation/absence-mutants'
 import { type Mutant, one, social, told } from '#tests/simulation/mutant'
 import { WORKSPACE_MUTANTS } from '#tests/simulation/workspace-mutants'
 
@@ -367,4 +368,5 @@ export const MUTANTS: Mutant[] = [
     'out_of_reach: { email: new Set(), social: new Set() },',
   ),
   ...WORKSPACE_MUTANTS,
+  ...ABSENCE_MUTANTS,
 ]

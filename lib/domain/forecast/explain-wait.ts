@@ -19,6 +19,7 @@ export interface WaitReason {
     | 'no_sender'
     | 'sender_failing'
     | 'texts_held'
+    | 'absent'
     | Hold
   /** When the campaign may act again, all rules considered; null when only an outside event helps. */
   until: number | null
@@ -30,9 +31,16 @@ export interface WaitReason {
 /**
  * Why a campaign is not sending at `now`, and until when. Of several rules in a row it names the one that takes longest;
  * `until` is the end of all of them, so it equals the plan's `next_slot_at`. What only the owner can fix goes before what
- * passes by itself: a sender that cannot send, and texts that nobody approved (`held` leads wait for theirs).
+ * passes by itself: a sender that cannot send, and texts that nobody approved (`held` leads wait for theirs). `away`: people who
+ * are, where the first to be back is among the `follow_ups`.
  */
-export function explainWait(campaign: Standing, input: DispatchInput, now: number, held = 0): WaitReason {
+export function explainWait(
+  campaign: Standing,
+  input: DispatchInput,
+  now: number,
+  held = 0,
+  away: AwayPeople | null = null,
+): WaitReason {
   const standing = explainStanding(campaign)
   if (standing) return standing
 
@@ -57,6 +65,7 @@ export function explainWait(campaign: Standing, input: DispatchInput, now: numbe
   let code: Hold = 'window'
   for (const hold of HOLDS) if (plan.waits[hold] > plan.waits[code]) code = hold
   if (code === 'delay' && held > 0) return textsHeld(held, plan.next_slot_at)
+  if (code === 'delay' && away && away.until <= plan.next_slot_at) return absent(away, plan.next_slot_at)
   const used = code === 'sender_limit' ? usedUp(input, now) : null
   return reason(
     code,
@@ -83,6 +92,17 @@ function failingThatHolds(input: DispatchInput, next: number | null, now: number
   const without = planDispatch({ ...input, senders: sound }, now, 0).next_slot_at
   return without !== null && next !== null && without < next ? first : null
 }
+
+/** People of whom the campaign asks nothing before the first of them is back: how many, and when that is. */
+export type AwayPeople = { people: number; until: number }
+
+const absent = ({ people }: AwayPeople, until: number) =>
+  reason(
+    'absent',
+    until,
+    { people },
+    `${people === 1 ? '1 person is' : `${people} people are`} away, and nobody else is due before the first is back.`,
+  )
 
 const textsHeld = (held: number, until: number | null) =>
   reason(

@@ -67,6 +67,7 @@ export function forecast(input: ForecastInput): Forecast {
       if (today) today.planned++
     },
     skip() {},
+    putOff() {},
   })
 
   const finish_at = total > 0 ? (at[total - 1] ?? null) : null

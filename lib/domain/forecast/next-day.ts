@@ -23,6 +23,7 @@ export function nextHours(input: ForecastInput, from: number, hours: number): Ma
       row[hour] = (row[hour] ?? 0) + 1
     },
     skip() {},
+    putOff() {},
   })
   return planned
 }

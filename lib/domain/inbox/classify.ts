@@ -96,7 +96,7 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
       ...base,
       form: 'automatic',
       unsubscribe: null,
-      returns_on: returnDay(`${mail.subject}\n${mail.new_text}`, sentAt)?.day ?? null,
+      returns_on: returnDay(`${mail.subject}\n\n${mail.new_text}`, sentAt)?.day ?? null,
       absence: readAbsence(mail, sentAt),
       evidence: automatic,
     }

@@ -39,6 +39,7 @@ type Move = { from: readonly From[]; to: readonly LeadStatus[]; events: readonly
 const MOVES = {
   claim: { from: WAITING, to: ['active'], events: [] },
   hold: { from: WAITING, to: ['active'], events: ['held'] },
+  put_off: { from: WAITING, to: ['active'], events: [] },
   release: { from: ['active'], to: ['active'], events: ['released'] },
   skip_step: { from: WAITING, to: BEGUN, events: ['skipped'] },
   perform: {

@@ -9,7 +9,8 @@ import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/se
  * some lead may: it is due, and its sender is free. It goes to the due follow-up that has waited longest (ties: lowest
  * lead_index) among those whose sender is free, else to the first new lead. A new lead gets, of the senders free at t, the one
  * with the most headroom on that date (ties: lowest id) and keeps it. A step whose condition does not hold at its slot is
- * skipped without using the slot, and the next step's delay counts from there.
+ * skipped without using the slot, and the next step's delay counts from there. A lead whose person is away then is put off
+ * until they are back, without using the slot either: from there on it waits for that instant among the follow-ups.
  *
  * The dispatcher runs it with `until` = now, so every action it plans is at `now`: what was missed is not caught up in a
  * burst. With an interval of 0 a whole day's quota is due at one instant, and is planned in as many calls at that instant
@@ -34,10 +35,18 @@ export interface SkippedStep {
   next: { step: number; due_at: number } | null
 }
 
+/** A lead whose turn came while its person was away. */
+export interface PutOff {
+  lead_index: number
+  step: number
+  until: number
+}
+
 export interface Plan {
   /** In order; all at the same instant, `now`. */
   actions: PlannedAction[]
   skips: SkippedStep[]
+  put_off: PutOff[]
   /**
    * When to look at the campaign again, at the earliest: `now` when the cap or the end of what was loaded stopped the plan.
    * Null when nothing can ever come from what is known: then only an outside event (a resume, an edit, an outcome) helps.
@@ -50,7 +59,7 @@ export interface Plan {
 }
 
 /**
- * The actions of one campaign that are due at `now`, at most `cap` of them (skips count too).
+ * The actions of one campaign that are due at `now`, at most `cap` of them (skips and leads put off count too).
  *
  * `input.follow_ups` and `input.new_leads` may be the beginnings of their queues: the plan never goes past the end of a list
  * that `cut` names. Of each lane, load `cap` leads by (due_at, lead_index) without asking for due_at <= now: the first
@@ -60,6 +69,7 @@ export function planDispatch(input: DispatchInput, now: number, cap: number): Pl
   const state = buildDispatchState(input, now)
   const actions: PlannedAction[] = []
   const skips: SkippedStep[] = []
+  const put_off: PutOff[] = []
   const steps = input.campaign.steps_config.length
   const waits = noWaits()
   const lead = (place: number) => state.lead_index[place] ?? -1
@@ -76,6 +86,7 @@ export function planDispatch(input: DispatchInput, now: number, cap: number): Pl
       }),
     skip: (place, step, at, nextDue) =>
       skips.push({ lead_index: lead(place), step, at, next: nextStep(step, nextDue) }),
+    putOff: (place, step, until) => put_off.push({ lead_index: lead(place), step, until }),
   })
-  return { actions, skips, next_slot_at, waits, pace: toPaceState(state.pace) }
+  return { actions, skips, put_off, next_slot_at, waits, pace: toPaceState(state.pace) }
 }

@@ -46,6 +46,8 @@ export interface DispatchInput {
   unknown?: LeadFacts
   /** Leads, by lead_index, that have no address or no profile: steps of that channel are skipped. */
   out_of_reach?: OutOfReach
+  /** Until when people are away, by lead_index: at its turn such a lead is put off until then, and takes no slot. */
+  away?: ReadonlyMap<number, number>
   /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
   is_held?: (lead_index: number, step: number) => boolean
   /** What was not loaded to its end. */
@@ -87,6 +89,7 @@ export interface DispatchState {
   readonly facts: readonly LeadFacts[] | null
   readonly unknown: LeadFacts
   readonly out_of_reach: OutOfReach | null
+  readonly away: ReadonlyMap<number, number> | null
   readonly is_held: DispatchInput['is_held'] | null
   readonly new_due: number
   readonly new_count: number
@@ -125,6 +128,7 @@ export function buildDispatchState(input: DispatchInput, now: number): DispatchS
       : null,
     unknown: input.unknown ?? NO_FACTS,
     out_of_reach: input.out_of_reach ?? null,
+    away: input.away && input.away.size > 0 ? input.away : null,
     is_held: input.is_held ?? null,
     new_due: moveDays(zone, campaign.launched_at, campaign.steps_config[0]?.delay_days ?? 0),
     new_count: new_leads.length,

@@ -17,6 +17,8 @@ import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
 export interface DecisionSink {
   action(place: number, step: number, meter: number, at: number, nextDue: number | null): void
   skip(place: number, step: number, at: number, nextDue: number | null): void
+  /** The lead's person is away: it waits for the same step until then. */
+  putOff(place: number, step: number, until: number): void
 }
 
 /**
@@ -123,6 +125,12 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   if (lane) pop(lane.queue)
 
   const index = state.done[place] ?? 0
+  const until = state.away?.get(state.lead_index[place] ?? -1)
+  if (until !== undefined && until > at) {
+    sink.putOff(place, index + 1, until)
+    enqueue(state, place, until)
+    return
+  }
   const rule = state.campaign.steps_config[index]
   const action = state.step_action[index] ?? 0
   state.done[place] = index + 1

@@ -6,6 +6,7 @@ import type { DispatchInput, FollowUp } from '#lib/domain/sending/dispatch-state
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { AppError } from '#lib/errors'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
+import { IS_AWAY, loadFirstsBack } from '#lib/services/forecast/absent'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
 import { heldCounts } from '#lib/services/sending/approved-texts'
 import { campaignPaceState, campaignRules, connectedMailboxes, loadSenders } from '#lib/services/sending/load'
@@ -37,13 +38,24 @@ export async function explainCampaigns(
     include: { workspace: { select: { timezone: true } } },
   })
   const running = rows.filter((row) => mayDispatch(row.status))
-  const inputs = running.length > 0 ? await loadInputs(running, now) : new Map<string, DispatchInput>()
+  const away = await loadFirstsBack(
+    pool(),
+    running.map((row) => row.campaign_id),
+    now,
+  )
+  const inputs = running.length > 0 ? await loadInputs(running, away, now) : new Map<string, DispatchInput>()
   const heldByCampaign = await heldCounts(pool(), running.map(typedCampaign))
   return new Map(
     rows.map((row) => {
       const input = inputs.get(row.campaign_id)
       const reason = input
-        ? explainWait(row, input, now.getTime(), heldByCampaign.get(row.campaign_id) ?? 0)
+        ? explainWait(
+            row,
+            input,
+            now.getTime(),
+            heldByCampaign.get(row.campaign_id) ?? 0,
+            away.get(row.campaign_id) ?? null,
+          )
         : explainStanding(row)
       if (!reason) throw new Error(`nothing explains a campaign that is ${row.status}`)
       return [row.campaign_id, { ...reason, until: reason.until === null ? null : new Date(reason.until) }]
@@ -54,7 +66,11 @@ export async function explainCampaigns(
 type Row = Parameters<typeof typedCampaign>[0] & { workspace: { timezone: string } }
 
 /** All of one owner, so that their mailboxes are loaded once. */
-async function loadInputs(rows: Row[], now: Date): Promise<Map<string, DispatchInput>> {
+async function loadInputs(
+  rows: Row[],
+  away: Awaited<ReturnType<typeof loadFirstsBack>>,
+  now: Date,
+): Promise<Map<string, DispatchInput>> {
   const [first] = rows
   if (!first) return new Map()
   const owner = {
@@ -81,11 +97,12 @@ async function loadInputs(rows: Row[], now: Date): Promise<Map<string, DispatchI
   const [senders, days, heads, fresh] = await Promise.all([
     loadSenders(pool(), owner, mailboxes, now, accounts),
     lastDays(ids),
-    headsOfQueues(rows, [
-      ...all.map((mailbox) => mailbox.mailbox_id),
-      ...allAccounts.map((account) => account.account_id),
-    ]),
-    firstPending(ids),
+    headsOfQueues(
+      rows,
+      [...all.map((mailbox) => mailbox.mailbox_id), ...allAccounts.map((account) => account.account_id)],
+      now,
+    ),
+    firstPending(ids, now),
   ])
   return new Map(
     rows.map((row) => {
@@ -106,7 +123,10 @@ async function loadInputs(rows: Row[], now: Date): Promise<Map<string, DispatchI
         pace: campaignPaceState(campaign, days.get(row.campaign_id)),
         senders: senders.filter(mayUse),
         owner_timezone: row.workspace.timezone,
-        follow_ups: heads.filter((head) => head.campaign_id === row.campaign_id),
+        follow_ups: [
+          ...heads.filter((head) => head.campaign_id === row.campaign_id),
+          ...[away.get(row.campaign_id)].flatMap((first) => first ?? []),
+        ],
         new_leads: pending === undefined ? [] : [pending],
       }
       return [row.campaign_id, input]
@@ -127,6 +147,7 @@ async function lastDays(ids: string[]) {
 async function headsOfQueues(
   rows: Row[],
   mailboxIds: string[],
+  now: Date,
 ): Promise<(FollowUp & { campaign_id: string })[]> {
   const lanes = rows.flatMap((row) => {
     const types = [...new Set(typedCampaign(row).steps_config.map(stepAction))]
@@ -136,25 +157,25 @@ async function headsOfQueues(
       (extract(epoch FROM next_action_at) * 1000)::float8 AS due_at, mailbox_id, connected_account_id AS account_id
     FROM campaign_leads l
     WHERE l.campaign_id = lane.campaign_id AND l.status = 'active' AND l.next_action_at IS NOT NULL
-      AND l.next_action_type = lane.action_type`
+      AND l.next_action_type = lane.action_type AND NOT ${IS_AWAY}`
   const { rows: heads } = await pool().query<FollowUp & { campaign_id: string }>(
-    `SELECT l.* FROM unnest($1::uuid[], $2::text[], $3::uuid[]) lane (campaign_id, action_type, sender_id)
+    `SELECT l.* FROM unnest($2::uuid[], $3::text[], $4::uuid[]) lane (campaign_id, action_type, sender_id)
      CROSS JOIN LATERAL (
        (${head} AND l.next_sender_id = lane.sender_id ORDER BY l.next_action_at, l.lead_index LIMIT 1)
        UNION ALL
        (${head} AND l.next_sender_id IS NULL AND lane.sender_id IS NULL
         ORDER BY l.next_action_at, l.lead_index LIMIT 1)) l`,
-    [0, 1, 2].map((column) => lanes.map((lane) => lane[column])),
+    [now, ...[0, 1, 2].map((column) => lanes.map((lane) => lane[column]))],
   )
   return heads
 }
 
-async function firstPending(ids: string[]): Promise<Map<string, number>> {
+async function firstPending(ids: string[], now: Date): Promise<Map<string, number>> {
   const { rows } = await pool().query<{ campaign_id: string; lead_index: number }>(
-    `SELECT c.campaign_id, l.lead_index FROM unnest($1::uuid[]) c (campaign_id) CROSS JOIN LATERAL (
-       SELECT lead_index FROM campaign_leads WHERE campaign_id = c.campaign_id AND status = 'pending'
+    `SELECT c.campaign_id, l.lead_index FROM unnest($2::uuid[]) c (campaign_id) CROSS JOIN LATERAL (
+       SELECT lead_index FROM campaign_leads l WHERE campaign_id = c.campaign_id AND status = 'pending' AND NOT ${IS_AWAY}
        ORDER BY lead_index LIMIT 1) l`,
-    [ids],
+    [now, ids],
   )
   return new Map(rows.map((row) => [row.campaign_id, row.lead_index]))
 }

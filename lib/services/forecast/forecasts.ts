@@ -15,7 +15,7 @@ import {
   inputFromState,
 } from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch-dates'
-import { leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
+import { awayRows, leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
 import { campaignReach } from '#lib/services/leads/channels'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
@@ -93,13 +93,13 @@ export async function forecastDraft(workspaceId: string, draft: Draft, query: Qu
     last_action_lead_index: null,
     last_action_step: null,
   }
-  const { leads, unreached } =
-    draft.leads_count === undefined
-      ? await leadsToReach(campaign, draft.dataset_id ?? UNSAVED)
-      : { leads: Float64Array.from({ length: draft.leads_count }, (_, index) => index), unreached: null }
   const start = query.starts_at ?? scheduledStart(draft, now) ?? now
+  const launched =
+    draft.leads_count === undefined
+      ? await leadsToReach(campaign, draft.dataset_id ?? UNSAVED, start)
+      : { leads: Float64Array.from({ length: draft.leads_count }, (_, index) => index), unreached: null }
   return {
-    ...answer(await forecastBeforeLaunch(pool(), campaign, { leads, unreached }, start, now), query),
+    ...answer(await forecastBeforeLaunch(pool(), campaign, launched, start, now), query),
     launch: null,
   }
 }
@@ -125,20 +125,21 @@ async function planForecast(
     const start = startsAt && startsAt > now ? startsAt : now
     return forecastFromState(pool(), campaign, start, now)
   }
-  const { leads, unreached } = await leadsToReach(campaign, row.dataset_id)
   const start = startsAt ?? scheduledStart(row, now) ?? now
+  const { leads, unreached, away } = await leadsToReach(campaign, row.dataset_id, start)
   const held = await heldTexts(pool(), campaign, leads)
-  return forecastBeforeLaunch(pool(), campaign, { leads, unreached, held }, start, now)
+  return forecastBeforeLaunch(pool(), campaign, { leads, unreached, held, away }, start, now)
 }
 
 /** The rows that a launch would enrol, and those of them that one channel will not reach. */
-async function leadsToReach(campaign: Forecastable, datasetId: string) {
+async function leadsToReach(campaign: Forecastable, datasetId: string, start: Date) {
   const reach = await campaignReach(campaign)
-  const [leads, unreached] = await Promise.all([
+  const [leads, unreached, away] = await Promise.all([
     leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),
+    awayRows(pool(), campaign.workspace_id, datasetId, start),
   ])
-  return { leads, unreached }
+  return { leads, unreached, away }
 }
 
 /** The start that a launch would wait for; null where it would begin at once. */

@@ -5,7 +5,7 @@ import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecas
 import type { OutOfReach } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
-import { pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
+import { awayLeads, pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
 import { connectedAccounts } from '#lib/services/senders/account-rows'
 import { heldCounts } from '#lib/services/sending/approved-texts'
 import {
@@ -21,13 +21,18 @@ import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/sending/missi
 export type Forecastable = Omit<DueCampaign, 'status' | 'launched_at'> & { launched_at: Date | null }
 
 /** The leads that a launch would begin with, and those that wait for their texts. */
-export type Launched = { leads: ArrayLike<number>; unreached: OutOfReach | null; held?: HeldTexts[] }
+export type Launched = {
+  leads: ArrayLike<number>
+  unreached: OutOfReach | null
+  held?: HeldTexts[]
+  away?: ReadonlyMap<number, number>
+}
 
 /** A campaign before its launch: it begins at `startsAt` with these leads. */
 export async function forecastBeforeLaunch(
   reader: Reader,
   campaign: Forecastable,
-  { leads, unreached, held = [] }: Launched,
+  { leads, unreached, held = [], away = new Map() }: Launched,
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
@@ -40,6 +45,7 @@ export async function forecastBeforeLaunch(
     owner_timezone: campaign.owner_timezone,
     ...withoutHeld(held, { new_leads: leads, follow_ups: [] }),
     ...(unreached ? { out_of_reach: unreached } : {}),
+    away,
     starts_at: startsAt.getTime(),
   })
   const warnings = supposed.map((channel) => ({
@@ -66,12 +72,13 @@ export async function inputFromState(
   startsAt: Date,
   now: Date,
 ): Promise<ForecastInput> {
-  const [senders, pace, newLeads, followUps, unreached] = await Promise.all([
+  const [senders, pace, newLeads, followUps, unreached, away] = await Promise.all([
     loadConnectedSenders(reader, campaign, now),
     campaignPace(reader, campaign),
     pendingLeads(reader, campaign.campaign_id),
     waitingLeads(reader, campaign),
     unreachedLeads(reader, campaign),
+    awayLeads(reader, campaign.campaign_id, startsAt),
   ])
   const [held, waiting] = await Promise.all([
     heldTexts(reader, campaign, [...newLeads, ...followUps.map((lead) => lead.lead_index)]),
@@ -84,6 +91,7 @@ export async function inputFromState(
     owner_timezone: campaign.owner_timezone,
     ...withoutHeld(held, { new_leads: newLeads, follow_ups: followUps }, waiting.get(campaign.campaign_id)),
     out_of_reach: unreached,
+    away,
     starts_at: startsAt.getTime(),
   }
 }

@@ -61,6 +61,33 @@ export async function unreachedLeads(
   return toSets(rows)
 }
 
+type Away = { lead_index: number; until: Date }
+
+const toUntil = (rows: Away[]): ReadonlyMap<number, number> =>
+  new Map(rows.map(({ lead_index, until }) => [lead_index, until.getTime()]))
+
+/** Until when people of a campaign are away who are so after an instant. */
+export async function awayLeads(reader: Reader, campaignId: string, after: Date) {
+  const { rows } = await reader.query<Away>(
+    `SELECT l.lead_index, b.until FROM campaigns c
+       JOIN absences b ON b.workspace_id = c.workspace_id AND b.until > $2
+       JOIN campaign_leads l ON l.workspace_id = b.workspace_id AND l.email = b.email
+     WHERE c.campaign_id = $1 AND l.campaign_id = c.campaign_id AND l.status IN ('pending', 'active')`,
+    [campaignId, after],
+  )
+  return toUntil(rows)
+}
+
+/** The same for the rows of a dataset that is not enrolled. */
+export async function awayRows(reader: Reader, workspaceId: string, datasetId: string, after: Date) {
+  const { rows } = await reader.query<Away>(
+    `SELECT r.lead_index, b.until FROM absences b JOIN dataset_rows r ON r.email = b.email
+     WHERE b.workspace_id = $1 AND b.until > $3 AND r.workspace_id = $1 AND r.dataset_id = $2`,
+    [workspaceId, datasetId, after],
+  )
+  return toUntil(rows)
+}
+
 /** Enrolled leads before their first step. */
 export async function pendingLeads(reader: Reader, campaignId: string): Promise<Float64Array> {
   const { rows } = await reader.query<{ list: string | null }>(

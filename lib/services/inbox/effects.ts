@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg'
+import type { Reading } from '#lib/domain/inbox/classify'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { type LeadLogKind, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
+import { noteAbsence } from '#lib/services/leads/absences'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { endCompany, endElsewhere, endLead, noteAutomaticReply } from '#lib/services/leads/state/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
@@ -57,16 +59,23 @@ async function othersOfCompany(client: PoolClient, lead: AnsweringLead, now: Dat
   if (domain) await endCompany(client, lead, domain, now)
 }
 
-/** A program answered for the person: known, and nothing more. */
+/** A program answered for the person. One that says that they are away holds them in every campaign until they are back. */
 export async function onAutomaticReply(
   client: PoolClient,
   lead: FoundLead,
-  returns_on: string | null,
+  { returns_on, absence }: Pick<Reading, 'returns_on' | 'absence'>,
   context: Context,
   now: Date,
 ): Promise<void> {
   await noteAutomaticReply(client, lead.campaign_lead_id, now)
-  await noteOnTimeline(client, lead, 'automatic_reply', context, now, { detail: { returns_on } })
+  const until = absence && (await noteAbsence(client, lead, absence, context, now))
+  await noteOnTimeline(client, lead, 'automatic_reply', context, now, {
+    detail: {
+      returns_on,
+      ...(absence && { said: absence.said, deputy: absence.deputy?.email ?? null }),
+      ...(until && { away_until: until.toISOString() }),
+    },
+  })
 }
 
 /** The person wants no more mail from this owner; known by a lead, or only by the address of a deleted campaign. */

@@ -127,12 +127,19 @@ async function judge(
 }
 
 /** Every campaign that the mail may change, to be locked at once and in one order. */
-async function touchedCampaigns(client: PoolClient, { mailbox, matched, kind }: Judged): Promise<string[]> {
+async function touchedCampaigns(
+  client: PoolClient,
+  { mailbox, matched, kind, reading }: Judged,
+): Promise<string[]> {
   if (!matched || kind === 'unrelated') return []
   // These are about the person, in whichever campaign they came.
-  const endsOthers =
-    kind === 'reply' || kind === 'hard_bounce' || kind === 'complaint' || kind === 'unsubscribe'
-  const others = endsOthers
+  const isOfPerson =
+    kind === 'reply' ||
+    kind === 'hard_bounce' ||
+    kind === 'complaint' ||
+    kind === 'unsubscribe' ||
+    (kind === 'automatic_reply' && reading.absence !== null)
+  const others = isOfPerson
     ? await campaignsWithLeads(client, mailbox.workspace_id, [matched.match.email.toLowerCase()])
     : []
   return [...new Set([...(matched.lead ? [matched.lead.campaign_id] : []), ...others])]
@@ -195,7 +202,7 @@ async function act(client: PoolClient, judged: Judged, inbound_message_id: strin
   if (kind === 'unsubscribe') await onUnsubscribe(client, matched, mailbox.workspace_id, context, now)
   if (!lead) return
   if (kind === 'reply') await onReply(client, lead, context, now)
-  if (kind === 'automatic_reply') await onAutomaticReply(client, lead, reading.returns_on, context, now)
+  if (kind === 'automatic_reply') await onAutomaticReply(client, lead, reading, context, now)
   if (kind === 'complaint') await onComplaint(client, lead, reading.feedback_type, context, now)
   if (reading.bounce && (kind === 'hard_bounce' || kind === 'soft_bounce'))
     await onBounce(client, lead, reading.bounce, context, now)

@@ -6,6 +6,7 @@ import { type Plan, planDispatch } from '#lib/domain/sending/dispatch-policy'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { endSuppressedLeads } from '#lib/services/leads/endings'
 import { endReplied } from '#lib/services/leads/state/endings'
+import { putOffLeads } from '#lib/services/leads/state/put-off'
 import { type AccountRow, lockAccounts } from '#lib/services/senders/account-rows'
 import { noteTries, tryingOne } from '#lib/services/senders/sender-failures'
 import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
@@ -23,6 +24,7 @@ import {
   type MailboxRow,
   type WaitingLead,
 } from '#lib/services/sending/load'
+import { putOffInPlan } from '#lib/services/sending/put-off'
 import { skippedLeads, writeSkips } from '#lib/services/sending/skips'
 import { loadLeads } from '#lib/services/sending/waiting-leads'
 import { countActions, writeActions, writePace } from '#lib/services/sending/write'
@@ -94,6 +96,7 @@ export async function claimDueCampaign(
       lease_until: new Date(now.getTime() + LEASE_MS),
     })
     await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting), now)
+    await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting), now)
     await countActions(client, campaign, composed, now)
     await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
     await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)

@@ -82,6 +82,8 @@ export type WaitingLead = {
   suppressed: boolean
   /** In another campaign, and the contact policy ends them for it. */
   replied_elsewhere: boolean
+  /** Until when its person is, or was, away. */
+  away_until: Date | null
 }
 
 /** The heads of the queues, and which of them go on behind what was loaded. */
@@ -221,10 +223,18 @@ export async function dispatchInput(
     unknown,
     // Also where only mail is left: an edit may have taken the steps out for which a lead without an address was enrolled.
     out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
+    away: awayUntil([...leads.followUps, ...leads.newLeads]),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,
   }
 }
+
+const awayUntil = (leads: WaitingLead[]): ReadonlyMap<number, number> =>
+  new Map(
+    leads.flatMap(({ lead_index, away_until }) =>
+      away_until ? [[lead_index, away_until.getTime()] as const] : [],
+    ),
+  )
 
 export function campaignRules(campaign: Omit<DueCampaign, 'status'>): DispatchInput['campaign'] {
   return {

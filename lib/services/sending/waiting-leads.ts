@@ -11,6 +11,7 @@ const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.next_step, l.next_act
   l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new,
   EXISTS (SELECT 1 FROM suppressions s WHERE s.workspace_id = l.workspace_id
     AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
+  (SELECT b.until FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email) AS away_until,
   ${REPLIED_ELSEWHERE} AS replied_elsewhere`
 const ROW = 'JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index'
 

@@ -45,6 +45,7 @@ export async function loadLead(
     is_new: !lead || lead.status === 'pending',
     suppressed: false,
     replied_elsewhere: false,
+    away_until: null,
   }
 }
 

@@ -202,14 +202,14 @@ async function waiting() {
 describe('an automatic reply', () => {
   test('is known and does not end its lead', async () => {
     const { mail, in: arrives } = await begun({}, 1)
-    const raw = replyTo(mail, 'I am away until 9 March 2026.', 'Auto-Submitted: auto-replied')
+    const raw = replyTo(mail, 'I am away until 2 March 2026.', 'Auto-Submitted: auto-replied')
     expect(await arrives(raw)).toMatchObject({ kind: 'automatic_reply' })
     const lead = await leadTo(mail)
     expect(lead).toMatchObject({ status: 'active', last_event: 'automatic_reply', next_step: 2 })
     expect(
       await db.inboundMessage.findFirst({ where: { campaign_lead_id: lead.campaign_lead_id } }),
     ).toMatchObject({
-      detail: { returns_on: '2026-03-09' },
+      detail: { returns_on: '2026-03-02' },
     })
     expect((await dispatchAt(minutes(DAY))).offered).toBe(1)
     expect(await db.thread.findFirst({ where: { campaign_lead_id: lead.campaign_lead_id } })).toMatchObject({

@@ -2,6 +2,7 @@ import {
   type ActionRow,
   actionOf,
   apply,
+  awayAfter,
   type CampaignRow,
   type Change,
   type Claim,
@@ -100,6 +101,7 @@ function judgeClaim(
   const replied = repliedAfter(ledger, lead.workspace_id, lead.email)
   if (replied !== undefined && replied <= witness.began)
     fail('I11', 'claimed after its person had replied, maybe in another campaign')
+  if (at < awayAfter(ledger, lead, witness.began)) fail('I17', 'claimed while its person was away')
   if (campaign.status !== 'active' && campaign.status !== 'draining')
     fail('I6', `claimed while the campaign was ${campaign.status}`)
   if (mailbox && campaign.alias_ids && !campaign.alias_ids.includes(mailbox.mailbox_id))

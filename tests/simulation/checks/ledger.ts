@@ -117,6 +117,11 @@ export type Change =
   | { kind: 'campaign_leads'; row: LeadRow; old: LeadRow | null }
   | { kind: 'actions'; row: ActionRow; old: ActionRow | null }
   | { kind: 'suppressions'; row: { workspace_id: string; value: string; reason: string }; old: null }
+  | {
+      kind: 'absences'
+      row: { workspace_id: string; email: string; until: string; status?: 'deleted' }
+      old: null
+    }
   | { kind: 'workspaces'; row: { workspace_id: string; status: 'deleted' }; old: null }
 
 /** Everything committed so far, and in which order slots were taken. */
@@ -132,6 +137,8 @@ export type Ledger = {
   erased: Set<string>
   /** By workspace, and address or "@domain": after how many commits it was on the list. */
   suppressed: Map<string, number>
+  /** By workspace and address: until when its person was said to be away, and after how many commits that was known. */
+  away: Map<string, { until: number; since: number }>
   /** By workspace and address: after how many commits its person was known to have replied, in whichever campaign. */
   replied: Map<string, number>
   claims: Claim[]
@@ -150,6 +157,7 @@ export const emptyLedger = (): Ledger => ({
   actions: new Map(),
   erased: new Set(),
   suppressed: new Map(),
+  away: new Map(),
   replied: new Map(),
   claims: [],
   moved: new Set(),
@@ -202,6 +210,12 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
     case 'suppressions':
       ledger.suppressed.set(listKey(change.row.workspace_id, change.row.value), commits)
       break
+    case 'absences': {
+      const { workspace_id, email, until, status } = change.row
+      const isOver = status === 'deleted'
+      ledger.away.set(listKey(workspace_id, email), { until: isOver ? 0 : Date.parse(until), since: commits })
+      break
+    }
     case 'workspaces':
       ledger.erased.add(change.row.workspace_id)
   }
@@ -214,6 +228,12 @@ export const listedSince = (ledger: Ledger, workspaceId: string, email: string |
   [email ?? '', `@${email?.split('@')[1]}`].flatMap(
     (value) => ledger.suppressed.get(listKey(workspaceId, value)) ?? [],
   )
+
+/** Until when a person was known to be away after so many commits; 0 where nobody said so. */
+export function awayAfter(ledger: Ledger, { workspace_id, email }: LeadRow, commits: number): number {
+  const away = ledger.away.get(listKey(workspace_id, email ?? ''))
+  return away && away.since <= commits ? away.until : 0
+}
 
 function keepReply(ledger: Ledger, { workspace_id, email, status }: LeadRow, commits: number) {
   if (status !== 'replied' || !email || repliedAfter(ledger, workspace_id, email) !== undefined) return

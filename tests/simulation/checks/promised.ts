@@ -32,6 +32,10 @@ export async function promiseOf(
     `SELECT lead_index FROM campaign_leads WHERE campaign_id = $1 AND status = 'pending' ORDER BY lead_index`,
     [campaignId],
   )
+  const { rows: away } = await control.query<{ lead_index: number; until: Date }>(
+    'SELECT l.lead_index, b.until FROM campaign_leads l JOIN absences b USING (workspace_id, email) WHERE campaign_id = $1',
+    [campaignId],
+  )
   const planned = forecast({
     campaign: {
       ...campaign,
@@ -64,6 +68,7 @@ export async function promiseOf(
     ],
     owner_timezone: ownerTimezone,
     follow_ups: [],
+    away: new Map(away.map(({ lead_index, until }) => [lead_index, new Date(until).getTime()])),
     new_leads: leads.map((lead) => lead.lead_index),
     starts_at: startsAt,
   })

@@ -9,6 +9,7 @@ import { eraseAccount, prepareErasure } from '#lib/services/workspaces/erasure'
 import type { CampaignRow, Ledger } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 import { isOver } from '#tests/simulation/checks/witness'
+import { absence } from '#tests/simulation/worlds/absences'
 import { outage } from '#tests/simulation/worlds/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
 import { stopSome } from '#tests/simulation/worlds/owner-stops'
@@ -140,8 +141,11 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
     from: { address: offer.from },
     subject: 'Hello',
   }
-  const kind = rng.pick(['reply', 'reply', 'hard', 'soft', 'complaint'] as const)
+  const kind = rng.pick(['reply', 'reply', 'hard', 'soft', 'complaint', 'away', 'away', 'away'] as const)
+  const days = rng.pick([0, 1, 4, 12, null])
   if (kind === 'soft' && !isOwn) return null
+  if (kind === 'away' && !isOwn) return null
+  if (kind === 'away') return absence(inbound, HERE, { mailbox, offer, mail, days })
   const raw = {
     reply: replyTo(mail),
     hard: bounceOf(mail, '5.1.1'),

@@ -15,6 +15,7 @@ export type Scene = {
 }
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const TRACED = [
   'campaigns',
   'mailboxes',
@@ -24,6 +25,7 @@ const TRACED = [
   'campaign_leads',
   'actions',
   'suppressions',
+  'absences',
 ]
 
 /**
@@ -49,6 +51,8 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
       RETURN NULL;
     END $$;
     CREATE OR REPLACE TRIGGER sim_trace_end AFTER DELETE ON connected_accounts
+      FOR EACH ROW EXECUTE FUNCTION sim_trace_end();
+    CREATE OR REPLACE TRIGGER sim_trace_end AFTER DELETE ON absences
       FOR EACH ROW EXECUTE FUNCTION sim_trace_end();
     CREATE OR REPLACE TRIGGER sim_trace_end AFTER DELETE ON workspaces
       FOR EACH ROW EXECUTE FUNCTION sim_trace_end()`)
@@ -167,5 +171,10 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
       ),
     )
   }
+  for (const { email, hours } of spec.away)
+    await control.query(
+      'INSERT INTO absences (workspace_id, email, until, noted_at) VALUES ($1, $2, $3, $4)',
+      [workspace_id, email, new Date(spec.starts_at + hours * HOUR_MS), new Date(spec.starts_at)],
+    )
   return { workspace_id, workspaces, mailboxes, accounts, campaigns, answers: spec.answers }
 }

@@ -75,6 +75,8 @@ export type WorldSpec = {
   campaigns: CampaignSpec[]
   answers: Answers
   network: NetworkAnswers
+  /** Who of the first workspace is away when the world begins, and for how long. */
+  away: { email: string; hours: number }[]
   /** Places of the mailboxes, and of the accounts, that cannot be reached when the world begins. */
   down: { mailboxes: number[]; accounts: number[] }
   faults: Faults

@@ -49,7 +49,17 @@ export function worldOf(seed: number): WorldSpec {
   const mail = mailWorldOf(seed)
   const both = hasNeighbour(seed) ? withNeighbour(mail) : mail
   const world = hasAccounts(seed) ? withAccounts(mail) : both
-  return world.undisturbed ? world : { ...world, down: someDown(rngOf(seed, 'down'), world) }
+  const peopled = { ...world, away: someAway(rngOf(seed, 'away'), world) }
+  return world.undisturbed ? peopled : { ...peopled, down: someDown(rngOf(seed, 'down'), world) }
+}
+
+/** In some worlds people are away from the beginning, also where nothing is to disturb the forecast. */
+function someAway(rng: Rng, { campaigns }: WorldSpec): WorldSpec['away'] {
+  if (!rng.chance(0.4)) return []
+  const emails = new Set(campaigns.flatMap((campaign) => campaign.emails.flatMap((email) => email ?? [])))
+  return [...emails].flatMap((email) =>
+    rng.chance(0.4) ? [{ email, hours: rng.pick([1, 20, 70, 200, 500]) }] : [],
+  )
 }
 
 /** Now and then a world begins with senders that nobody can reach. */
@@ -83,6 +93,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     accounts: [],
     network: QUIET_NETWORK,
     down: { mailboxes: [], accounts: [] },
+    away: [],
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
       ...aCampaign(rng, inStep || rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
       ...inStep,

@@ -33,6 +33,9 @@ const ids = () => `Message-ID: <answer-${++made}@lead.test>`
 export const replyTo = (mail: Answered, text = 'Yes, call me.', headers = '') =>
   `From: <${mail.to.address}>\nTo: <${mail.from.address}>\nSubject: Re: ${mail.subject}\nIn-Reply-To: ${mail.message_id}\n${ids()}\n${headers ? `${headers}\n` : ''}\n${text}\n`
 
+export const awayNotice = (mail: Answered, text: string, at: Date) =>
+  replyTo(mail, text, `Auto-Submitted: auto-replied\nDate: ${at.toUTCString()}`)
+
 export const bounceOf = (
   mail: Answered,
   status: string,

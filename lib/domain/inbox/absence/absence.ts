@@ -58,7 +58,7 @@ const RECEIPT = [
 
 /** Null where an automatic answer speaks of no absence: a receipt of a helpdesk, a declined meeting, a challenge. */
 export function readAbsence(mail: InboundMail, sentAt: number): Absence | null {
-  const text = `${mail.subject}\n${mail.new_text.slice(0, MAX_CHARS)}`
+  const text = `${mail.subject}\n\n${mail.new_text.slice(0, MAX_CHARS)}`
   const plain = fold(text)
   const words = AWAY.find((phrase) => plain.includes(phrase))
   const day = returnDay(text, sentAt)

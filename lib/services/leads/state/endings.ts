@@ -136,12 +136,16 @@ export async function endReplied(client: Statements, leadIds: string[], now: Dat
   await logRepliedElsewhere(client, rows, now)
 }
 
-/** A program answered for the person: known, and nothing more. */
+/** A program answered for the person. One that waits for its text is still known by that. */
 export async function noteAutomaticReply(client: Statements, leadId: string, now: Date): Promise<void> {
   await client.query(
     moveSql(
       'note',
-      { to: 'l.status', event: `'automatic_reply'`, at: '$2' },
+      {
+        to: 'l.status',
+        event: `CASE WHEN l.last_event = 'held' AND l.next_action_at IS NULL THEN 'held' ELSE 'automatic_reply' END`,
+        at: '$2',
+      },
       `WHERE l.campaign_lead_id = $1 AND ${guard('note')}`,
     ),
     [leadId, now],

@@ -55,6 +55,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'mailbox_folders' },
   { name: 'sender_days', loose: ['sender_id'] },
   { name: 'suppressions', id: 'suppression_id' },
+  { name: 'absences', keeps: ['inbound_message_id'] },
   { name: 'past_recipients', keeps: ['action_id'] },
   { name: 'inbox_labels', id: 'label_id' },
   { name: 'campaigns', id: 'campaign_id', set: CAMPAIGN },

@@ -1,0 +1,80 @@
+import type { Statements } from '#lib/db/statements'
+import { logged } from '#lib/services/campaigns/decision-log'
+import { type Campaign, columns, guard, moveSql, SENDER } from '#lib/services/leads/state/sql'
+import { writeLeadLog } from '#lib/services/leads/told'
+
+export type PutOffLead = {
+  campaign_lead_id: string
+  step: number
+  until: Date
+  channel: string
+  action_type: string
+}
+
+/** The turn of leads came while their person was away: they wait for the same step until then, among the follow-ups. */
+export async function putOffLeads(
+  client: Statements,
+  campaign: Campaign,
+  leads: PutOffLead[],
+  now: Date,
+): Promise<void> {
+  if (leads.length === 0) return
+  await client.query(
+    moveSql(
+      'put_off',
+      {
+        to: `'active'`,
+        sets: {
+          next_action_at: 'p.until',
+          put_off_until: 'p.until',
+          next_action_type: 'p.action_type',
+          next_sender_id: SENDER('p.channel'),
+        },
+      },
+      `FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::text[])
+         p (campaign_lead_id, step, until, action_type, channel)
+       WHERE l.campaign_lead_id = p.campaign_lead_id AND ${guard('put_off')} AND l.next_step = p.step
+         AND l.next_action_at IS NOT NULL`,
+    ),
+    columns(
+      leads,
+      (lead) => lead.campaign_lead_id,
+      (lead) => lead.step,
+      (lead) => lead.until,
+      (lead) => lead.action_type,
+      (lead) => lead.channel,
+    ),
+  )
+  await writeLeadLog(
+    client,
+    leads.map(({ campaign_lead_id, step, until, channel }) =>
+      logged(campaign, 'put_off', now, {
+        campaign_lead_id,
+        step,
+        channel,
+        detail: { until: until.toISOString() },
+      }),
+    ),
+  )
+}
+
+/**
+ * The person of an address is away until another instant, or no longer: leads that were put off wait until then. Their
+ * campaigns must be locked. Answers those that have such leads.
+ */
+export async function movePutOff(
+  client: Statements,
+  { workspace_id, email }: { workspace_id: string; email: string },
+  until: Date,
+): Promise<string[]> {
+  const { rows } = await client.query<{ campaign_id: string }>(
+    moveSql(
+      'put_off',
+      { to: `'active'`, sets: { next_action_at: '$3::timestamptz', put_off_until: '$3::timestamptz' } },
+      `WHERE l.workspace_id = $1 AND l.email = $2 AND ${guard('put_off')} AND l.next_action_at = l.put_off_until
+         AND l.put_off_until <> $3 RETURNING l.campaign_id`,
+    ),
+    [workspace_id, email, until],
+  )
+  return [...new Set(rows.map((row) => row.campaign_id))]
+}

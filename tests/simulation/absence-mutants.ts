@@ -1,0 +1,59 @@
+import { type Mutant, one, told } from '#tests/simulation/mutant'
+
+const HOLDS = 'tests/jobs/inbox/absence-holds'
+
+/** Rules of people who are away, broken on purpose. */
+export const ABSENCE_MUTANTS: Mutant[] = [
+  one(
+    'nobody asks who is away',
+    'lib/services/sending/waiting-leads.ts',
+    '(SELECT b.until FROM absences b',
+    '(SELECT NULL::timestamptz FROM absences b',
+  ),
+  one(
+    'who is away is back a day early',
+    'lib/domain/sending/dispatch-turns.ts',
+    'if (until !== undefined && until > at) {',
+    'if (until !== undefined && until - 86_400_000 > at) {',
+  ),
+  one(
+    'a lead that was put off is due at once again',
+    'lib/services/leads/state/put-off.ts',
+    "next_action_at: 'p.until',",
+    "next_action_at: 'l.next_action_at',",
+  ),
+  one(
+    'only leads that have begun are put off',
+    'lib/domain/leads/lead-moves.ts',
+    'put_off: { from: WAITING,',
+    "put_off: { from: ['active'],",
+  ),
+  told(
+    HOLDS,
+    'a forecast asks whoever is away',
+    'lib/services/forecast/input.ts',
+    'awayLeads(reader, campaign.campaign_id, startsAt),',
+    'awayLeads(reader, campaign.campaign_id, new Date(8.64e15)),',
+  ),
+  told(
+    HOLDS,
+    'a later notice moves no day',
+    'lib/services/leads/absences.ts',
+    'await movePutOff(client, person, until)',
+    "await movePutOff(client, { ...person, email: '' }, until)",
+  ),
+  told(
+    HOLDS,
+    'until the last day is until its morning',
+    'lib/domain/calendar/working-days.ts',
+    'let day = parseDay(date) + 1',
+    'let day = parseDay(date)',
+  ),
+  told(
+    HOLDS,
+    'a receipt holds its person',
+    'lib/domain/inbox/absence/absence.ts',
+    'if (!words && (!day',
+    'if (!words && !plain && (!day',
+  ),
+]
