@@ -9,6 +9,7 @@ import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { profileKeySql, repliedRows } from '#lib/services/leads/enrolment-rule'
+import { identifyRows } from '#lib/services/leads/people'
 import { enrolRowsSql } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
@@ -36,6 +37,12 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const enrol = enrolRowsSql(reach, FOUND_BEFORE, LAUNCHED_ROWS)
   let enrolled = 0
   for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
+    const which = 'r.lead_index >= $3 AND r.lead_index < $4'
+    await identifyRows(
+      pool(),
+      { workspace_id, dataset_id, which, values: [from, from + BATCH] },
+      reach.network,
+    )
     const { rowCount } = await pool().query(enrol, [
       campaignId,
       dataset_id,

@@ -1,24 +1,25 @@
 import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { personOf } from '#lib/services/leads/people'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
 const WHY = reasonSets('n.reason')
 
 /**
  * SQL that enrols rows as leads: `rows` is a query of lead_index, email, created_at, due_at, action_type, `reason` (null where
- * somebody is to be acted on; the others are skipped at once) and social_profile.
+ * somebody is to be acted on; the others are skipped at once), social_profile and person_id.
  */
 export const enrolSql = (
   ids: { campaign_id: string; workspace_id: string; dataset_id: string },
   rows: string,
 ) => `
   INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, next_step, next_action_at,
-    next_action_type, reason, reason_detail, created_at, social_profile)
+    next_action_type, reason, reason_detail, created_at, social_profile, person_id)
   SELECT ${ids.campaign_id}, ${ids.workspace_id}, ${ids.dataset_id}, n.lead_index, n.email,
     CASE WHEN n.reason IS NULL THEN 'pending' ELSE 'skipped' END::"LeadStatus",
     CASE WHEN n.reason IS NULL THEN 1 END,
     CASE WHEN n.reason IS NULL THEN n.due_at END,
     CASE WHEN n.reason IS NULL THEN n.action_type END,
-    ${WHY.reason}, ${WHY.reason_detail}, n.created_at, n.social_profile
+    ${WHY.reason}, ${WHY.reason_detail}, n.created_at, n.social_profile, n.person_id
   FROM (${rows}) n
   ON CONFLICT (campaign_id, lead_index) DO NOTHING`
 
@@ -30,7 +31,8 @@ export const enrolRowsSql = (reach: Reach, found: Parameters<typeof enrolledAs>[
   enrolSql(
     { campaign_id: '$1', workspace_id: '$3', dataset_id: '$2' },
     `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $5 AS action_type, $6::timestamptz AS created_at, why.reason,
-       ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile
+       ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile,
+       ${personOf('$3::uuid', reach.network)} AS person_id
      FROM dataset_rows r
      ${enrolledAs(reach, found)}
      WHERE r.dataset_id = $2 AND ${which}`,

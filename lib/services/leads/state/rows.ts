@@ -1,6 +1,7 @@
 import type { Statements } from '#lib/db/statements'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { enrolledAs, foundIn, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { identifyRows, personOf } from '#lib/services/leads/people'
 import { guard, moveSql } from '#lib/services/leads/state/sql'
 
 /** The row of these leads was removed: nothing more is known of whom to write to. Their campaigns are locked. */
@@ -27,11 +28,17 @@ export async function loseRow(
  */
 export async function readdress(
   client: Statements,
-  campaign: { campaign_id: string; dataset_id: string; reach: Reach },
+  campaign: { campaign_id: string; workspace_id: string; dataset_id: string; reach: Reach },
   leadIndexes: number[],
   now: Date,
 ): Promise<void> {
   const { reach } = campaign
+  const of = { workspace_id: campaign.workspace_id, dataset_id: campaign.dataset_id }
+  await identifyRows(
+    client,
+    { ...of, which: 'r.lead_index = ANY ($3::int[])', values: [leadIndexes] },
+    reach.network,
+  )
   const profile = reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'
   await client.query(
     moveSql(
@@ -40,9 +47,15 @@ export async function readdress(
         to: `CASE WHEN n.reason IS NULL THEN 'pending' ELSE 'skipped' END`,
         event: `CASE WHEN n.reason IS NULL THEN l.last_event::text ELSE 'edited' END`,
         at: 'CASE WHEN n.reason IS NULL THEN l.last_event_at ELSE $4::timestamptz END',
-        sets: { email: 'n.email', social_profile: 'n.social_profile', reason: 'n.reason' },
+        sets: {
+          email: 'n.email',
+          social_profile: 'n.social_profile',
+          person_id: 'n.person_id',
+          reason: 'n.reason',
+        },
       },
-      `FROM (SELECT r.lead_index, r.email, why.reason, ${profile} AS social_profile
+      `FROM (SELECT r.lead_index, r.email, why.reason, ${profile} AS social_profile,
+           ${personOf('r.workspace_id', reach.network)} AS person_id
          FROM dataset_rows r ${enrolledAs(reach, foundIn('$1::uuid', reach))}
          WHERE r.dataset_id = $2::uuid AND r.lead_index = ANY ($3::int[])) n
        WHERE l.campaign_id = $1::uuid AND l.lead_index = n.lead_index AND ${guard('readdress')}

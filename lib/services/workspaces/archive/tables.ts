@@ -61,6 +61,8 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'campaigns', id: 'campaign_id', set: CAMPAIGN },
   { name: 'campaign_days' },
   { name: 'campaign_texts', keeps: ['template_id'] },
+  { name: 'companies', id: 'company_id' },
+  { name: 'people', id: 'person_id' },
   { name: 'campaign_leads', id: 'campaign_lead_id' },
   {
     name: 'actions',

@@ -1,0 +1,89 @@
+import type { Statements } from '#lib/db/statements'
+import { companyDomain } from '#lib/domain/inbox/company-domain'
+import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
+import { profileKeySql } from '#lib/services/leads/enrolment-rule'
+
+/** Rows `r` of one dataset: SQL that names them, from $3 on, with what it asks for. */
+export type Rows = { workspace_id: string; dataset_id: string; which: string; values: unknown[] }
+
+/** SQL for the profile of a row `r` as people have it: the network, and the handle in one spelling. */
+const profileOf = (network: string | null) =>
+  `'${network ?? DEFAULT_NETWORK}:' || left(nullif(${profileKeySql(network ?? DEFAULT_NETWORK)}, ''), 500)`
+
+const cell = (field: string) => `nullif(btrim(r.data ->> '${field}'), '')`
+/** What lists say of people: the newest that says anything, until somebody corrects it by hand. */
+const TOLD = ['first_name', 'last_name', 'title', 'company', 'country', 'phone', 'profile']
+
+/**
+ * Sees to it that whoever these rows name is known as a person, and their companies too. A statement takes its rows in the
+ * order of their keys, so two launches over the same people wait for each other and never in a circle.
+ */
+export async function identifyRows(client: Statements, rows: Rows, network: string | null): Promise<void> {
+  const { workspace_id, dataset_id, which } = rows
+  const values = [workspace_id, dataset_id, ...rows.values]
+  const said = `SELECT r.lead_index, r.email, ${profileOf(network)} AS profile, ${cell('first_name')} AS first_name,
+      ${cell('last_name')} AS last_name, ${cell('title')} AS title, ${cell('company')} AS company,
+      ${cell('country')} AS country, ${cell('phone')} AS phone
+    FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`
+  await nameCompanies(client, said, values)
+  // Who was known by a profile alone now has an address.
+  await client.query(
+    `UPDATE people p SET email = s.email, updated_at = now() FROM (
+       SELECT DISTINCT ON (said.profile) said.profile, said.email FROM (${said}) said
+       WHERE said.profile IS NOT NULL AND said.email IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM people known WHERE known.workspace_id = $1 AND known.email = said.email)
+       ORDER BY said.profile, said.lead_index) s
+     WHERE p.workspace_id = $1 AND p.profile = s.profile AND p.email IS NULL AND NOT EXISTS (
+       SELECT 1 FROM people other WHERE other.workspace_id = $1 AND other.email = s.email)`,
+    values,
+  )
+  await client.query(
+    `INSERT INTO people AS p (workspace_id, email, company_id, ${TOLD.join(', ')})
+     SELECT $1::uuid, n.email, c.company_id, ${TOLD.map((column) => `n.${column}`).join(', ')} FROM (
+       SELECT DISTINCT ON (said.email) said.* FROM (${said}) said
+       WHERE said.email IS NOT NULL ORDER BY said.email, said.lead_index) n
+     LEFT JOIN companies c ON c.workspace_id = $1 AND c.domain = split_part(n.email, '@', 2)
+     ORDER BY n.email
+     ON CONFLICT (workspace_id, email) DO UPDATE SET updated_at = now(), company_id = excluded.company_id,
+       ${TOLD.map((column) => `${column} = coalesce(excluded.${column}, p.${column})`).join(', ')}
+     WHERE p.edited_at IS NULL AND (${['company_id', ...TOLD].map((column) => `p.${column}`).join(', ')})
+       IS DISTINCT FROM (excluded.company_id, ${TOLD.map((column) => `coalesce(excluded.${column}, p.${column})`).join(', ')})`,
+    values,
+  )
+  await client.query(
+    `INSERT INTO people (workspace_id, ${TOLD.join(', ')})
+     SELECT $1::uuid, ${TOLD.map((column) => `n.${column}`).join(', ')} FROM (
+       SELECT DISTINCT ON (said.profile) said.* FROM (${said}) said
+       WHERE said.email IS NULL AND said.profile IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM people p WHERE p.workspace_id = $1 AND p.profile = said.profile)
+       ORDER BY said.profile, said.lead_index) n
+     ORDER BY n.profile
+     ON CONFLICT DO NOTHING`,
+    values,
+  )
+}
+
+async function nameCompanies(client: Statements, said: string, values: unknown[]) {
+  const { rows: unknown } = await client.query<{ domain: string; name: string | null }>(
+    `SELECT split_part(said.email, '@', 2) AS domain, min(said.company) AS name FROM (${said}) said
+     WHERE said.email IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM companies c WHERE c.workspace_id = $1 AND c.domain = split_part(said.email, '@', 2))
+     GROUP BY 1 ORDER BY 1`,
+    values,
+  )
+  const companies = unknown.filter(({ domain }) => companyDomain(`somebody@${domain}`) !== null)
+  if (companies.length === 0) return
+  await client.query(
+    `INSERT INTO companies (workspace_id, domain, name)
+     SELECT $1::uuid, domain, name FROM unnest($2::text[], $3::text[]) of_rows (domain, name) ORDER BY domain
+     ON CONFLICT (workspace_id, domain) DO NOTHING`,
+    [values[0], companies.map(({ domain }) => domain), companies.map(({ name }) => name)],
+  )
+}
+
+/** SQL for the person_id of a row `r` of the workspace `workspaceId`, SQL too: who it was found to be, where two were merged. */
+export const personOf = (workspaceId: string, network: string | null): string => `coalesce(
+    (SELECT coalesce(p.merged_into_id, p.person_id) FROM people p WHERE p.workspace_id = ${workspaceId} AND p.email = r.email),
+    (SELECT coalesce(p.merged_into_id, p.person_id) FROM people p
+     WHERE r.email IS NULL AND p.workspace_id = ${workspaceId} AND p.profile = ${profileOf(network)}
+     ORDER BY p.email IS NULL DESC, p.person_id LIMIT 1))`
