@@ -12,6 +12,7 @@ import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/
 import { goOn } from '#lib/services/campaigns/state'
 import { campaignReach } from '#lib/services/leads/channels'
 import { foundIn, type Reach } from '#lib/services/leads/enrolment-rule'
+import { identifyRows } from '#lib/services/leads/people'
 import { judgeLeads, type Verdicts } from '#lib/services/leads/rows/judge-leads'
 import { type LockedDataset, lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-dataset'
 import { readdressLeads } from '#lib/services/leads/rows/readdress'
@@ -157,6 +158,8 @@ async function enrol(
   const { campaign_id, dataset_id, workspace_id, timezone, reach } = campaign
   const first = campaign.steps_config[0]
   const at = new Date(moveDays(loadZone(timezone), now.getTime(), first?.delay_days ?? 0))
+  const of = { workspace_id, dataset_id, which: 'r.lead_index = ANY ($3::int[])', values: [leadIndexes] }
+  await identifyRows(client, of, reach.network)
   const { rowCount } = await client.query(
     enrolRowsSql(reach, foundIn('$1', reach), 'r.lead_index = ANY ($7::int[])'),
     [campaign_id, dataset_id, workspace_id, at, first && stepAction(first), now, leadIndexes],
