@@ -7,7 +7,7 @@ import { profileKeySql } from '#lib/services/leads/enrolment-rule'
 export type Rows = { workspace_id: string; dataset_id: string; which: string; values: unknown[] }
 
 /** SQL for the profile of a row `r` as people have it: the network, and the handle in one spelling. */
-const profileOf = (network: string | null) =>
+const rowProfileSql = (network: string | null) =>
   `'${network ?? DEFAULT_NETWORK}:' || left(nullif(${profileKeySql(network ?? DEFAULT_NETWORK)}, ''), 500)`
 
 const cell = (field: string) => `nullif(btrim(r.data ->> '${field}'), '')`
@@ -21,7 +21,7 @@ const TOLD = ['first_name', 'last_name', 'title', 'company', 'country', 'phone',
 export async function identifyRows(client: Statements, rows: Rows, network: string | null): Promise<void> {
   const { workspace_id, dataset_id, which } = rows
   const values = [workspace_id, dataset_id, ...rows.values]
-  const said = `SELECT r.lead_index, r.email, ${profileOf(network)} AS profile, ${cell('first_name')} AS first_name,
+  const said = `SELECT r.lead_index, r.email, ${rowProfileSql(network)} AS profile, ${cell('first_name')} AS first_name,
       ${cell('last_name')} AS last_name, ${cell('title')} AS title, ${cell('company')} AS company,
       ${cell('country')} AS country, ${cell('phone')} AS phone
     FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`
@@ -82,8 +82,8 @@ async function nameCompanies(client: Statements, said: string, values: unknown[]
 }
 
 /** SQL for the person_id of a row `r` of the workspace `workspaceId`, SQL too: who it was found to be, where two were merged. */
-export const personOf = (workspaceId: string, network: string | null): string => `coalesce(
+export const rowPersonSql = (workspaceId: string, network: string | null): string => `coalesce(
     (SELECT coalesce(p.merged_into_id, p.person_id) FROM people p WHERE p.workspace_id = ${workspaceId} AND p.email = r.email),
     (SELECT coalesce(p.merged_into_id, p.person_id) FROM people p
-     WHERE r.email IS NULL AND p.workspace_id = ${workspaceId} AND p.profile = ${profileOf(network)}
+     WHERE r.email IS NULL AND p.workspace_id = ${workspaceId} AND p.profile = ${rowProfileSql(network)}
      ORDER BY p.email IS NULL DESC, p.person_id LIMIT 1))`

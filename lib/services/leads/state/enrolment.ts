@@ -1,5 +1,5 @@
 import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
-import { personOf } from '#lib/services/leads/people'
+import { rowPersonSql } from '#lib/services/leads/people'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
 const WHY = reasonSets('n.reason')
@@ -32,7 +32,7 @@ export const enrolRowsSql = (reach: Reach, found: Parameters<typeof enrolledAs>[
     { campaign_id: '$1', workspace_id: '$3', dataset_id: '$2' },
     `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $5 AS action_type, $6::timestamptz AS created_at, why.reason,
        ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile,
-       ${personOf('$3::uuid', reach.network)} AS person_id
+       ${rowPersonSql('$3::uuid', reach.network)} AS person_id
      FROM dataset_rows r
      ${enrolledAs(reach, found)}
      WHERE r.dataset_id = $2 AND ${which}`,

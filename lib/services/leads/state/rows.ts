@@ -1,7 +1,7 @@
 import type { Statements } from '#lib/db/statements'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { enrolledAs, foundIn, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
-import { identifyRows, personOf } from '#lib/services/leads/people'
+import { identifyRows, rowPersonSql } from '#lib/services/leads/people'
 import { guard, moveSql } from '#lib/services/leads/state/sql'
 
 /** The row of these leads was removed: nothing more is known of whom to write to. Their campaigns are locked. */
@@ -55,7 +55,7 @@ export async function readdress(
         },
       },
       `FROM (SELECT r.lead_index, r.email, why.reason, ${profile} AS social_profile,
-           ${personOf('r.workspace_id', reach.network)} AS person_id
+           ${rowPersonSql('r.workspace_id', reach.network)} AS person_id
          FROM dataset_rows r ${enrolledAs(reach, foundIn('$1::uuid', reach))}
          WHERE r.dataset_id = $2::uuid AND r.lead_index = ANY ($3::int[])) n
        WHERE l.campaign_id = $1::uuid AND l.lead_index = n.lead_index AND ${guard('readdress')}
