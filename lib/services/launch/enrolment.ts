@@ -35,15 +35,20 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const repeatedProfiles = reach.network ? [await repeatedRows(dataset_id, profileKeySql(reach.network))] : []
   const replied = await indexes(repliedRows('$1'), dataset_id)
   const enrol = enrolRowsSql(reach, FOUND_BEFORE, LAUNCHED_ROWS)
-  let enrolled = 0
-  for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
-    const which = 'r.lead_index >= $3 AND r.lead_index < $4'
-    await identifyRows(
+  const last = range[0]?.last ?? -1
+  const identify = (from: number) =>
+    identifyRows(
       pool(),
-      { workspace_id, dataset_id, which, values: [from, from + BATCH] },
+      {
+        workspace_id,
+        dataset_id,
+        which: 'r.lead_index >= $3 AND r.lead_index < $4',
+        values: [from, from + BATCH],
+      },
       reach.network,
     )
-    const { rowCount } = await pool().query(enrol, [
+  const enrolFrom = (from: number) =>
+    pool().query(enrol, [
       campaignId,
       dataset_id,
       workspace_id,
@@ -56,6 +61,11 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       repeats,
       ...repeatedProfiles,
     ])
+  let enrolled = 0
+  await identify(0)
+  for (let from = 0; from <= last; from += BATCH) {
+    // While these are enrolled, it is found out who the next ones are.
+    const [{ rowCount }] = await Promise.all([enrolFrom(from), identify(from + BATCH)])
     enrolled += rowCount ?? 0
   }
   return { enrolled }

@@ -31,6 +31,7 @@ export async function identifyRows(client: Statements, rows: Rows, network: stri
     `UPDATE people p SET email = s.email, updated_at = now() FROM (
        SELECT DISTINCT ON (said.profile) said.profile, said.email FROM (${said}) said
        WHERE said.profile IS NOT NULL AND said.email IS NOT NULL
+         AND EXISTS (SELECT 1 FROM people alone WHERE alone.workspace_id = $1 AND alone.email IS NULL)
          AND NOT EXISTS (SELECT 1 FROM people known WHERE known.workspace_id = $1 AND known.email = said.email)
        ORDER BY said.profile, said.lead_index) s
      WHERE p.workspace_id = $1 AND p.profile = s.profile AND p.email IS NULL AND NOT EXISTS (
