@@ -77,6 +77,18 @@ export const ERRORS = {
   domain_unproven: { status: 409, message: 'The DNS record that proves this domain is not there.' },
   domain_taken: { status: 409, message: 'Another workspace verified this domain first.' },
   dns_unavailable: { status: 503, message: 'DNS did not answer; try again in a minute.' },
+  has_parent: { status: 409, message: 'This workspace has another parent. Take it from that one first.' },
+  has_no_parent: { status: 409, message: 'This workspace has no parent.' },
+  has_children: { status: 409, message: 'This workspace is a parent itself, so it cannot have one.' },
+  parent_has_parent: { status: 409, message: 'That workspace has a parent itself, so it cannot be one.' },
+  suppressions_would_end: {
+    status: 409,
+    message: 'The parent suppresses addresses that this workspace does not. Say what becomes of them.',
+  },
+  suppression_inherited: {
+    status: 409,
+    message: 'This is on the list of the parent workspace. It is removed there.',
+  },
   slug_taken: { status: 409, message: 'Another workspace has this address.' },
   heir_role: { status: 409, message: 'Whoever gets what they made needs at least the role member.' },
   last_owner: {

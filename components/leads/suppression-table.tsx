@@ -24,11 +24,14 @@ const REASONS: Record<string, string> = {
   unsubscribe: 'Unsubscribed',
   hard_bounce: 'Bounced for good',
   complaint: 'Complained',
+  unsubscribe_shared: 'Unsubscribed from another workspace',
+  complaint_shared: 'Complained to another workspace',
   manual: 'Added by hand',
   import: 'Imported',
 }
 
-const wordsFor = (reason: string) => REASONS[reason] ?? reason.replaceAll('_', ' ')
+const wordsFor = ({ reason, inherited_from }: Suppression) =>
+  `${REASONS[reason] ?? reason.replaceAll('_', ' ')}${inherited_from ? ` · from ${inherited_from.name}` : ''}`
 
 const buildColumns = (now: string): Column<Suppression>[] => [
   {
@@ -41,7 +44,7 @@ const buildColumns = (now: string): Column<Suppression>[] => [
     ),
     cell: (suppression) => <Suppressed suppression={suppression} now={now} />,
   },
-  { label: 'Why', className: 'max-sm:hidden!', cell: ({ reason }) => wordsFor(reason) },
+  { label: 'Why', className: 'max-sm:hidden!', cell: wordsFor },
   {
     label: 'Since',
     className: 'max-sm:hidden!',
@@ -50,16 +53,20 @@ const buildColumns = (now: string): Column<Suppression>[] => [
 ]
 
 function Suppressed({ suppression, now }: { suppression: Suppression; now: string }) {
-  const { suppression_id, value, reason, created_at } = suppression
+  const { suppression_id, value, inherited_from, created_at } = suppression
   return (
     <span className="inline-flex items-start gap-2 max-sm:pr-14">
-      <Checkbox label={`Select ${value}`} hideLabel data-select value={suppression_id} autoComplete="off" />
+      {inherited_from ? (
+        <span className="w-6" />
+      ) : (
+        <Checkbox label={`Select ${value}`} hideLabel data-select value={suppression_id} autoComplete="off" />
+      )}
       <span className="pt-0.5 wrap-anywhere">
         {value}
         {value.startsWith('@') && <span className="font-normal text-muted"> (whole domain)</span>}
         {/* On a phone an entry is two lines, not a card of five. */}
         <span className="block font-normal text-muted sm:hidden">
-          {wordsFor(reason)} · <RelativeTime at={created_at} now={now} />
+          {wordsFor(suppression)} · <RelativeTime at={created_at} now={now} />
         </span>
       </span>
     </span>
@@ -67,7 +74,8 @@ function Suppressed({ suppression, now }: { suppression: Suppression; now: strin
 }
 
 export function SuppressionTable({ suppressions, now, remove, allow, suppress, ...pages }: Props) {
-  const rows = suppressions.map(({ suppression_id, value }) => ({ suppression_id, value }))
+  const own = suppressions.filter(({ inherited_from }) => !inherited_from)
+  const rows = own.map(({ suppression_id, value }) => ({ suppression_id, value }))
   return (
     <SuppressionSelection rows={rows} allow={allow} suppress={suppress}>
       <ListTable
@@ -78,22 +86,24 @@ export function SuppressionTable({ suppressions, now, remove, allow, suppress, .
         columns={buildColumns(now)}
         rows={suppressions}
         rowKey={({ suppression_id }) => suppression_id}
-        actions={({ suppression_id, value }) => (
-          <ActionButton
-            size="sm"
-            variant="ghost"
-            aria-label={`Allow again: ${value}`}
-            act={remove.bind(null, suppression_id)}
-            confirm={{
-              title: `Allow mail to ${value} again?`,
-              description: 'New campaigns can contact it. Leads it ended stay ended.',
-              label: 'Allow again',
-              danger: true,
-            }}
-          >
-            Allow again
-          </ActionButton>
-        )}
+        actions={({ suppression_id, value, inherited_from }) =>
+          inherited_from ? null : (
+            <ActionButton
+              size="sm"
+              variant="ghost"
+              aria-label={`Allow again: ${value}`}
+              act={remove.bind(null, suppression_id)}
+              confirm={{
+                title: `Allow mail to ${value} again?`,
+                description: 'New campaigns can contact it. Leads it ended stay ended.',
+                label: 'Allow again',
+                danger: true,
+              }}
+            >
+              Allow again
+            </ActionButton>
+          )
+        }
       />
     </SuppressionSelection>
   )

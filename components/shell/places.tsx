@@ -32,6 +32,7 @@ export const FURTHER: Place[] = [
   { href: '/settings/security', label: 'Settings: security', icon: ShieldCheck },
   { href: '/settings/members', label: 'Settings: members', icon: Users },
   { href: '/settings/contact-policy', label: 'Settings: contact policy', icon: HandHelping },
+  { href: '/settings/agency', label: 'Settings: agency', icon: Network },
   { href: '/settings/billing', label: 'Settings: billing and referral', icon: CreditCard },
   { href: '/settings/notifications', label: 'Settings: notifications', icon: MessageCircle },
   { href: '/settings/audit', label: 'Settings: activity', icon: History },

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Badge, type Tone } from '#components/ui/feedback/badge'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { WorkspaceOverview } from '#lib/contracts/workspaces/overview'
@@ -58,7 +59,9 @@ function listWaits(waiting: NonNullable<WorkspaceOverview['waiting']>): Wait[] {
 
 type Props = { workspaces: WorkspaceOverview[]; current: string }
 
-/** One line for each workspace. A link loads the whole page: nothing of one workspace may stay on the screen of another. */
+type RowProps = { workspace: WorkspaceOverview; parent: WorkspaceOverview | undefined; isCurrent: boolean }
+
+/** One line for each workspace, below its parent where that is shown too. A link loads the whole page: nothing of one workspace may stay on the screen of another. */
 export function OverviewTable({ workspaces, current }: Props) {
   return (
     <Table caption="Workspaces">
@@ -80,6 +83,7 @@ export function OverviewTable({ workspaces, current }: Props) {
           <Row
             key={workspace.workspace_id}
             workspace={workspace}
+            parent={workspaces.find((one) => one.workspace_id === workspace.parent_workspace_id)}
             isCurrent={workspace.workspace_id === current}
           />
         ))}
@@ -88,18 +92,20 @@ export function OverviewTable({ workspaces, current }: Props) {
   )
 }
 
-function Row({ workspace, isCurrent }: { workspace: WorkspaceOverview; isCurrent: boolean }) {
+function Row({ workspace, parent, isCurrent }: RowProps) {
   const { name, slug, role, waiting, last_7_days: week, last_30_days: month } = workspace
   const isClient = waiting === null
+  const isBelow = parent !== undefined
   return (
     <Tr>
       <Td lead>
         <a
           href={`/w/${slug}/${isClient ? 'results' : 'home'}`}
-          className="font-medium wrap-anywhere hover:underline"
+          className={clsx('font-medium wrap-anywhere hover:underline', isBelow && 'sm:ml-5')}
         >
           {name}
         </a>
+        {parent && <span className="sr-only"> below {parent.name}</span>}
         {isCurrent && <span className="ml-2 text-xs text-muted">current</span>}
       </Td>
       <Td label="Your role">{role}</Td>

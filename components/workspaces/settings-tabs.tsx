@@ -10,6 +10,7 @@ const TABS = [
   { href: '/settings/reports', label: 'Reports' },
   { href: '/settings/contact-policy', label: 'Contact policy' },
   { href: '/settings/branding', label: 'Branding' },
+  { href: '/settings/agency', label: 'Agency' },
   { href: '/settings/billing', label: 'Billing' },
   { href: '/settings/notifications', label: 'Notifications' },
   { href: '/settings/audit', label: 'Activity' },

@@ -42,6 +42,7 @@ import * as notifications from '#lib/contracts/telling/notifications'
 import * as webhooks from '#lib/contracts/telling/webhooks'
 import * as account from '#lib/contracts/workspaces/account'
 import * as accountSettings from '#lib/contracts/workspaces/account-settings'
+import * as agency from '#lib/contracts/workspaces/agency'
 import * as apiKeys from '#lib/contracts/workspaces/api-keys'
 import * as audit from '#lib/contracts/workspaces/audit'
 import * as auth from '#lib/contracts/workspaces/auth'
@@ -102,6 +103,7 @@ const exported = {
   ...notifications,
   ...invitations,
   ...members,
+  ...agency,
   ...branding,
   ...signInDomains,
   ...groupRoles,

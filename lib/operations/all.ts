@@ -33,6 +33,7 @@ import * as notifications from '#lib/operations/telling/notifications'
 import * as webhooks from '#lib/operations/telling/webhooks'
 import * as account from '#lib/operations/workspaces/account'
 import * as accountSettings from '#lib/operations/workspaces/account-settings'
+import * as agency from '#lib/operations/workspaces/agency'
 import * as apiKeys from '#lib/operations/workspaces/api-keys'
 import * as audit from '#lib/operations/workspaces/audit'
 import * as auth from '#lib/operations/workspaces/auth'
@@ -68,6 +69,7 @@ export const operations: AnyOperation[] = [
   clientCampaigns,
   reportLinks,
   results,
+  agency,
   branding,
   workspaces,
   overview,

@@ -1,4 +1,4 @@
-import { type Mutant, next } from '#tests/simulation/mutant'
+import { type Mutant, next, told } from '#tests/simulation/mutant'
 
 /** What is one workspace's, taken for everybody's. */
 export const WORKSPACE_MUTANTS: Mutant[] = [
@@ -17,8 +17,21 @@ export const WORKSPACE_MUTANTS: Mutant[] = [
   next(
     'whom one workspace may not write to, no other may',
     'lib/services/leads/endings.ts',
-    'l.workspace_id = $',
-    'l.workspace_id >= $',
+    'l.workspace_id = ANY',
+    'l.workspace_id >= ANY',
+  ),
+  next(
+    'the list of a parent holds for workspaces that are not its children',
+    'lib/services/leads/suppression-reach.ts',
+    'c.parent_workspace_id = own.workspace_id',
+    'c.workspace_id <> own.workspace_id',
+  ),
+  told(
+    'tests/jobs/leads/parent-suppressions',
+    'a claim asks the list of the workspace alone',
+    'lib/services/sending/waiting-leads.ts',
+    'FROM effective_suppressions',
+    'FROM suppressions',
   ),
   next(
     'an answer is looked for in every workspace',

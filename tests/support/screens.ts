@@ -130,6 +130,7 @@ export const SCREENS: Screen[] = [
   { route: '/settings/reports', at: ['/settings/reports'] },
   { route: '/settings/contact-policy', at: ['/settings/contact-policy'] },
   { route: '/settings/branding', at: ['/settings/branding'] },
+  { route: '/settings/agency', at: ['/settings/agency'] },
   { route: '/settings/billing', at: ['/settings/billing'] },
   { route: '/settings/notifications', at: ['/settings/notifications'] },
   {

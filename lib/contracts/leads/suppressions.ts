@@ -11,7 +11,15 @@ export const Suppression = z
     value: z
       .string()
       .describe('An address in lower case, or `@domain` for all addresses of exactly that domain.'),
-    reason: z.string().describe('`unsubscribe`, `hard_bounce`, or what was given when it was added.'),
+    reason: z
+      .string()
+      .describe(
+        '`unsubscribe`, `hard_bounce`, or what was given when it was added. `unsubscribe_shared` and `complaint_shared`: in a child of this workspace.',
+      ),
+    inherited_from: z
+      .object({ workspace_id: id(), name: z.string() })
+      .nullable()
+      .describe('The parent workspace whose list it is on, and where it is removed; null: this workspace.'),
     created_at: dateTime(),
   })
   .meta({ id: 'Suppression' })
@@ -25,7 +33,7 @@ const Added = z.object({
 
 const common = { tag: 'Suppressions', errors: 'flat' } as const
 const effect =
-  'Ends every matching lead that waits for a step, in all campaigns, and excludes them from later campaigns.'
+  'Ends every matching lead that waits for a step, in all campaigns of the workspace and of its children, and excludes them from later campaigns.'
 
 export const ListSuppressions = contract({
   ...common,
@@ -33,7 +41,8 @@ export const ListSuppressions = contract({
   method: 'GET',
   path: '/suppressions',
   summary: 'List suppressions',
-  description: 'Addresses and domains that you no longer write to, newest first.',
+  description:
+    'Addresses and domains that you no longer write to, newest first: those of the workspace, and those of its parent.',
   query: z.object({ search: optionalText(320).describe('Part of the address or domain.'), ...paging }),
   response: listEnvelope(Suppression),
   status: 200,
@@ -96,13 +105,13 @@ export const DeleteSuppression = contract({
   method: 'DELETE',
   path: '/suppressions/{suppression_id}',
   summary: 'Remove a suppression',
-  description: 'Leads that it ended stay ended.',
+  description: 'Leads that it ended stay ended. 409 `suppression_inherited` if it is the parent’s.',
   params: z.object({ suppression_id: pathId() }),
   response: null,
   status: 204,
   scope: 'write',
   role: 'admin',
-  refusals: [404],
+  refusals: [404, 409],
   destructive: true,
 })
 
@@ -115,7 +124,9 @@ export const DeleteSuppressions = contract({
   description: 'Leads that they ended stay ended. Ids that are not yours are ignored.',
   body: z.object({ suppression_ids: z.array(id()).min(1).max(1_000) }),
   response: z.object({
-    removed: z.array(Suppression.omit({ created_at: true })).describe('With the data to add them again.'),
+    removed: z
+      .array(Suppression.omit({ created_at: true, inherited_from: true }))
+      .describe('With the data to add them again.'),
   }),
   status: 200,
   scope: 'write',

@@ -29,6 +29,9 @@ const Waiting = z.object({
 export const WorkspaceOverview = z
   .object({
     workspace_id: id(),
+    parent_workspace_id: id()
+      .nullable()
+      .describe('The workspace above it; null if there is none, or you are not in it.'),
     name: z.string(),
     slug: z.string().describe('`/w/{slug}/…` opens a page in it.'),
     role: z.enum(ROLES).describe('Yours in it.'),
@@ -47,7 +50,7 @@ export const ListWorkspaceOverviews = contract({
   errors: 'flat',
   summary: 'Compare your workspaces',
   description:
-    'Results of the last 7 and 30 days in each workspace that you are a member of, and what needs a hand, sorted by that. Where you are a client, the figures are those of the campaigns that you were given. An API key gets its own workspace only.',
+    'Results of the last 7 and 30 days in each workspace that you are a member of, and what needs a hand, sorted by that. Children stand below their parent, in the place of whichever of them needs it most. Where you are a client, the figures are those of the campaigns that you were given. An API key gets its own workspace only.',
   query: z.object({ ...paging, search: optionalText(100).describe('Part of a name or slug.') }),
   response: listEnvelope(WorkspaceOverview),
   status: 200,

@@ -35,7 +35,7 @@ export async function checkImport(workspaceId: string, file: Incoming, wanted: W
   }
 }
 
-const SUPPRESSED = `SELECT e.email FROM unnest($2::text[]) e (email) WHERE EXISTS (SELECT 1 FROM suppressions s
+const SUPPRESSED = `SELECT e.email FROM unnest($2::text[]) e (email) WHERE EXISTS (SELECT 1 FROM effective_suppressions s
   WHERE s.workspace_id = $1::uuid AND s.value IN (e.email, '@' || split_part(e.email, '@', 2)))`
 const KNOWN = `SELECT DISTINCT r.email FROM dataset_rows r
   WHERE r.dataset_id IN (SELECT dataset_id FROM datasets WHERE workspace_id = $1::uuid) AND r.email = ANY ($2::text[])`

@@ -92,6 +92,7 @@ export async function onUnsubscribe(
     values: [match.email],
     reason: 'unsubscribe',
     status: 'unsubscribed',
+    is_wish: true,
   } as const
   const { added } = await suppressWithin(client, entry, now)
   if (lead && added > 0)
@@ -112,6 +113,7 @@ export async function onComplaint(
     values: [lead.email],
     reason: 'complaint',
     status: 'unsubscribed',
+    is_wish: true,
   } as const
   await suppressWithin(client, entry, now)
   await client.query(

@@ -140,7 +140,9 @@ async function touchedCampaigns(
     kind === 'unsubscribe' ||
     (kind === 'automatic_reply' && reading.absence !== null)
   const others = isOfPerson
-    ? await campaignsWithLeads(client, mailbox.workspace_id, [matched.match.email.toLowerCase()])
+    ? await campaignsWithLeads(client, mailbox.workspace_id, [matched.match.email.toLowerCase()], {
+        is_wish: kind === 'complaint' || kind === 'unsubscribe',
+      })
     : []
   return [...new Set([...(matched.lead ? [matched.lead.campaign_id] : []), ...others])]
 }

@@ -18,6 +18,7 @@ import { FOLDERS } from '#lib/services/inbox/folders'
 import { requireAssignee, tellAssignee } from '#lib/services/inbox/thread/assignment'
 import { knowLabels } from '#lib/services/inbox/thread/labels'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { findSuppression } from '#lib/services/leads/suppression-reach'
 import { connectedMailboxes } from '#lib/services/sending/load'
 
 type Query = z.output<typeof ListInboxThreads.query>
@@ -181,15 +182,12 @@ export async function answerRefusal(
   },
 ): Promise<AppError | null> {
   if (thread.channel === 'social') return chatRefusal(workspaceId, thread.connected_account_id)
-  const address = thread.counterpart_address.toLowerCase()
+  const address = thread.counterpart_address
   if (address === '')
     return new AppError('invalid_state', {
       message: 'The sender could not be read, so nobody can be answered.',
     })
-  const values = [address, address.slice(address.lastIndexOf('@'))]
-  const listed = await db.suppression.findFirst({
-    where: { workspace_id: workspaceId, value: { in: values } },
-  })
+  const listed = await findSuppression(workspaceId, address)
   if (listed)
     return new AppError('address_suppressed', {
       message: `${listed.value} is on the suppression list (${listed.reason}).`,

@@ -3,6 +3,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { suppressLeads } from '#lib/services/leads/state/endings'
+import { reachOfEntry } from '#lib/services/leads/suppression-reach'
 
 /** Leads that wait although their address was suppressed meanwhile. Their campaign must be locked. */
 export async function endSuppressedLeads(client: PoolClient, leadIds: string[], now: Date): Promise<void> {
@@ -15,13 +16,18 @@ type Entry = {
   values: readonly string[]
   reason: string
   status: 'unsubscribed' | 'bounced'
+  /** The person said so themselves: a parent may want to know it for all of its workspaces. */
+  is_wish?: boolean
 }
 
-/** SQL of leads `l` that an entry names: its owner, and its values. */
+/** On the list of a parent, what somebody said in one of its workspaces. */
+export const sharedReason = (reason: string) => `${reason}_shared`
+
+/** SQL of leads `l` that an entry names: of these workspaces, and its values. */
 const named = (
-  owner: string,
+  owners: string,
   values: string,
-) => `l.workspace_id = ${owner} AND l.status IN ('pending', 'active')
+) => `l.workspace_id = ANY (${owners}) AND l.status IN ('pending', 'active')
   AND (l.email = ANY (${values}) OR '@' || split_part(l.email, '@', 2) = ANY (${values}))`
 
 /** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
@@ -29,10 +35,20 @@ export async function campaignsWithLeads(
   client: PoolClient,
   workspaceId: string,
   values: string[],
+  { is_wish = false } = {},
+): Promise<string[]> {
+  const { workspaces } = await reachOfEntry(client, workspaceId, { is_wish })
+  return campaignsWithin(client, workspaces, values)
+}
+
+async function campaignsWithin(
+  client: PoolClient,
+  workspaces: string[],
+  values: string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
     `SELECT DISTINCT campaign_id FROM campaign_leads l WHERE ${named('$1', '$2')}`,
-    [workspaceId, values],
+    [workspaces, values],
   )
   return rows.map((row) => row.campaign_id)
 }
@@ -56,8 +72,8 @@ export async function listSuppressed(
 }
 
 /**
- * Puts addresses (or "@domain") on the owner's list and ends every lead of theirs that still waits, in all campaigns,
- * in one transaction: whoever claims afterwards finds them ended.
+ * Puts addresses (or "@domain") on the owner's list and ends every lead that still waits, in all campaigns that the list
+ * holds for, in one transaction: whoever claims afterwards finds them ended.
  */
 export async function suppress(
   pool: Pool,
@@ -74,15 +90,14 @@ export async function suppressWithin(
   now: Date,
 ): Promise<{ added: number; ended: number }> {
   const values = entry.values.map((value) => value.toLowerCase())
-  const campaigns = await campaignsWithLeads(client, entry.workspace_id, values)
+  const { workspace_id, reason, is_wish = false } = entry
+  const { parent, workspaces } = await reachOfEntry(client, workspace_id, { is_wish })
+  const campaigns = await campaignsWithin(client, workspaces, values)
   await lockCampaigns(client, campaigns)
-  const added = await listSuppressed(
-    client,
-    values.map((value) => ({ workspace_id: entry.workspace_id, value })),
-    entry.reason,
-    now,
-  )
-  const whom = { sql: named('$3', '$4'), values: [entry.workspace_id, values] }
+  const on = (listed_in: string) => values.map((value) => ({ workspace_id: listed_in, value }))
+  const added = await listSuppressed(client, on(workspace_id), reason, now)
+  if (parent) await listSuppressed(client, on(parent), sharedReason(reason), now)
+  const whom = { sql: named('$3', '$4'), values: [workspaces, values] }
   const ended = await suppressLeads(client, entry, whom, now)
   await settleCampaigns(client, campaigns, now)
   return { added, ended }

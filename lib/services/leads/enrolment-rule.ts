@@ -57,10 +57,17 @@ export const enrolledAs = (
 ) => `
   LEFT JOIN suppressions address ON address.workspace_id = r.workspace_id AND address.value = r.email
   LEFT JOIN suppressions domain ON domain.workspace_id = r.workspace_id AND domain.value = '@' || split_part(r.email, '@', 2)
+  LEFT JOIN workspaces own ON own.workspace_id = r.workspace_id
+  LEFT JOIN suppressions parent_address ON parent_address.workspace_id = own.parent_workspace_id
+    AND parent_address.value = r.email
+  LEFT JOIN suppressions parent_domain ON parent_domain.workspace_id = own.parent_workspace_id
+    AND parent_domain.value = '@' || split_part(r.email, '@', 2)
   CROSS JOIN LATERAL (SELECT CASE
     ${nothingReaches(reach)}
     WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason
+    WHEN parent_address.suppression_id IS NOT NULL THEN 'suppressed: ' || parent_address.reason
     WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason
+    WHEN parent_domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || parent_domain.reason
     WHEN ${replied} THEN 'replied_elsewhere'
     WHEN ${repeats.address} THEN 'duplicate_address'
     ${reach.network === null ? '' : `WHEN ${repeats.profile} THEN 'duplicate_profile'`}

@@ -118,7 +118,7 @@ async function stoppedLeads(client: PoolClient, { campaign_id }: Campaign, ids: 
        (SELECT jsonb_build_object('status', a.status, 'performed_at', floor(extract(epoch FROM a.performed_at) * 1000))
         FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
           AND a.step = (stop.detail ->> 'next_step')::int) AS offered,
-       EXISTS (SELECT 1 FROM suppressions s WHERE s.workspace_id = l.workspace_id
+       EXISTS (SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = l.workspace_id
          AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
        EXISTS (SELECT 1 FROM campaign_events e WHERE e.campaign_id = l.campaign_id AND e.campaign_lead_id IS NULL
          AND e.kind = 'edited' AND e.event_id > stop.event_id

@@ -17,8 +17,9 @@ const LISTED = 100
 
 export async function listSuppressions(workspaceId: string, query: z.output<typeof ListSuppressions.query>) {
   const { page, page_size, search } = query
+  const parent = await findParent(workspaceId)
   const where = {
-    workspace_id: workspaceId,
+    workspace_id: { in: [workspaceId, ...(parent ? [parent.workspace_id] : [])] },
     ...(search ? { value: { contains: search.toLowerCase() } } : {}),
   }
   const [items, total] = await Promise.all([
@@ -29,7 +30,19 @@ export async function listSuppressions(workspaceId: string, query: z.output<type
     }),
     db.suppression.count({ where }),
   ])
-  return { items, total, page, page_size }
+  const withSource = items.map((item) => {
+    const inherited_from = item.workspace_id === workspaceId ? null : parent
+    return { ...item, inherited_from }
+  })
+  return { items: withSource, total, page, page_size }
+}
+
+async function findParent(workspaceId: string) {
+  const workspace = await db.workspace.findUnique({
+    where: { workspace_id: workspaceId },
+    select: { parent: { select: { workspace_id: true, name: true } } },
+  })
+  return workspace?.parent ?? null
 }
 
 async function add(workspaceId: string, values: string[], reason: string, now: Date) {
@@ -63,7 +76,7 @@ export async function addSuppressions(
     where: { workspace_id: workspaceId, value: { in: unique.slice(0, LISTED) } },
     orderBy: { value: 'asc' },
   })
-  return { ...counts, items }
+  return { ...counts, items: items.map((item) => ({ ...item, inherited_from: null })) }
 }
 
 /** Every row of the file is taken or refused. */
@@ -88,7 +101,11 @@ export async function deleteSuppression(workspaceId: string, suppressionId: stri
   const { count } = await db.suppression.deleteMany({
     where: { suppression_id: suppressionId, workspace_id: workspaceId },
   })
-  if (count === 0) throw new AppError('suppression_not_found')
+  if (count > 0) return
+  const parent = await findParent(workspaceId)
+  const key = { suppression_id: suppressionId, workspace_id: parent?.workspace_id ?? workspaceId }
+  const isInherited = parent !== null && (await db.suppression.count({ where: key })) > 0
+  throw new AppError(isInherited ? 'suppression_inherited' : 'suppression_not_found')
 }
 
 /** Several at once; answers what went, so that it can be put back. Ids of others, or of none, are passed over. */

@@ -42,7 +42,7 @@ const KNOWN = `
       THEN l.status::text ELSE 'skipped' END AS lead_status,
     a.step, a.channel, a.action_type, a.status, a.subject, a.performed_at AS offered_at, coalesce(m.address, c.name) AS sender,
     a.message_id, a.response, a.recorded_at,
-    EXISTS (SELECT 1 FROM suppressions s WHERE s.workspace_id = l.workspace_id
+    EXISTS (SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = l.workspace_id
       AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
     ARRAY(SELECT n.status::text FROM actions n
       WHERE n.campaign_lead_id = a.campaign_lead_id AND n.step > a.step) AS later

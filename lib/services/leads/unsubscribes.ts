@@ -1,9 +1,10 @@
+import type { Pool, PoolClient } from 'pg'
 import { db, pool } from '#lib/db/client'
 import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { readUnsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
 import { type Logged, logged } from '#lib/services/campaigns/decision-log'
-import { suppressWithin } from '#lib/services/leads/endings'
+import { sharedReason, suppressWithin } from '#lib/services/leads/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
 
 /** The reason under which a person's own wish stands on the list: they may take it back, nobody else's entry. */
@@ -51,13 +52,30 @@ const toEntry = ({ workspace_id, email }: Mail) => ({ workspace_id, value: email
 export async function readUnsubscribe(token: string) {
   const mail = await findMail(token)
   if (!mail) return (await isErased(token)) ? 'sender_gone' : null
-  const entry = await db.suppression.findUnique({ where: { workspace_id_value: toEntry(mail) } })
+  const entries = await entriesFor(pool(), mail)
   return {
     email: mail.email,
     sender: mail.sender,
-    is_unsubscribed: entry !== null,
-    may_resubscribe: entry?.reason === REASON,
+    is_unsubscribed: entries.length > 0,
+    may_resubscribe: entries.length > 0 && entries.every((entry) => entry.may_go),
   }
+}
+
+/**
+ * What is said of the address for this workspace. The person's own word may go; so may what the parent has of it, unless
+ * they said the same in another of the parent's workspaces.
+ */
+async function entriesFor(client: Pool | PoolClient, mail: Mail) {
+  const { workspace_id, value } = toEntry(mail)
+  const { rows } = await client.query<{ listed_in: string; may_go: boolean }>(
+    `SELECT s.listed_in, s.reason = $3 AND s.listed_in = s.workspace_id OR s.reason = $4 AND NOT EXISTS (
+       SELECT 1 FROM workspaces sibling JOIN suppressions said ON said.workspace_id = sibling.workspace_id
+       WHERE sibling.parent_workspace_id = s.listed_in AND sibling.workspace_id <> s.workspace_id
+         AND said.value = s.value AND said.reason = $3) AS may_go
+     FROM effective_suppressions s WHERE s.workspace_id = $1 AND s.value = $2`,
+    [workspace_id, value, REASON, sharedReason(REASON)],
+  )
+  return rows
 }
 
 /**
@@ -76,6 +94,7 @@ export async function unsubscribe(
     values: [mail.email],
     reason: REASON,
     status: 'unsubscribed',
+    is_wish: true,
   } as const
   await inTransaction(pool(), async (client) => {
     const { added } = await suppressWithin(client, entry, now)
@@ -84,13 +103,19 @@ export async function unsubscribe(
   return true
 }
 
-/** Takes back the person's own entry, and no other. Leads that ended stay ended: it counts for campaigns to come. */
+/** Takes back the person's own word, and no other. Leads that ended stay ended: it counts for campaigns to come. */
 export async function resubscribe(token: string, now: Date): Promise<boolean> {
   const mail = await findMail(token)
   if (!mail) return false
-  const { count } = await db.suppression.deleteMany({ where: { ...toEntry(mail), reason: REASON } })
-  if (count > 0)
-    await writeLeadLog(pool(), buildNote(mail, 'resubscribed', { via: 'page', comment: null }, now))
+  await inTransaction(pool(), async (client) => {
+    const lists = (await entriesFor(client, mail)).filter((entry) => entry.may_go)
+    const { rowCount } = await client.query(
+      'DELETE FROM suppressions WHERE workspace_id = ANY ($1) AND value = $2 AND reason IN ($3, $4)',
+      [lists.map(({ listed_in }) => listed_in), toEntry(mail).value, REASON, sharedReason(REASON)],
+    )
+    if (rowCount)
+      await writeLeadLog(client, buildNote(mail, 'resubscribed', { via: 'page', comment: null }, now))
+  })
   return true
 }
 

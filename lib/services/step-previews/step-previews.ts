@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { DraftPreview, Preview, PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import { db } from '#lib/db/client'
 import { uuidv7 } from '#lib/db/uuid'
 import { AppError, invalid } from '#lib/errors'
 import { composeMail } from '#lib/providers/mail/compose'
 import type { MailProvider } from '#lib/providers/mail/port'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { requireGiven } from '#lib/services/instance/given-senders'
+import { findSuppression } from '#lib/services/leads/suppression-reach'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { openConnection } from '#lib/services/sending/run'
 import { findStep, type Which } from '#lib/services/step-previews/lead'
@@ -88,10 +88,7 @@ export async function sendTest(
   now: Date,
   provider: MailProvider = mailProvider(),
 ) {
-  const to = body.to.toLowerCase()
-  const values = [to, to.slice(to.lastIndexOf('@'))]
-  if (await db.suppression.count({ where: { workspace_id: workspaceId, value: { in: values } } }))
-    throw new AppError('address_suppressed')
+  if (await findSuppression(workspaceId, body.to)) throw new AppError('address_suppressed')
   const campaign = await getCampaign(workspaceId, campaignId)
   if (findStep(campaign.steps_config, body).channel !== 'email')
     throw invalid(['body', 'step'], 'is no email step: what it does cannot be tried on an address')

@@ -157,6 +157,7 @@ async function eraseRows(userId: string, alone: string[]): Promise<number> {
     for (const table of ownedThrough(userId, alone)) await erase(table)
     // Datasets cannot go while a campaign uses them.
     await erase({ name: 'campaigns', ...inAlone })
+    await keepForChildren(client, alone)
     await erase({ name: 'workspaces', ...inAlone })
     await handOn(client, userId)
     await erase({ name: 'users', where: 'user_id = $1', values: [userId] })
@@ -164,6 +165,18 @@ async function eraseRows(userId: string, alone: string[]): Promise<number> {
     for (const table of await ownedTables(client, userId, alone)) await erase(table)
     return rows
   })
+}
+
+/** Nobody whom a parent suppressed can be written to from its children because the parent is gone. */
+async function keepForChildren(client: PoolClient, parents: string[]): Promise<void> {
+  await client.query(
+    `INSERT INTO suppressions (workspace_id, value, reason, created_at)
+     SELECT child.workspace_id, above.value, above.reason, above.created_at FROM workspaces child
+     JOIN suppressions above ON above.workspace_id = child.parent_workspace_id
+     WHERE child.parent_workspace_id = ANY ($1::uuid[]) AND child.workspace_id <> ALL ($1::uuid[])
+     ORDER BY 1, 2 ON CONFLICT (workspace_id, value) DO NOTHING`,
+    [parents],
+  )
 }
 
 /** What they made in workspaces of others is, from now on, that of who owns them: whatever refuses to go with its maker. */

@@ -174,3 +174,32 @@ test('searched by a part of the name, whatever its signs, and paged', async () =
   ])
   expect(await list(person, { page_size: 1, page: 3 })).toMatchObject({ items: [], total: 2 })
 })
+
+test('children stand below their parent, where the worst of them would, for whoever is in both', async () => {
+  const [person, clientA, clientB, alone] = [await aUser(), await aUser(), await aUser(), await aUser()]
+  const named = [
+    [person, 'Agency'],
+    [clientA, 'Zeta'],
+    [clientB, 'Beta'],
+    [alone, 'Alone'],
+  ] as const
+  for (const [{ workspace_id }, name] of named)
+    await db.workspace.update({ where: { workspace_id }, data: { name } })
+  for (const other of [clientA, clientB, alone]) await join(other, person, 'admin')
+  const parent_workspace_id = person.workspace_id
+  for (const { workspace_id } of [clientA, clientB])
+    await db.workspace.update({ where: { workspace_id }, data: { parent_workspace_id } })
+  const fail = async (owner: User) => {
+    const { campaign_id } = await aCampaign(owner)
+    await db.campaign.update({ where: { campaign_id }, data: { status: 'failed' } })
+  }
+  const order = async (as: User) => (await list(as)).items.map(({ name }) => name)
+  expect(await order(person)).toEqual(['Agency', 'Beta', 'Zeta', 'Alone'])
+  await fail(alone)
+  expect(await order(person)).toEqual(['Alone', 'Agency', 'Beta', 'Zeta'])
+  for (let count = 0; count < 2; count += 1) await fail(clientA)
+  expect(await order(person)).toEqual(['Agency', 'Zeta', 'Beta', 'Alone'])
+  const parents = async (as: User) => (await list(as)).items.map((item) => item.parent_workspace_id)
+  expect(await parents(person)).toEqual([null, parent_workspace_id, parent_workspace_id, null])
+  expect(await parents(clientA)).toEqual([null])
+})

@@ -22,7 +22,7 @@ import {
   aThread,
   aUser,
 } from '#tests/support/scenes/factories'
-import { aMember } from '#tests/support/scenes/team'
+import { aMember, ownsToo } from '#tests/support/scenes/team'
 import { FACTORIES } from '#tests/support/walk/one-of-each'
 
 type User = { workspace_id: string; user_id: string }
@@ -35,6 +35,8 @@ type Case = {
 }
 
 const none = async () => ({})
+/** One workspace that is everybody's parent here. */
+const PARENT = crypto.randomUUID()
 /** Every operation that edits. One without a line here fails the walk. */
 const CASES: Record<string, Case> = {
   updateAccount: { make: none, mine: { name: 'Mine' }, theirs: { name: 'Theirs' } },
@@ -72,6 +74,16 @@ const CASES: Record<string, Case> = {
     },
     mine: { campaign_ids: [] },
     theirs: { campaign_ids: [] },
+  },
+  setParent: {
+    make: async (owner) => ({ workspace_id: await ownsToo(owner, PARENT) }),
+    mine: { parent_workspace_id: PARENT },
+    theirs: { parent_workspace_id: PARENT },
+  },
+  updateAgency: {
+    make: async ({ workspace_id }) => ({ workspace_id }),
+    mine: { share_unsubscribes: false },
+    theirs: { share_unsubscribes: true },
   },
   updateContactPolicy: {
     make: none,

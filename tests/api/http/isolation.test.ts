@@ -5,6 +5,7 @@ import { seal } from '#lib/db/seal'
 import { operations } from '#lib/operations/all'
 import { updatePreferences } from '#lib/services/telling/notification-preferences'
 import { readReferral } from '#lib/services/workspaces/referrals'
+import { createWorkspace } from '#lib/services/workspaces/workspaces'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 import { createDnsServer } from '#tests/support/servers/dns'
@@ -31,6 +32,7 @@ beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
   stranger = await aUser({ tier: 'scale' })
   owned.push(owner.workspace_id)
+  BODIES.setParent = { parent_workspace_id: (await createWorkspace(owner.user_id, 'Agency')).workspace_id }
   BODIES.handOnWorkspace = { user_id: owner.user_id }
   const changed = {
     workspace_id: owner.workspace_id,

@@ -76,6 +76,7 @@ test('lists newest first, searched and paged', async () => {
     suppression_id: expect.any(String),
     value: 'three@x.com',
     reason: 'manual',
+    inherited_from: null,
     created_at: expect.any(String),
   })
   expect(await list(owner, { search: 'X.COM', page_size: 1, page: 2 })).toMatchObject({

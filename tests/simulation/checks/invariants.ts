@@ -31,7 +31,7 @@ const FRESH_MS = 5 * 60_000
 
 /** Judges one commit: each slot that it took against what stood before it, then takes everything over. */
 export function judge(ledger: Ledger, changes: Change[], witness: Witness): void {
-  judgeTouch(changes, witness.acting)
+  judgeTouch(ledger, changes, witness.acting)
   for (const change of changes) {
     if (change.kind === 'mailboxes') judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
     if (change.kind === 'connected_accounts')

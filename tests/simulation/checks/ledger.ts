@@ -135,6 +135,8 @@ export type Ledger = {
   actions: Map<string, ActionRow>
   /** Workspaces that were erased; what is known of theirs stays. */
   erased: Set<string>
+  /** Of a workspace, the one whose list holds for it too. */
+  parents: Map<string, string>
   /** By workspace, and address or "@domain": after how many commits it was on the list. */
   suppressed: Map<string, number>
   /** By workspace and address: until when its person was said to be away, and after how many commits that was known. */
@@ -156,6 +158,7 @@ export const emptyLedger = (): Ledger => ({
   leads: new Map(),
   actions: new Map(),
   erased: new Set(),
+  parents: new Map(),
   suppressed: new Map(),
   away: new Map(),
   replied: new Map(),
@@ -218,15 +221,19 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
     }
     case 'workspaces':
       ledger.erased.add(change.row.workspace_id)
+      for (const [child, parent] of ledger.parents)
+        if (parent === change.row.workspace_id) ledger.parents.delete(child)
   }
 }
 
 const listKey = (workspaceId: string, value: string) => `${workspaceId} ${value}`
 
-/** Since how many commits an address, or its domain, is on its workspace's list. */
+/** Since how many commits an address, or its domain, is on its workspace's list, or on the one of its parent. */
 export const listedSince = (ledger: Ledger, workspaceId: string, email: string | null): number[] =>
-  [email ?? '', `@${email?.split('@')[1]}`].flatMap(
-    (value) => ledger.suppressed.get(listKey(workspaceId, value)) ?? [],
+  [workspaceId, ledger.parents.get(workspaceId) ?? ''].flatMap((list) =>
+    [email ?? '', `@${email?.split('@')[1]}`].flatMap(
+      (value) => ledger.suppressed.get(listKey(list, value)) ?? [],
+    ),
   )
 
 /** Until when a person was known to be away after so many commits; 0 where nobody said so. */

@@ -4,11 +4,17 @@ import type { Fail } from '#tests/simulation/checks/witness'
 
 type Owned = { workspace_id: string }
 
-/** I15: what is done in one workspace, and each claim, changes rows of that workspace only. */
-export function judgeTouch(changes: Change[], acting: string | null): void {
+/** What a suppression changes, which is the same in all workspaces that a list holds for. */
+const SHARED: Change['kind'][] = ['suppressions', 'campaign_leads', 'campaigns']
+
+/** I15: what is done in one workspace, and each claim, changes rows of that workspace only, or is a list that a family shares. */
+export function judgeTouch({ parents }: Ledger, changes: Change[], acting: string | null): void {
   const claim = changes.find(({ kind, row }) => kind === 'actions' && row.status === 'sending')
   const mine = acting ?? claim?.row.workspace_id
-  const foreign = mine && changes.find(({ row }) => row.workspace_id !== mine)
+  const head = (workspaceId: string) => parents.get(workspaceId) ?? workspaceId
+  const isShared = ({ kind, row }: Change) =>
+    !claim && SHARED.includes(kind) && head(row.workspace_id) === head(mine ?? '')
+  const foreign = mine && changes.find((change) => change.row.workspace_id !== mine && !isShared(change))
   if (foreign)
     throw new Violation('I15', `what was done in another workspace changed a row of ${foreign.kind}`)
 }
@@ -25,7 +31,7 @@ export function judgeOwner(
   if (ledger.erased.has(workspace_id)) fail('I15', 'claimed after its workspace was erased')
 }
 
-/** I15: whom one workspace's list ends, ends in that workspace alone. */
+/** I15: whom a list ends, ends in the workspaces alone that it holds for. */
 export function judgeEndings(ledger: Ledger, changes: Change[]): void {
   for (const { kind, row, old } of changes) {
     if (kind !== 'campaign_leads' || row.status !== 'unsubscribed' || old?.status === 'unsubscribed') continue

@@ -79,6 +79,7 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
     values: [value],
     reason: kind,
     status: 'unsubscribed',
+    is_wish: kind === 'unsubscribe',
   } as const
   return {
     actor: 'inbound',

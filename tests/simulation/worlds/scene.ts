@@ -89,6 +89,12 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
       ),
     )
   }
+  const [parent, child] = workspaces
+  if (spec.is_family)
+    await control.query('UPDATE workspaces SET parent_workspace_id = $1 WHERE workspace_id = $2', [
+      parent?.workspace_id,
+      child?.workspace_id,
+    ])
   const ownerAt = (place: number) => workspaces[place]?.workspace_id ?? ''
   const workspace_id = ownerAt(0)
   const mailboxes: Scene['mailboxes'] = []

@@ -69,6 +69,8 @@ export type WorldSpec = {
   starts_at: number
   owner_timezone: string
   workspaces: number
+  /** The second workspace is a child of the first: the first one's list holds for both. */
+  is_family: boolean
   mailboxes: MailboxSpec[]
   /** None: a world of mail only. */
   accounts: AccountSpec[]

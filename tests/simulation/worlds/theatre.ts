@@ -61,6 +61,8 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   stage.commits = 0
   const scene = await setScene(control, spec)
   const ledger = emptyLedger()
+  const [parent, child] = scene.workspaces
+  if (spec.is_family && parent && child) ledger.parents.set(child.workspace_id, parent.workspace_id)
   const network: Network = new Map()
   const witness: Witness = {
     network,

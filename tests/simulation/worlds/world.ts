@@ -39,6 +39,7 @@ function withNeighbour(world: WorldSpec): WorldSpec {
   return {
     ...world,
     workspaces: 2,
+    is_family: rng.chance(0.5),
     mailboxes: [...world.mailboxes, ...mailboxes],
     campaigns: [...world.campaigns, ...campaigns],
   }
@@ -89,6 +90,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     starts_at: startNear(rng, timezone),
     owner_timezone: rng.chance(0.5) ? timezone : rng.pick(NASTY_ZONES),
     workspaces: 1,
+    is_family: false,
     mailboxes,
     accounts: [],
     network: QUIET_NETWORK,

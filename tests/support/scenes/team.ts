@@ -2,6 +2,8 @@ import { db } from '#lib/db/client'
 import type { Role } from '#lib/domain/workspaces/roles'
 import { aUser } from '#tests/support/scenes/factories'
 
+type User = { workspace_id: string; user_id: string }
+
 /** Somebody who is in the owner's workspace too, and at work in it. */
 export async function aMember(owner: { workspace_id: string }, role: Role) {
   const user = await aUser()
@@ -10,6 +12,14 @@ export async function aMember(owner: { workspace_id: string }, role: Role) {
   await db.member.create({ data: { workspace_id, user_id, role } })
   await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
   return { ...user, workspace_id, own_workspace_id: user.workspace_id }
+}
+
+/** They own this workspace besides their own, which is answered. */
+export async function ownsToo({ workspace_id, user_id }: User, besides: string): Promise<string> {
+  const another = { workspace_id: besides, name: 'Agency', slug: besides }
+  await db.workspace.upsert({ where: { workspace_id: besides }, create: another, update: {} })
+  await db.member.create({ data: { workspace_id: besides, user_id, role: 'owner' } })
+  return workspace_id
 }
 
 /** One that waits to be accepted. */

@@ -201,6 +201,7 @@ export const BODIES: Record<string, unknown> = {
   answerSandboxMessage: { kind: 'complaint' },
   processDataset: { pipeline_type: 'enrichment' },
   updateMember: { role: 'admin' },
+  setParent: { parent_workspace_id: crypto.randomUUID() },
   setClientCampaigns: { campaign_ids: [] },
   replaceGroupRoles: { roles: [] },
   createSignInDomain: { domain: 'private.example.com', role: 'member' },

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 
 type Asker = Pick<CurrentUser, 'user_id' | 'workspace_id' | 'credential'>
 type Figures = WorkspaceOverview['last_7_days']
-type Described = Pick<WorkspaceOverview, 'workspace_id' | 'name' | 'slug' | 'role'>
+type Described = Pick<WorkspaceOverview, 'workspace_id' | 'parent_workspace_id' | 'name' | 'slug' | 'role'>
 type Waiting = NonNullable<WorkspaceOverview['waiting']>
 
 /** `$1` is who asks, `$2` the one workspace of a key or null, `$3` what is searched for. */
@@ -16,9 +16,18 @@ const MINE = `members m JOIN workspaces w ON w.workspace_id = m.workspace_id
   WHERE m.user_id = $1 AND ($2::uuid IS NULL OR m.workspace_id = $2)
     AND (strpos(lower(w.name), lower($3)) > 0 OR strpos(w.slug, lower($3)) > 0)`
 
-/** All that somebody belongs to, what was stopped before what waits for an answer; `$4` is now. */
+/** In the order of the worst in its family, that is a parent that they are in and its children. */
+const inFamily = (measure: string) =>
+  `max(CASE WHEN p.role = 'client' THEN 0 ELSE ${measure} END) OVER family DESC`
+
+/**
+ * All that somebody belongs to, what was stopped before what waits for an answer, children below their parent; `$4` is now.
+ */
 const WAITING = `SELECT p.*, failed_launches, paused, mailboxes, accounts, unanswered_threads
-  FROM (SELECT m.workspace_id, m.role::text AS role, w.name, w.slug FROM ${MINE}) p
+  FROM (SELECT m.workspace_id, m.role::text AS role, w.name, w.slug,
+      (SELECT above.workspace_id FROM members above WHERE above.workspace_id = w.parent_workspace_id
+        AND above.user_id = m.user_id AND $2::uuid IS NULL) AS parent_workspace_id
+    FROM ${MINE}) p
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(r.campaigns) FILTER (WHERE r.status = 'failed'), 0)::int AS failed_launches,
       coalesce(sum(r.campaigns), 0)::int AS halted_campaigns,
@@ -39,7 +48,11 @@ const WAITING = `SELECT p.*, failed_launches, paused, mailboxes, accounts, unans
     SELECT count(*)::int AS unanswered_threads FROM threads t
     WHERE t.workspace_id = p.workspace_id AND t.status = 'open' AND t.last_direction = 'in'
       AND t.last_kind = 'reply' AND (t.snoozed_until IS NULL OR t.snoozed_until <= $4)) unanswered
-  ORDER BY CASE WHEN p.role = 'client' THEN 0 ELSE halted_campaigns + mailboxes + accounts END DESC,
+  WINDOW family AS (PARTITION BY coalesce(p.parent_workspace_id, p.workspace_id)),
+    head AS (family ORDER BY p.parent_workspace_id IS NOT NULL, lower(p.name))
+  ORDER BY ${inFamily('halted_campaigns + mailboxes + accounts')}, ${inFamily('unanswered_threads')},
+    first_value(lower(p.name)) OVER head, coalesce(p.parent_workspace_id, p.workspace_id),
+    p.parent_workspace_id IS NOT NULL, CASE WHEN p.role = 'client' THEN 0 ELSE halted_campaigns + mailboxes + accounts END DESC,
     CASE WHEN p.role = 'client' THEN 0 ELSE unanswered_threads END DESC, lower(p.name), p.workspace_id
   LIMIT $5 OFFSET $6`
 
@@ -90,19 +103,22 @@ export async function listWorkspaceOverviews(
   const ids = described.rows.map((row) => row.workspace_id)
   const { rows } = await pool().query<Counted>(FIGURES, [user_id, ids, ago(30), ago(7), now])
   const figures = new Map(rows.map((row) => [row.workspace_id, row]))
-  const items = described.rows.flatMap(({ workspace_id: id, name, slug, role, ...waiting }) => {
-    const of = figures.get(id)
-    // Who was removed between the two statements is no member any more.
-    if (!of) return []
-    return {
-      workspace_id: id,
-      name,
-      slug,
-      role,
-      last_7_days: toFigures(of.sent_7, of.contacted_7, of.replied_7),
-      last_30_days: toFigures(of.sent_30, of.contacted_30, of.replied_30),
-      waiting: role === 'client' ? null : waiting,
-    }
-  })
+  const items = described.rows.flatMap(
+    ({ workspace_id: id, parent_workspace_id, name, slug, role, ...waiting }) => {
+      const of = figures.get(id)
+      // Who was removed between the two statements is no member any more.
+      if (!of) return []
+      return {
+        workspace_id: id,
+        parent_workspace_id,
+        name,
+        slug,
+        role,
+        last_7_days: toFigures(of.sent_7, of.contacted_7, of.replied_7),
+        last_30_days: toFigures(of.sent_30, of.contacted_30, of.replied_30),
+        waiting: role === 'client' ? null : waiting,
+      }
+    },
+  )
   return { items, total: counted.rows[0]?.total ?? 0, page, page_size }
 }

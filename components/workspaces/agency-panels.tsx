@@ -1,0 +1,172 @@
+import { ActionButton } from '#components/ui/controls/action-button'
+import { ActionForm, type FormAction, type FormResult } from '#components/ui/controls/action-form'
+import { Checkbox } from '#components/ui/controls/checkbox'
+import { Field } from '#components/ui/controls/field'
+import { Select } from '#components/ui/controls/select'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Panel } from '#components/ui/layout/panel'
+import { AskAdmin } from '#components/workspaces/ask-admin'
+import type { Agency } from '#lib/contracts/workspaces/agency'
+import type { Role } from '#lib/domain/workspaces/roles'
+
+type Leave = (workspace_id: string, suppressions: 'copy' | 'release') => Promise<FormResult>
+type Props = {
+  agency: Agency
+  role: Role
+  /** Other workspaces that the person owns. */
+  owned: { workspace_id: string; name: string }[]
+  leave: Leave
+  put: FormAction
+  share: FormAction
+}
+
+/** The workspace above this one, or those below it. */
+export function AgencyPanels({ agency, role, owned, leave, put, share }: Props) {
+  const { parent, children } = agency
+  return (
+    <>
+      {parent && <ParentPanel agency={agency} name={parent.name} role={role} leave={leave} />}
+      {!parent && children.length === 0 && <PutPanel agency={agency} role={role} owned={owned} put={put} />}
+      {!parent && <ChildrenPanel agency={agency} role={role} leave={leave} />}
+      {!parent && <SharePanel agency={agency} role={role} share={share} />}
+    </>
+  )
+}
+
+function ParentPanel({
+  agency,
+  name,
+  role,
+  leave,
+}: Pick<Props, 'agency' | 'role' | 'leave'> & { name: string }) {
+  const { workspace_id, inherited_suppressions: count } = agency
+  return (
+    <Panel
+      title={`Parent: ${name}`}
+      description="Nobody whom it suppresses is contacted from this workspace."
+    >
+      <AskAdmin role={role} needs="owner">
+        <div className="flex flex-wrap gap-2">
+          <LeaveButtons workspace_id={workspace_id} parent={name} count={count} leave={leave} />
+        </div>
+      </AskAdmin>
+    </Panel>
+  )
+}
+
+type Leaving = { workspace_id: string; parent: string; count: number; leave: Leave }
+
+/** Leaving opens what the parent alone suppresses, unless it is copied. */
+function LeaveButtons({ workspace_id, parent, count, leave }: Leaving) {
+  const amount = `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`
+  return (
+    <>
+      <ActionButton
+        act={leave.bind(null, workspace_id, 'copy')}
+        confirm={{
+          title: `Leave ${parent}?`,
+          description: `${amount} of its suppressions are copied to this workspace. Later ones no longer hold here.`,
+          label: 'Leave',
+          danger: true,
+        }}
+      >
+        Leave
+      </ActionButton>
+      {count > 0 && (
+        <ActionButton
+          variant="ghost"
+          act={leave.bind(null, workspace_id, 'release')}
+          confirm={{
+            title: `Leave ${parent} without its suppressions?`,
+            description: `${amount} that only ${parent} suppresses can be contacted from this workspace again.`,
+            label: 'Leave without them',
+            danger: true,
+          }}
+        >
+          Leave without its suppressions
+        </ActionButton>
+      )}
+    </>
+  )
+}
+
+function PutPanel({ agency, role, owned, put }: Pick<Props, 'agency' | 'role' | 'owned' | 'put'>) {
+  const options = owned.map(({ workspace_id, name }) => ({ value: workspace_id, label: name }))
+  return (
+    <Panel
+      title="Parent"
+      description="Its suppressions hold in this workspace too. You have to own both workspaces."
+    >
+      <AskAdmin role={role} needs="owner">
+        {options.length === 0 ? (
+          <p className="text-sm text-muted">You own no other workspace that could be the parent.</p>
+        ) : (
+          <ActionForm action={put} className="flex max-w-xl flex-wrap items-end gap-3">
+            <input type="hidden" name="version" value={agency.version} />
+            <Field label="Parent" className="min-w-48 grow">
+              <Select name="parent_workspace_id" options={options} placeholder="Choose a workspace" />
+            </Field>
+            <SubmitButton>Set parent</SubmitButton>
+          </ActionForm>
+        )}
+      </AskAdmin>
+    </Panel>
+  )
+}
+
+function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 'leave'>) {
+  const { children } = agency
+  if (children.length === 0) return null
+  return (
+    <Panel title="Children" description="Nobody whom this workspace suppresses is contacted from them." flush>
+      <ul className="divide-y divide-border">
+        {children.map(({ workspace_id, name }) => (
+          <li
+            key={workspace_id}
+            className="flex flex-wrap items-center justify-between gap-2 px-4 py-2 text-sm"
+          >
+            <span className="wrap-anywhere">{name}</span>
+            <AskAdmin role={role} needs="owner">
+              <ActionButton
+                size="sm"
+                variant="ghost"
+                aria-label={`Let go: ${name}`}
+                act={leave.bind(null, workspace_id, 'copy')}
+                confirm={{
+                  title: `Let ${name} go?`,
+                  description:
+                    'Your suppressions are copied to it, so nobody is contacted again. Later ones no longer hold there.',
+                  label: 'Let go',
+                  danger: true,
+                }}
+              >
+                Let go
+              </ActionButton>
+            </AskAdmin>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function SharePanel({ agency, role, share }: Pick<Props, 'agency' | 'role' | 'share'>) {
+  return (
+    <Panel title="Unsubscribes" description="What somebody asks of one child of this workspace.">
+      <ActionForm key={agency.version} action={share} className="grid max-w-xl gap-4">
+        <input type="hidden" name="version" value={agency.version} />
+        <Checkbox
+          name="share_unsubscribes"
+          label="An unsubscribe holds for this workspace and all its children"
+          hint="So does a spam complaint. Without it, only the workspace that wrote stops. Counts from now on."
+          defaultChecked={agency.share_unsubscribes}
+        />
+        <AskAdmin role={role} needs="owner">
+          <div>
+            <SubmitButton>Save</SubmitButton>
+          </div>
+        </AskAdmin>
+      </ActionForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Pool, PoolClient } from 'pg'
+import { pool } from '#lib/db/client'
+
+/** What lists an address, or its domain, for a workspace: an entry of its own list before one of its parent's. */
+export async function findSuppression(
+  workspaceId: string,
+  email: string,
+): Promise<{ value: string; reason: string } | null> {
+  const address = email.toLowerCase()
+  const { rows } = await pool().query<{ value: string; reason: string }>(
+    `SELECT value, reason FROM effective_suppressions WHERE workspace_id = $1 AND value = ANY ($2)
+     ORDER BY listed_in <> $1, value DESC LIMIT 1`,
+    [workspaceId, [address, address.slice(address.lastIndexOf('@'))]],
+  )
+  return rows[0] ?? null
+}
+
+export type Reach = {
+  /** The parent whose list the entry is put on too; null where it stays in the workspace. */
+  parent: string | null
+  /** All workspaces in which it ends leads. */
+  workspaces: string[]
+}
+
+/**
+ * Where an entry of a workspace's list holds: in it, and in all whose parent it is. What a person says of themselves in a
+ * workspace is said to its parent too, and so to all of the parent's, where the parent asks for that.
+ */
+export async function reachOfEntry(
+  client: Pool | PoolClient,
+  workspaceId: string,
+  { is_wish }: { is_wish: boolean },
+): Promise<Reach> {
+  const { rows } = await client.query<{ parent: string | null; children: string[]; siblings: string[] }>(
+    `SELECT parent.workspace_id AS parent,
+       ARRAY(SELECT c.workspace_id FROM workspaces c WHERE c.parent_workspace_id = own.workspace_id) AS children,
+       ARRAY(SELECT c.workspace_id FROM workspaces c WHERE c.parent_workspace_id = parent.workspace_id) AS siblings
+     FROM workspaces own LEFT JOIN workspaces parent
+       ON parent.workspace_id = own.parent_workspace_id AND parent.share_unsubscribes AND $2
+     WHERE own.workspace_id = $1`,
+    [workspaceId, is_wish],
+  )
+  const { parent = null, children = [], siblings = [] } = rows[0] ?? {}
+  const workspaces = [workspaceId, ...children, ...(parent ? [parent, ...siblings] : [])]
+  return { parent, workspaces: [...new Set(workspaces)] }
+}

@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import { Agency, type LeaveParent, type SetParent, type UpdateAgency } from '#lib/contracts/workspaces/agency'
+import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { AppError, invalid } from '#lib/errors'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
+
+type Asking = Here & { user_id: string }
+type Tx = Prisma.TransactionClient | typeof db
+
+const RELATED = { workspace_id: true, name: true } as const
+const SHOWN = {
+  ...RELATED,
+  share_unsubscribes: true,
+  version: true,
+  parent: { select: RELATED },
+  children: { select: RELATED, orderBy: [{ name: 'asc' }, { workspace_id: 'asc' }] },
+} satisfies Prisma.WorkspaceSelect
+
+export async function readAgency(user: Here, workspaceId: string) {
+  requireHere(user, workspaceId)
+  return loadAgency(db, workspaceId)
+}
+
+async function loadAgency(tx: Tx, workspaceId: string) {
+  const workspace = await tx.workspace.findUniqueOrThrow({
+    where: { workspace_id: workspaceId },
+    select: SHOWN,
+  })
+  const inherited_suppressions = workspace.parent ? await countInherited(tx, workspaceId) : 0
+  return { ...workspace, inherited_suppressions }
+}
+
+/** What only the parent lists. */
+async function countInherited(tx: Tx, workspaceId: string): Promise<number> {
+  const rows = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM workspaces own
+    JOIN suppressions above ON above.workspace_id = own.parent_workspace_id
+    WHERE own.workspace_id = ${workspaceId}::uuid AND NOT EXISTS (
+      SELECT 1 FROM suppressions s WHERE s.workspace_id = own.workspace_id AND s.value = above.value)`
+  return rows[0]?.count ?? 0
+}
+
+export async function updateAgency(
+  user: Here,
+  workspaceId: string,
+  { version, ...data }: z.output<typeof UpdateAgency.body>,
+) {
+  requireHere(user, workspaceId)
+  const where = { workspace_id: workspaceId }
+  await edit({
+    table: 'workspaces',
+    key: where,
+    version,
+    missing: 'workspace_not_found',
+    current: async () => Agency.parse(await loadAgency(db, workspaceId)),
+    write: (tx) => tx.workspace.update({ where, data }),
+  })
+  return loadAgency(db, workspaceId)
+}
+
+/** In one order, so that neither of two that become each other's parent at once does. */
+async function takeTurns(tx: EditTx, ...workspaceIds: string[]): Promise<void> {
+  for (const id of workspaceIds.toSorted()) await takeTurn(tx, id)
+}
+
+export async function setParent(
+  user: Asking,
+  workspaceId: string,
+  { parent_workspace_id, version }: z.output<typeof SetParent.body>,
+) {
+  requireHere(user, workspaceId)
+  if (parent_workspace_id === workspaceId)
+    throw invalid(['body', 'parent_workspace_id'], 'must be another workspace')
+  const where = { workspace_id: workspaceId }
+  await edit({
+    table: 'workspaces',
+    key: where,
+    version,
+    missing: 'workspace_not_found',
+    current: async () => Agency.parse(await loadAgency(db, workspaceId)),
+    first: async (tx) => {
+      await takeTurns(tx, workspaceId, parent_workspace_id)
+      await requireOwner(tx, user.user_id, workspaceId)
+      await requireOwner(tx, user.user_id, parent_workspace_id)
+      await requireOneLevel(tx, workspaceId, parent_workspace_id)
+    },
+    write: (tx) => tx.workspace.update({ where, data: { parent_workspace_id } }),
+  })
+  return loadAgency(db, workspaceId)
+}
+
+/** Another's workspace is as if it were not there. */
+async function requireOwner(tx: EditTx, user_id: string, workspace_id: string): Promise<void> {
+  const member = await tx.member.findUnique({ where: { workspace_id_user_id: { workspace_id, user_id } } })
+  if (!member) throw new AppError('workspace_not_found')
+  if (member.role !== 'owner')
+    throw new AppError('role_insufficient', { message: 'This takes an owner of both workspaces.' })
+}
+
+async function requireOneLevel(tx: EditTx, workspaceId: string, parentId: string): Promise<void> {
+  const loadParentId = async (workspace_id: string) =>
+    (await tx.workspace.findUniqueOrThrow({ where: { workspace_id } })).parent_workspace_id
+  const current = await loadParentId(workspaceId)
+  if (current !== null && current !== parentId) throw new AppError('has_parent')
+  if ((await tx.workspace.count({ where: { parent_workspace_id: workspaceId } })) > 0)
+    throw new AppError('has_children')
+  if ((await loadParentId(parentId)) !== null) throw new AppError('parent_has_parent')
+}
+
+/** Whoever acts in the child, or in its parent. What the parent lists opens again only if that was asked for. */
+export async function leaveParent(
+  user: Here,
+  workspaceId: string,
+  { suppressions }: z.output<typeof LeaveParent.query>,
+  now: Date,
+): Promise<void> {
+  const isOwn = user.workspace_id === workspaceId
+  const where = {
+    workspace_id: workspaceId,
+    ...(isOwn ? {} : { parent_workspace_id: user.workspace_id }),
+  }
+  await db.$transaction(async (tx) => {
+    const child = await tx.workspace.findFirst({ where })
+    if (!child) throw new AppError('workspace_not_found')
+    if (!child.parent_workspace_id) throw new AppError('has_no_parent')
+    await takeTurns(tx, workspaceId, child.parent_workspace_id)
+    const count = suppressions ? 0 : await countInherited(tx, workspaceId)
+    if (count > 0)
+      throw new AppError('suppressions_would_end', {
+        message: `${count} ${count === 1 ? 'address or domain is' : 'addresses and domains are'} suppressed by the parent alone. Copy them, or say that they may be contacted again.`,
+      })
+    if (suppressions === 'copy') await copySuppressions(tx, workspaceId, now)
+    await tx.workspace.updateMany({
+      where,
+      data: { parent_workspace_id: null, version: { increment: 1 } },
+    })
+  })
+}
+
+function copySuppressions(tx: EditTx, workspaceId: string, now: Date) {
+  return tx.$executeRaw`
+    INSERT INTO suppressions (workspace_id, value, reason, created_at)
+    SELECT child.workspace_id, above.value, above.reason, ${now}::timestamptz FROM workspaces child
+    JOIN suppressions above ON above.workspace_id = child.parent_workspace_id
+    WHERE child.workspace_id = ${workspaceId}::uuid ORDER BY above.value
+    ON CONFLICT (workspace_id, value) DO NOTHING`
+}
