@@ -57,7 +57,7 @@ function Suppressed({ suppression, now }: { suppression: Suppression; now: strin
   return (
     <span className="inline-flex items-start gap-2 max-sm:pr-14">
       {inherited_from ? (
-        <span className="w-6" />
+        <span className="mt-0.5 size-4 shrink-0" />
       ) : (
         <Checkbox label={`Select ${value}`} hideLabel data-select value={suppression_id} autoComplete="off" />
       )}

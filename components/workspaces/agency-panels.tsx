@@ -65,7 +65,10 @@ function LeaveButtons({ workspace_id, parent, count, leave }: Leaving) {
         act={leave.bind(null, workspace_id, 'copy')}
         confirm={{
           title: `Leave ${parent}?`,
-          description: `${amount} of its suppressions are copied to this workspace. Later ones no longer hold here.`,
+          description:
+            count > 0
+              ? `${amount} of its suppressions are copied to this workspace. Later ones no longer hold here.`
+              : 'Its suppressions no longer hold here.',
           label: 'Leave',
           danger: true,
         }}
