@@ -46,7 +46,7 @@ export type Refused = Extract<FormResult, { ok: false }>
  */
 export function refused(error: unknown, toName = itself): Refused {
   unstable_rethrow(error)
-  if (error instanceof AppError && error.code === 'changed_meanwhile') {
+  if (error instanceof AppError && ['changed_meanwhile', 'answered_meanwhile'].includes(error.code)) {
     // So that the form is shown what is there now, to choose between the two.
     refresh()
     return { ok: false, message: error.message, stale: true }

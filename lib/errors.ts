@@ -116,6 +116,7 @@ export const ERRORS = {
     status: 409,
     message: 'Someone else saved changes in the meantime. Your changes were not saved.',
   },
+  answered_meanwhile: { status: 409, message: 'There is a newer message. Nothing was sent.' },
   conflict: { status: 409, message: 'The resource was changed in the meantime; read it again.' },
   invalid_state: { status: 409, message: 'The resource is not in a state that permits this.' },
   campaign_not_pausable: {

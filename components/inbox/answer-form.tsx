@@ -3,7 +3,7 @@
 import { Sparkles } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction, useFormAnswer } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
@@ -77,9 +77,7 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
           <Textarea rows={4} required onKeyDown={submitsByKey} />
         </Field>
         <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton variant="primary" title="Ctrl+Enter">
-            Send
-          </SubmitButton>
+          <SendButton />
           <ActingButton onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
             <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
           </ActingButton>
@@ -89,5 +87,16 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
         </div>
       </ActionForm>
     </div>
+  )
+}
+
+/** Where somebody was first, what they wrote is above: sending is then meant. */
+function SendButton() {
+  const { result } = useFormAnswer()
+  const isLate = result?.ok === false && result.stale === true
+  return (
+    <SubmitButton variant="primary" title="Ctrl+Enter" name={isLate ? 'anyway' : undefined} value="on">
+      {isLate ? 'Send anyway' : 'Send'}
+    </SubmitButton>
   )
 }

@@ -49,7 +49,8 @@ export function ThreadView({ messages, notes, zone }: Props) {
 }
 
 function Message({ message, zone }: { message: InboxMessage; zone: string }) {
-  const { direction, step, from_name, from_address, at, delivery_status, response, attachments } = message
+  const { direction, step, from_name, from_address, author_name, at, delivery_status } = message
+  const { response, attachments } = message
   const kind = direction === 'in' ? KIND_LOOKS[message.kind] : undefined
   const fate = delivery_status && delivery_status !== 'sent' ? FATES[delivery_status] : null
   return (
@@ -64,6 +65,9 @@ function Message({ message, zone }: { message: InboxMessage; zone: string }) {
         <h3 className="min-w-0 font-medium wrap-anywhere">
           {from_name ?? (from_address || (direction === 'in' ? 'Unknown sender' : 'You'))}
         </h3>
+        {author_name && author_name !== from_name && (
+          <span className="text-muted wrap-anywhere">by {author_name}</span>
+        )}
         {step && <Badge>Step {step}</Badge>}
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {fate && <Badge tone={fate.tone}>{fate.label}</Badge>}

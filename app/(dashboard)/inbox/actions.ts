@@ -108,7 +108,13 @@ export const deleteNote = action(
 
 export const answer = formAction(
   operations.replyInInbox,
-  (data, id: string) => ({ ...thisThread(id), body: { text: formText(data, 'text') } }),
+  (data, id: string, lastSeenId: string | null) => ({
+    ...thisThread(id),
+    body: {
+      text: formText(data, 'text'),
+      last_message_id: formText(data, 'anyway') ? null : lastSeenId,
+    },
+  }),
   {
     anew,
     said: ({ delivery_status, response }) => {

@@ -16,7 +16,7 @@ import { useLock } from './lock.tsx'
 /** What every form action answers. `fields` is keyed by the control's name. */
 export type FormResult =
   | { ok: true; message?: string }
-  /** `stale`: somebody else saved meanwhile; the page has what is there now. */
+  /** `stale`: somebody else saved or answered meanwhile; the page has what is there now. */
   | { ok: false; message: string; fields?: Record<string, string>; stale?: true }
 
 export type FormAction = (previous: FormResult | null, data: FormData) => Promise<FormResult>

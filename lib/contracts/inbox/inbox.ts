@@ -75,6 +75,9 @@ export const InboxThreadDetail = InboxThread.extend({
       data: z.record(z.string(), z.json()),
     })
     .nullable(),
+  last_message_id: id()
+    .nullable()
+    .describe('The message that became known last; send it back with a reply. Null if there is none.'),
   answers_step: z.int().nullable().describe('The step that the latest message from outside answers.'),
   steps_stopped: z.array(z.int()).describe('Steps that the lead will not get since it ended.'),
   may_answer: z.boolean(),
@@ -92,6 +95,12 @@ export const InboxMessage = z
     action_type: z.string().nullable().describe('Of what the campaign did: `email`, `visit_profile`, …'),
     from_address: z.string(),
     from_name: z.string().nullable(),
+    user_id: id()
+      .nullable()
+      .describe(
+        'The member who wrote it here. Null for what came from outside, from a mail program or from a campaign, and for a client.',
+      ),
+    author_name: z.string().nullable(),
     subject: z.string(),
     text: z.string(),
     unreadable: z
@@ -269,9 +278,16 @@ export const ReplyInInbox = contract({
   path: '/inbox/threads/{thread_id}/reply',
   summary: 'Reply in a conversation',
   description:
-    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` if the mailbox was removed or is disconnected.',
+    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id`: its message says whose it is and when it was sent.',
   params,
-  body: z.object({ text: text(1, 100_000) }),
+  body: z.object({
+    text: text(1, 100_000),
+    last_message_id: id()
+      .nullish()
+      .describe(
+        '`last_message_id` of the conversation as you read it. Absent: the reply is sent whatever came in meanwhile.',
+      ),
+  }),
   response: InboxMessage,
   status: 201,
   scope: 'send',

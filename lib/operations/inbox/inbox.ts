@@ -13,7 +13,7 @@ import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contract
 import { operation } from '#lib/operations/operation'
 import { checkInbox as check } from '#lib/services/inbox/check'
 import { draftInboxReply as draft } from '#lib/services/inbox/draft'
-import { readInboxMessages as listMessages } from '#lib/services/inbox/messages'
+import { readOwnMessages as listMessages } from '#lib/services/inbox/messages'
 import { replyInInbox as reply } from '#lib/services/inbox/reply'
 import * as labels from '#lib/services/inbox/thread/labels'
 import * as service from '#lib/services/inbox/threads'
@@ -25,7 +25,7 @@ export const readInboxThread = operation(ReadInboxThread, ({ user, params }) =>
   service.readOwnThread(user, params.thread_id),
 )
 export const readInboxMessages = operation(ReadInboxMessages, async ({ user, params, now }) => ({
-  messages: await listMessages(user.workspace_id, params.thread_id, now),
+  messages: await listMessages(user, params.thread_id, now),
 }))
 export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body }) =>
   service.updateInboxThread(user, params.thread_id, body),
@@ -46,7 +46,7 @@ export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }
   draft(user, params.thread_id, now),
 )
 export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
-  reply(user.workspace_id, params.thread_id, body.text, now),
+  reply(user, params.thread_id, body, now),
 )
 export const markInboxThreadRead = operation(MarkInboxThreadRead, ({ user, params }) =>
   service.updateInboxThread(user, params.thread_id, { unread: false }),

@@ -2,6 +2,4 @@ import { SendSocialMessage } from '#lib/contracts/social/social-messages'
 import { operation } from '#lib/operations/operation'
 import { sendSocialMessage as send } from '#lib/services/social/messages'
 
-export const sendSocialMessage = operation(SendSocialMessage, ({ user, body, now }) =>
-  send(user.workspace_id, body, now),
-)
+export const sendSocialMessage = operation(SendSocialMessage, ({ user, body, now }) => send(user, body, now))

@@ -1,6 +1,7 @@
 import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
+import { type Asking, chosenBy } from '#lib/services/campaigns/client-access'
 import { readDisplayHtml } from '#lib/services/reading/mail'
 
 /** Of the latest; a conversation between people is shorter. */
@@ -28,15 +29,21 @@ export async function readInboxMessages(workspaceId: string, threadId: string, n
   )
 }
 
+/** The same for a client, to whom the team is one: who of it wrote is not told. */
+export async function readOwnMessages(user: Asking, threadId: string, now: Date): Promise<Row[]> {
+  const messages = await readInboxMessages(user.workspace_id, threadId, now)
+  return chosenBy(user) ? messages.map((row) => ({ ...row, user_id: null, author_name: null })) : messages
+}
+
 const MESSAGES = `
   SELECT m.inbox_message_id, NULL::uuid AS action_id, m.direction, m.kind, NULL::int AS step, NULL::text AS action_type,
-    m.from_address, m.from_name,
+    m.from_address, m.from_name, m.user_id, coalesce(nullif(u.name, ''), u.email) AS author_name,
     m.subject, m.text, m.unreadable, m.html, m.attachments, m.at,
     CASE WHEN m.delivery_status = 'sending' AND m.at < $3 THEN 'uncertain' ELSE m.delivery_status END AS delivery_status,
     m.response
-  FROM inbox_messages m WHERE m.thread_id = $1
+  FROM inbox_messages m LEFT JOIN users u ON u.user_id = m.user_id WHERE m.thread_id = $1
   UNION ALL
-  SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), coalesce(a.subject, ''),
+  SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), NULL, NULL, coalesce(a.subject, ''),
     coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response
   FROM actions a LEFT JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
     JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id

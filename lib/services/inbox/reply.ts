@@ -1,36 +1,57 @@
 import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { db, pool } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
 import type { ThreadModel } from '#lib/db/generated/models'
+import { toStatements } from '#lib/db/statements'
 import { uuidv7 } from '#lib/db/uuid'
 import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import type { MailOutcome, MailProvider } from '#lib/providers/mail/port'
-import { replyInChat } from '#lib/services/inbox/chat-reply'
+import { type Reply, replyInChat, type Unnamed } from '#lib/services/inbox/chat-reply'
+import { requireSeen } from '#lib/services/inbox/thread/collision'
 import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { openConnection } from '#lib/services/sending/run'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
 
-/**
- * Answers in a conversation: the row is there before the mail is offered, under the id that the Message-ID is made of, so
- * that a crash leaves an uncertain answer and never two, and a copy in the Sent folder is known again.
- */
+/** Answers in a conversation, unless it has a newer message than whoever answers saw. */
 export async function replyInInbox(
-  workspaceId: string,
+  user: Maker,
   threadId: string,
-  text: string,
+  reply: Reply,
   now: Date,
   provider: MailProvider = mailProvider(),
 ): Promise<Sent> {
-  const thread = await db.thread.findFirst({ where: { thread_id: threadId, workspace_id: workspaceId } })
+  const { workspace_id, user_id } = user
+  const thread = await db.thread.findFirst({ where: { thread_id: threadId, workspace_id } })
   if (!thread) throw new AppError('thread_not_found')
-  const refusal = await answerRefusal(workspaceId, thread)
+  const refusal = await answerRefusal(workspace_id, thread)
   if (refusal) throw refusal
-  if (thread.channel === 'social') return replyInChat(workspaceId, thread, text, now)
-  const mailbox = await findThreadMailbox(workspaceId, thread.mailbox_id)
+  const author = await db.user.findUnique({ where: { user_id }, select: { name: true, email: true } })
+  const sent =
+    thread.channel === 'social'
+      ? await replyInChat(user, thread, reply, now)
+      : await replyByMail(user, thread, reply, now, provider)
+  return { ...sent, author_name: author && (author.name || author.email) }
+}
+
+/**
+ * The row is there before the mail is offered, under the id that the Message-ID is made of, so that a crash leaves an
+ * uncertain answer and never two, and a copy in the Sent folder is known again.
+ */
+async function replyByMail(
+  { workspace_id, user_id }: Maker,
+  thread: ThreadModel,
+  { text, last_message_id }: Reply,
+  now: Date,
+  provider: MailProvider,
+): Promise<Unnamed> {
+  const { thread_id } = thread
+  const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
   const ids = await threadIds(thread)
   const inbox_message_id = uuidv7(now)
@@ -43,25 +64,24 @@ export async function replyInInbox(
     thread: ids,
     unsubscribe: null,
   })
-  const row = await db.inboxMessage.create({
-    data: {
-      inbox_message_id,
-      thread_id: threadId,
-      workspace_id: workspaceId,
-      mailbox_id: mailbox.mailbox_id,
-      direction: 'out',
-      kind: 'answer',
-      from_address: mailbox.address,
-      from_name: mailbox.name,
-      recipients: [mail.to],
-      subject: mail.subject,
-      text,
-      message_id: mail.message_id,
-      in_reply_to: mail.in_reply_to,
-      references: mail.references,
-      at: now,
-      delivery_status: 'sending',
-    },
+  const row = await writeSeen(thread_id, last_message_id, now, {
+    inbox_message_id,
+    thread_id,
+    workspace_id,
+    user_id,
+    mailbox_id: mailbox.mailbox_id,
+    direction: 'out',
+    kind: 'answer',
+    from_address: mailbox.address,
+    from_name: mailbox.name,
+    recipients: [mail.to],
+    subject: mail.subject,
+    text,
+    message_id: mail.message_id,
+    in_reply_to: mail.in_reply_to,
+    references: mail.references,
+    at: now,
+    delivery_status: 'sending',
   })
   const fate = toFate(await provider.send(openConnection(mailbox), mail))
   await db.$transaction([
@@ -80,6 +100,7 @@ export async function replyInInbox(
     action_type: null,
     from_address,
     from_name,
+    user_id,
     subject,
     text,
     unreadable: null,
@@ -89,6 +110,17 @@ export async function replyInInbox(
     ...fate,
   }
 }
+
+const writeSeen = (
+  threadId: string,
+  lastSeenId: Reply['last_message_id'],
+  now: Date,
+  data: Prisma.InboxMessageUncheckedCreateInput,
+) =>
+  db.$transaction(async (tx) => {
+    await requireSeen(toStatements(tx), threadId, lastSeenId, now)
+    return tx.inboxMessage.create({ data })
+  })
 
 const replySubject = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`)
 

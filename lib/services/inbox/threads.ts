@@ -16,6 +16,7 @@ import { type Asking, chosenBy, requireChosen } from '#lib/services/campaigns/cl
 import { storedCells } from '#lib/services/datasets/stored'
 import { FOLDERS } from '#lib/services/inbox/folders'
 import { requireAssignee, tellAssignee } from '#lib/services/inbox/thread/assignment'
+import { findLastMessage } from '#lib/services/inbox/thread/collision'
 import { knowLabels } from '#lib/services/inbox/thread/labels'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { findSuppression } from '#lib/services/leads/suppression-reach'
@@ -127,8 +128,9 @@ export async function readInboxThread(workspaceId: string, threadId: string) {
   const lead = thread.campaign_lead_id
     ? await db.campaignLead.findUnique({ where: { campaign_lead_id: thread.campaign_lead_id } })
     : null
-  const [row, answered, stopped, refusal] = await Promise.all([
+  const [row, last, answered, stopped, refusal] = await Promise.all([
     lead && loadRow(lead),
+    findLastMessage(pool(), threadId),
     answeredStep(threadId),
     lead ? stepsStopped(workspaceId, lead) : [],
     answerRefusal(workspaceId, thread),
@@ -141,6 +143,7 @@ export async function readInboxThread(workspaceId: string, threadId: string) {
       status: lead.status,
       data: storedCells(row),
     },
+    last_message_id: last?.inbox_message_id ?? null,
     answers_step: answered,
     steps_stopped: stopped,
     may_answer: refusal === null,

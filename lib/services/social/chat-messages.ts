@@ -18,6 +18,14 @@ export type ChatFate = {
   message_id: string | null
 }
 
+/** `allow` may refuse it for what its conversation has become, under that one's lock. */
+export type ChatText = {
+  text: string
+  /** Who wrote it; nobody where a program of ours did. */
+  user_id: string | null
+  allow?: (client: PoolClient, threadId: string) => Promise<void>
+}
+
 /**
  * Writes one message to one person, once. It is written down before it is offered: a crash in between leaves a message
  * whose fate is unknown, which nothing sends again by itself, and which its copy in the chat settles. It counts against
@@ -27,18 +35,19 @@ export async function sendChatMessage(
   driver: SocialProvider,
   account: ConnectedAccountModel,
   to: ChatPerson,
-  text: string,
+  { text, user_id, allow }: ChatText,
   now: Date,
 ): Promise<ChatFate> {
   const inbox_message_id = uuidv7(now)
   const thread_id = await inTransaction(pool(), async (client) => {
     const thread = await openThread(client, account, to, now)
+    await allow?.(client, thread)
     // Its interval begins before it is offered: no campaign acts from the account at the same moment.
     await moveInterval(client, account, now)
     await client.query(
       `INSERT INTO inbox_messages (inbox_message_id, thread_id, workspace_id, connected_account_id, direction, kind,
-         from_address, from_name, subject, text, at, delivery_status)
-       VALUES ($1, $2, $3, $4, 'out', 'answer', $5, $6, '', $7, $8, 'sending')`,
+         from_address, from_name, subject, text, at, delivery_status, user_id)
+       VALUES ($1, $2, $3, $4, 'out', 'answer', $5, $6, '', $7, $8, 'sending', $9)`,
       [
         inbox_message_id,
         thread,
@@ -48,6 +57,7 @@ export async function sendChatMessage(
         account.name,
         text,
         now,
+        user_id,
       ],
     )
     return thread

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { SendSocialMessage } from '#lib/contracts/social/social-messages'
+import type { Maker } from '#lib/domain/workspaces/maker'
 import { type SocialProvider, SocialReadError } from '#lib/providers/social/port'
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { sendChatMessage } from '#lib/services/social/chat-messages'
@@ -16,12 +17,12 @@ const failed = (error: string): Answer => ({ success: false, data: null, error }
  * whose fate nobody knows is not a success, is not sent again by itself, and says so.
  */
 export async function sendSocialMessage(
-  workspaceId: string,
+  { workspace_id, user_id }: Maker,
   { account_id, text, chat_id, provider_id, identifier }: Body,
   now: Date,
   given?: SocialProvider,
 ): Promise<Answer> {
-  const account = await findAccount(workspaceId, account_id)
+  const account = await findAccount(workspace_id, account_id)
   if (account.status === 'disconnected') return failed('The account has to be connected again.')
   const driver = given ?? socialProvider(account.driver)
   try {
@@ -30,7 +31,7 @@ export async function sendSocialMessage(
       driver,
       account,
       { chat_id: chat_id ?? null, provider_id: person },
-      text,
+      { text, user_id },
       now,
     )
     switch (fate.delivery_status) {

@@ -57,7 +57,7 @@ describe('an answer', () => {
   ] as const)('of which %o is told is %s, and nothing is sent twice', async (outcome, fate, count) => {
     const { owner, thread, params } = await answered()
     const { provider, outbox } = memoryMail(() => outcome)
-    const sent = await replyInInbox(owner.workspace_id, thread.thread_id, 'Hello?', minutes(60), provider)
+    const sent = await replyInInbox(owner, thread.thread_id, { text: 'Hello?' }, minutes(60), provider)
     expect(sent).toMatchObject({ delivery_status: fate, response: outcome.error })
     expect(outbox).toHaveLength(1)
     expect((await call(ReadInboxThread, { as: owner, params })).body.message_count).toBe(count)
@@ -69,7 +69,7 @@ describe('an answer', () => {
       throw new Error('killed')
     })
     await expect(
-      replyInInbox(owner.workspace_id, thread.thread_id, 'Hello?', MONDAY, dies.provider),
+      replyInInbox(owner, thread.thread_id, { text: 'Hello?' }, MONDAY, dies.provider),
     ).rejects.toThrow('killed')
     const { messages: items } = (await call(ReadInboxMessages, { as: owner, params })).body
     expect(items.find(({ kind }) => kind === 'answer')?.delivery_status).toBe('uncertain')

@@ -120,7 +120,7 @@ test('a message whose fate nobody knows is no success, is not offered again, and
   const account = await anAccount(owner)
   const { driver, offered } = scripted({ outcome: 'unknown', response: 'The line broke.' })
   const body = { account_id: account.account_id, text: 'Hello', provider_id: 'person-1' }
-  const answer = await sendSocialMessage(owner.workspace_id, body, new Date(), driver)
+  const answer = await sendSocialMessage(owner, body, new Date(), driver)
   expect(answer).toMatchObject({ success: false, data: null })
   expect(answer.error).toMatch(/not known/)
   expect(offered).toHaveLength(1)
@@ -161,6 +161,11 @@ test('a reply in a chat ends the lead on all channels, once, and can be answered
   const params = { thread_id: list.items[0]?.thread_id ?? '' }
   const answer = await call(ReplyInInbox, { as: owner, params, body: { text: 'Gladly' } })
   expect([answer.status, answer.body.delivery_status]).toEqual([201, 'sent'])
+  expect(answer.body).toMatchObject({ user_id: owner.user_id, author_name: owner.name })
+  const last_message_id = (await db.inboxMessage.findFirstOrThrow({ where: { ...params, direction: 'in' } }))
+    .inbox_message_id
+  const late = await call(ReplyInInbox, { as: owner, params, body: { text: 'Again', last_message_id } })
+  expect([late.status, late.error.detail]).toEqual([409, 'answered_meanwhile'])
   const { body } = await call(ReadInboxMessages, { as: owner, params })
   expect(body.messages.map(({ text, direction }) => [direction, text])).toEqual([
     ['in', 'Hello back'],

@@ -117,7 +117,7 @@ test('a sign-in connects an account once, and its page lets the network act', as
 
   const { account_id, provider_account_id } = account
   const body = { account_id, text: 'Hello', identifier: 'grace-hopper' }
-  expect(await sendSocialMessage(owner.workspace_id, body, new Date())).toMatchObject({ success: false })
+  expect(await sendSocialMessage(owner, body, new Date())).toMatchObject({ success: false })
   const [person] = (await readSandboxNetwork(owner.workspace_id)).people
   const id = person?.provider_id ?? ''
   await expect(
@@ -127,7 +127,7 @@ test('a sign-in connects an account once, and its page lets the network act', as
   })
   await answerInSandbox(owner.workspace_id, provider_account_id, id, new Date())
   // Whoever wrote may be answered.
-  expect(await sendSocialMessage(owner.workspace_id, body, new Date())).toMatchObject({ success: true })
+  expect(await sendSocialMessage(owner, body, new Date())).toMatchObject({ success: true })
   await signOutInSandbox(owner.workspace_id, provider_account_id)
   const lost = await db.connectedAccount.findUniqueOrThrow({ where: { account_id } })
   expect(lost.status).toBe('disconnected')

@@ -134,7 +134,13 @@ test('what is written by hand begins the interval of its account before it leave
     return null
   })
   const to = { chat_id: null, provider_id: 'id-bob' }
-  await sendChatMessage(social.provider, await accountOf(made.account_id), to, 'By hand.', minutes(7))
+  await sendChatMessage(
+    social.provider,
+    await accountOf(made.account_id),
+    to,
+    { text: 'By hand.', user_id: null },
+    minutes(7),
+  )
   expect(seen).toEqual([minutes(7)])
   expect((await accountOf(made.account_id)).last_action_at).toEqual(minutes(9))
 })

@@ -28,7 +28,7 @@ test('the sweep brings answers into the inbox once, and notices who accepted and
   const account = await anAccount(owner, { provider: 'telegram' })
   const { account_id, provider_account_id } = account
   const body = { account_id, text: 'Hello', identifier: 'grace' }
-  expect(await sendSocialMessage(owner.workspace_id, body, new Date())).toMatchObject({ success: true })
+  expect(await sendSocialMessage(owner, body, new Date())).toMatchObject({ success: true })
   const { provider_id } = await db.socialPerson.findFirstOrThrow({ where: { account_id } })
   await db.sandboxChatMessage.deleteMany({ where: { provider_account_id, direction: 'in' } })
   const row = {

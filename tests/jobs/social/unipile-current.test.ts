@@ -47,10 +47,10 @@ test('an account of the second version lives as any other: sign-in, message, ans
   expect(workspace_id).toBe(owner.workspace_id)
 
   const hello = { account_id, text: 'Hello', identifier: 'https://www.linkedin.com/in/grace' }
-  const stranger = await sendSocialMessage(owner.workspace_id, hello, new Date())
+  const stranger = await sendSocialMessage(owner, hello, new Date())
   expect(stranger).toMatchObject({ success: false, error: expect.stringMatching(/^422/) })
   network.connects('ACo-grace')
-  const sent = await sendSocialMessage(owner.workspace_id, hello, new Date())
+  const sent = await sendSocialMessage(owner, hello, new Date())
   expect(sent).toMatchObject({ success: true, data: { chat_id: '2-ACo-grace' } })
 
   // The event does not say with whom; the chat that is known does. The sweep finds the same message and keeps it once.

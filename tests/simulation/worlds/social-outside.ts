@@ -135,14 +135,15 @@ function direct(outside: Outside): OutsideEvent | null {
   const [pair, { chat_id }] = rng.pick(known)
   const [name = '', provider_id = ''] = pair.split(' ')
   const account = accountNamed(outside, name)
-  if (!account) return null
+  const [owner] = scene.workspaces
+  if (!account || !owner) return null
   const { account_id } = account
   return {
     actor: 'owner',
     label: `writes to ${provider_id} from ${name} by hand`,
     work: (now) =>
       sendSocialMessage(
-        scene.workspace_id,
+        owner,
         { account_id, text: 'By hand.', ...(chat_id ? { chat_id } : { provider_id }) },
         now,
         driver,

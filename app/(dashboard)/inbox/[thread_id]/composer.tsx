@@ -19,7 +19,7 @@ type Props = {
 
 /** Where one writes, as far as one may. */
 export function ThreadComposer({ thread, role, senders, people }: Props) {
-  const { thread_id, counterpart_name, counterpart_address } = thread
+  const { thread_id, last_message_id, counterpart_name, counterpart_address } = thread
   const sender = senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))
   const refusal = roleRefusal(role, ReplyInInbox)
   const reply =
@@ -29,7 +29,7 @@ export function ThreadComposer({ thread, role, senders, people }: Props) {
         thread_id={thread_id}
         to={counterpart_name ?? counterpart_address}
         from={sender?.name ?? null}
-        send={answer.bind(null, thread_id)}
+        send={answer.bind(null, thread_id, last_message_id)}
         draft={draftAnswer.bind(null, thread_id)}
       />
     ) : (

@@ -84,7 +84,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'inbound_messages', id: 'inbound_message_id', loose: ['mailbox_id'] },
   // Chats belong to accounts, which are connected anew.
   { name: 'threads', id: 'thread_id', only: `x.row->>'channel' = 'email'`, set: { assignee_id: 'NULL' } },
-  { name: 'inbox_messages', id: 'inbox_message_id', loose: ['thread_id'] },
+  { name: 'inbox_messages', id: 'inbox_message_id', loose: ['thread_id'], set: { user_id: 'NULL' } },
   {
     name: 'inbox_notes',
     id: 'note_id',

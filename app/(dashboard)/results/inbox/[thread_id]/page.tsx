@@ -4,7 +4,7 @@ import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
 import { requireUser } from '#lib/http/session'
-import { readInboxMessages } from '#lib/services/inbox/messages'
+import { readOwnMessages } from '#lib/services/inbox/messages'
 import { readOwnThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams } from '../../../../page-input.ts'
@@ -16,7 +16,7 @@ export default async function ClientThreadPage({ params }: PageProps<'/results/i
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const thread = InboxThreadDetail.parse(await orNotFound(readOwnThread(user, thread_id)))
   const [rows, zone] = await Promise.all([
-    readInboxMessages(user.workspace_id, thread_id, new Date()),
+    readOwnMessages(user, thread_id, new Date()),
     workspaceTimezone(user.workspace_id),
   ])
   const { messages } = ReadInboxMessages.response.parse({ messages: rows })

@@ -1,0 +1,40 @@
+import type { Statements } from '#lib/db/statements'
+import { collisionMessage, type Newest } from '#lib/domain/inbox/collision'
+import { AppError, invalid } from '#lib/errors'
+
+type LastMessage = Newest & { inbox_message_id: string; created_at: Date }
+
+/** The message that became known last: mail that is read late is older than what stands above it, and still news. */
+export async function findLastMessage(client: Statements, threadId: string): Promise<LastMessage | null> {
+  const { rows } = await client.query<LastMessage>(
+    `SELECT m.inbox_message_id, m.direction, m.from_address, m.from_name, m.at, m.created_at,
+       coalesce(nullif(u.name, ''), u.email) AS author_name
+     FROM inbox_messages m LEFT JOIN users u ON u.user_id = m.user_id
+     WHERE m.thread_id = $1::uuid AND m.delivery_status IS DISTINCT FROM 'failed'
+     ORDER BY m.created_at DESC, m.inbox_message_id DESC LIMIT 1`,
+    [threadId],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Refuses an answer to a conversation that has a newer message than its writer saw. The conversation stays locked until
+ * the answer is written, so that of two at once one is told of the other.
+ */
+export async function requireSeen(
+  client: Statements,
+  threadId: string,
+  lastSeenId: string | null | undefined,
+  now: Date,
+): Promise<void> {
+  if (!lastSeenId) return
+  await client.query('SELECT 1 FROM threads WHERE thread_id = $1::uuid FOR NO KEY UPDATE', [threadId])
+  const seen = await client.query<{ created_at: Date }>(
+    'SELECT created_at FROM inbox_messages WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid',
+    [threadId, lastSeenId],
+  )
+  if (!seen.rows[0]) throw invalid(['body', 'last_message_id'], 'must be a message of this conversation')
+  const last = await findLastMessage(client, threadId)
+  if (!last || last.inbox_message_id === lastSeenId || last.created_at <= seen.rows[0].created_at) return
+  throw new AppError('answered_meanwhile', { message: collisionMessage(last, now) })
+}
