@@ -1,5 +1,6 @@
 import { ABSENCE_MUTANTS } from '#tests/simulation/absence-mutants'
 import { type Mutant, one, social, told } from '#tests/simulation/mutant'
+import { ROW_MUTANTS } from '#tests/simulation/row-mutants'
 import { WORKSPACE_MUTANTS } from '#tests/simulation/workspace-mutants'
 
 const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
@@ -367,6 +368,7 @@ export const MUTANTS: Mutant[] = [
     'out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),',
     'out_of_reach: { email: new Set(), social: new Set() },',
   ),
+  ...ROW_MUTANTS,
   ...WORKSPACE_MUTANTS,
   ...ABSENCE_MUTANTS,
 ]

@@ -58,6 +58,7 @@ export type LeadRow = {
   workspace_id: string
   campaign_lead_id: string
   campaign_id: string
+  dataset_id: string
   lead_index: number
   email: string | null
   status: string

@@ -12,6 +12,7 @@ import { isOver } from '#tests/simulation/checks/witness'
 import { absence } from '#tests/simulation/worlds/absences'
 import { outage } from '#tests/simulation/worlds/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
+import { changeRows } from '#tests/simulation/worlds/owner-rows'
 import { stopSome } from '#tests/simulation/worlds/owner-stops'
 import { isOf } from '#tests/simulation/worlds/provider'
 import { anySocialEvent } from '#tests/simulation/worlds/social-outside'
@@ -45,6 +46,8 @@ const KINDS = [
   'edit',
   'stop',
   'stop',
+  'rows',
+  'rows',
 ] as const
 
 /** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
@@ -68,6 +71,7 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
   if (kind === 'pause') return pause(campaign, place)
   if (kind === 'edit') return edit(outside, campaign, place)
   if (kind === 'stop') return stopSome(outside, campaign, place)
+  if (kind === 'rows') return changeRows(outside, campaign, place)
   if (kind === 'outage') return outage(outside, rng.pick(scene.mailboxes.filter(isHere)))
   if (kind === 'word') return word(outside)
   if (kind === 'mail') return arrival(outside)

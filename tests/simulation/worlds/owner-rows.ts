@@ -1,0 +1,43 @@
+import { addCampaignLeads } from '#lib/services/leads/rows/add-leads'
+import { editDatasetRow, removeDatasetRow } from '#lib/services/leads/rows/edit-row'
+import type { CampaignRow } from '#tests/simulation/checks/ledger'
+import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
+
+/** Some that a campaign has, some that are listed or replied by then, and some that nobody has heard of. */
+const PEOPLE = Array.from(
+  { length: 14 },
+  (_, index) => `lead-${index}@${index % 8 < 4 ? 'acme' : 'globex'}.example`,
+)
+
+/** The owner brings people into a campaign, takes rows out of its list, or writes other addresses into them. */
+export function changeRows(outside: Outside, campaign: CampaignRow, place: number): OutsideEvent | null {
+  const { ledger, rng } = outside
+  const { campaign_id, workspace_id } = campaign
+  const kind = rng.pick(['add', 'add', 'remove', 'address'] as const)
+  const rows = rng.some(PEOPLE, 1).map((email) => ({ email }))
+  const on_conflict = rng.pick(['skip', 'update'] as const)
+  const leads = [...ledger.leads.values()].filter((one) => one.campaign_id === campaign_id)
+  if (leads.length === 0) return null
+  const lead = rng.pick(leads)
+  const email = rng.pick(PEOPLE)
+  const act = { actor: 'owner', workspace_id } as const
+  if (kind === 'add')
+    return {
+      ...act,
+      label: `add ${rows.length} to ${place}`,
+      work: (now) => addCampaignLeads(workspace_id, campaign_id, { rows, on_conflict }, now),
+    }
+  const { dataset_id, lead_index } = lead
+  const key = { workspace_id, dataset_id, lead_index }
+  if (kind === 'remove')
+    return {
+      ...act,
+      label: `remove row ${lead_index} of ${place}`,
+      work: (now) => removeDatasetRow(key, now),
+    }
+  return {
+    ...act,
+    label: `row ${lead_index} of ${place} is ${email}`,
+    work: (now) => editDatasetRow(key, { data: { email }, version: null }, now),
+  }
+}
