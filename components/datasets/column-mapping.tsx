@@ -3,8 +3,10 @@ import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 import { FIELD_LABELS } from './lead-fields.tsx'
 
+type Column = Omit<SheetPreview['columns'][number], 'type'>
+
 type Props = {
-  sheet: SheetPreview
+  sheet: Pick<SheetPreview, 'name' | 'row_count'> & { columns: Column[] }
   mapping: Record<string, string>
   onChange: (mapping: Record<string, string>) => void
 }

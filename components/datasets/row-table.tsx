@@ -7,17 +7,20 @@ import type { Output } from '#lib/contracts/contract'
 import type { ReadDataset } from '#lib/contracts/datasets/datasets'
 import { DatasetRows } from './dataset-rows.tsx'
 import type { RowLine } from './row-line.tsx'
+import type { RowActs } from './rows/row-drawer.tsx'
 
 type Props = {
   path: string
   /** The words of the address; without the page. */
   query: Query
-  columns: Output<typeof ReadDataset>['columns']
+  dataset: Pick<Output<typeof ReadDataset>, 'dataset_id' | 'columns'>
   first: RowPage<RowLine>
+  acts: RowActs
 }
 
 /** The leads as the cells showed them. Wide by nature, so it scrolls sideways under a fixed first column. */
-export function RowTable({ path, query, columns, first }: Props) {
+export function RowTable({ path, query, dataset, first, acts }: Props) {
+  const { columns } = dataset
   return (
     <Panel
       title="Leads"
@@ -28,7 +31,8 @@ export function RowTable({ path, query, columns, first }: Props) {
         path={path}
         source={queryHref(`${path}/rows`, query, {})}
         query={query}
-        keys={columns.map(({ key }) => key)}
+        dataset={dataset}
+        acts={acts}
         first={first}
         head={
           <tr>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { SortTh } from '#components/lists/sort-th'
 import type { RowPage } from '#components/lists/use-row-pages'
 import { FilterChips } from '#components/ui/controls/filter-chips'
@@ -21,11 +22,13 @@ type Props = {
   query: Query & { status?: LeadLine['status'] | undefined }
   first: RowPage<LeadLine>
   counts: LeadCounts
+  /** The way to add some. */
+  add?: ReactNode
   /** Given where several can be stopped or suppressed at once. */
   acts?: LeadActs
 }
 
-export function LeadTable({ campaign, query, first, counts, acts }: Props) {
+export function LeadTable({ campaign, query, first, counts, add, acts }: Props) {
   const { campaign_id, status, timezone } = campaign
   const path = `/campaigns/${campaign_id}/leads`
   const { sort: _, ...filters } = query
@@ -51,12 +54,13 @@ export function LeadTable({ campaign, query, first, counts, acts }: Props) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <FilterChips label="Lead status" chips={buildChips(path, query, counts, status)} />
-        <div className="flex w-full gap-2 sm:w-auto">
+        <div className="flex w-full flex-wrap gap-2 sm:w-auto">
           <SearchInput path={path} query={query} label="Search leads" className="grow sm:w-64" />
           <ExportMenu
             path={queryHref(`/campaigns/${campaign_id}/export`, filters, {})}
             label={isFiltered ? 'Export these' : 'Export'}
           />
+          {add}
         </div>
       </div>
       {acts ? (

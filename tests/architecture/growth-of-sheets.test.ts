@@ -5,6 +5,7 @@ import { columnNames, toSlug } from '#lib/domain/datasets/columns'
 import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { columnFinder, judgeGivenRow } from '#lib/domain/datasets/given-rows'
 import { fieldHinted, fieldNamed, headerKey } from '#lib/domain/datasets/header-names'
+import { readPastedTable } from '#lib/domain/datasets/pasted-table'
 import { planImport } from '#lib/domain/datasets/plan'
 import { rowJudge } from '#lib/domain/datasets/rows'
 import { readHead } from '#lib/domain/datasets/sheet-head'
@@ -107,6 +108,7 @@ const READERS = {
     reader('judgeGivenRow of many cells', (text) =>
       judgeGivenRow(Object.fromEntries(text.split(' ').map((name) => [name, name])), columnFinder([])),
     ),
+    reader('readPastedTable', (text) => readPastedTable(text)),
     reader('readSuppression', readSuppression),
     reader('valueColumn', (text) => valueColumn([text])),
     reader('csvLine', (text) => csvLine([text])),

@@ -4,7 +4,7 @@ import { ImportWizard } from '#components/datasets/import-wizard'
 import { RejectTable } from '#components/datasets/reject-table'
 import { RowTable } from '#components/datasets/row-table'
 import { DATASETS, NOW } from './sample-data.ts'
-import { actSample, checkSample, previewSample, saveSample, uploadSample } from './samples.ts'
+import { actSample, checkSample, editSample, previewSample, saveSample, uploadSample } from './samples.ts'
 
 const COLUMNS = ['email', 'first_name', 'company', 'city', 'employees', 'notes'].map((key) => ({
   key,
@@ -34,8 +34,12 @@ export function Datasets() {
       <RowTable
         path="/dev/ui"
         query={{}}
-        columns={COLUMNS}
-        first={{ ...LIST, items: [0, 1].map((lead_index) => ({ lead_index, cells: ROW, from: {} })) }}
+        dataset={{ dataset_id: 'sample', columns: COLUMNS }}
+        acts={{ edit: editSample, remove: actSample }}
+        first={{
+          ...LIST,
+          items: [0, 1].map((lead_index) => ({ lead_index, version: 1, cells: ROW, from: {} })),
+        }}
       />
       <RejectTable
         path="/dev/ui"

@@ -107,3 +107,11 @@ export async function checkSample(): Promise<CheckAnswer> {
     },
   }
 }
+
+export async function editSample(
+  _leadIndex: number,
+  previous: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  return saveSample(previous, data)
+}

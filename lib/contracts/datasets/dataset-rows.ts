@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DatasetRow } from '#lib/contracts/datasets/datasets'
 import { editedVersion, pathId, wholeNumber } from '#lib/contracts/fields'
-import { ROW_CODES } from '#lib/domain/datasets/given-rows'
+import { MAX_ROWS_AT_ONCE, ROW_CODES } from '#lib/domain/datasets/given-rows'
 
-export const MAX_ROWS_AT_ONCE = 1_000
 /** Of a request that adds rows: a thousand rows with four thousand characters each. */
 export const MAX_ROWS_BYTES = 4 * 1024 * 1024
 

@@ -9,6 +9,9 @@ export const MAX_COLUMNS = 2_000
 /** Most rows that it may come to have: as many as a sheet has. */
 export const MAX_ROWS = 1_048_576
 
+/** Most that are taken by one request. */
+export const MAX_ROWS_AT_ONCE = 1_000
+
 /** Why a given row is passed over: as an import says it, and what can only be wrong with rows that are given by name. */
 export const ROW_CODES = [
   ...REJECT_CODES,

@@ -1,9 +1,12 @@
 'use server'
 
+import { revalidatePath } from 'next/cache'
+import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-rows'
+import * as rows from '#lib/operations/datasets/dataset-rows'
 import * as sessions from '#lib/operations/enrichment/dataset-sessions'
 import { findEmails } from '#lib/operations/enrichment/email-finder'
-import { action, formAction } from '../../../action.ts'
-import { formNumber, formText } from '../../../form-result.ts'
+import { action, answered, formAction, perform } from '../../../action.ts'
+import { formNumber, formText, formVersion } from '../../../form-result.ts'
 
 const anew = '/datasets'
 const started = {
@@ -61,3 +64,32 @@ export const undoSession = action(sessions.undoDatasetSession, thisSession, {
   said: ({ restored, kept }) =>
     `${restored.toLocaleString('en')} cells are restored.${kept > 0 ? ` ${kept.toLocaleString('en')} were kept.` : ''}`,
 })
+
+export async function addRows(dataset_id: string, body: GivenRows): Promise<AddRowsAnswer> {
+  const done = await answered(() => perform(rows.addDatasetRows, { params: { dataset_id }, body }))
+  revalidatePath(anew, 'layout')
+  return done
+}
+
+const thisRow = (dataset_id: string, lead_index: number) => ({
+  params: { dataset_id, lead_index: String(lead_index) },
+})
+
+/** The cells come as controls of their own, by the keys of their columns. */
+export const editRow = formAction(
+  rows.editDatasetRow,
+  (data, dataset_id: string, lead_index: number) => ({
+    ...thisRow(dataset_id, lead_index),
+    body: {
+      data: Object.fromEntries(
+        [...data.entries()].flatMap(([name, cell]) =>
+          name.startsWith('data.') ? [[name.slice(5), cell]] : [],
+        ),
+      ),
+      version: formVersion(data),
+    },
+  }),
+  { anew, said: 'The row is saved.' },
+)
+
+export const removeRow = action(rows.removeDatasetRow, thisRow, { anew, said: 'The row is removed.' })

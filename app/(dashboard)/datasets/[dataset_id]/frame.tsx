@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { DatasetStatus, isUnderway } from '#components/datasets/dataset-status'
 import { ImportResult } from '#components/datasets/import-result'
 import { RenameDataset } from '#components/datasets/rename-dataset'
+import { AddRows } from '#components/datasets/rows/add-rows'
 import { SessionForms } from '#components/datasets/session-forms'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
@@ -16,7 +17,7 @@ import { ListEnrichmentProviders } from '#lib/contracts/enrichment/dataset-sessi
 import { requireUser } from '#lib/http/session'
 import { listEnrichmentProviders } from '#lib/services/enrichment/providers'
 import { renameDataset } from '../actions.ts'
-import { enrich, extract, findAddresses } from './actions.ts'
+import { addRows, enrich, extract, findAddresses } from './actions.ts'
 
 type Props = {
   dataset: Output<typeof ReadDataset>
@@ -60,8 +61,14 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
       />
       <PageBody>
         {tab !== 'sessions' && <ImportResult dataset={dataset} isRejects={tab === 'rejects'} />}
-        {tab !== 'rejects' && dataset.row_count > 0 && !isImporting && (
+        {tab !== 'rejects' && !isImporting && (
           <div className="flex flex-wrap gap-2">
+            <AddRows
+              noun="rows"
+              columns={dataset.columns}
+              add={addRows.bind(null, dataset_id)}
+              description="Campaigns that were launched over this dataset do not take them: add leads there."
+            />
             <SessionForms
               columns={dataset.columns}
               providers={providers}

@@ -4,6 +4,7 @@ import { ReadDataset } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { orNotFound, parseParams } from '../../../page-input.ts'
+import { editRow, removeRow } from './actions.ts'
 import { DatasetFrame } from './frame.tsx'
 import { rowPage, rowsQuery } from './row-page.ts'
 
@@ -17,11 +18,17 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
     orNotFound(getDataset(user.workspace_id, dataset_id)),
     rowPage(user.workspace_id, dataset_id, query),
   ])
-  const { columns, row_count } = dataset
+  const { row_count } = dataset
   return (
     <DatasetFrame dataset={ReadDataset.response.parse(dataset)} tab="rows">
       {row_count > 0 && (
-        <RowTable path={`/datasets/${dataset_id}`} query={filters} columns={columns} first={first} />
+        <RowTable
+          path={`/datasets/${dataset_id}`}
+          query={filters}
+          dataset={{ dataset_id, columns: dataset.columns }}
+          first={first}
+          acts={{ edit: editRow.bind(null, dataset_id), remove: removeRow.bind(null, dataset_id) }}
+        />
       )}
     </DatasetFrame>
   )

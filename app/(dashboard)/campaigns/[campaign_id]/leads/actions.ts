@@ -1,13 +1,14 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-rows'
 import type { LeadActs } from '#components/leads/lead-selection'
 import type { TickedLead } from '#components/leads/lead-tick'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { MAX_LEADS_AT_ONCE } from '#lib/contracts/leads/lead-stops'
 import * as decisions from '#lib/operations/campaigns/campaign-decisions'
 import { listCampaignLeads } from '#lib/operations/campaigns/campaigns'
-import { perform } from '../../../../action.ts'
+import { answered, perform } from '../../../../action.ts'
 import { leadsQuery } from './query.ts'
 
 type Answer = Awaited<ReturnType<LeadActs['stop']>>
@@ -52,4 +53,8 @@ export async function selectableLeads(campaign_id: string, filters: Record<strin
     return { campaign_lead_id, email, status, last_event }
   })
   return { leads, total }
+}
+
+export async function addLeads(campaign_id: string, body: GivenRows): Promise<AddRowsAnswer> {
+  return shown(await answered(() => perform(decisions.addCampaignLeads, { params: { campaign_id }, body })))
 }

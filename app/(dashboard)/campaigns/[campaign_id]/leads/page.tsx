@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
+import { AddRows } from '#components/datasets/rows/add-rows'
 import { leadLines } from '#components/leads/lead-line'
 import { LeadTable } from '#components/leads/lead-table'
 import { LinkButton } from '#components/ui/controls/link-button'
@@ -9,11 +10,12 @@ import { queryHref } from '#components/ui/query-href'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { MAX_LEADS_AT_ONCE } from '#lib/contracts/leads/lead-stops'
+import { getDataset } from '#lib/services/datasets/datasets'
 import { plannedNext } from '#lib/services/forecast/lead-plans'
 import { countCampaignLeads, listCampaignLeads } from '#lib/services/leads/campaign-leads'
 import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
-import { selectableLeads, stopSelected, suppressSelected, takeBackSelected } from './actions.ts'
+import { addLeads, selectableLeads, stopSelected, suppressSelected, takeBackSelected } from './actions.ts'
 import { OneLead, OneLeadSkeleton } from './one-lead.tsx'
 import { leadsQuery } from './query.ts'
 
@@ -55,10 +57,11 @@ export default async function LeadsPage({
 async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) {
   const { workspace_id, campaign_id } = campaign
   const now = new Date()
-  const [page, counts, planned] = await Promise.all([
+  const [page, counts, planned, dataset] = await Promise.all([
     listCampaignLeads(workspace_id, campaign_id, asked.query),
     countCampaignLeads(workspace_id, campaign_id),
     plannedNext(campaign, now),
+    getDataset(workspace_id, campaign.dataset_id),
   ])
   const { items, ...list } = ListCampaignLeads.response.parse(page)
   return (
@@ -67,6 +70,14 @@ async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) 
       query={asked.filters}
       first={{ ...list, items: items.map(leadLines(campaign, now, planned)) }}
       counts={counts}
+      add={
+        <AddRows
+          noun="leads"
+          columns={dataset.columns}
+          add={addLeads.bind(null, campaign_id)}
+          description="They begin with the first step. Whoever is suppressed, replied or is a lead already is skipped."
+        />
+      }
       acts={{
         stop: stopSelected.bind(null, campaign_id),
         takeBack: takeBackSelected.bind(null, campaign_id),

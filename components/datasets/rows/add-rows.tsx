@@ -1,0 +1,35 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '#components/ui/controls/button'
+import { LockedButton, useLock } from '#components/ui/controls/lock'
+import type { AddRowsAct, RowNoun } from './added-rows.tsx'
+
+const AddRowsDialog = dynamic(() => import('./add-rows-dialog.tsx').then((module) => module.AddRowsDialog))
+
+type Props = {
+  noun: RowNoun
+  columns: { name: string; key: string }[]
+  add: AddRowsAct
+  /** What becomes of them, for whoever adds them. */
+  description: string
+}
+
+/** By hand or pasted from a table. */
+export function AddRows({ noun, ...rest }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const label = (
+    <>
+      <Plus aria-hidden /> Add {noun}
+    </>
+  )
+  if (useLock()) return <LockedButton>{label}</LockedButton>
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      {isOpen && <AddRowsDialog noun={noun} onClose={() => setOpen(false)} {...rest} />}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { FormResult } from '#components/ui/controls/action-form'
+
+/** What came of rows that were given. */
+export type AddedRows = {
+  added: number
+  updated: number
+  skipped: { index: number; code: string; message: string }[]
+}
+export type GivenRows = { rows: Record<string, string>[]; on_conflict: 'skip' | 'update' }
+export type AddRowsAnswer = { ok: true; answer: AddedRows } | Extract<FormResult, { ok: false }>
+export type AddRowsAct = (given: GivenRows) => Promise<AddRowsAnswer>
+
+/** The words for a table's or a campaign's rows. */
+export type RowNoun = 'rows' | 'leads'
+
+export const countText = (many: number, noun: RowNoun) =>
+  `${many.toLocaleString('en')} ${many === 1 ? noun.slice(0, -1) : noun}`
+
+export const addedText = ({ added, updated, skipped }: AddedRows, noun: RowNoun): string =>
+  [
+    `${countText(added, noun)} added`,
+    ...(updated > 0 ? [`${updated.toLocaleString('en')} updated`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length.toLocaleString('en')} skipped`] : []),
+  ].join(', ')

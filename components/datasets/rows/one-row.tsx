@@ -1,0 +1,53 @@
+'use client'
+
+import { useState } from 'react'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { LEAD_FIELDS } from '#lib/domain/datasets/lead-fields'
+import { FIELD_LABELS } from '../lead-fields.tsx'
+
+type Props = {
+  columns: { name: string; key: string }[]
+  onChange: (row: Record<string, string>) => void
+}
+
+/** Where a list has no columns yet. */
+const FIRST_FIELDS = ['email', 'first_name', 'last_name', 'company'] as const
+/** More would be a form that nobody fills in; a table can be pasted. */
+const MOST_FIELDS = 12
+
+const isField = (key: string) => LEAD_FIELDS.find((field) => field === key)
+
+/** The name that people know a column by. */
+export const columnLabel = ({ name, key }: { name: string; key: string }): string => {
+  const field = isField(key)
+  return field ? FIELD_LABELS[field] : name
+}
+
+/** The columns of the list, those that campaigns know by name first. */
+export function OneRow({ columns, onChange }: Props) {
+  const [row, setRow] = useState<Record<string, string>>({})
+  const known = columns.length > 0 ? columns : FIRST_FIELDS.map((key) => ({ key, name: key }))
+  const fields = known
+    .toSorted((a, b) => Number(!isField(a.key)) - Number(!isField(b.key)))
+    .slice(0, MOST_FIELDS)
+  function write(key: string, value: string) {
+    const { [key]: _, ...others } = row
+    const next = value.trim() ? { ...others, [key]: value } : others
+    setRow(next)
+    onChange(next)
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {fields.map((column) => (
+        <Field key={column.key} label={columnLabel(column)} name={column.key}>
+          <Input
+            type={column.key === 'email' ? 'email' : 'text'}
+            value={row[column.key] ?? ''}
+            onChange={(event) => write(column.key, event.target.value)}
+          />
+        </Field>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { isFilledRow, type SheetRow } from '#lib/domain/datasets/cells'
+import { readHead } from '#lib/domain/datasets/sheet-head'
+
+const SEPARATORS = ['\t', ';', ','] as const
+
+/** What a spreadsheet puts on the clipboard, or a csv file holds: the separator that its first line has most of. */
+export function readPastedRows(text: string): SheetRow[] {
+  const [line = ''] = text.slice(0, 100_000).split('\n', 1)
+  const counts = SEPARATORS.map((separator) => line.split(separator).length)
+  const most = Math.max(...counts)
+  const separator = SEPARATORS[counts.indexOf(most)] ?? '\t'
+  const rows: string[][] = [[]]
+  let at = 0
+  while (at < text.length) {
+    const { cell, end } = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
+    rows.at(-1)?.push(cell)
+    const stop = text[end]
+    if (stop === separator && end + 1 === text.length) rows.at(-1)?.push('')
+    if (stop !== separator && stop !== undefined) rows.push([])
+    at = stop === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1
+  }
+  return rows.map((cells, index) => ({ row_number: index + 1, cells }))
+}
+
+type Cell = { cell: string; end: number }
+
+/** Where the cell ends that begins at `from`. */
+function plainCell(text: string, from: number, separator: string): Cell {
+  let end = from
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++
+  return { cell: text.slice(from, end), end }
+}
+
+/** Within quotes stand separators and lines, and a quote as two; what begins with one and never ends is no quoted cell. */
+function quotedCell(text: string, from: number, separator: string): Cell {
+  const parts: string[] = []
+  let begin = from + 1
+  for (;;) {
+    const quote = text.indexOf('"', begin)
+    if (quote === -1) return plainCell(text, from, separator)
+    parts.push(text.slice(begin, quote))
+    if (text[quote + 1] !== '"') {
+      const rest = plainCell(text, quote + 1, separator)
+      return { cell: parts.join('"') + rest.cell, end: rest.end }
+    }
+    begin = quote + 2
+  }
+}
+
+export type PastedTable = {
+  columns: { name: string; index: number; filled_count: number; sample_values: string[] }[]
+  rows: SheetRow[]
+  mapping: Record<string, string>
+}
+
+/** The same as a table: what its columns are called and seem to hold, and the rows below the header, if it has one. */
+export function readPastedTable(text: string): PastedTable {
+  const filled = readPastedRows(text).filter(({ cells }) => isFilledRow(cells))
+  const { columns, header_row, suggested_mapping } = readHead(filled)
+  const rows = filled.filter(({ row_number }) => header_row === null || row_number > header_row)
+  return {
+    columns: columns.map(({ name, index }) => {
+      const values = rows.flatMap(({ cells }) => cells[index]?.trim() || [])
+      return { name, index, filled_count: values.length, sample_values: values.slice(0, 3) }
+    }),
+    rows,
+    mapping: suggested_mapping,
+  }
+}
+
+/** The rows by the names that their columns go to: a field where one is chosen, else the column's own name. */
+export const namedRows = ({ columns, rows }: PastedTable, mapping: Record<string, string>) =>
+  rows.map(({ cells }) =>
+    Object.fromEntries(
+      columns.flatMap(({ name, index }) => {
+        const cell = cells[index]?.trim()
+        return cell ? [[mapping[name] || name, cell] as const] : []
+      }),
+    ),
+  )
