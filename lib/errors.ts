@@ -43,6 +43,8 @@ export const ERRORS = {
   edit_not_found: { status: 404, message: 'Edit not found.' },
   action_not_found: { status: 404, message: 'Action not found.' },
   lead_not_found: { status: 404, message: 'Lead not found.' },
+  person_not_found: { status: 404, message: 'Person not found.' },
+  company_not_found: { status: 404, message: 'Company not found.' },
   suppression_not_found: { status: 404, message: 'Suppression not found.' },
   note_not_found: { status: 404, message: 'Note not found.' },
   thread_not_found: { status: 404, message: 'Conversation not found.' },
@@ -54,6 +56,8 @@ export const ERRORS = {
   notification_not_found: { status: 404, message: 'Notification not found.' },
   generation_not_found: { status: 404, message: 'Text not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
+  not_merged: { status: 409, message: 'Not all of these were merged into this person.' },
+  same_person: { status: 409, message: 'These are one person already.' },
   member_exists: { status: 409, message: 'This address belongs to a member already.' },
   invitation_pending: {
     status: 409,

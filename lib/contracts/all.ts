@@ -29,6 +29,8 @@ import * as uncertainActions from '#lib/contracts/leads/uncertain-actions'
 import * as senderProfiles from '#lib/contracts/messages/sender-profiles'
 import * as templates from '#lib/contracts/messages/templates'
 import * as meta from '#lib/contracts/meta'
+import * as companies from '#lib/contracts/people/companies'
+import * as people from '#lib/contracts/people/people'
 import * as generations from '#lib/contracts/personalize/generations'
 import * as personalize from '#lib/contracts/personalize/personalize'
 import * as socialPosts from '#lib/contracts/posts/social-posts'
@@ -95,6 +97,8 @@ const exported = {
   ...launchChecks,
   ...lifecycle,
   ...addedLeads,
+  ...people,
+  ...companies,
   ...leadStops,
   ...leadTimelines,
   ...mailboxes,

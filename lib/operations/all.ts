@@ -21,6 +21,8 @@ import * as senderProfiles from '#lib/operations/messages/sender-profiles'
 import * as templates from '#lib/operations/messages/templates'
 import * as meta from '#lib/operations/meta'
 import type { AnyOperation } from '#lib/operations/operation'
+import * as companies from '#lib/operations/people/companies'
+import * as people from '#lib/operations/people/people'
 import * as personalize from '#lib/operations/personalize/personalize'
 import * as socialPosts from '#lib/operations/posts/social-posts'
 import * as samples from '#lib/operations/sandbox/samples'
@@ -104,6 +106,8 @@ export const operations: AnyOperation[] = [
   socialPosts,
   samples,
   sandbox,
+  people,
+  companies,
   suppressions,
   contactPolicy,
   webhooks,

@@ -2,6 +2,7 @@
 export const RESOURCES = [
   { name: 'campaigns', tags: ['Campaigns'] },
   { name: 'datasets', tags: ['Datasets', 'Upload'] },
+  { name: 'people', tags: ['People'] },
   { name: 'templates', tags: ['Templates'] },
   { name: 'sender_profiles', tags: ['Sender profiles'] },
   { name: 'personalization', tags: ['Personalization'] },

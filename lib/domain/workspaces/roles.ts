@@ -13,6 +13,7 @@ type Rights = { read: Role; write: Role }
 export const RIGHTS = {
   campaigns: { read: 'viewer', write: 'member' },
   datasets: { read: 'viewer', write: 'member' },
+  people: { read: 'viewer', write: 'member' },
   templates: { read: 'viewer', write: 'member' },
   sender_profiles: { read: 'viewer', write: 'member' },
   personalization: { read: 'viewer', write: 'member' },

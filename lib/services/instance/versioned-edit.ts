@@ -17,6 +17,7 @@ type EditedTable =
   | 'members'
   | 'notification_preferences'
   | 'passkeys'
+  | 'people'
   | 'sender_profiles'
   | 'sign_in_domains'
   | 'social_posts'

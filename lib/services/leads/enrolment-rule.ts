@@ -13,9 +13,11 @@ export const profileSql = (network: string): string =>
     .map((field) => `nullif(btrim(r.data ->> '${field}', E' \\t\\r\\n'), '')`)
     .join(', ')})`
 
-/** Two spellings of one profile: without scheme, www, query and trailing slash. */
-export const profileKeySql = (network: string): string =>
-  `regexp_replace(regexp_replace(lower(${profileSql(network)}), '^([a-z]+://)?(www\\.)?@?', ''), '[?#].*$|/+$', '')`
+/** Two spellings of one profile: without scheme, www, query and trailing slash. `profile` is SQL. */
+export const oneSpellingSql = (profile: string): string =>
+  `regexp_replace(regexp_replace(lower(${profile}), '^([a-z]+://)?(www\\.)?@?', ''), '[?#].*$|/+$', '')`
+
+export const profileKeySql = (network: string): string => oneSpellingSql(profileSql(network))
 
 /** Rows, by lead_index, that have the profile of an earlier row of the dataset $2; asked once, not for each row. */
 const repeatedProfiles = (network: string) => `SELECT k.lead_index FROM (

@@ -122,6 +122,14 @@ const CASES: Record<string, Case> = {
     mine: { body: 'Mine' },
     theirs: { subject: 'Theirs' },
   },
+  updatePerson: {
+    make: async ({ workspace_id }) => {
+      const data = { workspace_id, email: `${crypto.randomUUID()}@example.com` }
+      return { person_id: (await db.person.create({ data })).person_id }
+    },
+    mine: { first_name: 'Mine' },
+    theirs: { tags: ['theirs'] },
+  },
   renamePasskey: {
     make: async ({ user_id }) => {
       const device = { credential_id: crypto.randomUUID(), public_key: Buffer.from('key') }
@@ -337,6 +345,7 @@ async function everythingOf({ workspace_id, user_id }: User) {
     preferences: await db.notificationPreferences.findMany({ where }),
     profiles: await db.senderProfile.findMany({ where }),
     passkeys: await db.passkey.findMany({ where: { user_id } }),
+    people: await db.person.findMany({ where }),
     posts: await db.socialPost.findMany({ where }),
     templates: await db.template.findMany({ where }),
     threads: await db.thread.findMany({ where }),

@@ -40,6 +40,8 @@ const EVERYBODYS: Record<string, string> = {
   markInboxThreadRead: 'the same',
   createInboxNote: 'a team talks about all of its conversations',
   draftInboxReply: 'nothing is kept or sent',
+  updatePerson: 'people are the workspace’s: nobody made them',
+  splitPerson: 'the same',
   markNotificationRead: 'what happened is told to the workspace',
   deleteInboxLabel: 'labels are the workspace’s',
   previewUpload: 'uploads are the workspace’s, and become a dataset of its own',

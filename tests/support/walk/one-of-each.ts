@@ -155,6 +155,14 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     const { run_id } = await aPersonalizationRun(owner, { dataset_id })
     return (await db.generation.findFirstOrThrow({ where: { run_id } })).generation_id
   },
+  person_id: async ({ workspace_id }) => {
+    const data = { workspace_id, email: `private-${crypto.randomUUID()}@example.com` }
+    return (await db.person.create({ data })).person_id
+  },
+  company_id: async ({ workspace_id }) => {
+    const data = { workspace_id, domain: `private-${crypto.randomUUID()}.example.com` }
+    return (await db.company.create({ data })).company_id
+  },
   suppression_id: async ({ workspace_id }) => {
     const data = { workspace_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
     return (await db.suppression.create({ data })).suppression_id
@@ -209,6 +217,9 @@ export const BODIES: Record<string, unknown> = {
   addCampaignLeads: { rows: [{ email: 'added@example.com' }] },
   addDatasetRows: { rows: [{ email: 'added@example.com' }] },
   editDatasetRow: { data: { first_name: 'Taken over' } },
+  mergePeople: { into: crypto.randomUUID(), from: crypto.randomUUID() },
+  splitPerson: { person_ids: [crypto.randomUUID()] },
+  updatePerson: { first_name: 'Taken over' },
   renameDataset: { dataset_name: 'Taken over' },
   renamePasskey: { name: 'Taken over' },
   previewStep: { step: 1, lead_index: 0 },

@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { listPeople } from '#lib/operations/people/people'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listPeople)

@@ -1,0 +1,10 @@
+import { ListCompanies, ReadCompany } from '#lib/contracts/people/companies'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/people/companies'
+
+export const listCompanies = operation(ListCompanies, ({ user, query }) =>
+  service.listCompanies(user.workspace_id, query),
+)
+export const readCompany = operation(ReadCompany, ({ user, params }) =>
+  service.readCompany(user.workspace_id, params.company_id),
+)

@@ -1,0 +1,19 @@
+import { ListPeople, MergePeople, ReadPerson, SplitPerson, UpdatePerson } from '#lib/contracts/people/people'
+import { operation } from '#lib/operations/operation'
+import { listPeople as list } from '#lib/services/people/list'
+import * as merging from '#lib/services/people/merging'
+import * as service from '#lib/services/people/person'
+
+export const listPeople = operation(ListPeople, ({ user, query }) => list(user.workspace_id, query))
+export const mergePeople = operation(MergePeople, ({ user, body }) =>
+  merging.mergePeople(user.workspace_id, body),
+)
+export const readPerson = operation(ReadPerson, ({ user, params }) =>
+  service.readPerson(user.workspace_id, params.person_id),
+)
+export const updatePerson = operation(UpdatePerson, ({ user, params, body, now }) =>
+  service.updatePerson(user.workspace_id, params.person_id, body, now),
+)
+export const splitPerson = operation(SplitPerson, ({ user, params, body }) =>
+  merging.splitPerson(user.workspace_id, params.person_id, body.person_ids),
+)

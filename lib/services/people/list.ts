@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { type ListPeople, MAX_COUNTED } from '#lib/contracts/people/people'
+import { pool } from '#lib/db/client'
+import { likeText } from '#lib/db/like'
+import { firstRow } from '#lib/db/page'
+
+export type ListedPerson = {
+  person_id: string
+  email: string | null
+  profile: string | null
+  first_name: string | null
+  last_name: string | null
+  title: string | null
+  company: string | null
+  country: string | null
+  phone: string | null
+  tags: string[]
+  company_id: string | null
+  replied: boolean
+  last_contacted_at: Date | null
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+
+/** SQL: leads `l` of a person `p`. Somebody merged may have leads that were enrolled while they were. */
+const LEADS = `FROM campaign_leads l WHERE l.workspace_id = p.workspace_id AND l.person_id = p.person_id`
+const sentSince = (since: string) => `EXISTS (SELECT 1 FROM campaign_leads l
+    JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sent' ${since}
+    WHERE l.workspace_id = p.workspace_id AND l.person_id = p.person_id)`
+/** SQL for whether anything was sent to a person `p`, and whether they replied. */
+export const CONTACTED = sentSince('')
+export const REPLIED = `EXISTS (SELECT 1 ${LEADS} AND l.status = 'replied')`
+
+/** SQL for a person `p` as they are answered. */
+export const PERSON = `p.person_id, p.email, p.profile, p.first_name, p.last_name, p.title, p.company, p.country, p.phone, p.tags,
+    p.company_id, p.version, p.created_at, p.updated_at, ${REPLIED} AS replied,
+    (SELECT max(a.performed_at) FROM campaign_leads l JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id
+     WHERE l.workspace_id = p.workspace_id AND l.person_id = p.person_id AND a.status = 'sent') AS last_contacted_at`
+
+const SEARCHED = `lower(concat_ws(' ', p.first_name, p.last_name, p.email, p.profile, p.company))`
+
+type Query = z.output<typeof ListPeople.query>
+
+/** Each condition that is asked for, over its value; texts of ours, so that Postgres plans for those alone. */
+function conditions(query: Query): [sql: (value: string) => string, value: unknown][] {
+  const { search, company_id, campaign_id, replied, contacted, title, country, tag } = query
+  const { last_contacted_before: before, last_contacted_after: after } = query
+  const like = (part: string) => `%${likeText(part.toLowerCase())}%`
+  const asked: [boolean, (value: string) => string, unknown][] = [
+    [search !== undefined, (value) => `${SEARCHED} LIKE ${value}`, like(search ?? '')],
+    [company_id !== undefined, (value) => `p.company_id = ${value}::uuid`, company_id],
+    [
+      campaign_id !== undefined,
+      (value) => `EXISTS (SELECT 1 ${LEADS} AND l.campaign_id = ${value}::uuid)`,
+      campaign_id,
+    ],
+    [replied !== undefined, (value) => `${REPLIED} = ${value}::boolean`, replied],
+    [contacted !== undefined, (value) => `${CONTACTED} = ${value}::boolean`, contacted],
+    [after !== undefined, (value) => sentSince(`AND a.performed_at >= ${value}::timestamptz`), after],
+    [
+      before !== undefined,
+      (value) => `${CONTACTED} AND NOT ${sentSince(`AND a.performed_at >= ${value}::timestamptz`)}`,
+      before,
+    ],
+    [title !== undefined, (value) => `lower(p.title) LIKE ${value}`, like(title ?? '')],
+    [country !== undefined, (value) => `lower(p.country) = ${value}`, country?.toLowerCase()],
+    [tag !== undefined, (value) => `p.tags @> ARRAY[${value}]::text[]`, tag],
+  ]
+  return asked.flatMap(([isAsked, sql, value]): [(value: string) => string, unknown][] =>
+    isAsked ? [[sql, value]] : [],
+  )
+}
+
+/** Everybody but the merged, newest first. The total is bounded: whoever has a million people reads no last page. */
+export async function listPeople(workspaceId: string, query: Query) {
+  const { page, page_size } = query
+  const asked = conditions(query)
+  const where = [
+    'p.workspace_id = $1 AND p.merged_into_id IS NULL',
+    ...asked.map(([sql], index) => sql(`$${index + 2}`)),
+  ].join(' AND ')
+  const values = [workspaceId, ...asked.map(([, value]) => value)]
+  const last = values.length
+  const [items, counted] = await Promise.all([
+    pool().query<ListedPerson>(
+      `SELECT ${PERSON} FROM (SELECT * FROM people p WHERE ${where}
+         ORDER BY p.person_id DESC OFFSET $${last + 1} LIMIT $${last + 2}) p ORDER BY p.person_id DESC`,
+      [...values, firstRow({ page, page_size }), page_size],
+    ),
+    pool().query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM (SELECT 1 FROM people p WHERE ${where} LIMIT ${MAX_COUNTED}) counted`,
+      values,
+    ),
+  ])
+  return { items: items.rows, total: counted.rows[0]?.total ?? 0, page, page_size }
+}

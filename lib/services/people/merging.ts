@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { MergePeople } from '#lib/contracts/people/people'
+import { db } from '#lib/db/client'
+import { Prisma } from '#lib/db/generated/client'
+import { AppError } from '#lib/errors'
+import { oneSpellingSql } from '#lib/services/leads/enrolment-rule'
+import { readPerson } from '#lib/services/people/person'
+
+type Tx = Prisma.TransactionClient
+
+/**
+ * Those whom others are merged into are locked first, in the order of their ids, and the merged after them: so two changes to
+ * the same people wait for each other and never in a circle.
+ */
+const lockPeople = (tx: Tx, workspaceId: string, ids: string[]) => tx.$queryRaw<{ person_id: string }[]>`
+  SELECT person_id FROM people
+  WHERE workspace_id = ${workspaceId}::uuid AND person_id = ANY (${ids}::uuid[]) AND merged_into_id IS NULL
+  ORDER BY person_id FOR UPDATE`
+
+/** Leads, locked in the order of their ids too, become those of another person. */
+const moveLeads = (tx: Tx, workspaceId: string, whose: Prisma.Sql, personId: string) => tx.$executeRaw`
+  UPDATE campaign_leads l SET person_id = ${personId}::uuid
+  FROM (SELECT l.campaign_lead_id FROM campaign_leads l WHERE l.workspace_id = ${workspaceId}::uuid AND ${whose}
+    ORDER BY l.campaign_lead_id FOR NO KEY UPDATE) moved
+  WHERE l.workspace_id = ${workspaceId}::uuid AND l.campaign_lead_id = moved.campaign_lead_id`
+
+/** Whoever is merged keeps their row, with address and profile: later lists find it, and through it the other. */
+export async function mergePeople(workspaceId: string, { into, from }: z.output<typeof MergePeople.body>) {
+  const where = { workspace_id: workspaceId, person_id: { in: [into, from] } }
+  const people = await db.person.findMany({ where })
+  const merged = people.find(({ person_id }) => person_id === from)
+  if (!merged || !people.some(({ person_id }) => person_id === into)) throw new AppError('person_not_found')
+  if (into === from || merged.merged_into_id === into) throw new AppError('same_person')
+  await db.$transaction(async (tx) => {
+    // Whoever is merged already is merged no further by their own id: it names no person any more.
+    if ((await lockPeople(tx, workspaceId, [into, from])).length < 2) throw new AppError('conflict')
+    await tx.person.updateMany({
+      where: { workspace_id: workspaceId, OR: [{ person_id: from }, { merged_into_id: from }] },
+      data: { merged_into_id: into },
+    })
+    await moveLeads(tx, workspaceId, Prisma.sql`l.person_id = ${from}::uuid`, into)
+  })
+  return readPerson(workspaceId, into)
+}
+
+/** Each part gets back the leads that name it: by address, and without an address by profile. */
+export async function splitPerson(workspaceId: string, personId: string, parts: string[]) {
+  await db.$transaction(async (tx) => {
+    if ((await lockPeople(tx, workspaceId, [personId])).length === 0) throw new AppError('person_not_found')
+    const where = { workspace_id: workspaceId, merged_into_id: personId, person_id: { in: parts } }
+    const people = await tx.person.findMany({ where, orderBy: { person_id: 'asc' } })
+    if (people.length !== new Set(parts).size) throw new AppError('not_merged')
+    await tx.person.updateMany({ where, data: { merged_into_id: null } })
+    for (const { person_id, email, profile } of people)
+      await moveLeads(tx, workspaceId, namedBy(personId, { email, profile }), person_id)
+  })
+  return readPerson(workspaceId, personId)
+}
+
+const LEAD_PROFILE = Prisma.raw(oneSpellingSql('l.social_profile'))
+
+/** A profile is the network, a colon, and the address there in one spelling; leads have it as their list spells it. */
+const namedBy = (personId: string, { email, profile }: { email: string | null; profile: string | null }) =>
+  Prisma.sql`l.person_id = ${personId}::uuid AND (l.email = ${email} OR (l.email IS NULL AND ${email}::text IS NULL
+    AND ${LEAD_PROFILE} = substr(${profile}::text, strpos(${profile}::text, ':') + 1)))`

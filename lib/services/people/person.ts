@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { MAX_PERSON_LEADS, type UpdatePerson } from '#lib/contracts/people/people'
+import { db, pool } from '#lib/db/client'
+import { AppError } from '#lib/errors'
+import { edit } from '#lib/services/instance/versioned-edit'
+import { type ListedPerson, PERSON } from '#lib/services/people/list'
+import { personTouches } from '#lib/services/people/touches'
+
+/** Who an id stands for: whoever they were merged into, or themselves. */
+async function loadPerson(workspaceId: string, personId: string): Promise<ListedPerson> {
+  const { rows } = await pool().query<ListedPerson>(
+    `SELECT ${PERSON} FROM people p WHERE p.workspace_id = $1 AND p.person_id = (
+       SELECT coalesce(asked.merged_into_id, asked.person_id) FROM people asked
+       WHERE asked.workspace_id = $1 AND asked.person_id = $2)`,
+    [workspaceId, personId],
+  )
+  if (!rows[0]) throw new AppError('person_not_found')
+  return rows[0]
+}
+
+/** With everything that passed between them and the workspace. */
+export async function readPerson(workspaceId: string, personId: string) {
+  const person = await loadPerson(workspaceId, personId)
+  const { person_id } = person
+  const merged = await db.person.findMany({
+    where: { workspace_id: workspaceId, merged_into_id: person_id },
+    select: { person_id: true, email: true, profile: true },
+    orderBy: { person_id: 'asc' },
+  })
+  const identities = [{ person_id, email: person.email, profile: person.profile }, ...merged]
+  const ids = identities.map((identity) => identity.person_id)
+  const [leads, touches] = await Promise.all([
+    db.campaignLead.findMany({
+      where: { workspace_id: workspaceId, person_id: { in: ids } },
+      select: {
+        campaign_lead_id: true,
+        campaign_id: true,
+        status: true,
+        created_at: true,
+        campaign: { select: { name: true } },
+      },
+      orderBy: [{ created_at: 'desc' }, { campaign_lead_id: 'desc' }],
+      take: MAX_PERSON_LEADS,
+    }),
+    personTouches(workspaceId, ids),
+  ])
+  return {
+    ...person,
+    identities,
+    leads: leads.map(({ campaign, ...lead }) => ({ ...lead, campaign_name: campaign.name })),
+    touches,
+  }
+}
+
+/** Lists say nothing more of somebody who was corrected by hand; a tag corrects nothing. */
+export async function updatePerson(
+  workspaceId: string,
+  personId: string,
+  { version, tags, ...told }: z.output<typeof UpdatePerson.body>,
+  now: Date,
+) {
+  const { person_id } = await loadPerson(workspaceId, personId)
+  const { company_id } = told
+  const key = { person_id, workspace_id: workspaceId }
+  const where = { person_id, workspace_id: workspaceId }
+  await edit({
+    table: 'people',
+    key,
+    version,
+    missing: 'person_not_found',
+    current: () => loadPerson(workspaceId, person_id),
+    write: async (tx) => {
+      const company = { company_id: company_id ?? '', workspace_id: workspaceId }
+      if (company_id && (await tx.company.count({ where: company })) === 0)
+        throw new AppError('company_not_found')
+      const isTold = Object.values(told).some((value) => value !== undefined)
+      await tx.person.updateMany({
+        where,
+        data: {
+          ...told,
+          ...(tags && { tags: [...new Set(tags)] }),
+          ...(isTold && { edited_at: now }),
+        },
+      })
+    },
+  })
+  return loadPerson(workspaceId, person_id)
+}
