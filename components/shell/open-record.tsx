@@ -4,7 +4,14 @@ import type { ShellWorkspace } from './workspaces.tsx'
 
 /** The thing whose page is open, as far as the command menu has something to do with it. */
 export type OpenRecord =
-  | { kind: 'campaign'; id: string; name: string; status: CampaignStatus }
+  | {
+      kind: 'campaign'
+      id: string
+      name: string
+      status: CampaignStatus
+      /** Why one may not, and whom to ask. */
+      refusals: Record<'pause' | 'resume' | 'duplicate', string | null>
+    }
   | { kind: 'dataset'; id: string; name: string }
 
 type Act = (id: string) => Promise<FormResult>

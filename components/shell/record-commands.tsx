@@ -3,6 +3,7 @@ import {
   CopyPlus,
   GitCommitHorizontal,
   ListX,
+  Lock,
   type LucideIcon,
   Pause,
   Play,
@@ -17,7 +18,7 @@ import { statusAfter } from '#lib/domain/campaigns/campaign-status'
 import { CommandGroup, CommandItem } from './command-item.tsx'
 import type { Commands, OpenRecord } from './open-record.tsx'
 
-type Line = { label: string; icon: LucideIcon; href?: string; act?: Act }
+type Line = { label: string; icon: LucideIcon; href?: string; act?: Act; refusal?: string | null }
 
 /** What can be done with the thing whose page is open, as far as its state allows it. */
 function buildLines(openRecord: OpenRecord, commands: Commands): Line[] {
@@ -29,14 +30,28 @@ function buildLines(openRecord: OpenRecord, commands: Commands): Line[] {
       { label: 'Sessions of this dataset', icon: Timer, href: `/datasets/${id}/sessions` },
     ]
   const at = (tab: string) => `/campaigns/${id}${tab}`
-  const { status } = openRecord
+  const { status, refusals } = openRecord
   const isDraft = status === 'draft'
   return [
     ...(status !== 'paused' && statusAfter('pause', status)
-      ? [{ label: 'Pause this campaign', icon: Pause, act: commands.pause.bind(null, id) }]
+      ? [
+          {
+            label: 'Pause this campaign',
+            icon: Pause,
+            act: commands.pause.bind(null, id),
+            refusal: refusals.pause,
+          },
+        ]
       : []),
     ...(status === 'paused'
-      ? [{ label: 'Resume this campaign', icon: Play, act: commands.resume.bind(null, id) }]
+      ? [
+          {
+            label: 'Resume this campaign',
+            icon: Play,
+            act: commands.resume.bind(null, id),
+            refusal: refusals.resume,
+          },
+        ]
       : []),
     ...(isDraft ? [{ label: 'Review and launch this campaign', icon: Rocket, href: at('/review') }] : []),
     { label: 'Overview of this campaign', icon: Send, href: at('') },
@@ -48,7 +63,12 @@ function buildLines(openRecord: OpenRecord, commands: Commands): Line[] {
         ]),
     { label: 'Sequence of this campaign', icon: GitCommitHorizontal, href: at('/sequence') },
     { label: 'Schedule of this campaign', icon: Timer, href: at('/schedule') },
-    { label: 'Duplicate this campaign', icon: CopyPlus, act: commands.duplicate.bind(null, id) },
+    {
+      label: 'Duplicate this campaign',
+      icon: CopyPlus,
+      act: commands.duplicate.bind(null, id),
+      refusal: refusals.duplicate,
+    },
   ]
 }
 
@@ -62,13 +82,15 @@ type Props = {
 export function RecordCommands({ openRecord, commands, go, run }: Props) {
   return (
     <CommandGroup heading={openRecord.name}>
-      {buildLines(openRecord, commands).map(({ label, icon, href, act }) => (
+      {buildLines(openRecord, commands).map(({ label, icon, href, act, refusal }) => (
         <CommandItem
           key={label}
           label={label}
-          icon={icon}
+          icon={refusal ? Lock : icon}
+          detail={refusal && 'Ask an admin'}
           act={() => {
             if (href) go(href)
+            else if (refusal) run(async () => ({ ok: false, message: refusal }))
             else if (act) run(act)
           }}
         />

@@ -8,11 +8,13 @@ type Props = {
   path: string
   people: { user_id: string; name: string }[]
   kinds: Option[]
+  /** Of the days. */
+  zone: string
   shown: Partial<Record<'user_id' | 'by' | 'from_day' | 'until_day', string | undefined>>
 }
 
 /** Who did it, through what, and when; a plain form, so that what is shown stands in the address. */
-export function ActivityFilters({ path, people, kinds, shown }: Props) {
+export function ActivityFilters({ path, people, kinds, zone, shown }: Props) {
   return (
     <Form action={path} className="flex flex-wrap items-end gap-3">
       <Field label="Member" name="user_id" className="w-48">
@@ -25,10 +27,10 @@ export function ActivityFilters({ path, people, kinds, shown }: Props) {
       <Field label="Through" name="by" className="w-40">
         <Select defaultValue={shown.by ?? ''} placeholder="Anything" options={kinds} />
       </Field>
-      <Field label="From (UTC)" name="from_day">
+      <Field label="From" aside={<span className="text-muted">{zone}</span>} name="from_day">
         <Input type="date" defaultValue={shown.from_day} />
       </Field>
-      <Field label="Until (UTC)" name="until_day">
+      <Field label="Until" aside={<span className="text-muted">{zone}</span>} name="until_day">
         <Input type="date" defaultValue={shown.until_day} />
       </Field>
       <Button type="submit">Show</Button>

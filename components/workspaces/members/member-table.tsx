@@ -36,6 +36,24 @@ const HandOn = ({ member, handOn }: { member: Member; handOn: Actions['handOn'] 
   </ActionButton>
 )
 
+/** The first few stand here, the rest in the title. */
+const MAX_SHOWN = 3
+
+/** What somebody's campaigns may send from; only members need to be given any. */
+function Mailboxes({ member: { role, mailboxes } }: { member: Member }) {
+  if (role !== 'member')
+    return <span className="text-muted">{isRoleEnough(role, 'admin') ? 'All' : '–'}</span>
+  if (mailboxes.length === 0) return <span className="text-muted">None</span>
+  const addresses = mailboxes.map(({ address }) => address)
+  const further = addresses.length - MAX_SHOWN
+  return (
+    <span className="wrap-anywhere" title={addresses.join(', ')}>
+      {addresses.slice(0, MAX_SHOWN).join(', ')}
+      {further > 0 && ` and ${further} more`}
+    </span>
+  )
+}
+
 type RowProps = Omit<Props, 'total'> & { member: Member }
 
 function MemberRow({ member, members, me, zone, actions }: RowProps) {
@@ -53,6 +71,9 @@ function MemberRow({ member, members, me, zone, actions }: RowProps) {
         ) : (
           roleLabel(member.role)
         )}
+      </Td>
+      <Td label="Mailboxes">
+        <Mailboxes member={member} />
       </Td>
       <Td label="Joined">
         <ZonedTime at={member.created_at} zone={zone} />
@@ -104,6 +125,7 @@ export function MemberTable({ members, total, ...rest }: Props) {
           <tr>
             <Th>Person</Th>
             <Th>Role</Th>
+            <Th>Mailboxes</Th>
             <Th>Joined</Th>
             <Th>
               <span className="sr-only">Actions</span>

@@ -12,6 +12,9 @@ export const Member = z
     name: z.string(),
     email: z.string(),
     role: z.enum(ROLES),
+    mailboxes: z
+      .array(z.object({ mailbox_id: id(), address: z.string() }))
+      .describe('Given to them. A member’s campaigns send only from these; owners and admins use all.'),
     version: version(),
     created_at: dateTime().describe('When they joined.'),
   })

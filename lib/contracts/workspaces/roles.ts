@@ -1,7 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import { permissionFor } from '#lib/contracts/permissions'
 import { asRecord } from '#lib/domain/text/record'
-import { type Changed, isWorkName, type WorkName } from '#lib/domain/workspaces/others-work'
+import { type Changed, isWorkName, notYours, type WorkName } from '#lib/domain/workspaces/others-work'
 import {
   askFor,
   changesOwnOnly,
@@ -28,6 +28,12 @@ export function roleRefusal(role: Role, contract: Judged): string | null {
 
 /** A conversation is everybody's until somebody writes to its counterpart. */
 const isNamedFor = ({ scope }: Judged, name: WorkName): boolean => name !== 'thread_id' || scope === 'send'
+
+/** The same for an operation on a campaign, which may be another's. */
+export function campaignRefusal(role: Role, contract: Judged, isMine: boolean): string | null {
+  const isOthers = changesOwnOnly(role) && !isMine && !contract.shared
+  return roleRefusal(role, contract) ?? (isOthers ? notYours('campaign_id') : null)
+}
 
 const namedIn = (contract: Judged, values: Record<string, unknown>, names: readonly string[]): Changed[] =>
   names.flatMap((written) => {

@@ -4,6 +4,7 @@ import type { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { firstRow } from '#lib/db/page'
+import { toDayRange } from '#lib/domain/calendar/day-range'
 import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { takeToken } from '#lib/services/instance/rate-limits'
@@ -136,6 +137,9 @@ const NAMED = [
        WHERE t.key = '${key}' AND ${table}.workspace_id = $1 AND ${table}.${column}::text = t.value`,
   )
   .join(' UNION ALL ')
+
+/** What a page's date fields ask of the list. */
+export const readDayRange = toDayRange
 
 export async function listAuditEvents(workspaceId: string, query: z.output<typeof ListAuditEvents.query>) {
   const { page, page_size, operation, by, key_prefix, target_id, from, to, user_id } = query

@@ -12,17 +12,20 @@ const DIGEST_CHARS = 16
 const digestLogo = (logo: Uint8Array) =>
   createHash('sha256').update(logo).digest('hex').slice(0, DIGEST_CHARS)
 
+/** All but the logo's bytes, which only its address is asked for. */
+const omit = { logo: true } as const
+
 /** With the address of the logo, which is another for each. */
-const toBranding = ({ logo, ...branding }: WorkspaceBrandingModel) => ({
+const toBranding = ({ logo_digest, ...branding }: Omit<WorkspaceBrandingModel, 'logo'>) => ({
   ...branding,
-  logo_url: logo && `/files/logos/${branding.workspace_id}/${digestLogo(logo)}`,
+  logo_url: logo_digest && `/files/logos/${branding.workspace_id}/${logo_digest}`,
 })
 
 const NOTHING = {
   name: null,
   accent: null,
-  logo: null,
   logo_type: null,
+  logo_digest: null,
   sender_name: null,
   reply_to: null,
   version: 1,
@@ -31,7 +34,7 @@ const NOTHING = {
 
 /** What a page of the workspace shows itself as. */
 export async function findBranding(workspace_id: string) {
-  const branding = await db.workspaceBranding.findUnique({ where: { workspace_id } })
+  const branding = await db.workspaceBranding.findUnique({ where: { workspace_id }, omit })
   return toBranding(branding ?? { ...NOTHING, workspace_id })
 }
 
@@ -42,10 +45,10 @@ export async function readBranding(user: Here, workspaceId: string) {
 
 /** The columns of a logo: none of either where it is taken away. */
 function logoColumns(logo: string | null) {
-  if (logo === null) return { logo: null, logo_type: null }
+  if (logo === null) return { logo: null, logo_type: null, logo_digest: null }
   const judged = judgeLogo(new Uint8Array(Buffer.from(logo, 'base64')))
   if (!judged.ok) throw invalid(['body', 'logo'], judged.reason)
-  return { logo: judged.bytes, logo_type: judged.content_type }
+  return { logo: judged.bytes, logo_type: judged.content_type, logo_digest: digestLogo(judged.bytes) }
 }
 
 export async function updateBranding(
@@ -63,14 +66,14 @@ export async function updateBranding(
     missing: 'workspace_not_found',
     first: (tx) => tx.workspaceBranding.createMany({ data: key, skipDuplicates: true }),
     current: async () => Branding.parse(await findBranding(workspaceId)),
-    write: (tx) => tx.workspaceBranding.update({ where: key, data }),
+    write: (tx) => tx.workspaceBranding.update({ where: key, data, omit }),
   })
   return toBranding(branding)
 }
 
 /** The bytes behind an address; null for any but the present one. */
 export async function findLogo(workspace_id: string, digest: string) {
-  const branding = await db.workspaceBranding.findUnique({ where: { workspace_id } })
-  if (!branding?.logo || !branding.logo_type || digestLogo(branding.logo) !== digest) return null
+  const branding = await db.workspaceBranding.findUnique({ where: { workspace_id, logo_digest: digest } })
+  if (!branding?.logo || !branding.logo_type) return null
   return { bytes: new Uint8Array(branding.logo), content_type: branding.logo_type }
 }

@@ -23,9 +23,22 @@ import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 
 export type Asking = Here & { user_id: string; role: Role }
-type MemberRow = Prisma.MemberGetPayload<{ include: { user: true } }>
 
-const toMember = ({ user: { name, email }, ...member }: MemberRow) => ({ ...member, name, email })
+const SHOWN = {
+  user: true,
+  mailboxes: {
+    select: { mailbox_id: true, mailbox: { select: { address: true } } },
+    orderBy: { mailbox: { address: 'asc' } },
+  },
+} satisfies Prisma.MemberInclude
+type MemberRow = Prisma.MemberGetPayload<{ include: typeof SHOWN }>
+
+const toMember = ({ user: { name, email }, mailboxes, ...member }: MemberRow) => ({
+  ...member,
+  name,
+  email,
+  mailboxes: mailboxes.map(({ mailbox_id, mailbox: { address } }) => ({ mailbox_id, address })),
+})
 const memberKey = (workspace_id: string, user_id: string) => ({
   workspace_id_user_id: { workspace_id, user_id },
 })
@@ -40,7 +53,7 @@ export async function listMembers(
   const [members, total] = await Promise.all([
     db.member.findMany({
       where,
-      include: { user: true },
+      include: SHOWN,
       orderBy: [{ role: 'asc' }, { created_at: 'asc' }, { user_id: 'asc' }],
       ...rowsOfPage({ page, page_size }),
     }),
@@ -52,7 +65,7 @@ export async function listMembers(
 export async function findMember(tx: Pick<typeof db, 'member'>, workspaceId: string, userId: string) {
   const member = await tx.member.findUnique({
     where: memberKey(workspaceId, userId),
-    include: { user: true },
+    include: SHOWN,
   })
   if (!member) throw new AppError('member_not_found')
   return member
@@ -62,7 +75,7 @@ export async function findMember(tx: Pick<typeof db, 'member'>, workspaceId: str
 export const anotherOwner = (tx: Pick<typeof db, 'member'>, workspaceId: string, userId: string) =>
   tx.member.findFirst({
     where: { workspace_id: workspaceId, role: 'owner', NOT: { user_id: userId } },
-    include: { user: true },
+    include: SHOWN,
     orderBy: [{ created_at: 'asc' }, { user_id: 'asc' }],
   })
 
@@ -81,7 +94,7 @@ export async function giveRole(
   // Whoever becomes a client again begins with none.
   if (!seesChosenOnly(data.role)) await tx.campaignClient.deleteMany({ where: { workspace_id, user_id } })
   const where = memberKey(workspace_id, user_id)
-  const updated = await tx.member.update({ where, data, include: { user: true } })
+  const updated = await tx.member.update({ where, data, include: SHOWN })
   if (!ANSWERING_ROLES.includes(data.role)) await unassign(tx, workspace_id, user_id)
   return updated
 }
@@ -123,9 +136,7 @@ export async function handOnWorkspace(user: Asking, workspaceId: string, userId:
     })
     const where = memberKey(workspaceId, userId)
     await tx.campaignClient.deleteMany({ where: { workspace_id: workspaceId, user_id: userId } })
-    return toMember(
-      await tx.member.update({ where, data: { role: 'owner', ...counted }, include: { user: true } }),
-    )
+    return toMember(await tx.member.update({ where, data: { role: 'owner', ...counted }, include: SHOWN }))
   })
 }
 

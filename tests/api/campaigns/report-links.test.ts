@@ -195,10 +195,11 @@ test.each([
   expect((await create(owner, { campaign_ids: [ofOwner], ...fields })).status).toBe(422)
 })
 
-test('409 above 500 links', async () => {
+test('409 above 500 links, also for several at once', async () => {
   const { workspace_id, user_id } = owner
+  const there = await db.reportLink.count({ where: { workspace_id } })
   await db.reportLink.createMany({
-    data: Array.from({ length: 500 }, () => ({
+    data: Array.from({ length: 499 - there }, () => ({
       workspace_id,
       user_id,
       name: 'Many',
@@ -206,6 +207,8 @@ test('409 above 500 links', async () => {
       expires_at: later(1),
     })),
   })
+  const made = await Promise.all([1, 2, 3, 4].map(() => create(owner, { campaign_ids: [ofOwner] })))
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   const { status, error } = await create(owner, { campaign_ids: [ofOwner] })
   expect([status, error.detail]).toEqual([409, 'report_links_full'])
 })

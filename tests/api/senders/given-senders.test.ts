@@ -12,7 +12,7 @@ import {
   TakeAccount,
   TakeMailbox,
 } from '#lib/contracts/senders/sender-members'
-import { RemoveMember } from '#lib/contracts/workspaces/members'
+import { ListMembers, RemoveMember } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aDataset, aMailbox, anAccount, aUser } from '#tests/support/scenes/factories'
@@ -45,7 +45,8 @@ async function together() {
 }
 
 test('a launch from a mailbox that was not given is refused, naming it, until it is given', async () => {
-  const { member, address, campaign_id, launch, give } = await together()
+  const { member, mailbox_id, address, campaign_id, launch, give } = await together()
+  const { workspace_id } = member
   const refused = await launch()
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(`${address} is not given to`)])
   const { body } = await call(ReadLaunchChecks, { as: member, params: { campaign_id } })
@@ -53,6 +54,11 @@ test('a launch from a mailbox that was not given is refused, naming it, until it
     { code: 'mailbox_not_given', fix: `/campaigns/${campaign_id}/schedule` },
   ])
   expect((await give()).status).toBe(200)
+  const { items } = (await call(ListMembers, { as: member, params: { workspace_id } })).body
+  expect(items.map(({ role, mailboxes }) => [role, mailboxes])).toEqual([
+    ['owner', []],
+    ['member', [{ mailbox_id, address }]],
+  ])
   expect((await launch()).status).toBe(202)
 })
 

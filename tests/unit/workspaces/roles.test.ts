@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { contracts } from '#lib/contracts/all'
-import { neededRole, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { PauseCampaign } from '#lib/contracts/campaigns/lifecycle'
+import { campaignRefusal, neededRole, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { askFor, canGiveRole, isRoleEnough, RIGHTS, ROLES } from '#lib/domain/workspaces/roles'
 
 test('each role may do all that those after it may', () => {
@@ -61,4 +63,14 @@ test('a refusal says whom to ask', () => {
   expect(askFor('admin')).toBe('Ask an admin: this needs the role admin.')
   expect(askFor('owner')).toBe('Ask the owner: this needs the role owner.')
   expect(askFor('member')).toBe('Ask an admin: this needs the role member.')
+})
+
+test.each([
+  ['viewer', PauseCampaign, true, true],
+  ['member', PauseCampaign, true, false],
+  ['member', PauseCampaign, false, true],
+  ['member', DuplicateCampaign, false, false],
+  ['admin', PauseCampaign, false, false],
+] as const)('a %s is refused %o of a campaign of their own (%s): %s', (role, contract, isMine, isRefused) => {
+  expect(campaignRefusal(role, contract, isMine) !== null).toBe(isRefused)
 })

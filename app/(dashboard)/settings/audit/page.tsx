@@ -8,7 +8,7 @@ import { ActivityFilters } from '#components/workspaces/activity-filters'
 import { AuditTable } from '#components/workspaces/audit-table'
 import { CHANGED_BY, ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { requireUser } from '#lib/http/session'
-import { listAuditEvents } from '#lib/services/workspaces/audit'
+import { listAuditEvents, readDayRange } from '#lib/services/workspaces/audit'
 import { listMembers } from '#lib/services/workspaces/members'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../../page-input.ts'
@@ -26,21 +26,16 @@ const LABELS = {
 const ALL = { page: 1, page_size: 100 }
 
 const day = () => z.iso.date().optional().catch(undefined)
-/** As date fields give them: days in UTC. */
+/** As date fields give them: days in the workspace's zone. */
 const Days = z.looseObject({ from_day: day(), until_day: day() })
-
-function toInstants({ from_day, until_day }: z.output<typeof Days>) {
-  const after = until_day && new Date(Date.parse(until_day) + 24 * 3_600_000).toISOString()
-  return { ...(from_day && { from: `${from_day}T00:00:00Z` }), ...(after && { to: after }) }
-}
 
 export default async function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
   const user = await requireUser(ListAuditEvents)
   const given = parseQuery(Days, await searchParams)
-  const query = parseQuery(ListAuditEvents.query, { ...given, ...toInstants(given) })
-  const [list, zone, members] = await Promise.all([
+  const zone = await workspaceTimezone(user.workspace_id)
+  const query = parseQuery(ListAuditEvents.query, { ...given, ...readDayRange(given, zone) })
+  const [list, members] = await Promise.all([
     listAuditEvents(user.workspace_id, query),
-    workspaceTimezone(user.workspace_id),
     listMembers(user, user.workspace_id, ALL),
   ])
   const { items, ...page } = ListAuditEvents.response.parse(list)
@@ -52,6 +47,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/settings/a
         people={members.items.map(({ user_id, name, email }) => ({ user_id, name: name || email }))}
         kinds={CHANGED_BY.map((value) => ({ value, label: LABELS[value] }))}
         shown={shown}
+        zone={zone}
       />
       {items.length === 0 ? (
         <Panel>

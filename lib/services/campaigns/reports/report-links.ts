@@ -9,6 +9,7 @@ import { changesOwnOnly } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import type { Asking } from '#lib/services/campaigns/client-access'
+import { takeTurn } from '#lib/services/workspaces/turn'
 
 const DAY_MS = 86_400_000
 const TOKEN_BYTES = 32
@@ -75,20 +76,23 @@ export async function createReportLink(
   const { workspace_id, user_id } = user
   const campaignIds = [...new Set(campaign_ids)]
   await requireShareable(user, campaignIds)
-  if ((await db.reportLink.count({ where: { workspace_id } })) >= MAX_LINKS)
-    throw new AppError('report_links_full')
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const link = await db.reportLink.create({
-    data: {
-      ...fields,
-      workspace_id,
-      user_id,
-      digest: digestReport(token),
-      created_at: now,
-      expires_at: new Date(now.getTime() + expires_in_days * DAY_MS),
-      campaigns: { create: campaignIds.map((campaign_id) => ({ workspace_id, campaign_id })) },
-    },
-    include: SHOWN,
+  const link = await db.$transaction(async (tx) => {
+    await takeTurn(tx, workspace_id)
+    if ((await tx.reportLink.count({ where: { workspace_id } })) >= MAX_LINKS)
+      throw new AppError('report_links_full')
+    return tx.reportLink.create({
+      data: {
+        ...fields,
+        workspace_id,
+        user_id,
+        digest: digestReport(token),
+        created_at: now,
+        expires_at: new Date(now.getTime() + expires_in_days * DAY_MS),
+        campaigns: { create: campaignIds.map((campaign_id) => ({ workspace_id, campaign_id })) },
+      },
+      include: SHOWN,
+    })
   })
   return { ...toLink(link), url: new URL(`/r/${token}`, env().APP_URL).href }
 }
