@@ -22,6 +22,7 @@ import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
 import * as addedLeads from '#lib/contracts/leads/added-leads'
 import * as campaignLeads from '#lib/contracts/leads/campaign-leads'
+import * as leadHolds from '#lib/contracts/leads/lead-holds'
 import * as leadStops from '#lib/contracts/leads/lead-stops'
 import * as leadTimelines from '#lib/contracts/leads/lead-timelines'
 import * as suppressions from '#lib/contracts/leads/suppressions'
@@ -99,6 +100,7 @@ const exported = {
   ...addedLeads,
   ...people,
   ...companies,
+  ...leadHolds,
   ...leadStops,
   ...leadTimelines,
   ...mailboxes,

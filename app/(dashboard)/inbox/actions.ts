@@ -6,6 +6,7 @@ import type { DraftAnswer } from '#components/inbox/answer-form'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { AppError } from '#lib/errors'
+import * as decisions from '#lib/operations/campaigns/campaign-decisions'
 import * as operations from '#lib/operations/inbox/inbox'
 import * as notes from '#lib/operations/inbox/inbox-notes'
 import { action, answered, formAction, perform } from '../../action.ts'
@@ -36,6 +37,22 @@ export const snooze = action(
   operations.updateInboxThread,
   (id: string, snoozed_until: string) => changed(id, { snoozed_until }),
   { anew, said: 'Snoozed.' },
+)
+export const releasePerson = action(
+  decisions.releaseCampaignLead,
+  (campaign_id: string, campaign_lead_id: string) => ({ params: { campaign_id, campaign_lead_id } }),
+  { anew, said: 'Campaigns go on with this person.' },
+)
+/** Whom somebody names for the time of their absence, as a lead of the same campaign. */
+export const addDeputy = action(
+  decisions.addCampaignLeads,
+  (campaign_id: string, email: string, name: string | null) => {
+    const [first_name, ...rest] = (name ?? '').split(' ').filter(Boolean)
+    const last_name = rest.join(' ')
+    const named = { ...(first_name && { first_name }), ...(last_name && { last_name }) }
+    return { params: { campaign_id }, body: { rows: [{ email, ...named }] } }
+  },
+  { anew, said: ({ added, skipped }) => (added > 0 ? 'Added to the campaign.' : skipped[0]?.message) },
 )
 export const assign = action(
   operations.updateInboxThread,

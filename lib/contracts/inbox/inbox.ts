@@ -12,6 +12,7 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
+import { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 
 export const INBOX_FOLDERS = ['open', 'unread', 'needs_answer', 'snoozed', 'done', 'sent', 'all'] as const
@@ -79,6 +80,9 @@ export const InboxThreadDetail = InboxThread.extend({
     .nullable()
     .describe('The message that became known last; send it back with a reply. Null if there is none.'),
   answers_step: z.int().nullable().describe('The step that the latest message from outside answers.'),
+  absence: PersonHold.nullable().describe(
+    'The person is away, or a member holds them: null once that is over.',
+  ),
   steps_stopped: z.array(z.int()).describe('Steps that the lead will not get since it ended.'),
   may_answer: z.boolean(),
   why_not: z.string().nullable().describe('Why no answer can be sent.'),

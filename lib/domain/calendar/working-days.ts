@@ -1,5 +1,6 @@
 import {
   DAY_MS,
+  formatDay,
   loadZone,
   moveDays,
   parseDay,
@@ -24,5 +25,21 @@ export function absentUntil(last_day: string | null, said_at: number, timezone: 
   if (last_day !== null) return morningAfter(last_day, timezone)
   const zone = loadZone(timezone)
   const day = toDay(zone, moveDays(zone, said_at, UNSAID_DAYS))
-  return morningAfter(new Date((day - 1) * DAY_MS).toISOString().slice(0, 10), timezone)
+  return morningAfter(formatDay(day - 1), timezone)
+}
+
+/** Until when people may be held: mornings of working days, as instants in ISO 8601. */
+export function holdChoices(timezone: string, now: Date): { label: string; until: string }[] {
+  const today = toDay(loadZone(timezone), now.getTime())
+  const choices: [string, number][] = [
+    ['Tomorrow', 1],
+    ['Next week', 7 - toWeekday(today)],
+    ['In two weeks', 14],
+    ['In a month', 30],
+    ['In three months', 91],
+  ]
+  return choices.map(([label, days]) => {
+    const until = morningAfter(formatDay(today + days - 1), timezone)
+    return { label, until: new Date(until).toISOString() }
+  })
 }

@@ -1,6 +1,7 @@
 import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
+import { HoldLead, ReleaseLead } from '#lib/contracts/leads/lead-holds'
 import {
   ResumeCampaignLeads,
   StopCampaignLeads,
@@ -11,6 +12,7 @@ import { operation } from '#lib/operations/operation'
 import * as explanations from '#lib/services/forecast/explanations'
 import * as leadTimelines from '#lib/services/forecast/lead-timelines'
 import * as launchAdvice from '#lib/services/launch/advice'
+import { holdLead, releaseLead } from '#lib/services/leads/holds'
 import { addCampaignLeads as addLeads } from '#lib/services/leads/rows/add-leads'
 import * as leadStops from '#lib/services/leads/stops'
 import * as suppressions from '#lib/services/leads/suppressions'
@@ -33,6 +35,19 @@ export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, b
 export const resumeCampaignLeads = operation(ResumeCampaignLeads, ({ user, params, body, now }) =>
   leadStops.resumeLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
 )
+export const holdCampaignLead = operation(HoldLead, ({ user, params, body, now }) =>
+  holdLead(namedLead(user, params), new Date(body.until), now),
+)
+export const releaseCampaignLead = operation(ReleaseLead, ({ user, params, now }) =>
+  releaseLead(namedLead(user, params), now),
+)
 export const suppressCampaignLeads = operation(SuppressCampaignLeads, ({ user, params, body, now }) =>
   suppressions.suppressLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
 )
+
+function namedLead(
+  { workspace_id }: { workspace_id: string },
+  { campaign_id, campaign_lead_id }: { campaign_id: string; campaign_lead_id: string },
+) {
+  return { workspaceId: workspace_id, campaignId: campaign_id, leadId: campaign_lead_id }
+}

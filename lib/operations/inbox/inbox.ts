@@ -21,8 +21,8 @@ import * as service from '#lib/services/inbox/threads'
 export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now }) =>
   service.listInboxThreads(user, query, now),
 )
-export const readInboxThread = operation(ReadInboxThread, ({ user, params }) =>
-  service.readOwnThread(user, params.thread_id),
+export const readInboxThread = operation(ReadInboxThread, ({ user, params, now }) =>
+  service.readOwnThread(user, params.thread_id, now),
 )
 export const readInboxMessages = operation(ReadInboxMessages, async ({ user, params, now }) => ({
   messages: await listMessages(user, params.thread_id, now),

@@ -18,7 +18,7 @@ export async function draftInboxReply(
   writer: Writer = configuredWriter(),
 ): Promise<{ text: string; written_by: string; offline: boolean }> {
   const [thread, messages, user] = await Promise.all([
-    readInboxThread(workspaceId, threadId),
+    readInboxThread(workspaceId, threadId, now),
     readInboxMessages(workspaceId, threadId, now),
     db.user.findUniqueOrThrow({ where: { user_id }, select: { name: true } }),
   ])

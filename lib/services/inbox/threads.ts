@@ -19,6 +19,7 @@ import { requireAssignee, tellAssignee } from '#lib/services/inbox/thread/assign
 import { findLastMessage } from '#lib/services/inbox/thread/collision'
 import { knowLabels } from '#lib/services/inbox/thread/labels'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { findHold } from '#lib/services/leads/holds'
 import { findSuppression } from '#lib/services/leads/suppression-reach'
 import { connectedMailboxes } from '#lib/services/sending/load'
 
@@ -116,21 +117,22 @@ async function loadThread(workspaceId: string, threadId: string): Promise<Listed
 }
 
 /** The same for a client, who answers nobody: what else could keep an answer from leaving is not for them. */
-export async function readOwnThread(user: Asking, threadId: string) {
+export async function readOwnThread(user: Asking, threadId: string, now: Date) {
   await requireChosen(user, { thread_id: threadId })
-  const thread = await readInboxThread(user.workspace_id, threadId)
+  const thread = await readInboxThread(user.workspace_id, threadId, now)
   if (!chosenBy(user)) return thread
   return { ...withoutTeam(thread), may_answer: false, why_not: 'A client reads the inbox only.' }
 }
 
-export async function readInboxThread(workspaceId: string, threadId: string) {
+export async function readInboxThread(workspaceId: string, threadId: string, now: Date) {
   const thread = await loadThread(workspaceId, threadId)
   const lead = thread.campaign_lead_id
     ? await db.campaignLead.findUnique({ where: { campaign_lead_id: thread.campaign_lead_id } })
     : null
-  const [row, last, answered, stopped, refusal] = await Promise.all([
+  const [row, last, absence, answered, stopped, refusal] = await Promise.all([
     lead && loadRow(lead),
     findLastMessage(pool(), threadId),
+    findHold(workspaceId, lead?.email ?? null, now),
     answeredStep(threadId),
     lead ? stepsStopped(workspaceId, lead) : [],
     answerRefusal(workspaceId, thread),
@@ -144,6 +146,7 @@ export async function readInboxThread(workspaceId: string, threadId: string) {
       data: storedCells(row),
     },
     last_message_id: last?.inbox_message_id ?? null,
+    absence,
     answers_step: answered,
     steps_stopped: stopped,
     may_answer: refusal === null,

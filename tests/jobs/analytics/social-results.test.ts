@@ -160,7 +160,7 @@ test('the conversation of a chat shows what was done there, and the step that wa
   for (const at of [MONDAY, minutes(1)]) await dispatch(at)
   await says(account, 'ada', minutes(60))
   const { thread_id } = await db.thread.findFirstOrThrow({ where: { workspace_id: owner.workspace_id } })
-  expect(await readInboxThread(owner.workspace_id, thread_id)).toMatchObject({ answers_step: 2 })
+  expect(await readInboxThread(owner.workspace_id, thread_id, new Date())).toMatchObject({ answers_step: 2 })
   const messages = await readInboxMessages(owner.workspace_id, thread_id, minutes(61))
   expect(messages.map(({ direction, action_type, text }) => [direction, action_type, text])).toEqual([
     ['out', 'visit_profile', ''],

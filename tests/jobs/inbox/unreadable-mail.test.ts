@@ -169,7 +169,7 @@ describe('a mail that kills its reader', () => {
     await poll()
     const [thread] = await threads()
     expect(thread).toMatchObject({ counterpart_address: '', subject: '', labels: ['unreadable'] })
-    expect(await readInboxThread(workspace_id, thread?.thread_id ?? '')).toMatchObject({
+    expect(await readInboxThread(workspace_id, thread?.thread_id ?? '', new Date())).toMatchObject({
       may_answer: false,
       why_not: expect.stringContaining('nobody can be answered'),
     })

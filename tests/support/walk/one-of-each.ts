@@ -202,6 +202,7 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
 /** Bodies where the parameters alone do not make a valid request. */
 export const BODIES: Record<string, unknown> = {
   stopCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
+  holdCampaignLead: { until: new Date(Date.now() + 86_400_000).toISOString() },
   suppressCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
   previewDraftStep: { step: 1, lead_index: 0, steps_config: [{ message_template: 'Hi' }] },
   resumeCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },

@@ -2,6 +2,7 @@ import { ChevronLeft } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { AbsenceNote } from '#components/inbox/absence-note'
 import { Contact, ContactLine } from '#components/inbox/contact'
 import { LabelBadges } from '#components/inbox/label-badges'
 import { Messages } from '#components/inbox/messages'
@@ -26,7 +27,7 @@ import { listInboxNotes, listMentionable } from '#lib/services/inbox/thread/note
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { deleteNote, markRead } from '../actions.ts'
+import { addDeputy, deleteNote, markRead, releasePerson } from '../actions.ts'
 import { InboxFrame } from '../frame.tsx'
 import { ThreadActs } from './acts.tsx'
 import { ThreadComposer } from './composer.tsx'
@@ -39,7 +40,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const now = new Date()
   const [detail, rows, labels, zone, senders, people, mentionable, notes, asked] = await Promise.all([
-    orNotFound(readInboxThread(workspace_id, thread_id)),
+    orNotFound(readInboxThread(workspace_id, thread_id, now)),
     orNotFound(readInboxMessages(workspace_id, thread_id, now)),
     readInboxLabels(workspace_id),
     workspaceTimezone(workspace_id),
@@ -63,7 +64,12 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
           aria-labelledby="subject"
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:h-full lg:grid-rows-[auto_minmax(6rem,1fr)_auto]"
         >
-          <ThreadHead thread={thread} folder={asked.folder} labels={labels}>
+          <ThreadHead
+            thread={thread}
+            folder={asked.folder}
+            labels={labels}
+            absence={<ThreadAbsence thread={thread} zone={zone} />}
+          >
             <ThreadActs
               thread={thread}
               labels={labels}
@@ -92,11 +98,26 @@ type HeadProps = {
   thread: InboxThreadDetail
   folder: string | string[] | undefined
   labels: InboxLabel[]
+  absence: ReactNode
   children: ReactNode
 }
 
+function ThreadAbsence({ thread, zone }: { thread: InboxThreadDetail; zone: string }) {
+  const { absence, campaign_id, campaign_lead_id } = thread
+  if (!absence || !campaign_id || !campaign_lead_id) return null
+  const { deputy_email, deputy_name } = absence
+  return (
+    <AbsenceNote
+      absence={absence}
+      zone={zone}
+      release={releasePerson.bind(null, campaign_id, campaign_lead_id)}
+      addDeputy={deputy_email ? addDeputy.bind(null, campaign_id, deputy_email, deputy_name) : null}
+    />
+  )
+}
+
 /** What it is about, what can be done with it, and with whom it is. */
-function ThreadHead({ thread, folder, labels, children }: HeadProps) {
+function ThreadHead({ thread, folder, labels, absence, children }: HeadProps) {
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -106,6 +127,7 @@ function ThreadHead({ thread, folder, labels, children }: HeadProps) {
         <LabelBadges labels={thread.labels} colors={colors} />
       </div>
       {children}
+      {absence}
       <div className="2xl:hidden">
         <ContactLine thread={thread} />
       </div>

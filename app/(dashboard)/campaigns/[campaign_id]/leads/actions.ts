@@ -8,7 +8,7 @@ import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { MAX_LEADS_AT_ONCE } from '#lib/contracts/leads/lead-stops'
 import * as decisions from '#lib/operations/campaigns/campaign-decisions'
 import { listCampaignLeads } from '#lib/operations/campaigns/campaigns'
-import { answered, perform } from '../../../../action.ts'
+import { action, answered, perform } from '../../../../action.ts'
 import { leadsQuery } from './query.ts'
 
 type Answer = Awaited<ReturnType<LeadActs['stop']>>
@@ -58,3 +58,17 @@ export async function selectableLeads(campaign_id: string, filters: Record<strin
 export async function addLeads(campaign_id: string, body: GivenRows): Promise<AddRowsAnswer> {
   return shown(await answered(() => perform(decisions.addCampaignLeads, { params: { campaign_id }, body })))
 }
+
+export const holdPerson = action(
+  decisions.holdCampaignLead,
+  (campaign_id: string, campaign_lead_id: string, until: string) => ({
+    params: { campaign_id, campaign_lead_id },
+    body: { until },
+  }),
+  { anew: '/campaigns', said: 'Held.' },
+)
+export const releasePerson = action(
+  decisions.releaseCampaignLead,
+  (campaign_id: string, campaign_lead_id: string) => ({ params: { campaign_id, campaign_lead_id } }),
+  { anew: '/campaigns', said: 'Campaigns go on with this person.' },
+)

@@ -1,3 +1,5 @@
+import { AbsenceNote } from '#components/inbox/absence-note'
+import { HoldMenu } from '#components/leads/hold-menu'
 import { LeadPanel } from '#components/leads/lead-panel'
 import { LeadProblem } from '#components/leads/lead-problem'
 import { LeadStatusPill } from '#components/leads/lead-status'
@@ -5,16 +7,23 @@ import { LeadSteps } from '#components/leads/lead-steps'
 import { LeadTimeline } from '#components/leads/lead-timeline'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
+import { holdChoices } from '#lib/domain/calendar/working-days'
+import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { mayWait } from '#lib/domain/leads/lead-moves'
 import { AppError } from '#lib/errors'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
 import { findCampaignLead } from '#lib/services/leads/campaign-leads'
+import { findHold } from '#lib/services/leads/holds'
+import { holdPerson, releasePerson } from './actions.ts'
 
 type Props = { campaign: Campaign; leadId: string; closeHref: string }
 
 /** The timeline of one lead, beside the list it was chosen from. */
 export async function OneLead({ campaign, leadId, closeHref }: Props) {
   const { campaign_id, timezone, steps_config } = campaign
+  const now = new Date()
   const [events, lead] = await Promise.all([
     loadEvents(campaign, leadId),
     findCampaignLead(campaign.workspace_id, campaign_id, leadId),
@@ -37,6 +46,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
           <LeadStatusPill status={lead.status} isPaused={campaign.status === 'paused'} />
           <span>Times of {timezone}</span>
         </p>
+        <PersonHolds campaign={campaign} leadId={leadId} lead={lead} now={now} />
         <LeadProblem events={events} campaignId={campaign_id} />
         <section>
           <h3 className="mb-2 text-sm font-semibold">Steps</h3>
@@ -48,6 +58,45 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
         </section>
       </div>
     </LeadPanel>
+  )
+}
+
+type HoldProps = {
+  campaign: Campaign
+  leadId: string
+  lead: { email: string | null; status: LeadStatus }
+  now: Date
+}
+
+/** Until when nobody writes to the person, and how to change that, as long as there is something to come. */
+async function PersonHolds({ campaign, leadId, lead, now }: HoldProps) {
+  const { workspace_id, campaign_id, timezone } = campaign
+  if (lead.email === null || !mayWait(lead.status)) return null
+  const hold = await findHold(workspace_id, lead.email, now)
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: timezone,
+  })
+  return (
+    <div className="grid justify-items-start gap-2">
+      {hold && (
+        <AbsenceNote
+          absence={PersonHold.parse(hold)}
+          zone={timezone}
+          release={releasePerson.bind(null, campaign_id, leadId)}
+          addDeputy={null}
+        />
+      )}
+      <HoldMenu
+        choices={holdChoices(timezone, now).map(({ label, until }) => ({
+          label,
+          at: clock.format(new Date(until)),
+          act: holdPerson.bind(null, campaign_id, leadId, until),
+        }))}
+      />
+    </div>
   )
 }
 

@@ -14,9 +14,10 @@ export const metadata: Metadata = { title: 'Conversation' }
 export default async function ClientThreadPage({ params }: PageProps<'/results/inbox/[thread_id]'>) {
   const user = await requireUser(ReadInboxThread)
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
-  const thread = InboxThreadDetail.parse(await orNotFound(readOwnThread(user, thread_id)))
+  const now = new Date()
+  const thread = InboxThreadDetail.parse(await orNotFound(readOwnThread(user, thread_id, now)))
   const [rows, zone] = await Promise.all([
-    readOwnMessages(user, thread_id, new Date()),
+    readOwnMessages(user, thread_id, now),
     workspaceTimezone(user.workspace_id),
   ])
   const { messages } = ReadInboxMessages.response.parse({ messages: rows })

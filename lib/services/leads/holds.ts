@@ -1,0 +1,96 @@
+import type { PoolClient } from 'pg'
+import type { PersonHold } from '#lib/contracts/leads/lead-holds'
+import { pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import { DAY_MS } from '#lib/domain/calendar/zoned-time'
+import { AppError, invalid } from '#lib/errors'
+import { logged } from '#lib/services/campaigns/decision-log'
+import { lockCampaigns } from '#lib/services/campaigns/locks'
+import { wakeCampaigns } from '#lib/services/campaigns/state'
+import { campaignsWithLeads } from '#lib/services/leads/endings'
+import { movePutOff } from '#lib/services/leads/state/put-off'
+import { writeLeadLog } from '#lib/services/leads/told'
+
+const MAX_DAYS = 366
+
+type Hold = Omit<PersonHold, 'until'> & { until: Date }
+type Named = { workspaceId: string; campaignId: string; leadId: string }
+
+const HOLD = `email, until, to_char(last_day, 'YYYY-MM-DD') AS last_day, said, deputy_email, deputy_name`
+
+/** Until when the person of an address gets nothing, and why; null where nothing holds them now. */
+export async function findHold(workspaceId: string, email: string | null, now: Date): Promise<Hold | null> {
+  if (email === null) return null
+  const { rows } = await pool().query<Hold>(
+    `SELECT ${HOLD} FROM absences WHERE workspace_id = $1 AND email = $2 AND until > $3`,
+    [workspaceId, email.toLowerCase(), now],
+  )
+  return rows[0] ?? null
+}
+
+/** A member says until when nobody writes to a person. All campaigns that have them are locked, as for a notice. */
+export async function holdLead(named: Named, until: Date, now: Date): Promise<Hold> {
+  if (until <= now) throw invalid(['body', 'until'], 'must be in the future')
+  if (until.getTime() > now.getTime() + MAX_DAYS * DAY_MS)
+    throw invalid(['body', 'until'], 'must be at most a year from now')
+  return inTransaction(pool(), async (client) => {
+    const person = await lockedPerson(client, named)
+    const { rows } = await client.query<Hold>(
+      `INSERT INTO absences (workspace_id, email, until, noted_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (workspace_id, email) DO UPDATE SET until = excluded.until, noted_at = excluded.noted_at,
+         last_day = NULL, said = NULL, deputy_email = NULL, deputy_name = NULL, inbound_message_id = NULL
+       RETURNING ${HOLD}`,
+      [person.workspace_id, person.email, until, now],
+    )
+    const [hold] = rows
+    if (!hold) throw new Error('a hold was not written')
+    await wakeCampaigns(client, await movePutOff(client, person, until), until)
+    await log(client, named, 'hold_set', { until: until.toISOString() }, now)
+    return hold
+  })
+}
+
+/** Whoever was put off goes on at once. False where nothing held the person. */
+export async function releaseLead(named: Named, now: Date): Promise<{ was_held: boolean }> {
+  return inTransaction(pool(), async (client) => {
+    const person = await lockedPerson(client, named)
+    const { rows } = await client.query<{ until: Date }>(
+      'DELETE FROM absences WHERE workspace_id = $1 AND email = $2 RETURNING until',
+      [person.workspace_id, person.email],
+    )
+    const [hold] = rows
+    if (!hold || hold.until <= now) return { was_held: false }
+    await wakeCampaigns(client, await movePutOff(client, person, now), now)
+    await log(client, named, 'hold_lifted', {}, now)
+    return { was_held: true }
+  })
+}
+
+/** The person of a lead, with every campaign that has them locked. */
+async function lockedPerson(client: PoolClient, { workspaceId, campaignId, leadId }: Named) {
+  const { rows } = await client.query<{ email: string | null }>(
+    'SELECT email FROM campaign_leads WHERE campaign_lead_id = $1 AND campaign_id = $2 AND workspace_id = $3',
+    [leadId, campaignId, workspaceId],
+  )
+  const [lead] = rows
+  if (!lead) throw new AppError('lead_not_found')
+  if (lead.email === null)
+    throw new AppError('invalid_state', { message: 'The lead has no address, by which a person is known.' })
+  const email = lead.email.toLowerCase()
+  await lockCampaigns(client, await campaignsWithLeads(client, workspaceId, [email]))
+  return { workspace_id: workspaceId, email }
+}
+
+const log = (
+  client: PoolClient,
+  { workspaceId, campaignId, leadId }: Named,
+  kind: 'hold_set' | 'hold_lifted',
+  detail: Record<string, string>,
+  now: Date,
+) =>
+  writeLeadLog(client, [
+    logged({ campaign_id: campaignId, workspace_id: workspaceId }, kind, now, {
+      campaign_lead_id: leadId,
+      detail,
+    }),
+  ])
