@@ -87,7 +87,10 @@ export const SCREENS: Screen[] = [
   { route: '/datasets/[dataset_id]/sessions/[session_id]', at: ['/datasets/{dataset}/sessions/{session}'] },
   { route: '/email-finder', at: ['/email-finder'] },
   { route: '/inbox', at: ['/inbox'] },
-  { route: '/inbox/[thread_id]', at: ['/inbox/{thread}', '/inbox/{chat}', '/inbox/{unreadable}'] },
+  {
+    route: '/inbox/[thread_id]',
+    at: ['/inbox/{thread}', '/inbox/{chat}', '/inbox/{unreadable}', '/inbox/{away}'],
+  },
   { route: '/assistant', at: ['/assistant'] },
   { route: '/posts', at: ['/posts'] },
   { route: '/posts/new', at: ['/posts/new'] },

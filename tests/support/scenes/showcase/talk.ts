@@ -73,9 +73,31 @@ export async function someTalks({ workspace_id, user_id }: Owner, where: Where, 
   }
   return {
     thread: threads[0] ?? '',
+    away: await anAbsence(workspace_id, where.campaign_id, threads[2] ?? '', now),
     chat: await aChat(workspace_id, where.account_id, now),
     unreadable: await anUnreadable(workspace_id, where.mailbox_id, now),
   }
+}
+
+/** The program of a lead says until when they are away, and whom to write to. */
+async function anAbsence(workspace_id: string, campaign_id: string, thread_id: string, now: Date) {
+  const { counterpart_address } = await db.thread.findUniqueOrThrow({ where: { thread_id } })
+  const { campaign_lead_id } = await db.campaignLead.findFirstOrThrow({
+    where: { campaign_id, email: counterpart_address },
+  })
+  await db.thread.update({ where: { thread_id }, data: { campaign_lead_id } })
+  await db.absence.create({
+    data: {
+      workspace_id,
+      email: counterpart_address,
+      until: new Date(now.getTime() + 5 * 24 * HOUR),
+      said: 'I am out of the office until Monday with no access to mail.',
+      deputy_email: 'desk@casa-verde-foods.example',
+      deputy_name: 'Ines Prado',
+      noted_at: now,
+    },
+  })
+  return thread_id
 }
 
 /** A mail that could not be read, from somebody whom nobody wrote to. */
