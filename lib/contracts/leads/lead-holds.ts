@@ -28,7 +28,7 @@ const common = {
   status: 200,
 } as const
 
-export const HoldLead = contract({
+export const HoldCampaignLead = contract({
   ...common,
   id: 'holdCampaignLead',
   path: '/campaigns/{campaign_id}/leads/{campaign_lead_id}/hold',
@@ -41,7 +41,7 @@ export const HoldLead = contract({
   refusals: [404, 409],
 })
 
-export const ReleaseLead = contract({
+export const ReleaseCampaignLead = contract({
   ...common,
   id: 'releaseCampaignLead',
   path: '/campaigns/{campaign_id}/leads/{campaign_lead_id}/release',

@@ -1,7 +1,7 @@
 import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
-import { HoldLead, ReleaseLead } from '#lib/contracts/leads/lead-holds'
+import { HoldCampaignLead, ReleaseCampaignLead } from '#lib/contracts/leads/lead-holds'
 import {
   ResumeCampaignLeads,
   StopCampaignLeads,
@@ -35,10 +35,10 @@ export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, b
 export const resumeCampaignLeads = operation(ResumeCampaignLeads, ({ user, params, body, now }) =>
   leadStops.resumeLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
 )
-export const holdCampaignLead = operation(HoldLead, ({ user, params, body, now }) =>
+export const holdCampaignLead = operation(HoldCampaignLead, ({ user, params, body, now }) =>
   holdLead(namedLead(user, params), new Date(body.until), now),
 )
-export const releaseCampaignLead = operation(ReleaseLead, ({ user, params, now }) =>
+export const releaseCampaignLead = operation(ReleaseCampaignLead, ({ user, params, now }) =>
   releaseLead(namedLead(user, params), now),
 )
 export const suppressCampaignLeads = operation(SuppressCampaignLeads, ({ user, params, body, now }) =>

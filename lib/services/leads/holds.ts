@@ -2,7 +2,10 @@ import type { PoolClient } from 'pg'
 import type { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
+import { holdChoices } from '#lib/domain/calendar/working-days'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
+import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { mayWait } from '#lib/domain/leads/lead-moves'
 import { AppError, invalid } from '#lib/errors'
 import { logged } from '#lib/services/campaigns/decision-log'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
@@ -26,6 +29,14 @@ export async function findHold(workspaceId: string, email: string | null, now: D
     [workspaceId, email.toLowerCase(), now],
   )
   return rows[0] ?? null
+}
+
+type Holdable = { email: string | null; status: LeadStatus }
+
+/** How the person of a lead is held now, and until when they may be; null where nothing is to come, or nobody is known. */
+export async function readHold(workspaceId: string, lead: Holdable, timezone: string, now: Date) {
+  if (lead.email === null || !mayWait(lead.status)) return null
+  return { hold: await findHold(workspaceId, lead.email, now), choices: holdChoices(timezone, now) }
 }
 
 /** A member says until when nobody writes to a person. All campaigns that have them are locked, as for a notice. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { HoldLead, ReleaseLead } from '#lib/contracts/leads/lead-holds'
+import { HoldCampaignLead, ReleaseCampaignLead } from '#lib/contracts/leads/lead-holds'
 import { db } from '#lib/db/client'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { holdLead, releaseLead } from '#lib/services/leads/holds'
@@ -33,7 +33,7 @@ describe('holding a person', () => {
   test('200: nothing is sent before, in any campaign, and the forecast knows', async () => {
     const { owner, params, lead } = await waiting()
     const until = inDays(3)
-    const { status, body } = await call(HoldLead, { as: owner, params, body: { until } })
+    const { status, body } = await call(HoldCampaignLead, { as: owner, params, body: { until } })
     expect(status).toBe(200)
     expect(body).toEqual({
       email: lead.email,
@@ -62,7 +62,7 @@ describe('holding a person', () => {
     ['more than a year away', () => inDays(400)],
   ])('422 for an instant %s, and nobody is held', async (_, until) => {
     const { owner, params } = await waiting()
-    const { status } = await call(HoldLead, { as: owner, params, body: { until: until() } })
+    const { status } = await call(HoldCampaignLead, { as: owner, params, body: { until: until() } })
     expect(status).toBe(422)
     expect(await db.absence.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
   })
@@ -70,13 +70,13 @@ describe('holding a person', () => {
   test('404 for the lead of another workspace, 409 for one without an address', async () => {
     const { owner, params, lead } = await waiting()
     const body = { until: inDays(3) }
-    expect((await call(HoldLead, { as: await aUser(), params, body })).status).toBe(404)
+    expect((await call(HoldCampaignLead, { as: await aUser(), params, body })).status).toBe(404)
     await db.campaignLead.update({
       where: { campaign_lead_id: lead.campaign_lead_id },
       data: { email: null },
     })
-    expect((await call(HoldLead, { as: owner, params, body })).status).toBe(409)
-    expect((await call(ReleaseLead, { as: owner, params })).status).toBe(409)
+    expect((await call(HoldCampaignLead, { as: owner, params, body })).status).toBe(409)
+    expect((await call(ReleaseCampaignLead, { as: owner, params })).status).toBe(409)
   })
 })
 
@@ -95,7 +95,7 @@ describe('lifting a hold', () => {
   test('200 where there is none, and nothing changes', async () => {
     const { owner, params, campaign_id } = await waiting()
     const before = await leadIn(campaign_id)
-    const { status, body } = await call(ReleaseLead, { as: owner, params })
+    const { status, body } = await call(ReleaseCampaignLead, { as: owner, params })
     expect([status, body]).toEqual([200, { was_held: false }])
     expect(await leadIn(campaign_id)).toEqual(before)
   })
@@ -103,7 +103,7 @@ describe('lifting a hold', () => {
   test('404 for the lead of another workspace, which stays held', async () => {
     const { named, owner, params } = await waiting()
     await holdLead(named, THURSDAY, MONDAY)
-    expect((await call(ReleaseLead, { as: await aUser(), params })).status).toBe(404)
+    expect((await call(ReleaseCampaignLead, { as: await aUser(), params })).status).toBe(404)
     expect(await db.absence.count({ where: { workspace_id: owner.workspace_id } })).toBe(1)
   })
 })

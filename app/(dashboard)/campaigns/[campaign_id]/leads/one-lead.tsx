@@ -9,13 +9,10 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
-import { holdChoices } from '#lib/domain/calendar/working-days'
-import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
-import { mayWait } from '#lib/domain/leads/lead-moves'
 import { AppError } from '#lib/errors'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
 import { findCampaignLead } from '#lib/services/leads/campaign-leads'
-import { findHold } from '#lib/services/leads/holds'
+import { readHold } from '#lib/services/leads/holds'
 import { holdPerson, releasePerson } from './actions.ts'
 
 type Props = { campaign: Campaign; leadId: string; closeHref: string }
@@ -64,15 +61,16 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
 type HoldProps = {
   campaign: Campaign
   leadId: string
-  lead: { email: string | null; status: LeadStatus }
+  lead: Parameters<typeof readHold>[1]
   now: Date
 }
 
 /** Until when nobody writes to the person, and how to change that, as long as there is something to come. */
 async function PersonHolds({ campaign, leadId, lead, now }: HoldProps) {
   const { workspace_id, campaign_id, timezone } = campaign
-  if (lead.email === null || !mayWait(lead.status)) return null
-  const hold = await findHold(workspace_id, lead.email, now)
+  const found = await readHold(workspace_id, lead, timezone, now)
+  if (!found) return null
+  const { hold, choices } = found
   const clock = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',
@@ -90,7 +88,7 @@ async function PersonHolds({ campaign, leadId, lead, now }: HoldProps) {
         />
       )}
       <HoldMenu
-        choices={holdChoices(timezone, now).map(({ label, until }) => ({
+        choices={choices.map(({ label, until }) => ({
           label,
           at: clock.format(new Date(until)),
           act: holdPerson.bind(null, campaign_id, leadId, until),
