@@ -68,9 +68,9 @@ type HoldProps = {
 /** Until when nobody writes to the person, and how to change that, as long as there is something to come. */
 async function PersonHolds({ campaign, leadId, lead, now }: HoldProps) {
   const { workspace_id, campaign_id, timezone } = campaign
-  const found = await readHold(workspace_id, lead, timezone, now)
-  if (!found) return null
-  const { hold, choices } = found
+  const person = await readHold(workspace_id, lead, timezone, now)
+  if (!person) return null
+  const { hold, choices } = person
   const clock = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',
