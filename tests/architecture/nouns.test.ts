@@ -43,7 +43,6 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['domains', ['instance', 'senders']],
     ['finder', ['instance', 'senders']],
     ['leads', ['campaigns', 'datasets', 'files', 'instance', 'reading', 'senders', 'telling']],
-    ['people', ['instance', 'leads']],
     ['posts', ['files', 'instance', 'senders', 'telling']],
     ['sending', ['campaigns', 'instance', 'leads', 'messages', 'senders', 'telling']],
     ['forecast', ['campaigns', 'leads', 'messages', 'senders', 'sending']],

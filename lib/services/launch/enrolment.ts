@@ -9,7 +9,7 @@ import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { profileKeySql, repliedRows } from '#lib/services/leads/enrolment-rule'
-import { identifyRows } from '#lib/services/leads/people'
+import { identifyRows } from '#lib/services/leads/people/identify'
 import { enrolRowsSql } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */

@@ -9,10 +9,10 @@ import { makeApiKey } from '#lib/domain/workspaces/key-format'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
 import { AppError, invalid } from '#lib/errors'
+import { takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { hashKey } from '#lib/services/workspaces/key-admission'
 import { tierLimit } from '#lib/services/workspaces/tiers'
-import { takeTurn } from '#lib/services/workspaces/turn'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape

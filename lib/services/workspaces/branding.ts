@@ -5,8 +5,8 @@ import { db } from '#lib/db/client'
 import type { WorkspaceBrandingModel } from '#lib/db/generated/models'
 import { judgeLogo } from '#lib/domain/images/logo'
 import { invalid } from '#lib/errors'
+import { type Here, requireHere } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { type Here, requireHere } from '#lib/services/workspaces/turn'
 
 const DIGEST_CHARS = 16
 const digestLogo = (logo: Uint8Array) =>

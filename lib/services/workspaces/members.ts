@@ -17,9 +17,9 @@ import {
   seesChosenOnly,
 } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
+import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { handOnRows, unassign } from '#lib/services/workspaces/leaving/hand-on'
-import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 
 export type Asking = Here & { user_id: string; role: Role }

@@ -8,8 +8,8 @@ import { asRecord } from '#lib/domain/text/record'
 import { ANSWERING_ROLES, type Role } from '#lib/domain/workspaces/roles'
 import { workspaceSlug } from '#lib/domain/workspaces/slug'
 import { AppError, invalid } from '#lib/errors'
+import { type Here, requireHere } from '#lib/services/instance/turn'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
-import { type Here, requireHere } from '#lib/services/workspaces/turn'
 
 export const MAX_OWNED = 20
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ListPeople, MergePeople, ReadPerson, SplitPerson } from '#lib/contracts/people/people'
+import { ListPeople, MergePeople, ReadPerson, SplitPerson } from '#lib/contracts/leads/people'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { anEnrolledLead, aUser } from '#tests/support/scenes/factories'

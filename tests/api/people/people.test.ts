@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ListCompanies, ReadCompany } from '#lib/contracts/people/companies'
-import { ListPeople, ReadPerson, UpdatePerson } from '#lib/contracts/people/people'
+import { ListCompanies, ReadCompany } from '#lib/contracts/leads/companies'
+import { ListPeople, ReadPerson, UpdatePerson } from '#lib/contracts/leads/people'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { anEnrolledLead, aUser } from '#tests/support/scenes/factories'

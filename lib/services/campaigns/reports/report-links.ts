@@ -9,7 +9,7 @@ import { changesOwnOnly } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import type { Asking } from '#lib/services/campaigns/client-access'
-import { takeTurn } from '#lib/services/workspaces/turn'
+import { takeTurn } from '#lib/services/instance/turn'
 
 const DAY_MS = 86_400_000
 const TOKEN_BYTES = 32

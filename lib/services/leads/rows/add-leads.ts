@@ -12,7 +12,7 @@ import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/
 import { goOn } from '#lib/services/campaigns/state'
 import { campaignReach } from '#lib/services/leads/channels'
 import { foundIn, type Reach } from '#lib/services/leads/enrolment-rule'
-import { identifyRows } from '#lib/services/leads/people'
+import { identifyRows } from '#lib/services/leads/people/identify'
 import { judgeLeads, type Verdicts } from '#lib/services/leads/rows/judge-leads'
 import { type LockedDataset, lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-dataset'
 import { readdressLeads } from '#lib/services/leads/rows/readdress'

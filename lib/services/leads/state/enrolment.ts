@@ -1,5 +1,5 @@
 import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
-import { rowPersonSql } from '#lib/services/leads/people'
+import { rowPersonSql } from '#lib/services/leads/people/identify'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
 const WHY = reasonSets('n.reason')

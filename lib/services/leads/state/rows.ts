@@ -1,7 +1,7 @@
 import type { Statements } from '#lib/db/statements'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { enrolledAs, foundIn, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
-import { identifyRows, rowPersonSql } from '#lib/services/leads/people'
+import { identifyRows, rowPersonSql } from '#lib/services/leads/people/identify'
 import { guard, moveSql } from '#lib/services/leads/state/sql'
 
 /** The row of these leads was removed: nothing more is known of whom to write to. Their campaigns are locked. */

@@ -5,13 +5,13 @@ import type { Prisma } from '#lib/db/generated/client'
 import { networkPlace } from '#lib/domain/text/network-place'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { takeTurn } from '#lib/services/instance/turn'
 import { giveCampaigns } from '#lib/services/workspaces/joining/client-campaigns'
 import { digestInvitation } from '#lib/services/workspaces/joining/invitations'
 import { chooseWorkspace } from '#lib/services/workspaces/memberships'
 import { makeUser } from '#lib/services/workspaces/new-user'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
-import { takeTurn } from '#lib/services/workspaces/turn'
 
 const SIGN_UPS = 5
 

@@ -5,10 +5,10 @@ import type { Role } from '#lib/domain/workspaces/roles'
 import { claimableDomain, isProofOld } from '#lib/domain/workspaces/sign-in-domain'
 import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
+import { takeTurn } from '#lib/services/instance/turn'
 import { recordInWorkspace } from '#lib/services/workspaces/audit'
 import { isProven, keepProof } from '#lib/services/workspaces/joining/sign-in-domains'
 import { giveRole } from '#lib/services/workspaces/members'
-import { takeTurn } from '#lib/services/workspaces/turn'
 
 type Person = { user_id: string }
 /** What the provider vouches for at this sign-in. */

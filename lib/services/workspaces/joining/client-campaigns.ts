@@ -4,9 +4,9 @@ import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { seesChosenOnly } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
+import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { findMember } from '#lib/services/workspaces/members'
-import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 
 type OneMember = z.output<typeof SetClientCampaigns.params>
 

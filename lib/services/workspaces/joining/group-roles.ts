@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { GroupRoles, type ReplaceGroupRoles } from '#lib/contracts/workspaces/group-roles'
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
+import { type Here, requireHere } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { type Here, requireHere } from '#lib/services/workspaces/turn'
 
 const NONE = { roles: [], includes_invited: false, version: 1 }
 

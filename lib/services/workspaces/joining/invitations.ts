@@ -7,10 +7,10 @@ import { rowsOfPage } from '#lib/db/page'
 import { canGiveRole, type Role, seesChosenOnly } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { sendAccountMail } from '#lib/services/telling/account-mail'
 import { findBranding } from '#lib/services/workspaces/branding'
 import { requireCampaigns } from '#lib/services/workspaces/joining/client-campaigns'
-import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 
 const LIFETIME_MS = 7 * 86_400_000
 const MAX_OPEN = 100

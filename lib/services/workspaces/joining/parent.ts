@@ -3,8 +3,8 @@ import { Agency, type LeaveParent, type SetParent, type UpdateAgency } from '#li
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { AppError, invalid } from '#lib/errors'
+import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
-import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 
 type Asking = Here & { user_id: string }
 type Tx = Prisma.TransactionClient | typeof db

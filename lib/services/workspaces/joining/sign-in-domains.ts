@@ -14,8 +14,8 @@ import { proofRecord, readSignInDomain } from '#lib/domain/workspaces/sign-in-do
 import { AppError, invalid } from '#lib/errors'
 import type { DnsProvider } from '#lib/providers/dns/port'
 import { takeToken } from '#lib/services/instance/rate-limits'
+import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { type Here, requireHere, takeTurn } from '#lib/services/workspaces/turn'
 
 const MAX_DOMAINS = 20
 /** Somebody presses the button again and again while a record spreads; DNS is not asked more often than this. */

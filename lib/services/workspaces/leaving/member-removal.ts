@@ -3,9 +3,9 @@ import type { ReadMemberRemoval } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { sendersNotGiven } from '#lib/services/instance/given-senders'
+import { requireHere } from '#lib/services/instance/turn'
 import { countMade } from '#lib/services/workspaces/leaving/hand-on'
 import { type Asking, findHeir, findMember, namedHeir } from '#lib/services/workspaces/members'
-import { requireHere } from '#lib/services/workspaces/turn'
 
 /** As many as are read before somebody is removed. */
 const SHOWN = 100

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { MAX_PERSON_LEADS, type UpdatePerson } from '#lib/contracts/people/people'
+import { MAX_PERSON_LEADS, type UpdatePerson } from '#lib/contracts/leads/people'
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { type ListedPerson, PERSON } from '#lib/services/people/list'
-import { personTouches } from '#lib/services/people/touches'
+import { type ListedPerson, PERSON } from '#lib/services/leads/people/list'
+import { personTouches } from '#lib/services/leads/people/touches'
 
 /** Who an id stands for: whoever they were merged into, or themselves. */
 async function loadPerson(workspaceId: string, personId: string): Promise<ListedPerson> {

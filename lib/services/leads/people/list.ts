@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type ListPeople, MAX_COUNTED } from '#lib/contracts/people/people'
+import { type ListPeople, MAX_COUNTED } from '#lib/contracts/leads/people'
 import { pool } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
 import { firstRow } from '#lib/db/page'

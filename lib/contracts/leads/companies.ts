@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listEnvelope, optionalText, paging, pathId } from '#lib/contracts/fields'
-import { MAX_COUNTED } from '#lib/contracts/people/people'
+import { MAX_COUNTED } from '#lib/contracts/leads/people'
 
 export const Company = z
   .object({

@@ -1,6 +1,6 @@
-import { ListCompanies, ReadCompany } from '#lib/contracts/people/companies'
+import { ListCompanies, ReadCompany } from '#lib/contracts/leads/companies'
 import { operation } from '#lib/operations/operation'
-import * as service from '#lib/services/people/companies'
+import * as service from '#lib/services/leads/people/companies'
 
 export const listCompanies = operation(ListCompanies, ({ user, query }) =>
   service.listCompanies(user.workspace_id, query),

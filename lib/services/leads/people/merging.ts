@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { MergePeople } from '#lib/contracts/people/people'
+import type { MergePeople } from '#lib/contracts/leads/people'
 import { db } from '#lib/db/client'
 import { Prisma } from '#lib/db/generated/client'
 import { AppError } from '#lib/errors'
 import { oneSpellingSql } from '#lib/services/leads/enrolment-rule'
-import { readPerson } from '#lib/services/people/person'
+import { readPerson } from '#lib/services/leads/people/person'
 
 type Tx = Prisma.TransactionClient
 

@@ -1,4 +1,4 @@
-import { MAX_TOUCHES } from '#lib/contracts/people/people'
+import { MAX_TOUCHES } from '#lib/contracts/leads/people'
 import { pool } from '#lib/db/client'
 
 type Touch = {

@@ -1,8 +1,8 @@
-import { ListPeople, MergePeople, ReadPerson, SplitPerson, UpdatePerson } from '#lib/contracts/people/people'
+import { ListPeople, MergePeople, ReadPerson, SplitPerson, UpdatePerson } from '#lib/contracts/leads/people'
 import { operation } from '#lib/operations/operation'
-import { listPeople as list } from '#lib/services/people/list'
-import * as merging from '#lib/services/people/merging'
-import * as service from '#lib/services/people/person'
+import { listPeople as list } from '#lib/services/leads/people/list'
+import * as merging from '#lib/services/leads/people/merging'
+import * as service from '#lib/services/leads/people/person'
 
 export const listPeople = operation(ListPeople, ({ user, query }) => list(user.workspace_id, query))
 export const mergePeople = operation(MergePeople, ({ user, body }) =>

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { ListCompanies } from '#lib/contracts/people/companies'
-import { MAX_COUNTED } from '#lib/contracts/people/people'
+import type { ListCompanies } from '#lib/contracts/leads/companies'
+import { MAX_COUNTED } from '#lib/contracts/leads/people'
 import { pool } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
 import { firstRow } from '#lib/db/page'
 import { AppError } from '#lib/errors'
-import { CONTACTED, REPLIED } from '#lib/services/people/list'
+import { CONTACTED, REPLIED } from '#lib/services/leads/people/list'
 
 type ListedCompany = {
   company_id: string
@@ -22,16 +22,16 @@ const FOUND = `c.workspace_id = $1 AND ($2::text IS NULL OR c.domain LIKE $2 OR 
 /** In the order of their domains; the total is bounded as that of people is. */
 export async function listCompanies(workspaceId: string, query: z.output<typeof ListCompanies.query>) {
   const { page, page_size, search } = query
-  const found = [workspaceId, search ? `%${likeText(search.toLowerCase())}%` : null]
+  const asked = [workspaceId, search ? `%${likeText(search.toLowerCase())}%` : null]
   const [items, counted] = await Promise.all([
     pool().query<ListedCompany>(
       `SELECT ${COMPANY} FROM (SELECT * FROM companies c WHERE ${FOUND} ORDER BY c.domain OFFSET $3 LIMIT $4) c
        ORDER BY c.domain`,
-      [...found, firstRow({ page, page_size }), page_size],
+      [...asked, firstRow({ page, page_size }), page_size],
     ),
     pool().query<{ total: number }>(
       `SELECT count(*)::int AS total FROM (SELECT 1 FROM companies c WHERE ${FOUND} LIMIT ${MAX_COUNTED}) counted`,
-      found,
+      asked,
     ),
   ])
   return { items: items.rows, total: counted.rows[0]?.total ?? 0, page, page_size }
