@@ -70,8 +70,15 @@ export async function startSession(
     pipeline_type,
     filename: dataset.filename,
   }
-  const session = await db.datasetSession
-    .create({ data: { ...data, options: holdable(options), leads_count: dataset.row_count } })
+  const session = await db
+    .$transaction(async (tx) => {
+      // Whoever changes rows by hand has the dataset until they are done.
+      await tx.$queryRaw`SELECT 1 FROM datasets WHERE dataset_id = ${datasetId}::uuid
+        AND workspace_id = ${workspaceId}::uuid FOR SHARE`
+      return tx.datasetSession.create({
+        data: { ...data, options: holdable(options), leads_count: dataset.row_count },
+      })
+    })
     .catch((error: unknown) => {
       const isTaken = asRecord(error).code === 'P2002'
       throw isTaken ? new AppError('dataset_busy', { cause: error }) : error

@@ -15,7 +15,8 @@ export type LockedDataset = {
 
 /**
  * A dataset whose rows nobody else adds, edits or removes until the transaction ends; refused while a session works on them,
- * and none begins meanwhile. It is locked before campaigns, which come before their leads.
+ * and none begins meanwhile: that takes a shared lock. It is locked before campaigns, which come before their leads. Whoever has a
+ * campaign may still refer to its dataset: Postgres asks for it again at the second change of a row in one transaction.
  */
 export async function lockDataset(
   client: Statements,
@@ -24,7 +25,7 @@ export async function lockDataset(
 ): Promise<LockedDataset> {
   const { rows } = await client.query<LockedDataset>(
     `SELECT dataset_id, workspace_id, columns, row_count, next_lead_index FROM datasets
-     WHERE dataset_id = $1::uuid AND workspace_id = $2::uuid FOR UPDATE`,
+     WHERE dataset_id = $1::uuid AND workspace_id = $2::uuid FOR NO KEY UPDATE`,
     [datasetId, workspaceId],
   )
   const [dataset] = rows
