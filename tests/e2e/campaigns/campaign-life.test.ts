@@ -128,7 +128,7 @@ test('one click on unsubscribe suppresses the address', async () => {
   expect(await suppressed('unsubscribes')).not.toBeNull()
 })
 
-test('somebody who is away gets the next step, and of the others only who stayed silent', async () => {
+test('somebody who is away gets the next step once they are back, and of the others only who stayed silent', async () => {
   await answerAs('away', 'Out of office')
   await page.goto('/inbox')
   await expect(async () => {
@@ -136,7 +136,10 @@ test('somebody who is away gets the next step, and of the others only who stayed
     await expect(main()).toContainText('Out of office')
   }).toPass(SOON)
   expect(await statusOf('away')).toBe('active')
-  // Two days later.
+  const away = { workspace_id: workspaceId, email: addressOf('away') }
+  expect(await db.absence.count({ where: { ...away, until: { gt: new Date() } } })).toBe(1)
+  // Days later.
+  await db.absence.updateMany({ where: away, data: { until: new Date() } })
   await db.campaignLead.updateMany({
     where: { campaign_id: campaignId, status: 'active' },
     data: { next_action_at: new Date() },
