@@ -150,6 +150,11 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
 /** Everybody of it is gone; the next world finds the stage empty. */
 export async function closeWorld({ stage }: Theatre, { pools }: World): Promise<void> {
   for (const actor of pools.keys()) await stage.gate.kill(actor)
+  // Where nothing could go on, somebody still stands within a transaction, and holds what the next world begins with.
+  for (const one of stage.gate.parked) {
+    await stage.gate.cut(one.client)
+    one.fail(new Error('Connection terminated unexpectedly'))
+  }
   stage.gate.parked = []
   stage.cues.length = 0
   stage.timers.drop()
