@@ -58,7 +58,8 @@ export function useDraft<T>(given: Given<T>) {
     wasDirty.current = true
     const write = () => keepDraft(key, { at: new Date().toISOString(), base, version, mine })
     pendingWrite.current = write
-    const timer = setTimeout(write, PAUSE_MS)
+    // What was sent within the pause is forgotten by then.
+    const timer = setTimeout(() => pendingWrite.current === write && write(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isDirty, isOff, key, base, version, mine, isSame])
 
