@@ -170,6 +170,11 @@ export const Env = z.object({
     .regex(/^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)*$/)
     .default('title,company,website,linkedin_url,phone,city,country'),
   ENRICHMENT_PRICE: z.coerce.number().min(0).max(1_000).default(0),
+  /** Services that verify addresses, each with the most that one look-up costs. */
+  NEVERBOUNCE_API_KEY: z.string().optional(),
+  NEVERBOUNCE_PRICE: z.coerce.number().min(0).max(1_000).default(0.008),
+  ZEROBOUNCE_API_KEY: z.string().optional(),
+  ZEROBOUNCE_PRICE: z.coerce.number().min(0).max(1_000).default(0.01),
   /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
   ALLOW_PRIVATE_HOSTS: flag.default(false),
   /** smtp:// (STARTTLS, or `?security=none`) or smtps://: where mail to owners leaves. Absent: the sandbox, if there is one. */

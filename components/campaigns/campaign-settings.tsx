@@ -68,6 +68,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
             hint="By the domain of the address. Free email domains do not count as a company."
           />
         </Panel>
+        <BadAddresses campaign={campaign} />
         <Texts campaign={campaign} />
         <Tracking campaign={campaign} />
       </fieldset>
@@ -85,9 +86,28 @@ const toFormValues = (campaign: Campaign) => ({
   description: campaign.description,
   connected_account_id: campaign.connected_account_id,
   stop_on_company_reply: campaign.stop_on_company_reply,
+  skip_emails: campaign.skip_emails,
   unreviewed_launch_policy: campaign.unreviewed_launch_policy,
   auto_variant_weights: campaign.auto_variant_weights,
 })
+
+const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
+  <Panel
+    title="Bad addresses"
+    description="Whom a launch passes over, by what verification of the list found. It says how many before."
+  >
+    <Field label="Pass over" name="skip_emails">
+      <Select
+        defaultValue={campaign.skip_emails}
+        options={[
+          { value: 'invalid', label: 'Invalid addresses' },
+          { value: 'invalid_and_risky', label: 'Invalid and risky addresses' },
+          { value: 'none', label: 'Nobody' },
+        ]}
+      />
+    </Field>
+  </Panel>
+)
 
 const mayPause = ({ status }: Campaign) => status !== 'completed' && status !== 'failed'
 

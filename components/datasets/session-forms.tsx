@@ -16,6 +16,7 @@ import type { ReadDataset } from '#lib/contracts/datasets/datasets'
 import type { EnrichmentProviderView } from '#lib/contracts/enrichment/dataset-sessions'
 import { EXTRACTION_KINDS, type ExtractionKind } from '#lib/domain/enrichment/kinds'
 import { ENRICHMENT_RULES, type EnrichmentRule } from '#lib/domain/enrichment/rule-names'
+import { ProviderFields } from './verification/provider-fields.tsx'
 
 const RULES: Record<EnrichmentRule, [string, string]> = {
   names: ['Names', 'First and last name from the full one; titles and suffixes apart.'],
@@ -108,38 +109,12 @@ function EnrichForm({ act, providers, onDone }: FormProps & Pick<Props, 'provide
           />
         ))}
       </fieldset>
-      <ProviderFields providers={providers} />
+      <ProviderFields providers={providers} legend="Outside providers, for cells that are still empty" />
       <Overwrite />
       <DialogActions>
         <SubmitButton>Enrich</SubmitButton>
       </DialogActions>
     </ActionForm>
-  )
-}
-
-/** Who is asked for what is still empty, and for how much. */
-function ProviderFields({ providers }: Pick<Props, 'providers'>) {
-  if (providers.length === 0) return null
-  return (
-    <>
-      <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">
-          Outside providers, for cells that are still empty
-        </legend>
-        {providers.map((provider) => (
-          <Checkbox
-            key={provider.name}
-            name="providers"
-            value={provider.name}
-            label={provider.is_sandbox ? `${provider.name} (made-up answers)` : provider.name}
-            hint={`${provider.description} At most ${provider.price} a look-up.`}
-          />
-        ))}
-      </fieldset>
-      <Field label="Budget" name="max_cost" hint="For all look-ups of this session together.">
-        <Input type="number" min={0} step="any" defaultValue={0} />
-      </Field>
-    </>
   )
 }
 

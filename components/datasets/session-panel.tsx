@@ -64,7 +64,12 @@ export function SessionPanel({ session, now, acts }: Props) {
             </div>
           )}
           {session.error && <p className="px-4 py-3 text-sm text-danger">{session.error}</p>}
-          {session.fields.length > 0 && <FieldTable fields={session.fields} />}
+          {session.fields.length > 0 &&
+            (work === 'verification' ? (
+              <VerifiedCounts fields={session.fields} />
+            ) : (
+              <FieldTable fields={session.fields} />
+            ))}
           {!isRunning && !session.error && session.fields.length === 0 && work !== 'import' && (
             <p className="text-sm text-muted">Nothing to do.</p>
           )}
@@ -73,6 +78,16 @@ export function SessionPanel({ session, now, acts }: Props) {
     </Panel>
   )
 }
+
+/** It changes no cell: what it found of the addresses. */
+const VerifiedCounts = ({ fields }: Pick<DatasetSession, 'fields'>) => (
+  <p className="px-4 py-3 text-sm">
+    {fields
+      .flatMap(({ skipped }) => skipped)
+      .map(({ reason, count }) => `${count.toLocaleString('en')} ${reasonText(reason)}`)
+      .join(' · ')}
+  </p>
+)
 
 function FieldTable({ fields }: Pick<DatasetSession, 'fields'>) {
   return (
@@ -119,6 +134,11 @@ function SessionActions({ session, acts }: Omit<Props, 'now'>) {
       />
       {work === 'email_finder' && (
         <LinkButton size="sm" href={`/datasets/${dataset_id}/sessions/${session_id}`}>
+          Results
+        </LinkButton>
+      )}
+      {work === 'verification' && (
+        <LinkButton size="sm" href={`/datasets/${dataset_id}/verification`}>
           Results
         </LinkButton>
       )}

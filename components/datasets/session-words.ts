@@ -5,6 +5,7 @@ export const WORKS: Record<DatasetSession['work'], string> = {
   enrichment: 'Enrichment',
   extraction: 'Extraction',
   email_finder: 'Finding addresses',
+  verification: 'Verification',
   personalization: 'Personalization',
 }
 
@@ -35,6 +36,10 @@ const REASONS: Record<string, string> = {
   look_up_broke_off: 'a look-up broke off and is not paid twice',
   budget_spent: 'the budget is spent',
   changed_since: 'changed since',
+  verified_valid: 'valid',
+  verified_invalid: 'invalid',
+  verified_risky: 'risky',
+  verified_unknown: 'unknown',
 }
 
 /** What a code means; one that is new here is still readable. */

@@ -3,6 +3,7 @@ import { chores } from '#inngest/functions/do-chores'
 import { SweepRequested } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { shiftVariantWeights } from '#lib/services/campaigns/variant-weights'
+import { removeOldVerifications } from '#lib/services/enrichment/verification'
 import { strayFileRound } from '#lib/services/files/round'
 import { pollEveryMailbox, readMailboxes } from '#lib/services/inbox/round'
 import { readEveryAccount } from '#lib/services/inbox/social-events'
@@ -39,6 +40,7 @@ export const sweep = inngest.createFunction(
         strayFileRound,
         () => removeFullBuckets(new Date()),
         () => removeOldSignIns(new Date()),
+        () => removeOldVerifications(new Date()),
       ],
     ),
 )

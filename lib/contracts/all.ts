@@ -17,6 +17,7 @@ import * as uploads from '#lib/contracts/datasets/uploads'
 import * as domains from '#lib/contracts/domains/domains'
 import * as datasetSessions from '#lib/contracts/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/contracts/enrichment/email-finder'
+import * as verification from '#lib/contracts/enrichment/verification'
 import * as inbox from '#lib/contracts/inbox/inbox'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
@@ -85,6 +86,7 @@ const exported = {
   ...datasetRows,
   ...domains,
   ...emailFinder,
+  ...verification,
   ...erasure,
   ...clientCampaigns,
   ...reportLinks,

@@ -13,6 +13,7 @@ import * as uploads from '#lib/operations/datasets/uploads'
 import * as domains from '#lib/operations/domains/domains'
 import * as datasetSessions from '#lib/operations/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/operations/enrichment/email-finder'
+import * as verification from '#lib/operations/enrichment/verification'
 import * as inbox from '#lib/operations/inbox/inbox'
 import * as inboxNotes from '#lib/operations/inbox/inbox-notes'
 import * as companies from '#lib/operations/leads/companies'
@@ -92,6 +93,7 @@ export const operations: AnyOperation[] = [
   datasetRows,
   datasetSessions,
   emailFinder,
+  verification,
   uploads,
   forecasts,
   templates,

@@ -4,6 +4,8 @@ import { isIP } from 'node:net'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
 export type HttpPost = {
+  /** POST unless said. A GET has an empty body. */
+  method?: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
   body: string
@@ -27,7 +29,7 @@ export type OutboundHttpOptions = { policy: OutboundPolicy; lookup?: Lookup; ca?
 const EXCERPT = 1_024
 
 /**
- * One POST to an address that a user named. It connects to the address that was checked and to no other, follows no
+ * One request to an address that a user named. It connects to the address that was checked and to no other, follows no
  * redirect, and takes in only the beginning of the answer. Never throws for what a server does.
  */
 export async function postOutbound(post: HttpPost, options: OutboundHttpOptions): Promise<HttpAnswer> {
@@ -84,7 +86,7 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
         host: address,
         port,
         path: `${url.pathname}${url.search}`,
-        method: 'POST',
+        method: post.method ?? 'POST',
         headers: { ...post.headers, host: url.host, 'content-length': content.length },
         agent: false,
         signal,

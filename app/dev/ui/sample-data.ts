@@ -88,6 +88,7 @@ const CAMPAIGN: Campaign = {
   auto_variant_weights: false,
   unreviewed_launch_policy: 'launch_default',
   stop_on_company_reply: false,
+  skip_emails: 'invalid',
   complained_count: 0,
   paused_reason: null,
   playground_discovery_dismissed_at: null,

@@ -20,6 +20,7 @@ import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { CAMPAIGN_TYPES } from '#lib/domain/campaigns/campaign-type'
 import { PAUSE_REASONS } from '#lib/domain/campaigns/pause-reasons'
+import { SKIP_EMAILS } from '#lib/domain/campaigns/skip-emails'
 import { REVIEW_POLICIES } from '#lib/domain/personalize/review'
 
 /** A minus sorts from the last; campaigns without the instant always come last. */
@@ -89,6 +90,11 @@ export const Campaign = z
       .describe(
         'A reply ends every lead of the same company domain; free email domains do not count as companies.',
       ),
+    skip_emails: z
+      .enum(SKIP_EMAILS)
+      .describe(
+        'Leads that it passes over for what verification found: `invalid` addresses, risky ones too, or nobody. Campaigns with social steps pass over nobody.',
+      ),
     paused_reason: z.enum(PAUSE_REASONS).nullable(),
     playground_discovery_dismissed_at: dateTime().nullable(),
     next_slot_at: dateTime()
@@ -154,6 +160,7 @@ const fields = {
   auto_variant_weights: z.boolean(),
   unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
   stop_on_company_reply: z.boolean(),
+  skip_emails: z.enum(SKIP_EMAILS),
 }
 
 const params = z.object({ campaign_id: pathId() })
@@ -223,6 +230,7 @@ export const CreateCampaign = contract({
     auto_variant_weights: fields.auto_variant_weights.default(false),
     unreviewed_launch_policy: fields.unreviewed_launch_policy.default('launch_default'),
     stop_on_company_reply: fields.stop_on_company_reply.default(false),
+    skip_emails: fields.skip_emails.default('invalid'),
   }),
   response: Campaign,
   status: 201,

@@ -21,6 +21,7 @@ export const SESSION_WORKS = [
   'enrichment',
   'extraction',
   'email_finder',
+  'verification',
   'personalization',
 ] as const
 

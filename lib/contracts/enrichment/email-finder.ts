@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DatasetSession } from '#lib/contracts/enrichment/dataset-sessions'
 import { id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
-import { EMAIL_STATUSES } from '#lib/domain/finder/verdict'
+import { EMAIL_STATUSES, VERIFICATION_CODES } from '#lib/domain/finder/verdict'
 
 const common = { tag: 'Email finder', errors: 'flat', rate: 'ai' } as const
 const status = z
@@ -68,6 +68,7 @@ export const VerifyEmail = contract({
     .object({
       email: z.string().describe('As it is compared: lower case, the domain in ASCII.'),
       status,
+      code: z.enum(VERIFICATION_CODES),
       reason: z.string(),
       mx: z.string().nullable().describe('The mail server that is asked first.'),
       catch_all: z.boolean().nullable().describe('Whether the domain accepts any name; null if unknown.'),

@@ -1,5 +1,6 @@
 import { changedSteps } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
+import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/campaigns/step-words'
 
 type Variant = {
@@ -145,6 +146,7 @@ export type ChangedSettings = {
   auto_variant_weights: boolean
   unreviewed_launch_policy: string
   stop_on_company_reply: boolean
+  skip_emails: SkipEmails
 }
 export type SettingNames = {
   dataset: (id: string) => string | undefined
@@ -156,6 +158,11 @@ const POLICIES: Record<string, string> = {
   launch_default: 'Send the step’s own text',
   hold: 'Hold',
   cancel: 'Cancel a scheduled start',
+}
+const SKIPPED_EMAILS: Record<SkipEmails, string> = {
+  none: 'None',
+  invalid: 'Invalid ones',
+  invalid_and_risky: 'Invalid and risky ones',
 }
 const hours = (time: string) => time.slice(0, 5)
 
@@ -178,6 +185,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     'Automatic weights': onOff(of.auto_variant_weights),
     'Texts nobody approved': POLICIES[of.unreviewed_launch_policy] ?? of.unreviewed_launch_policy,
     'A reply ends the whole company': onOff(of.stop_on_company_reply),
+    'Addresses passed over': SKIPPED_EMAILS[of.skip_emails],
   }
 }
 

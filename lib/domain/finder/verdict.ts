@@ -1,6 +1,27 @@
 export const EMAIL_STATUSES = ['valid', 'invalid', 'risky', 'unknown'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
+/** Why a status is what it is: ours, and what verification services say beyond it. */
+export const VERIFICATION_CODES = [
+  'accepted',
+  'malformed',
+  'no_such_domain',
+  'takes_no_mail',
+  'no_mail_server',
+  'no_such_mailbox',
+  'mailbox_full',
+  'spam_trap',
+  'disposable',
+  'role',
+  'catch_all',
+  'complains',
+  'do_not_mail',
+  'dns_failed',
+  'deferred',
+  'not_asked',
+] as const
+export type VerificationCode = (typeof VERIFICATION_CODES)[number]
+
 /** What the mail servers of a domain are, as DNS says. */
 export type MailRoute =
   | { kind: 'servers'; hosts: string[] }
@@ -32,7 +53,7 @@ export type Facts = {
   probe: ProbeFact
 }
 
-export type Verdict = { status: EmailStatus; reason: string }
+export type Verdict = { status: EmailStatus; code: VerificationCode; reason: string }
 
 /** Status and reason of a well-formed address. What no server has confirmed is at best `unknown`, never `valid`. */
 export function judgeAddress({ faults, route, probe }: Facts): Verdict {
@@ -41,32 +62,43 @@ export function judgeAddress({ faults, route, probe }: Facts): Verdict {
   if (probe.kind === 'answered' && probe.answer === 'refused')
     return {
       status: 'invalid',
+      code: 'no_such_mailbox',
       reason: `Its mail server says that there is no such mailbox: ${quoted(probe.response)}`,
     }
   if (faults.includes('disposable'))
-    return { status: 'risky', reason: 'The domain gives out addresses that are thrown away after use.' }
+    return {
+      status: 'risky',
+      code: 'disposable',
+      reason: 'The domain gives out addresses that are thrown away after use.',
+    }
   const said = probe.kind === 'answered' ? answered(probe) : notAsked(probe)
   if (said.status === 'valid' && faults.includes('role'))
     return {
       status: 'risky',
+      code: 'role',
       reason: 'Its mail server takes mail for it, but a team reads it and not one person.',
     }
   if (said.status === 'unknown' && faults.includes('role'))
-    return { status: 'risky', reason: `A team reads it and not one person. ${said.reason}` }
+    return { status: 'risky', code: 'role', reason: `A team reads it and not one person. ${said.reason}` }
   return said
 }
 
 function deadEnd(route: MailRoute): Verdict | null {
   switch (route.kind) {
     case 'no_domain':
-      return { status: 'invalid', reason: 'The domain does not exist.' }
+      return { status: 'invalid', code: 'no_such_domain', reason: 'The domain does not exist.' }
     case 'refuses':
-      return { status: 'invalid', reason: 'The domain says in its DNS that it takes no mail.' }
+      return {
+        status: 'invalid',
+        code: 'takes_no_mail',
+        reason: 'The domain says in its DNS that it takes no mail.',
+      }
     case 'none':
-      return { status: 'invalid', reason: 'The domain has no mail server.' }
+      return { status: 'invalid', code: 'no_mail_server', reason: 'The domain has no mail server.' }
     case 'unknown':
       return {
         status: 'unknown',
+        code: 'dns_failed',
         reason: `The DNS of the domain did not answer (${route.error}). Try again later.`,
       }
     default:
@@ -80,22 +112,30 @@ function answered(probe: Extract<ProbeFact, { kind: 'answered' }>): Verdict {
   if (probe.answer === 'deferred')
     return {
       status: 'unknown',
+      code: 'deferred',
       reason: `Its mail server put the question off, as many do with strangers: ${quoted(probe.response)}`,
     }
   if (probe.answer === 'failed')
-    return { status: 'unknown', reason: `Its mail server could not be asked: ${quoted(probe.response)}` }
+    return {
+      status: 'unknown',
+      code: 'not_asked',
+      reason: `Its mail server could not be asked: ${quoted(probe.response)}`,
+    }
   if (probe.catch_all === true)
     return {
       status: 'risky',
+      code: 'catch_all',
       reason: 'The domain takes mail for any name, so nothing tells whether this one exists.',
     }
   if (probe.catch_all === null)
     return {
       status: 'unknown',
+      code: 'not_asked',
       reason: 'Its mail server takes mail for it, but did not say whether it takes any name at all.',
     }
   return {
     status: 'valid',
+    code: 'accepted',
     reason: 'Its mail server takes mail for it, and refuses names that do not exist.',
   }
 }
@@ -108,7 +148,7 @@ function notAsked(probe: Extract<ProbeFact, { kind: 'not_asked' }>): Verdict {
     limited: 'Its mail server was asked often enough for now. Try again later.',
     not_needed: 'The domain takes mail. Its server was not asked about the address.',
   }
-  return { status: 'unknown', reason: reasons[probe.why] }
+  return { status: 'unknown', code: 'not_asked', reason: reasons[probe.why] }
 }
 
 /** A guess after its verdict: confirmed and refused ones are nearly sure, anything else stays the guess that it was. */

@@ -9,6 +9,8 @@ export const ADDED_LEAD_CODES = [
   'missing_profile',
   'replied_elsewhere',
   'company_replied',
+  'undeliverable',
+  'risky_address',
 ] as const
 export type AddedLeadCode = (typeof ADDED_LEAD_CODES)[number]
 
@@ -21,6 +23,8 @@ const CODES = {
   suppressed_domain: 'suppressed',
   replied_elsewhere: 'replied_elsewhere',
   company_replied: 'company_replied',
+  undeliverable: 'undeliverable',
+  risky_address: 'risky_address',
   duplicate_address: 'already_in_campaign',
   duplicate_profile: 'duplicate_profile',
 } as const satisfies Partial<Record<LeadReason, AddedLeadCode>>

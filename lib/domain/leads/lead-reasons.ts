@@ -8,6 +8,8 @@ const LEAD_REASONS = {
   no_address_or_profile: 'The row has neither an address nor a profile.',
   duplicate_address: 'An earlier row has the same address.',
   duplicate_profile: 'An earlier row names the same profile.',
+  undeliverable: 'Verification found that mail to the address bounces.',
+  risky_address: 'Verification found the address risky, and the campaign passes over those.',
   company_replied: 'Somebody from the same company replied.',
   replied_elsewhere: 'The person replied in another campaign.',
   stopped: 'Its owner stopped it.',

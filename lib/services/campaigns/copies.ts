@@ -38,6 +38,7 @@ export async function duplicateCampaign(
       connected_account_id: old.connected_account_id,
       system_prompt: old.system_prompt,
       stop_on_company_reply: old.stop_on_company_reply,
+      skip_emails: old.skip_emails,
       unreviewed_launch_policy: old.unreviewed_launch_policy,
     },
   })

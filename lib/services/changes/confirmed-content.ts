@@ -49,6 +49,7 @@ const SETTINGS = [
   'auto_variant_weights',
   'unreviewed_launch_policy',
   'stop_on_company_reply',
+  'skip_emails',
 ] as const
 
 /** What a campaign will send, to whom, from where and when; nothing of what it has done. */

@@ -1,13 +1,19 @@
 import type { PoolClient } from 'pg'
 import type { CellChange, Findings } from '#lib/domain/enrichment/proposal'
 import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
+import type { Verifier } from '#lib/providers/verification/service'
 import type { BatchRow } from '#lib/services/enrichment/batch'
 import type { FinderTools } from '#lib/services/finder/tools'
 
 /** What was found outside for a row, before its batch is written. */
 export type Gathered = Findings & { has_failed: boolean }
 
-export type Tools = { clock: () => Date; providers: readonly EnrichmentProvider[]; finder: FinderTools }
+export type Tools = {
+  clock: () => Date
+  providers: readonly EnrichmentProvider[]
+  verifiers: readonly Verifier[]
+  finder: FinderTools
+}
 
 export type Pipeline = {
   /** Rows of one transaction. */

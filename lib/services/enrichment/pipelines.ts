@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { EnrichmentOptions, ExtractionOptions } from '#lib/contracts/enrichment/dataset-sessions'
 import { FinderOptions } from '#lib/contracts/enrichment/email-finder'
+import { VerificationOptions } from '#lib/contracts/enrichment/verification'
 import type { DatasetSessionModel } from '#lib/db/generated/models'
 import { enrichRow } from '#lib/domain/enrichment/enrich'
 import { extractFromRow } from '#lib/domain/enrichment/extract'
 import { type BatchRow, repetitions } from '#lib/services/enrichment/batch'
 import { finderPipeline } from '#lib/services/enrichment/find-emails'
 import type { Pipeline, Tools } from '#lib/services/enrichment/pipeline'
+import { verificationPipeline } from '#lib/services/enrichment/verify-addresses'
 import { askProviders } from '#lib/services/enrichment/waterfall'
 
 const ROWS = 500
@@ -15,6 +17,8 @@ const ROWS_WITH_LOOKUPS = 20
 export function createPipeline(session: DatasetSessionModel, tools: Tools): Pipeline {
   if (session.work === 'email_finder')
     return finderPipeline(session, FinderOptions.parse(session.options), tools.finder)
+  if (session.work === 'verification')
+    return verificationPipeline(session, VerificationOptions.parse(session.options), tools)
   if (session.work === 'extraction') return extraction(ExtractionOptions.parse(session.options))
   return enrichment(session, EnrichmentOptions.parse(session.options), tools)
 }

@@ -1,4 +1,4 @@
-import { enrichmentProviders } from '#lib/services/enrichment/providers'
+import { enrichmentProviders, verifiers } from '#lib/services/enrichment/providers'
 import { runRound } from '#lib/services/enrichment/round'
 import { finderTools } from '#lib/services/finder/tools'
 import { roundEnd } from '#lib/services/instance/round-time'
@@ -8,5 +8,6 @@ export const workOnSession = (sessionId: string) =>
   runRound(sessionId, roundEnd(new Date()), {
     clock: () => new Date(),
     providers: enrichmentProviders(),
+    verifiers: verifiers(),
     finder: finderTools(),
   })

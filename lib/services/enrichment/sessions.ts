@@ -47,7 +47,7 @@ export function sessionView(session: DatasetSessionModel) {
 }
 
 type Wanted = {
-  work: 'enrichment' | 'extraction' | 'email_finder'
+  work: 'enrichment' | 'extraction' | 'email_finder' | 'verification'
   pipeline_type: 'enrichment' | 'extraction'
   options: object
 }

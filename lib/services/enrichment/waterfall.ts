@@ -71,7 +71,12 @@ const REASONS = {
 
 type Entry = { status: string; fields: Record<string, string>; source: string | null }
 
-async function lookUp(run: Run, row: BatchRow, provider: EnrichmentProvider): Promise<Known> {
+/** Asks one provider, unless the session did so before or its budget is spent. */
+export async function lookUp(
+  run: Pick<Run, 'session' | 'max_cost'>,
+  row: BatchRow,
+  provider: EnrichmentProvider,
+): Promise<Known> {
   const reserved = await reserve(run, row.lead_index, provider)
   if (reserved === 'over_budget') return { kind: 'over_budget' }
   if (reserved !== 'ask') return readEntry(reserved)
@@ -91,7 +96,7 @@ function readEntry({ status, fields, source }: Entry): Known {
 
 /** Writes the question down with its highest price, under the lock of the session whose budget it is. */
 async function reserve(
-  { session, max_cost }: Run,
+  { session, max_cost }: Pick<Run, 'session' | 'max_cost'>,
   leadIndex: number,
   { name, price_micros }: EnrichmentProvider,
 ): Promise<'ask' | 'over_budget' | Entry> {
@@ -121,7 +126,7 @@ async function reserve(
 
 /** Gives back what the look-up did not cost. */
 async function settle(
-  { session }: Run,
+  { session }: Pick<Run, 'session'>,
   leadIndex: number,
   provider: EnrichmentProvider,
   answer: LookupAnswer,

@@ -113,7 +113,8 @@ function describeEvidence(seen: number, told: number): string {
 function weigh(guesses: Guess[], facts: ReadonlyMap<string, ProbeFact>, route: MailRoute): Weighed[] {
   const judged = guesses.map((guess) => {
     const probe = facts.get(guess.email) ?? ({ kind: 'not_asked', why: 'not_needed' } as const)
-    return { ...guess, ...judgeAddress({ faults: [], route, probe }) }
+    const { status, reason } = judgeAddress({ faults: [], route, probe })
+    return { ...guess, status, reason }
   })
   const refused = judged
     .filter(({ status }) => status === 'invalid')

@@ -1,6 +1,6 @@
 import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { isDisposableDomain, isFreeMail, isRoleLocal } from '#lib/domain/enrichment/address-quality'
-import { judgeAddress } from '#lib/domain/finder/verdict'
+import { judgeAddress, type MailRoute } from '#lib/domain/finder/verdict'
 import { mailRoute, routeHosts } from '#lib/services/finder/mail-route'
 import { askServer } from '#lib/services/finder/server-questions'
 import { type FinderTools, finderTools } from '#lib/services/finder/tools'
@@ -11,6 +11,7 @@ export async function verifyEmail(
   text: string,
   now: Date,
   tools: FinderTools = finderTools(),
+  findRoute: (domain: string) => Promise<MailRoute> = (domain) => mailRoute(tools.dns, domain),
 ) {
   const reading = readEmailCell(text)
   if (reading.kind !== 'address' || reading.others.length > 0) {
@@ -21,14 +22,15 @@ export async function verifyEmail(
           ? 'There is no address in it.'
           : 'There is more than one address in it.'
     const nothing = { mx: null, catch_all: null, disposable: false, role: false, free_mail: false }
-    return { email: text.trim().slice(0, 500), status: 'invalid' as const, reason, ...nothing }
+    const verdict = { status: 'invalid', code: 'malformed', reason } as const
+    return { email: text.trim().slice(0, 500), ...verdict, ...nothing }
   }
   const { email } = reading
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
   const disposable = isDisposableDomain(domain)
   const role = isRoleLocal(email.slice(0, at))
-  const route = await mailRoute(tools.dns, domain)
+  const route = await findRoute(domain)
   // Whether a throw-away address exists changes nothing: its server is spared.
   const facts = disposable
     ? new Map()

@@ -4,6 +4,7 @@ import type { ForecastCampaign, ForecastDraft, ForecastEdit } from '#lib/contrac
 import { db, pool } from '#lib/db/client'
 import { type CampaignStatus, hasLaunched } from '#lib/domain/campaigns/campaign-status'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
+import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { type Forecast, forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import { AppError } from '#lib/errors'
 import { forecastable } from '#lib/services/forecast/campaign'
@@ -96,7 +97,11 @@ export async function forecastDraft(workspaceId: string, draft: Draft, query: Qu
   const start = query.starts_at ?? scheduledStart(draft, now) ?? now
   const launched =
     draft.leads_count === undefined
-      ? await leadsToReach(campaign, draft.dataset_id ?? UNSAVED, start)
+      ? await leadsToReach(
+          { ...campaign, skip_emails: draft.skip_emails },
+          draft.dataset_id ?? UNSAVED,
+          start,
+        )
       : { leads: Float64Array.from({ length: draft.leads_count }, (_, index) => index), unreached: null }
   return {
     ...answer(await forecastBeforeLaunch(pool(), campaign, launched, start, now), query),
@@ -126,13 +131,21 @@ async function planForecast(
     return forecastFromState(pool(), campaign, start, now)
   }
   const start = startsAt ?? scheduledStart(row, now) ?? now
-  const { leads, unreached, away } = await leadsToReach(campaign, row.dataset_id, start)
+  const { leads, unreached, away } = await leadsToReach(
+    { ...campaign, skip_emails: row.skip_emails },
+    row.dataset_id,
+    start,
+  )
   const held = await heldTexts(pool(), campaign, leads)
   return forecastBeforeLaunch(pool(), campaign, { leads, unreached, held, away }, start, now)
 }
 
 /** The rows that a launch would enrol, and those of them that one channel will not reach. */
-async function leadsToReach(campaign: Forecastable, datasetId: string, start: Date) {
+async function leadsToReach(
+  campaign: Forecastable & { skip_emails: SkipEmails },
+  datasetId: string,
+  start: Date,
+) {
   const reach = await campaignReach(campaign)
   const [leads, unreached, away] = await Promise.all([
     leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),

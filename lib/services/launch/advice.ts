@@ -11,7 +11,7 @@ import { domainWarnings } from '#lib/services/domains/sender-domains'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { blockingProblems } from '#lib/services/launch/checks'
-import { emptyFields, rowsByFate } from '#lib/services/launch/data-checks'
+import { emptyFields, rowsByFate, unverifiedRows } from '#lib/services/launch/data-checks'
 import { findFix } from '#lib/services/launch/fixes'
 import { lengthWarnings } from '#lib/services/launch/lengths'
 import { reviewWarnings } from '#lib/services/launch/review'
@@ -57,7 +57,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   return {
     blocks: blocks.map(withFix),
     warns: warns.map(withFix),
-    informs: informs(facts).map(withFix),
+    informs: [...informs(facts), ...(await verificationMissing(facts))].map(withFix),
     leads: rows.leads,
     plan: toPlan(planned),
   }
@@ -106,6 +106,8 @@ const PASSED_OVER: Record<string, string> = {
   suppressed_domain: 'of a suppressed domain',
   replied_elsewhere: 'of people who replied in another campaign',
   duplicate_address: 'with an address that came before',
+  undeliverable: 'with an invalid address',
+  risky_address: 'with a risky address',
 }
 
 function rowsPassedOver({ rows }: Facts): Found[] {
@@ -114,6 +116,14 @@ function rowsPassedOver({ rows }: Facts): Found[] {
     message: `${count === 1 ? '1 row' : `${count} rows`} ${PASSED_OVER[reason] ?? reason} will be passed over.`,
     step: null,
   }))
+}
+
+async function verificationMissing({ campaign, reach }: Facts): Promise<Found[]> {
+  if (!reach.mail) return []
+  const { all, unverified } = await unverifiedRows(campaign)
+  if (unverified === 0) return []
+  const which = unverified === all ? 'None of the addresses is' : `${unverified} of ${all} addresses are not`
+  return [{ code: 'addresses_unverified', message: `${which} verified.`, step: null }]
 }
 
 /** What the forecast warns of, but for what blocks the launch anyway or is told of each step, and a window in which a day's quota has no room. */

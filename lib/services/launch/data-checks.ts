@@ -35,3 +35,14 @@ export async function emptyFields({ workspace_id, dataset_id }: Owned, fields: s
   )
   return rows
 }
+
+/** Of the rows with an address, how many nobody has verified. */
+export async function unverifiedRows({ workspace_id, dataset_id }: Owned) {
+  const { rows } = await pool().query<{ all: number; unverified: number }>(
+    `SELECT count(*)::int AS all, (count(*) FILTER (WHERE v.email IS NULL))::int AS unverified
+     FROM dataset_rows r LEFT JOIN email_verifications v USING (workspace_id, email)
+     WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND r.email IS NOT NULL`,
+    [workspace_id, dataset_id],
+  )
+  return rows[0] ?? { all: 0, unverified: 0 }
+}

@@ -4,6 +4,7 @@ const PAGES: Record<string, (campaign: Pick<Campaign, 'campaign_id' | 'dataset_i
   sequence: ({ campaign_id }) => `/campaigns/${campaign_id}/sequence`,
   schedule: ({ campaign_id }) => `/campaigns/${campaign_id}/schedule`,
   dataset: ({ dataset_id }) => `/datasets/${dataset_id}`,
+  verification: ({ dataset_id }) => `/datasets/${dataset_id}/verification`,
   mailboxes: () => '/mailboxes',
   domains: () => '/domains',
   accounts: () => '/accounts',
@@ -34,6 +35,9 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   rows_suppressed: 'dataset',
   rows_suppressed_domain: 'dataset',
   rows_duplicate_address: 'dataset',
+  rows_undeliverable: 'verification',
+  rows_risky_address: 'verification',
+  addresses_unverified: 'verification',
   rows_replied_elsewhere: 'contact_policy',
 }
 

@@ -4,11 +4,12 @@ import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { type ActsFrom, isSocial } from '#lib/services/senders/account-rows'
 
 /** The channels of a campaign's steps; a campaign without any is taken to be one of mail. */
-export async function campaignReach(campaign: ActsFrom): Promise<Reach> {
+export async function campaignReach(campaign: ActsFrom & Pick<Reach, 'skip_emails'>): Promise<Reach> {
   const mail = campaign.steps_config.some((step) => step.channel === 'email')
+  const { skip_emails } = campaign
   return isSocial(campaign)
-    ? { mail, network: await campaignNetwork(campaign) }
-    : { mail: true, network: null }
+    ? { mail, network: await campaignNetwork(campaign), skip_emails }
+    : { mail: true, network: null, skip_emails }
 }
 
 /** The network that a campaign's social steps happen on: that of the account it names. */

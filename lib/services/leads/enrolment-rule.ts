@@ -1,3 +1,4 @@
+import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { profileFields } from '#lib/domain/social/social-profile'
 
 /** The channels that a campaign reaches leads by. */
@@ -5,6 +6,8 @@ export type Reach = {
   mail: boolean
   /** The network of its social steps; null where it has none. */
   network: string | null
+  /** Whom campaigns of mail alone pass over for what verification found of their address. */
+  skip_emails: SkipEmails
 }
 
 /** SQL for what a row `r` says of the lead's profile; null where it says nothing. The fields are names of ours. */
@@ -36,6 +39,12 @@ function nothingReaches({ mail, network }: Reach): string {
     : `WHEN ${without} THEN 'no_profile'`
 }
 
+/** Whom social steps reach is worth reaching, whatever becomes of mail to them. */
+const skipsEmails = ({ network, skip_emails }: Reach) => network === null && skip_emails !== 'none'
+
+const VERIFICATION = `LEFT JOIN email_verifications verified
+    ON verified.workspace_id = r.workspace_id AND verified.email = r.email`
+
 /** Rows, by lead_index, whose person replied to a campaign of the workspace, where its policy ends them; asked once too. */
 export const repliedRows = (
   datasetId: string,
@@ -64,6 +73,7 @@ export const enrolledAs = (
     AND parent_address.value = r.email
   LEFT JOIN suppressions parent_domain ON parent_domain.workspace_id = own.parent_workspace_id
     AND parent_domain.value = '@' || split_part(r.email, '@', 2)
+  ${skipsEmails(reach) ? VERIFICATION : ''}
   CROSS JOIN LATERAL (SELECT CASE
     ${nothingReaches(reach)}
     WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason
@@ -71,6 +81,8 @@ export const enrolledAs = (
     WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason
     WHEN parent_domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || parent_domain.reason
     WHEN ${replied} THEN 'replied_elsewhere'
+    ${skipsEmails(reach) ? `WHEN verified.status = 'invalid' THEN 'undeliverable'` : ''}
+    ${skipsEmails(reach) && reach.skip_emails === 'invalid_and_risky' ? `WHEN verified.status = 'risky' THEN 'risky_address'` : ''}
     WHEN ${repeats.address} THEN 'duplicate_address'
     ${reach.network === null ? '' : `WHEN ${repeats.profile} THEN 'duplicate_profile'`}
   END AS reason OFFSET 0) why`

@@ -35,6 +35,7 @@ test('201 fills in every default', async () => {
     processed_leads: 0,
     unreviewed_launch_policy: 'launch_default',
     stop_on_company_reply: false,
+    skip_emails: 'invalid',
   })
 })
 

@@ -138,6 +138,7 @@ test('a schedule or senders that cannot keep up are warned of, and what is fixed
     'finish',
     'unsubscribe_footer',
     'unsubscribe_footer',
+    'addresses_unverified',
   ])
   expect(after.informs.find(({ code }) => code === 'finish')?.message).toMatch(
     /^800 actions, the last on \w{3}, \d+ \w+ \d{4} \(UTC\); what takes longest is the /,
@@ -149,7 +150,12 @@ test('a text with its own unsubscribe link gets no footer', async () => {
   await aMailbox(owner)
   const message_template = 'Hi. <a href="{{ unsubscribe_url }}">Stop</a>'
   const campaign = await aCampaign(owner, { steps_config: [{ ...FIRST, message_template }] })
-  expect(codes((await checksOf(owner, campaign)).informs)).toEqual(['leads', 'senders', 'finish'])
+  expect(codes((await checksOf(owner, campaign)).informs)).toEqual([
+    'leads',
+    'senders',
+    'finish',
+    'addresses_unverified',
+  ])
 })
 
 test('404 for somebody else’s campaign', async () => {

@@ -41,6 +41,7 @@ const tools = (providers: EnrichmentProvider[] = []) => ({
   clock: () => new Date(),
   providers,
   finder: NO_FINDER,
+  verifiers: [],
 })
 
 type Answer = Awaited<ReturnType<EnrichmentProvider['lookup']>>

@@ -20,7 +20,7 @@ export const NO_FINDER: FinderTools = {
 
 /** Works on a session to its end, as the background function does over its steps. */
 export async function carryOut(session_id: string, tools: Partial<Tools> = {}) {
-  const all: Tools = { clock: () => new Date(), providers: [], finder: NO_FINDER, ...tools }
+  const all: Tools = { clock: () => new Date(), providers: [], verifiers: [], finder: NO_FINDER, ...tools }
   for (;;) {
     const { done } = await runRound(session_id, new Date(0), all)
     if (done) return

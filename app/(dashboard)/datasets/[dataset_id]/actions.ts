@@ -5,6 +5,7 @@ import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-r
 import * as rows from '#lib/operations/datasets/dataset-rows'
 import * as sessions from '#lib/operations/enrichment/dataset-sessions'
 import { findEmails } from '#lib/operations/enrichment/email-finder'
+import { verifyDataset } from '#lib/operations/enrichment/verification'
 import { action, answered, formAction, perform } from '../../../action.ts'
 import { formNumber, formText, formVersion } from '../../../form-result.ts'
 
@@ -48,6 +49,19 @@ export const findAddresses = formAction(
   findEmails,
   (data, dataset_id: string) => ({
     body: { dataset_id, min_confidence: formNumber(data, 'min_confidence') },
+  }),
+  started,
+)
+
+export const verifyAddresses = formAction(
+  verifyDataset,
+  (data, dataset_id: string) => ({
+    params: { dataset_id },
+    body: {
+      providers: data.getAll('providers'),
+      max_cost: formNumber(data, 'max_cost'),
+      recheck: data.has('recheck'),
+    },
   }),
   started,
 )

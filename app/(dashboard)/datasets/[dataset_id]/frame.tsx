@@ -21,7 +21,7 @@ import { addRows, enrich, extract, findAddresses } from './actions.ts'
 
 type Props = {
   dataset: Output<typeof ReadDataset>
-  tab: 'rows' | 'sessions' | 'rejects'
+  tab: 'rows' | 'verification' | 'sessions' | 'rejects'
   children: ReactNode
 }
 
@@ -60,8 +60,10 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
         below={<DatasetTabs dataset={dataset} tab={tab} />}
       />
       <PageBody>
-        {tab !== 'sessions' && <ImportResult dataset={dataset} isRejects={tab === 'rejects'} />}
-        {tab !== 'rejects' && !isImporting && (
+        {(tab === 'rows' || tab === 'rejects') && (
+          <ImportResult dataset={dataset} isRejects={tab === 'rejects'} />
+        )}
+        {(tab === 'rows' || tab === 'sessions') && !isImporting && (
           <div className="flex flex-wrap gap-2">
             <AddRows
               noun="rows"
@@ -95,6 +97,7 @@ function DatasetTabs({ dataset, tab }: Pick<Props, 'dataset' | 'tab'>) {
       label="Parts of the dataset"
       tabs={[
         { href: base, label: 'Leads', count: dataset.row_count, current: tab === 'rows' },
+        { href: `${base}/verification`, label: 'Verification', current: tab === 'verification' },
         { href: `${base}/sessions`, label: 'Sessions', current: tab === 'sessions' },
         {
           href: `${base}/rejects`,

@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { verifyDataset } from '#lib/operations/enrichment/verification'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(verifyDataset)

@@ -1,0 +1,52 @@
+'use client'
+
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Checkbox } from '#components/ui/controls/checkbox'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
+import type { EnrichmentProviderView } from '#lib/contracts/enrichment/dataset-sessions'
+import { ProviderFields } from './provider-fields.tsx'
+
+type Props = {
+  providers: EnrichmentProviderView[]
+  verify: FormAction
+  is_busy: boolean
+  isAnew: boolean
+}
+
+export function VerifyAddresses({ providers, verify, is_busy, isAnew }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant={isAnew ? 'secondary' : 'primary'} disabled={is_busy} onClick={() => setOpen(true)}>
+        <ShieldCheck aria-hidden /> {isAnew ? 'Verify again' : 'Verify addresses'}
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title="Verify addresses"
+        description="Checks syntax, disposable and team addresses, and the mail servers of each domain. No email is sent."
+      >
+        <ActionForm action={verify} onDone={close} className="grid gap-4">
+          <ProviderFields
+            providers={providers}
+            legend="Verification services, for addresses that are still unknown"
+          />
+          <Checkbox
+            name="recheck"
+            label="Check again what was verified in the last 30 days"
+            hint="Without it, earlier results are used and cost nothing."
+          />
+          <DialogActions>
+            <SubmitButton>Verify</SubmitButton>
+          </DialogActions>
+        </ActionForm>
+      </Dialog>
+    </>
+  )
+}
