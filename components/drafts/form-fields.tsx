@@ -17,7 +17,7 @@ declare global {
 const UNKEPT = ['password', 'file', 'submit', 'button', 'reset', 'image']
 const lines = (text: string) => text.replaceAll('\r\n', '\n')
 
-/** A secret never is: it would lie open in the browser. Neither is a file, which no page may fill in. */
+/** A secret never is: it would lie open in the browser. Neither is a file, which no page may fill in, nor what is marked so. */
 function isKept(element: Element): element is Control {
   const isControl =
     element instanceof HTMLInputElement ||
@@ -25,7 +25,7 @@ function isKept(element: Element): element is Control {
     element instanceof HTMLTextAreaElement
   if (!isControl || element.name === '' || element.name === 'version' || element.name.startsWith('$'))
     return false
-  return !element.disabled && !UNKEPT.includes(element.type)
+  return !element.disabled && !UNKEPT.includes(element.type) && element.dataset.unkept === undefined
 }
 
 const listControls = (form: HTMLFormElement): Control[] => [...form.elements].filter(isKept)

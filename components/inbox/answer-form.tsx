@@ -10,6 +10,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { toast } from '#components/ui/overlays/toast'
 import { submitsByKey } from './submit-key.tsx'
+import { useSeen } from './use-seen.tsx'
 
 export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
 
@@ -17,6 +18,7 @@ type Props = {
   thread_id: string
   to: string
   from: string | null
+  last_message_id: string | null
   send: FormAction
   draft: () => Promise<DraftAnswer>
 }
@@ -27,13 +29,10 @@ function put(control: HTMLTextAreaElement, text: string) {
   control.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
-export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
-  const frame = useRef<HTMLDivElement>(null)
+/** Puts a draft into the form, with a way back to what was typed. */
+function useProposal(field: () => HTMLTextAreaElement | null | undefined, draft: Props['draft']) {
   const [writer, setWriter] = useState<string | null>(null)
   const [isDrafting, startTransition] = useTransition()
-  const field = () => frame.current?.querySelector('textarea')
-
   function propose() {
     startTransition(async () => {
       const answer = await draft().catch(
@@ -57,6 +56,17 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
       })
     })
   }
+  return { writer, isDrafting, propose, forget: () => setWriter(null) }
+}
+
+/** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
+export function AnswerForm({ thread_id, to, from, last_message_id, send, draft }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { writer, isDrafting, propose, forget } = useProposal(
+    () => frame.current?.querySelector('textarea'),
+    draft,
+  )
+  const { seen, isBehind, catchUp } = useSeen(frame, last_message_id)
   return (
     <div ref={frame}>
       <ActionForm
@@ -64,10 +74,12 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
         className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3"
         onDone={() => {
           frame.current?.querySelector('form')?.reset()
-          setWriter(null)
+          forget()
+          catchUp()
         }}
       >
         <KeptFields name={`answer:${thread_id}`} what="The conversation" />
+        <input type="hidden" name="last_message_id" value={seen ?? ''} data-unkept />
         <Field
           label={`Answer ${to}`}
           name="text"
@@ -77,7 +89,7 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
           <Textarea rows={4} required onKeyDown={submitsByKey} />
         </Field>
         <div className="flex flex-wrap items-center gap-2">
-          <SendButton />
+          <SendButton isBehind={isBehind} />
           <ActingButton onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
             <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
           </ActingButton>
@@ -91,12 +103,20 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
 }
 
 /** Where somebody was first, what they wrote is above: sending is then meant. */
-function SendButton() {
+function SendButton({ isBehind }: { isBehind: boolean }) {
   const { result } = useFormAnswer()
-  const isLate = result?.ok === false && result.stale === true
+  const isRefused = result?.ok === false && result.stale === true
+  const isLate = isBehind || isRefused
   return (
-    <SubmitButton variant="primary" title="Ctrl+Enter" name={isLate ? 'anyway' : undefined} value="on">
-      {isLate ? 'Send anyway' : 'Send'}
-    </SubmitButton>
+    <>
+      {isBehind && !isRefused && (
+        <p role="status" className="w-full text-sm text-warning">
+          A newer message came while you were writing.
+        </p>
+      )}
+      <SubmitButton variant="primary" title="Ctrl+Enter" name={isLate ? 'anyway' : undefined} value="on">
+        {isLate ? 'Send anyway' : 'Send'}
+      </SubmitButton>
+    </>
   )
 }

@@ -9,6 +9,7 @@ import type { InboxThread } from '#lib/contracts/inbox/inbox'
 import { LabelBadges } from './label-badges.tsx'
 import { KIND_LOOKS, type LabelColors } from './looks.tsx'
 import { ThreadRow } from './optimism.tsx'
+import { PresenceBadge } from './presence.tsx'
 
 type Props = {
   threads: InboxThread[]
@@ -80,6 +81,7 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
       )}
       <span className="truncate text-muted">{preview}</span>
       <span className="flex flex-wrap gap-1 pt-0.5 empty:hidden">
+        <PresenceBadge thread_id={thread.thread_id} />
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {thread.campaign_name && <Badge>{thread.campaign_name}</Badge>}
         <LabelBadges labels={thread.labels.filter((label) => label !== thread.last_kind)} colors={colors} />

@@ -7,6 +7,7 @@ import { removeOldVerifications } from '#lib/services/enrichment/verification'
 import { strayFileRound } from '#lib/services/files/round'
 import { pollEveryMailbox, readMailboxes } from '#lib/services/inbox/round'
 import { readEveryAccount } from '#lib/services/inbox/social-events'
+import { removeOldPresence } from '#lib/services/inbox/thread/presence'
 import { removeFullBuckets } from '#lib/services/instance/rate-limits'
 import { sweepAll } from '#lib/services/instance/sweep'
 import { publishRound } from '#lib/services/posts/round'
@@ -41,6 +42,7 @@ export const sweep = inngest.createFunction(
         () => removeFullBuckets(new Date()),
         () => removeOldSignIns(new Date()),
         () => removeOldVerifications(new Date()),
+        () => removeOldPresence(new Date()),
       ],
     ),
 )

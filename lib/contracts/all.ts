@@ -21,6 +21,7 @@ import * as verification from '#lib/contracts/enrichment/verification'
 import * as inbox from '#lib/contracts/inbox/inbox'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
+import * as inboxPresence from '#lib/contracts/inbox/inbox-presence'
 import * as addedLeads from '#lib/contracts/leads/added-leads'
 import * as campaignLeads from '#lib/contracts/leads/campaign-leads'
 import * as companies from '#lib/contracts/leads/companies'
@@ -97,6 +98,7 @@ const exported = {
   ...inbox,
   ...inboxLabels,
   ...inboxNotes,
+  ...inboxPresence,
   ...launchChecks,
   ...lifecycle,
   ...addedLeads,

@@ -16,6 +16,7 @@ import * as emailFinder from '#lib/operations/enrichment/email-finder'
 import * as verification from '#lib/operations/enrichment/verification'
 import * as inbox from '#lib/operations/inbox/inbox'
 import * as inboxNotes from '#lib/operations/inbox/inbox-notes'
+import * as inboxPresence from '#lib/operations/inbox/inbox-presence'
 import * as companies from '#lib/operations/leads/companies'
 import * as people from '#lib/operations/leads/people'
 import * as suppressions from '#lib/operations/leads/suppressions'
@@ -104,6 +105,7 @@ export const operations: AnyOperation[] = [
   socialMessages,
   inbox,
   inboxNotes,
+  inboxPresence,
   domains,
   socialPosts,
   samples,

@@ -125,11 +125,11 @@ export const deleteNote = action(
 
 export const answer = formAction(
   operations.replyInInbox,
-  (data, id: string, lastSeenId: string | null) => ({
+  (data, id: string) => ({
     ...thisThread(id),
     body: {
       text: formText(data, 'text'),
-      last_message_id: formText(data, 'anyway') ? null : lastSeenId,
+      last_message_id: formText(data, 'anyway') ? null : formText(data, 'last_message_id') || null,
     },
   }),
   {

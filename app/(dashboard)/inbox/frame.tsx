@@ -6,12 +6,12 @@ import { CheckMail } from '#components/inbox/check-mail'
 import { FolderPane } from '#components/inbox/folder-pane'
 import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
 import { InboxOptimism } from '#components/inbox/optimism'
+import { InboxLive } from '#components/inbox/presence'
 import { ThreadList } from '#components/inbox/thread-list'
 import { FilterChips } from '#components/ui/controls/filter-chips'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
-import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
@@ -89,33 +89,39 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
           isBehind={isOpen}
         />
         <InboxOptimism key={query.folder}>
-          <div className={clsx('grid grid-cols-[minmax(0,1fr)] items-start gap-4', COLUMNS[Number(isOpen)])}>
-            <FolderPane
-              folders={folders}
-              labels={labelPlaces(query, labels)}
-              assignees={assignees}
-              senders={senderPlaces(query, senders)}
-            />
-            <Panel flush className={isOpen ? 'max-lg:hidden' : undefined}>
-              {items.length > 0 ? (
-                <>
-                  <ThreadList
-                    threads={items}
-                    chosen={chosen}
-                    now={now.toISOString()}
-                    colors={colors}
-                    toHref={threadHref(query)}
+          <InboxLive thread_id={chosen}>
+            <div
+              className={clsx('grid grid-cols-[minmax(0,1fr)] items-start gap-4', COLUMNS[Number(isOpen)])}
+            >
+              <FolderPane
+                folders={folders}
+                labels={labelPlaces(query, labels)}
+                assignees={assignees}
+                senders={senderPlaces(query, senders)}
+              />
+              <Panel flush className={isOpen ? 'max-lg:hidden' : undefined}>
+                {items.length > 0 ? (
+                  <>
+                    <ThreadList
+                      threads={items}
+                      chosen={chosen}
+                      now={now.toISOString()}
+                      colors={colors}
+                      toHref={threadHref(query)}
+                    />
+                    <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
+                  </>
+                ) : (
+                  <NoThreads
+                    query={query}
+                    isNarrowed={sender !== undefined || query.assignee !== undefined}
                   />
-                  <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
-                </>
-              ) : (
-                <NoThreads query={query} isNarrowed={sender !== undefined || query.assignee !== undefined} />
-              )}
-            </Panel>
-            {children}
-          </div>
+                )}
+              </Panel>
+              {children}
+            </div>
+          </InboxLive>
         </InboxOptimism>
-        <LiveRefresh every_seconds={5} active watch="inbox" />
       </PageBody>
     </>
   )

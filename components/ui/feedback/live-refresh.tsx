@@ -26,7 +26,8 @@ export function LiveRefresh({ every_seconds, active = true, watch }: Props) {
   const router = useRouter()
   useEffect(() => {
     if (!active) return
-    return watch ? watching(watch, every_seconds, router.refresh) : ticking(every_seconds, router.refresh)
+    if (!watch) return ticking(every_seconds, router.refresh)
+    return watching({ ask: askTopic(watch), seconds: every_seconds, refresh: router.refresh }).stop
   }, [router, every_seconds, active, watch])
   return null
 }
@@ -43,7 +44,29 @@ function ticking(seconds: number, refresh: () => void) {
   }
 }
 
-function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
+/** Without an answer null; without news a version of null. */
+type Look = { status: number; version: string | null } | null
+type Watched = {
+  ask: () => Promise<Look>
+  seconds: number
+  refresh: () => void
+  /** While it is, asking grows no rarer, though nothing changes. */
+  isBusy?: () => boolean
+}
+
+function askTopic(topic: LiveTopic): () => Promise<Look> {
+  let known: string | null = null
+  return async () => {
+    const headers: HeadersInit = known ? { 'if-none-match': known } : {}
+    const answer = await fetch(`/live/${topic}`, { headers, cache: 'no-store' }).catch(() => null)
+    const version = answer?.ok ? answer.headers.get('etag') : null
+    if (version) known = version
+    return answer && { status: answer.status, version }
+  }
+}
+
+/** Asks for what the page shows, and has it rendered anew where that has changed. `soon` asks at once. */
+export function watching({ ask, seconds, refresh, isBusy = () => false }: Watched) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = seconds
   let known: string | null = null
@@ -51,16 +74,15 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
   let renewal = RENEW_SECONDS
   let isOver = false
 
-  async function ask() {
-    const headers: HeadersInit = known ? { 'if-none-match': known } : {}
-    const answer = await fetch(`/live/${topic}`, { headers, cache: 'no-store' }).catch(() => null)
+  async function look() {
+    const answer = await ask()
     if (isOver) return
-    const version = answer?.ok ? answer.headers.get('etag') : null
+    const version = answer?.version ?? null
     const isNew = version !== null && version !== known
     // The first answer counts as news: something may have changed since the page was rendered.
     const isDue = isNew || Date.now() - renewed > renewal * 1000
     if (version) known = version
-    wait = isNew ? seconds : Math.min(SLOWEST_SECONDS, wait * 1.5)
+    wait = isNew || isBusy() ? seconds : Math.min(SLOWEST_SECONDS, wait * 1.5)
     // Where the session has ended, drawing the page anew would lead away from what was typed in it.
     if (isDue && answer && answer.status !== 401) {
       renewed = Date.now()
@@ -71,19 +93,23 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
   }
   function plan() {
     clearTimeout(timer)
-    if (!isOver && isVisible()) timer = setTimeout(ask, wait * 1000)
+    if (!isOver && isVisible()) timer = setTimeout(look, wait * 1000)
   }
-  function restart() {
+  function soon() {
     clearTimeout(timer)
     wait = seconds
+    if (!isOver && isVisible()) void look()
+  }
+  function restart() {
     renewal = RENEW_SECONDS
-    if (isVisible()) void ask()
+    soon()
   }
   plan()
   document.addEventListener('visibilitychange', restart)
-  return () => {
+  const stop = () => {
     isOver = true
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', restart)
   }
+  return { stop, soon }
 }

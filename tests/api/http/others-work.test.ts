@@ -40,6 +40,7 @@ const EVERYBODYS: Record<string, string> = {
   markInboxThreadRead: 'the same',
   createInboxNote: 'a team talks about all of its conversations',
   draftInboxReply: 'nothing is kept or sent',
+  reportInboxPresence: 'a team sees who has its conversations open',
   updatePerson: 'people are the workspace’s: nobody made them',
   splitPerson: 'the same',
   markNotificationRead: 'what happened is told to the workspace',

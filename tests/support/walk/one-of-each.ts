@@ -228,6 +228,7 @@ export const BODIES: Record<string, unknown> = {
   editGeneration: { body: 'Taken over' },
   replyInInbox: { text: 'Hello' },
   createInboxNote: { text: 'Hello' },
+  reportInboxPresence: { state: 'typing' },
   updateSocialPost: { text: 'Taken over' },
   resolveSocialPost: { resolution: 'published' },
 }

@@ -1,6 +1,7 @@
 import { AnswerForm } from '#components/inbox/answer-form'
 import { Composer } from '#components/inbox/composer'
 import { NoteForm } from '#components/inbox/note-form'
+import { PresenceLine } from '#components/inbox/presence'
 import { Callout } from '#components/ui/feedback/callout'
 import { type InboxThreadDetail, ReplyInInbox } from '#lib/contracts/inbox/inbox'
 import { CreateInboxNote, MAX_NOTE } from '#lib/contracts/inbox/inbox-notes'
@@ -29,7 +30,8 @@ export function ThreadComposer({ thread, role, senders, people }: Props) {
         thread_id={thread_id}
         to={counterpart_name ?? counterpart_address}
         from={sender?.name ?? null}
-        send={answer.bind(null, thread_id, last_message_id)}
+        last_message_id={last_message_id}
+        send={answer.bind(null, thread_id)}
         draft={draftAnswer.bind(null, thread_id)}
       />
     ) : (
@@ -37,7 +39,13 @@ export function ThreadComposer({ thread, role, senders, people }: Props) {
         {thread.why_not ?? refusal}
       </Callout>
     )
-  if (roleRefusal(role, CreateInboxNote)) return reply
+  if (roleRefusal(role, CreateInboxNote))
+    return (
+      <div>
+        <PresenceLine thread_id={thread_id} />
+        {reply}
+      </div>
+    )
   const note = (
     <NoteForm
       key={thread_id}
@@ -47,5 +55,10 @@ export function ThreadComposer({ thread, role, senders, people }: Props) {
       write={writeNote.bind(null, thread_id)}
     />
   )
-  return <Composer key={thread_id} reply={reply} note={note} />
+  return (
+    <div>
+      <PresenceLine thread_id={thread_id} />
+      <Composer key={thread_id} reply={reply} note={note} />
+    </div>
+  )
 }

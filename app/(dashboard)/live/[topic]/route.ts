@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
+import { pathId } from '#lib/contracts/fields'
+import { ListInboxPresence, ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
 import { LIVE_TOPICS } from '#lib/contracts/live'
 import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import { currentUser } from '#lib/http/session'
+import { listPresent, reportPresence } from '#lib/services/inbox/thread/presence'
 import { liveVersion } from '#lib/services/instance/live-versions'
 
 const Topic = z.enum(LIVE_TOPICS)
@@ -21,4 +24,26 @@ export async function GET(request: Request, { params }: RouteContext<'/live/[top
     status: isKnown ? 304 : 200,
     headers: { etag, 'cache-control': 'private, no-store' },
   })
+}
+
+const Report = ReportInboxPresence.body.extend({ thread_id: pathId() })
+
+/**
+ * The same for the inbox, and who has which conversation open; whoever has one open says so with it, so that this takes no
+ * request of its own.
+ */
+export async function POST(request: Request, { params }: RouteContext<'/live/[topic]'>) {
+  const { topic } = await params
+  if (topic !== 'inbox') return new Response(null, { status: 404 })
+  const user = await currentUser()
+  if (!user) return new Response(null, { status: 401 })
+  if (roleRefusal(user.role, ListInboxPresence)) return new Response(null, { status: 403 })
+  const now = new Date()
+  const report = Report.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  const [version, people] = await Promise.all([
+    liveVersion(user.workspace_id, topic, now.getTime()),
+    listPresent(user, now),
+    report.success && !roleRefusal(user.role, ReportInboxPresence) && reportPresence(user, report.data, now),
+  ])
+  return Response.json({ version, people }, { headers: { 'cache-control': 'private, no-store' } })
 }

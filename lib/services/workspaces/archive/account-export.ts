@@ -14,7 +14,7 @@ const FETCH = 500
 const FETCH_HEAVY = 10
 const HEAVY = new Set(['sandbox_messages', 'inbound_messages', 'inbox_messages'])
 /** Of use to nobody but whoever limits. */
-const LEFT_OUT = new Set(['rate_limits', 'seats'])
+const LEFT_OUT = new Set(['rate_limits', 'seats', 'thread_presence'])
 
 /**
  * Everything of a person and of the workspace that they are in, as lines of JSON, of one snapshot, read through a cursor
