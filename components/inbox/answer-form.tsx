@@ -71,7 +71,7 @@ export function AnswerForm({ thread_id, to, from, last_message_id, send, draft }
     <div ref={frame}>
       <ActionForm
         action={send}
-        className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3"
+        className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 *:[[role=alert]]:mb-0"
         onDone={() => {
           frame.current?.querySelector('form')?.reset()
           forget()

@@ -2,15 +2,14 @@
 
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { z } from 'zod'
 import { Avatar } from '#components/ui/avatar'
 import { Badge } from '#components/ui/feedback/badge'
 import { watching } from '#components/ui/feedback/live-refresh'
-import { InboxPresence } from '#lib/contracts/inbox/inbox-presence'
+import type { InboxPresence } from '#lib/contracts/inbox/inbox-presence'
 import { PRESENT_MS, type PresenceState, presenceText } from '#lib/domain/inbox/presence'
 
 const People = createContext<readonly InboxPresence[]>([])
-const Told = z.object({ version: z.string(), people: z.array(InboxPresence) })
+type Told = { version: string; people: InboxPresence[] }
 
 const LIST_SECONDS = 5
 const THREAD_SECONDS = 3
@@ -48,11 +47,12 @@ function useTyping() {
 type Props = {
   /** The conversation that is open, where the others are told of it. */
   thread_id: string | null
+  className: string | undefined
   children: ReactNode
 }
 
 /** Around list and conversation: keeps both as they are on the server, and shows who has what open. */
-export function InboxLive({ thread_id, children }: Props) {
+export function InboxLive({ thread_id, className, children }: Props) {
   const router = useRouter()
   const [people, setPeople] = useState<readonly InboxPresence[]>([])
   const { frame, readState, hear } = useTyping()
@@ -61,7 +61,7 @@ export function InboxLive({ thread_id, children }: Props) {
   const ask = useEffectEvent(async () => {
     const answer = await tell(thread_id, readState())
     if (!answer?.ok) return answer && { status: answer.status, version: null }
-    const told = Told.parse(await answer.json())
+    const told: Told = await answer.json()
     isBusy.current = told.people.some((person) => person.thread_id === thread_id)
     setPeople(told.people)
     return { status: answer.status, version: told.version }
@@ -87,7 +87,12 @@ export function InboxLive({ thread_id, children }: Props) {
   }, [thread_id])
   return (
     <People value={people}>
-      <div ref={frame} className="contents" onInput={({ target }) => hear(target) && watched.current?.soon()}>
+      <div
+        ref={frame}
+        className={className}
+        onInput={({ target }) => hear(target) && watched.current?.soon()}
+        onReset={() => setTimeout(() => watched.current?.soon())}
+      >
         {children}
       </div>
     </People>

@@ -48,8 +48,8 @@ const NONE = {
 
 /** Without a conversation that is open, and with one. */
 const COLUMNS = [
-  'lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]',
-  'lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[13rem_19rem_minmax(0,1fr)] lg:h-[calc(100dvh-10.5rem)] lg:min-h-[32rem] lg:grid-rows-[minmax(0,1fr)] lg:*:max-h-full lg:*:overflow-y-auto',
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]',
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[13rem_19rem_minmax(0,1fr)] lg:h-[calc(100dvh-10.5rem)] lg:min-h-[32rem] lg:grid-rows-[minmax(0,1fr)] lg:*:max-h-full lg:*:overflow-y-auto',
 ]
 
 const threadHref = (query: ThreadQuery) => (id: string) =>
@@ -89,37 +89,30 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
           isBehind={isOpen}
         />
         <InboxOptimism key={query.folder}>
-          <InboxLive thread_id={chosen}>
-            <div
-              className={clsx('grid grid-cols-[minmax(0,1fr)] items-start gap-4', COLUMNS[Number(isOpen)])}
-            >
-              <FolderPane
-                folders={folders}
-                labels={labelPlaces(query, labels)}
-                assignees={assignees}
-                senders={senderPlaces(query, senders)}
-              />
-              <Panel flush className={isOpen ? 'max-lg:hidden' : undefined}>
-                {items.length > 0 ? (
-                  <>
-                    <ThreadList
-                      threads={items}
-                      chosen={chosen}
-                      now={now.toISOString()}
-                      colors={colors}
-                      toHref={threadHref(query)}
-                    />
-                    <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
-                  </>
-                ) : (
-                  <NoThreads
-                    query={query}
-                    isNarrowed={sender !== undefined || query.assignee !== undefined}
+          <InboxLive thread_id={chosen} className={COLUMNS[Number(isOpen)]}>
+            <FolderPane
+              folders={folders}
+              labels={labelPlaces(query, labels)}
+              assignees={assignees}
+              senders={senderPlaces(query, senders)}
+            />
+            <Panel flush className={isOpen ? 'max-lg:hidden' : undefined}>
+              {items.length > 0 ? (
+                <>
+                  <ThreadList
+                    threads={items}
+                    chosen={chosen}
+                    now={now.toISOString()}
+                    colors={colors}
+                    toHref={threadHref(query)}
                   />
-                )}
-              </Panel>
-              {children}
-            </div>
+                  <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
+                </>
+              ) : (
+                <NoThreads query={query} isNarrowed={sender !== undefined || query.assignee !== undefined} />
+              )}
+            </Panel>
+            {children}
           </InboxLive>
         </InboxOptimism>
       </PageBody>

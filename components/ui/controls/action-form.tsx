@@ -86,7 +86,7 @@ export function ActionForm({ action, onDone, ask, children, ...rest }: Props) {
         {...rest}
       >
         {result && !result.ok && (
-          <Callout tone="danger" role="alert" className="mb-4">
+          <Callout tone={result.stale ? 'warning' : 'danger'} role="alert" className="mb-4 w-full">
             {result.message}
           </Callout>
         )}

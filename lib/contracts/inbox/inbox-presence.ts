@@ -16,12 +16,12 @@ export type InboxPresence = z.output<typeof InboxPresence>
 const common = { tag: 'Inbox', errors: 'flat', status: 200 } as const
 const people = z.array(InboxPresence).describe('At most 200, without yourself.')
 
-export const ListInboxPresence = contract({
+export const ReadInboxPresence = contract({
   ...common,
-  id: 'listInboxPresence',
+  id: 'readInboxPresence',
   method: 'GET',
   path: '/inbox/presence',
-  summary: 'List who has a conversation open',
+  summary: 'Read who has a conversation open',
   description:
     'Members who have a conversation open or answer it, as reported within the last minute. Clients are neither shown nor told.',
   response: z.object({ people }),

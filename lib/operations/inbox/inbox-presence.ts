@@ -1,8 +1,8 @@
-import { ListInboxPresence, ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
+import { ReadInboxPresence, ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/inbox/thread/presence'
 
-export const listInboxPresence = operation(ListInboxPresence, async ({ user, now }) => ({
+export const readInboxPresence = operation(ReadInboxPresence, async ({ user, now }) => ({
   people: await service.listPresent(user, now),
 }))
 export const reportInboxPresence = operation(

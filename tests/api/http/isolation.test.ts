@@ -3,11 +3,13 @@ import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
 import { operations } from '#lib/operations/all'
+import { reportPresence } from '#lib/services/inbox/thread/presence'
 import { updatePreferences } from '#lib/services/telling/notification-preferences'
 import { readReferral } from '#lib/services/workspaces/referrals'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 import { call } from '#tests/support/call'
-import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
+import { aCampaign, aDataset, aThread, aUser } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
 import { createDnsServer } from '#tests/support/servers/dns'
 import { BODIES, bodyOf, FACTORIES, namesIn, paramsFor, type User } from '#tests/support/walk/one-of-each'
 import { wholeDatabase } from '#tests/support/whole-database'
@@ -52,6 +54,10 @@ beforeAll(async () => {
   const { campaign_id } = await aCampaign(owner)
   await db.campaign.update({ where: { campaign_id }, data: { launched_at: new Date() } })
   owned.push(campaign_id)
+  const colleague = await aMember(owner, 'member')
+  const { thread_id } = await aThread(owner)
+  await reportPresence(colleague, { thread_id, state: 'open' }, new Date(Date.now() + 3_600_000))
+  owned.push(thread_id)
   // An answer about the account itself that names no row of it.
   await updatePreferences(owner, { personal_email: `${owner.workspace_id}@example.com` })
   const current_period_end = new Date('2031-01-01T01:02:03.456Z')

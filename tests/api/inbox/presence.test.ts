@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ListInboxPresence, ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
+import { ReadInboxPresence, ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
 import { db } from '#lib/db/client'
 import { PRESENT_MS, type PresenceState, SAID_MS } from '#lib/domain/inbox/presence'
 import {
@@ -23,7 +23,7 @@ async function team() {
 const report = (as: Somebody, params: { thread_id: string }, state: PresenceState) =>
   call(ReportInboxPresence, { as, params, body: { state } })
 const present = async (as: Somebody) =>
-  (await call(ListInboxPresence, { as })).body.people.map(({ name, is_typing }) => [name, is_typing])
+  (await call(ReadInboxPresence, { as })).body.people.map(({ name, is_typing }) => [name, is_typing])
 
 test('who has a conversation open or answers it is shown to the others until they leave, and never to themselves', async () => {
   const { owner, ana, ben, params } = await team()
@@ -48,7 +48,7 @@ test('a viewer sees it and reports nothing; a client does neither; another works
   const refusals = [
     await report(viewer, params, 'open'),
     await report(client, params, 'open'),
-    await call(ListInboxPresence, { as: client }),
+    await call(ReadInboxPresence, { as: client }),
   ]
   expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403])
   const stranger = await aUser()

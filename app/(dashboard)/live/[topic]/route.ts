@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { pathId } from '#lib/contracts/fields'
-import { ListInboxPresence, ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
+import { ReadInboxPresence, ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
 import { LIVE_TOPICS } from '#lib/contracts/live'
 import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import { currentUser } from '#lib/http/session'
@@ -37,7 +37,7 @@ export async function POST(request: Request, { params }: RouteContext<'/live/[to
   if (topic !== 'inbox') return new Response(null, { status: 404 })
   const user = await currentUser()
   if (!user) return new Response(null, { status: 401 })
-  if (roleRefusal(user.role, ListInboxPresence)) return new Response(null, { status: 403 })
+  if (roleRefusal(user.role, ReadInboxPresence)) return new Response(null, { status: 403 })
   const now = new Date()
   const report = Report.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   const [version, people] = await Promise.all([

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listInboxPresence } from '#lib/operations/inbox/inbox-presence'
+import { readInboxPresence } from '#lib/operations/inbox/inbox-presence'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listInboxPresence)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readInboxPresence)
