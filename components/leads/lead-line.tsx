@@ -15,7 +15,7 @@ export type LeadLine = Omit<CampaignLead, 'data' | 'next_action_at'> & {
 
 type Paced = Pick<
   Campaign,
-  'status' | 'timezone' | 'sending_window_start' | 'sending_window_end' | 'send_days'
+  'status' | 'timezone' | 'sending_window_start' | 'sending_window_end' | 'sending_windows' | 'send_days'
 >
 
 /**

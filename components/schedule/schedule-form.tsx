@@ -7,6 +7,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { listWindows } from '#lib/domain/calendar/sending-windows'
 import { editScope } from '#lib/domain/campaigns/campaign-status'
 import { LiveForm, type PreviewEdit } from '../campaigns/live-form.tsx'
 import { PaceSlider } from './pace-slider.tsx'
@@ -47,14 +48,9 @@ export function ScheduleForm({ campaign, mailboxes, onlyGiven, zones, save, prev
       )}
       <fieldset disabled={isLocked} className="grid min-w-0 gap-4">
         <legend className="sr-only">Schedule</legend>
-        <Panel title="Window" description="Messages leave only inside it.">
+        <Panel title="Window" description="Messages leave only inside it. A day can have several.">
           <div className="grid gap-4">
-            <WeekGrid
-              send_days={campaign.send_days}
-              sending_window_start={campaign.sending_window_start}
-              sending_window_end={campaign.sending_window_end}
-              isLocked={isLocked}
-            />
+            <WeekGrid campaign={campaign} isLocked={isLocked} />
             <Field label="Time zone" name="timezone" required>
               <Select
                 options={zones.map((value) => ({ value, label: value }))}
@@ -74,11 +70,22 @@ export function ScheduleForm({ campaign, mailboxes, onlyGiven, zones, save, prev
   )
 }
 
+function toWindowValues(campaign: Campaign) {
+  const [first, ...further] = listWindows(campaign).map(({ start, end }) => ({
+    from: start.slice(0, 5),
+    to: end.slice(0, 5),
+  }))
+  return {
+    sending_window_start: first?.from,
+    sending_window_end: first?.to,
+    further_windows: further.length > 0 ? JSON.stringify(further) : '',
+  }
+}
+
 /** As the controls say it: a mailbox that is not shown is not chosen. */
 const toFormValues = (campaign: Campaign, mailboxes: Mailbox[]) => ({
   send_days: campaign.send_days,
-  sending_window_start: campaign.sending_window_start.slice(0, 5),
-  sending_window_end: campaign.sending_window_end.slice(0, 5),
+  ...toWindowValues(campaign),
   timezone: campaign.timezone,
   daily_limit: campaign.daily_limit,
   min_interval_seconds: campaign.min_interval_seconds,

@@ -2,33 +2,35 @@
 
 import { clsx } from 'clsx'
 import { type PointerEvent, useRef, useState } from 'react'
-import { Field } from '#components/ui/controls/field'
-import { Input } from '#components/ui/controls/input'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
-import { type Span, STEP_MINUTES, spanFrom, splitAtWeekEnd } from './week-span.ts'
+import { listWindows } from '#lib/domain/calendar/sending-windows'
+import { type Span, spanFrom, splitAtWeekEnd } from './week-span.ts'
+import { WindowTimes } from './window-times.tsx'
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const LABELS = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' }
 const HOURS = [0, 6, 12, 18, 24]
 
 type Day = (typeof DAYS)[number]
-type Props = Pick<Campaign, 'send_days' | 'sending_window_start' | 'sending_window_end'> & {
-  isLocked: boolean
-}
+type Hours = 'send_days' | 'sending_window_start' | 'sending_window_end' | 'sending_windows'
+type Props = { campaign: Pick<Campaign, Hours>; isLocked: boolean }
 
 /**
- * The window over a week. Drawing across a day sets both hours (for every day: a campaign has one window) and takes
- * the day in; the days and the two times are also ordinary controls, which is how it works by keyboard.
+ * The windows over a week. Drawing across a day sets both hours of the window that was edited last (for every day: a campaign
+ * has the same ones on each) and takes the day in; the days and the times are also ordinary controls, which is how it works
+ * by keyboard.
  */
-export function WeekGrid({ send_days, sending_window_start, sending_window_end, isLocked }: Props) {
-  const [days, setDays] = useState<readonly string[]>(send_days)
-  const [span, setSpan] = useState<Span>({
-    from: sending_window_start.slice(0, 5),
-    to: sending_window_end.slice(0, 5),
-  })
+export function WeekGrid({ campaign, isLocked }: Props) {
+  const [days, setDays] = useState<readonly string[]>(campaign.send_days)
+  const [spans, setSpans] = useState<readonly Span[]>(
+    listWindows(campaign).map(({ start, end }) => ({ from: start.slice(0, 5), to: end.slice(0, 5) })),
+  )
+  const [edited, setEdited] = useState(0)
+  const setSpan = (span: Span) => setSpans(spans.map((one, index) => (index === edited ? span : one)))
   const box = useRef<HTMLInputElement>(null)
   // What is drawn types nothing, so the form is told here that its values are others.
-  const pulls = usePulls(isLocked, setSpan, () => box.current?.click())
+  const tellForm = () => box.current?.click()
+  const pulls = usePulls(isLocked, setSpan, tellForm)
   const dayPulls = (day: Day) => pulls(() => !days.includes(day) && setDays([...days, day]))
 
   return (
@@ -50,7 +52,7 @@ export function WeekGrid({ send_days, sending_window_start, sending_window_end, 
                 />
                 {LABELS[day]}
               </label>
-              <DayStrip isLocked={isLocked} span={isOn ? span : null} pulls={dayPulls(day)} />
+              <DayStrip isLocked={isLocked} spans={isOn ? spans : []} pulls={dayPulls(day)} />
             </div>
           )
         })}
@@ -61,7 +63,7 @@ export function WeekGrid({ send_days, sending_window_start, sending_window_end, 
         </div>
         <input ref={box} type="checkbox" hidden aria-hidden="true" tabIndex={-1} />
       </fieldset>
-      <WindowTimes span={span} onChange={setSpan} />
+      <WindowTimes spans={spans} onChange={setSpans} onEdit={setEdited} onCount={tellForm} />
     </div>
   )
 }
@@ -99,8 +101,8 @@ function usePulls(isLocked: boolean, onDrawn: (span: Span) => void, onEnd: () =>
   })
 }
 
-/** One day from midnight to midnight; without a span nothing is sent on it. */
-function DayStrip({ isLocked, span, pulls }: { isLocked: boolean; span: Span | null; pulls: Pulls }) {
+/** One day from midnight to midnight; without spans nothing is sent on it. */
+function DayStrip({ isLocked, spans, pulls }: { isLocked: boolean; spans: readonly Span[]; pulls: Pulls }) {
   return (
     <div
       {...pulls}
@@ -116,41 +118,13 @@ function DayStrip({ isLocked, span, pulls }: { isLocked: boolean; span: Span | n
           style={{ left: `${(100 * hour) / 24}%` }}
         />
       ))}
-      {span &&
-        splitAtWeekEnd(span).map(({ left, width }) => (
-          <span
-            key={left}
-            className="absolute inset-y-0.5 rounded-xs bg-accent"
-            style={{ left: `${left}%`, width: `${width}%` }}
-          />
-        ))}
-    </div>
-  )
-}
-
-function WindowTimes({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
-  return (
-    <div className="grid grid-cols-2 gap-4">
-      <Field label="From" name="sending_window_start" required>
-        <Input
-          type="time"
-          step={60}
-          value={span.from}
-          onChange={(event) => onChange({ ...span, from: event.target.value })}
+      {spans.flatMap(splitAtWeekEnd).map(({ left, width }) => (
+        <span
+          key={`${left} ${width}`}
+          className="absolute inset-y-0.5 rounded-xs bg-accent"
+          style={{ left: `${left}%`, width: `${width}%` }}
         />
-      </Field>
-      <Field label="To" name="sending_window_end" required>
-        <Input
-          type="time"
-          step={60}
-          value={span.to}
-          onChange={(event) => onChange({ ...span, to: event.target.value })}
-        />
-      </Field>
-      <p className="col-span-2 text-sm text-muted">
-        Draw across a day, in steps of {STEP_MINUTES} minutes, or set the times. “To” before “from” runs past
-        midnight; both equal, the whole day.
-      </p>
+      ))}
     </div>
   )
 }

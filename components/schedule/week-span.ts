@@ -37,3 +37,18 @@ export function spanFrom(one: number, other: number): Span | null {
     ? null
     : { from: formatTime(low), to: formatTime(high) }
 }
+
+/** Another window, an hour after the last one; where the day has no room for it, the last one makes way by an hour in its middle. */
+export function addSpan(spans: readonly Span[]): Span[] {
+  const last = spans.at(-1) ?? { from: '09:00', to: '17:00' }
+  const [start, end] = [toMinutes(last.from), toMinutes(last.to)]
+  if (end > start && end + 120 < DAY_MINUTES)
+    return [...spans, { from: formatTime(end + 60), to: formatTime(end + 120) }]
+  const [from, to] = end > start + 180 ? [start, end] : [9 * 60, 17 * 60]
+  const middle = Math.floor((from + to) / 2 / STEP_MINUTES) * STEP_MINUTES
+  return [
+    ...spans.slice(0, -1),
+    { from: formatTime(from), to: formatTime(middle - 30) },
+    { from: formatTime(middle + 30), to: formatTime(to) },
+  ]
+}

@@ -1,7 +1,11 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { listWindows } from '#lib/domain/calendar/sending-windows'
 
 type Day = Campaign['send_days'][number]
-type Window = Pick<Campaign, 'sending_window_start' | 'sending_window_end' | 'send_days' | 'timezone'>
+type Window = Pick<
+  Campaign,
+  'sending_window_start' | 'sending_window_end' | 'sending_windows' | 'send_days' | 'timezone'
+>
 
 const WEEK: Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
@@ -23,9 +27,13 @@ export function daysWords(days: Day[]): string {
     .join(', ')
 }
 
-/** "Mon–Fri, 09:00–17:00 Europe/Berlin" */
+const joinWords = (words: string[]) =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
+
+/** "Mon–Fri, 09:00–11:30 and 14:00–17:00 Europe/Berlin" */
 export function windowWords(window: Window): string {
-  const [from, to] = [window.sending_window_start.slice(0, 5), window.sending_window_end.slice(0, 5)]
-  const days = daysWords(window.send_days)
-  return `${capital(days)}, ${from === to ? 'all day' : `${from}–${to}`} ${window.timezone}`
+  const hours = listWindows(window).map(({ start, end }) =>
+    start === end ? 'all day' : `${start.slice(0, 5)}–${end.slice(0, 5)}`,
+  )
+  return `${capital(daysWords(window.send_days))}, ${joinWords(hours)} ${window.timezone}`
 }

@@ -73,6 +73,7 @@ const CAMPAIGN: Campaign = {
   daily_limit: 120,
   sending_window_start: '09:00:00',
   sending_window_end: '17:00:00',
+  sending_windows: null,
   min_interval_seconds: 90,
   timezone: 'Europe/Stockholm',
   send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],

@@ -17,6 +17,7 @@ import {
   version,
 } from '#lib/contracts/fields'
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
+import { MAX_WINDOWS, windowProblems } from '#lib/domain/calendar/sending-windows'
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { CAMPAIGN_TYPES } from '#lib/domain/campaigns/campaign-type'
 import { PAUSE_REASONS } from '#lib/domain/campaigns/pause-reasons'
@@ -62,6 +63,12 @@ export const Campaign = z
     sending_window_end: z
       .string()
       .describe('HH:MM:SS. Before the start: the window crosses midnight; equal: the whole day.'),
+    sending_windows: z
+      .array(z.object({ start: z.string(), end: z.string() }))
+      .nullable()
+      .describe(
+        'The windows of a day where it has several; null: one, from `sending_window_start` to `sending_window_end`.',
+      ),
     min_interval_seconds: z.int(),
     timezone: z.string(),
     send_days: z.array(z.enum(SEND_DAYS)),
@@ -140,6 +147,20 @@ const sendDays = z
   .max(50)
   .transform((days) => SEND_DAYS.filter((day) => days.includes(day)))
 
+/** Several windows of one day: each ends after its start and before the next one's. */
+const sendingWindows = z
+  .array(z.object({ start: timeOfDay(), end: timeOfDay() }))
+  .min(1)
+  .max(MAX_WINDOWS)
+  .superRefine((windows, context) => {
+    for (const { index, field, message } of windowProblems(windows))
+      context.addIssue({ code: 'custom', path: [index, field], message })
+  })
+  .nullable()
+  .describe(
+    'Several windows of one day, in order, such as 09:00–11:30 and 14:00–17:00. Sets `sending_window_start` to the first start and `sending_window_end` to the last end, whatever those say. Null, or left out where one of those is given: one window.',
+  )
+
 const fields = {
   dataset_id: id(),
   name: text(1, 255),
@@ -150,6 +171,7 @@ const fields = {
   daily_limit: z.int().min(1).max(10_000),
   sending_window_start: timeOfDay(),
   sending_window_end: timeOfDay(),
+  sending_windows: sendingWindows,
   min_interval_seconds: z.int().min(0).max(86_400),
   timezone: timezone(),
   send_days: sendDays,
@@ -220,6 +242,7 @@ export const CreateCampaign = contract({
     daily_limit: fields.daily_limit.default(50),
     sending_window_start: fields.sending_window_start.default('09:00:00'),
     sending_window_end: fields.sending_window_end.default('17:00:00'),
+    sending_windows: fields.sending_windows.default(null),
     min_interval_seconds: fields.min_interval_seconds.default(60),
     timezone: fields.timezone.default('UTC'),
     send_days: fields.send_days.default(['mon', 'tue', 'wed', 'thu', 'fri']),

@@ -71,6 +71,7 @@ export const ForecastEdit = contract({
   body: UpdateCampaign.body.pick({
     sending_window_start: true,
     sending_window_end: true,
+    sending_windows: true,
     timezone: true,
     send_days: true,
     daily_limit: true,

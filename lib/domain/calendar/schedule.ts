@@ -17,7 +17,15 @@ export interface ScheduleRules {
   /** "HH:MM:SS" or "HH:MM", local. */
   sending_window_start: string
   sending_window_end: string
+  /** Where a day has several, in order of time, none over midnight; start and end are then the first's and the last's. */
+  sending_windows?: readonly SendingWindow[] | null
   send_days: readonly SendDay[]
+}
+
+/** Local times of day, as those of the rules. */
+export interface SendingWindow {
+  start: string
+  end: string
 }
 
 /** The half-open stretch [opens_at, closes_at), named by the local date (`day`) on which it opens. */
@@ -29,8 +37,8 @@ export interface Window {
 
 export interface Schedule {
   readonly zone: Zone
-  readonly start: number
-  readonly end: number
+  /** Of one day, in milliseconds since midnight, in order. */
+  readonly windows: readonly { readonly start: number; readonly end: number }[]
   readonly on: readonly boolean[]
   /** The window of the last answer: most questions fall into the same one. */
   last: Window | null
@@ -40,10 +48,12 @@ export interface Schedule {
 const SEARCH_DAYS = 60
 
 export function compileSchedule(rules: ScheduleRules): Schedule {
+  const windows = rules.sending_windows ?? [
+    { start: rules.sending_window_start, end: rules.sending_window_end },
+  ]
   return {
     zone: loadZone(rules.timezone),
-    start: timeOfDay(rules.sending_window_start),
-    end: timeOfDay(rules.sending_window_end),
+    windows: windows.map(({ start, end }) => ({ start: timeOfDay(start), end: timeOfDay(end) })),
     on: SEND_DAYS.map((name) => rules.send_days.includes(name)),
     last: null,
   }
@@ -62,10 +72,11 @@ export function upcomingWindow(schedule: Schedule, at: number): Window | null {
   const today = toDay(schedule.zone, at)
   for (let day = today - 1; day < today + SEARCH_DAYS; day++) {
     if (!isSendDay(schedule, day)) continue
-    const window = windowOfDay(schedule, day)
-    if (window.closes_at <= at || window.closes_at <= window.opens_at) continue
-    schedule.last = window
-    return window
+    for (const window of windowsOfDay(schedule, day)) {
+      if (window.closes_at <= at || window.closes_at <= window.opens_at) continue
+      schedule.last = window
+      return window
+    }
   }
   return null
 }
@@ -87,29 +98,40 @@ export function isSendDay(schedule: Schedule, day: number): boolean {
 }
 
 /**
- * The window that opens on a local date, as if it were a send day. End before start: it closes on the next date.
+ * The windows that open on a local date, in order, as if it were a send day. End before start: it closes on the next date.
  * Equal: the whole date, from its first instant to the next date's first. A boundary that does not exist moves to the
  * first instant after the gap (so a window inside a gap is empty); one that exists twice opens at its first and closes at
- * its second coming.
+ * its second coming. Where that lets a window open before the one before it has closed, the later one takes over.
  */
-export function windowOfDay(schedule: Schedule, day: number): Window {
-  const { zone, start, end } = schedule
+export function windowsOfDay(schedule: Schedule, day: number): Window[] {
+  const { zone, windows } = schedule
   const midnight = day * DAY_MS
-  if (start === end) {
+  return windows.map(({ start, end }, index) => {
+    if (start === end) {
+      return {
+        day,
+        opens_at: toInstant(zone, midnight, 'first'),
+        closes_at: toInstant(zone, midnight + DAY_MS, 'first'),
+      }
+    }
+    const opens_at = toInstant(zone, midnight + start, 'first')
+    const closes_at = toInstant(zone, midnight + (end > start ? end : DAY_MS + end), 'second')
+    const later = windows[index + 1]
+    if (later) return { day, opens_at, closes_at: earlier(closes_at, zone, midnight + later.start) }
+    if (end > start) return { day, opens_at, closes_at }
+    // 01:45 to 01:15 on the night when clocks go back.
+    const [first] = windows
+    const isNext = first && isSendDay(schedule, day + 1)
     return {
       day,
-      opens_at: toInstant(zone, midnight, 'first'),
-      closes_at: toInstant(zone, midnight + DAY_MS, 'first'),
+      opens_at,
+      closes_at: isNext ? earlier(closes_at, zone, midnight + DAY_MS + first.start) : closes_at,
     }
-  }
-  const opens_at = toInstant(zone, midnight + start, 'first')
-  if (end > start) return { day, opens_at, closes_at: toInstant(zone, midnight + end, 'second') }
-
-  const closes_at = toInstant(zone, midnight + DAY_MS + end, 'second')
-  // 01:45 to 01:15 on the night when clocks go back: the next window opens before this one closes, and takes over.
-  const next = isSendDay(schedule, day + 1) ? toInstant(zone, midnight + DAY_MS + start, 'first') : closes_at
-  return { day, opens_at, closes_at: Math.min(closes_at, next) }
+  })
 }
+
+const earlier = (closes_at: number, zone: Zone, opensNext: number) =>
+  Math.min(closes_at, toInstant(zone, opensNext, 'first'))
 
 /** Milliseconds since midnight of "HH:MM" or "HH:MM:SS". */
 function timeOfDay(text: string): number {

@@ -1,3 +1,4 @@
+import { listWindows } from '#lib/domain/calendar/sending-windows'
 import { changedSteps } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
@@ -137,6 +138,7 @@ export type ChangedSettings = {
   daily_limit: number
   sending_window_start: string
   sending_window_end: string
+  sending_windows: readonly { start: string; end: string }[] | null
   min_interval_seconds: number
   timezone: string
   send_days: readonly string[]
@@ -175,7 +177,9 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     Channels: of.type,
     Start: of.launch_type === 'scheduled' ? (of.start_date ?? 'At a time still to be said') : 'At the launch',
     'At most per day': `${of.daily_limit}`,
-    Window: `${hours(of.sending_window_start)}–${hours(of.sending_window_end)}`,
+    Window: listWindows(of)
+      .map(({ start, end }) => `${hours(start)}–${hours(end)}`)
+      .join(', '),
     'Seconds between two': `${of.min_interval_seconds}`,
     'Time zone': of.timezone,
     Days: of.send_days.join(', '),

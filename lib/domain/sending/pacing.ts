@@ -5,7 +5,7 @@ import {
   type ScheduleRules,
   upcomingWindow,
   type Window,
-  windowOfDay,
+  windowsOfDay,
 } from '#lib/domain/calendar/schedule'
 import { formatDay, parseDay, SECOND_MS, toDay } from '#lib/domain/calendar/zoned-time'
 import { actionFraction, campaignSeed } from '#lib/domain/sending/action-hash'
@@ -139,10 +139,10 @@ function isSpent(pace: Pace, window: Window): boolean {
 function closedBy(schedule: Schedule, at: number): 'window' | 'send_days' {
   const today = toDay(schedule.zone, at)
   for (let day = today - 1; day <= today + 1; day++) {
-    const window = windowOfDay(schedule, day)
-    if (window.closes_at > at && window.closes_at > window.opens_at) {
-      return isSendDay(schedule, day) ? 'window' : 'send_days'
-    }
+    const isAhead = windowsOfDay(schedule, day).some(
+      (window) => window.closes_at > at && window.closes_at > window.opens_at,
+    )
+    if (isAhead) return isSendDay(schedule, day) ? 'window' : 'send_days'
   }
   return 'window'
 }

@@ -14,6 +14,7 @@ import { DbNull, holdable } from '#lib/db/json'
 import { likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
+import { settleWindows } from '#lib/domain/calendar/sending-windows'
 import { changedSteps, keepsTexts } from '#lib/domain/campaigns/campaign-status'
 import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
 import type { Maker } from '#lib/domain/workspaces/maker'
@@ -21,8 +22,9 @@ import { AppError, ValidationError } from '#lib/errors'
 import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { checkReferences } from '#lib/services/messages/references'
 
-export type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 'send_days'> &
-  Pick<Campaign, 'steps_config' | 'alias_ids' | 'type' | 'send_days'>
+type JsonFields = 'steps_config' | 'alias_ids' | 'sending_windows'
+export type Typed = Omit<CampaignModel, JsonFields | 'type' | 'send_days'> &
+  Pick<Campaign, JsonFields | 'type' | 'send_days'>
 
 /** What Prisma calls JSON and text, the contract knows better; writing went through the contract. */
 export const typedCampaign = (row: CampaignModel): Typed => row as Typed
@@ -91,7 +93,7 @@ export async function createCampaign(
   const given = fields.alias_ids ? null : await givenMailboxes({ workspace_id, user_id })
   const alias_ids = given?.length ? given : fields.alias_ids
   const row = await db.campaign.create({
-    data: { ...jsonColumns({ ...fields, alias_ids }), workspace_id, user_id },
+    data: { ...jsonColumns({ ...settleWindows(fields), alias_ids }), workspace_id, user_id },
   })
   return typedCampaign(row)
 }
@@ -113,12 +115,15 @@ export function checkSteps(type: CampaignType, steps: StepConfig[], has: StepCon
 }
 
 /** Prisma tells JSON null from no value; a column that holds none is SQL NULL. */
-export function jsonColumns<T extends { steps_config?: unknown; alias_ids?: unknown }>(fields: T) {
-  const { steps_config, alias_ids, ...plain } = fields
+export function jsonColumns<T extends { [field in JsonFields]?: unknown }>(fields: T) {
+  const { steps_config, alias_ids, sending_windows, ...plain } = fields
   return {
     ...plain,
     ...(steps_config === undefined ? {} : { steps_config: holdable(steps_config) }),
     ...(alias_ids === undefined ? {} : { alias_ids: alias_ids ? holdable(alias_ids) : DbNull }),
+    ...(sending_windows === undefined
+      ? {}
+      : { sending_windows: sending_windows ? holdable(sending_windows) : DbNull }),
   }
 }
 

@@ -30,6 +30,7 @@ export async function duplicateCampaign(
       daily_limit: old.daily_limit,
       sending_window_start: old.sending_window_start,
       sending_window_end: old.sending_window_end,
+      sending_windows: old.sending_windows ? holdable(old.sending_windows) : DbNull,
       min_interval_seconds: old.min_interval_seconds,
       timezone: old.timezone,
       send_days: old.send_days,

@@ -39,6 +39,7 @@ const SETTINGS = [
   'daily_limit',
   'sending_window_start',
   'sending_window_end',
+  'sending_windows',
   'min_interval_seconds',
   'timezone',
   'send_days',

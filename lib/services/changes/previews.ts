@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { settleWindows } from '#lib/domain/calendar/sending-windows'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
 import { changesOfCampaign } from '#lib/services/changes/differences'
@@ -10,9 +11,10 @@ import { forecastsOfEdit } from '#lib/services/forecast/forecasts'
 export async function previewUpdate(
   workspaceId: string,
   campaignId: string,
-  { playground_discovery_dismissed_at: _, version, ...settings }: z.output<typeof UpdateCampaign.body>,
+  { playground_discovery_dismissed_at: _, version, ...fields }: z.output<typeof UpdateCampaign.body>,
   now: Date,
 ) {
+  const settings = settleWindows(fields)
   const edit = await checkEdit(workspaceId, campaignId, settings)
   if (version && version !== edit.before.version)
     throw new AppError('changed_meanwhile', {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import { toStatements } from '#lib/db/statements'
+import { settleWindows } from '#lib/domain/calendar/sending-windows'
 import { changedSteps, keepsTexts, refusedEdits } from '#lib/domain/campaigns/campaign-status'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
@@ -80,7 +81,8 @@ export async function updateCampaign(
   now = new Date(),
   maySend = true,
 ): Promise<Typed & { edit_id: string | null }> {
-  const { playground_discovery_dismissed_at, version, ...settings } = fields
+  const { playground_discovery_dismissed_at, version, ...given } = fields
+  const settings = settleWindows(given)
   const edit = await checkEdit(workspaceId, campaignId, settings)
   if (!maySend && edit.changed.length > 0 && keepsTexts(edit.before.status))
     throw new AppError('forbidden', {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import type { ForecastCampaign, ForecastDraft, ForecastEdit } from '#lib/contracts/campaigns/forecasts'
 import { db, pool } from '#lib/db/client'
+import { settleWindows } from '#lib/domain/calendar/sending-windows'
 import { type CampaignStatus, hasLaunched } from '#lib/domain/campaigns/campaign-status'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
@@ -44,7 +45,7 @@ export async function forecastEdited(
 ) {
   const row = await campaignWithOwner(workspaceId, campaignId)
   await checkReferences(workspaceId, edit)
-  const edited = { ...row, ...edit }
+  const edited = { ...row, ...settleWindows(edit) }
   const planned = await planForecast(edited, query.starts_at, now)
   return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
 }
@@ -83,7 +84,7 @@ export async function forecastDraft(workspaceId: string, draft: Draft, query: Qu
     select: { timezone: true },
   })
   const campaign: Forecastable = {
-    ...draft,
+    ...settleWindows(draft),
     steps_config: asPerformed(draft.steps_config),
     dataset_id: draft.dataset_id ?? UNSAVED,
     campaign_id: UNSAVED,

@@ -1,6 +1,6 @@
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { db, pool } from '#lib/db/client'
-import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
+import { compileSchedule, upcomingWindow, windowsOfDay } from '#lib/domain/calendar/schedule'
 import { DAY_MS, loadZone, SECOND_MS, toDay } from '#lib/domain/calendar/zoned-time'
 import { alwaysHolds } from '#lib/domain/campaigns/step-conditions'
 import type { Forecast } from '#lib/domain/forecast/forecast'
@@ -131,10 +131,15 @@ function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
   const warns: Found[] = planned.warnings
     .filter(({ code }) => !['no_sender', 'no_steps', 'no_leads', 'texts_held'].includes(code))
     .map((warning) => ({ ...warning, step: null }))
-  const window = upcomingWindow(compileSchedule(campaign), now)
+  const schedule = compileSchedule(campaign)
+  const window = upcomingWindow(schedule, now)
   const { min_interval_seconds, daily_limit } = campaign
   if (window && min_interval_seconds > 0) {
-    const fit = Math.ceil((window.closes_at - window.opens_at) / (min_interval_seconds * SECOND_MS))
+    const fit = windowsOfDay(schedule, window.day).reduce(
+      (sum, { opens_at, closes_at }) =>
+        sum + Math.ceil(Math.max(0, closes_at - opens_at) / (min_interval_seconds * SECOND_MS)),
+      0,
+    )
     if (fit < daily_limit)
       warns.push({
         code: 'window_too_small',

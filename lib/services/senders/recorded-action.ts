@@ -1,5 +1,5 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import type { SendDay } from '#lib/domain/calendar/schedule'
+import type { SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Consequence, Outcome } from '#lib/domain/sending/outcome'
 
@@ -13,6 +13,7 @@ export type RecordedCampaign = {
   tells_sent: boolean
   sending_window_start: string
   sending_window_end: string
+  sending_windows: SendingWindow[] | null
   send_days: SendDay[]
 }
 

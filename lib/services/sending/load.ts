@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
-import type { SendDay } from '#lib/domain/calendar/schedule'
+import type { SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
@@ -24,6 +24,7 @@ export type DueCampaign = {
   min_interval_seconds: number
   sending_window_start: string
   sending_window_end: string
+  sending_windows: SendingWindow[] | null
   send_days: SendDay[]
   steps_config: StepConfig[]
   alias_ids: string[] | null
@@ -95,7 +96,7 @@ export type WaitingLeads = {
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
-  c.sending_window_start, c.sending_window_end, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
+  c.sending_window_start, c.sending_window_end, c.sending_windows, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
   c.unreviewed_launch_policy, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 

@@ -26,6 +26,7 @@ test('201 fills in every default', async () => {
     daily_limit: 50,
     sending_window_start: '09:00:00',
     sending_window_end: '17:00:00',
+    sending_windows: null,
     min_interval_seconds: 60,
     timezone: 'UTC',
     send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],

@@ -185,7 +185,13 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
     case 'campaigns': {
       const { row, old } = change
       const hours = (one: CampaignRow) =>
-        JSON.stringify([one.timezone, one.sending_window_start, one.sending_window_end, one.send_days])
+        JSON.stringify([
+          one.timezone,
+          one.sending_window_start,
+          one.sending_window_end,
+          one.sending_windows,
+          one.send_days,
+        ])
       if (old && hours(row) !== hours(old)) ledger.moved.add(row.campaign_id)
       const senders = (one: CampaignRow) => JSON.stringify([one.alias_ids, one.connected_account_id])
       if (old && senders(row) !== senders(old)) ledger.resent.add(row.campaign_id)

@@ -9,6 +9,7 @@ export type Hours = {
   timezone: string
   sending_window_start: string
   sending_window_end: string
+  sending_windows: { start: string; end: string }[] | null
   send_days: string[]
 }
 
@@ -33,6 +34,24 @@ function instantOf(timezone: string, local: Temporal.PlainDateTime, coming: 'ear
   return instant
 }
 
+function isOpen(
+  timezone: string,
+  day: Temporal.PlainDate,
+  window: { start: string; end: string },
+  instant: number,
+): boolean {
+  const start = Temporal.PlainTime.from(window.start)
+  const end = Temporal.PlainTime.from(window.end)
+  const midnight = Temporal.PlainTime.from('00:00')
+  const wholeDay = start.equals(end)
+  const crosses = Temporal.PlainTime.compare(end, start) < 0
+  const opens = instantOf(timezone, day.toPlainDateTime(wholeDay ? midnight : start), 'earlier')
+  const closes = wholeDay
+    ? instantOf(timezone, day.add({ days: 1 }).toPlainDateTime(midnight), 'earlier')
+    : instantOf(timezone, day.add({ days: crosses ? 1 : 0 }).toPlainDateTime(end), 'later')
+  return opens <= instant && instant < closes
+}
+
 /** The local date whose window holds the instant; null outside of every window. */
 export function windowDayOf(hours: Hours, instant: number): string | null {
   const today = at(hours.timezone, instant).toPlainDate()
@@ -40,16 +59,10 @@ export function windowDayOf(hours: Hours, instant: number): string | null {
   for (const offset of [1, 0, -1]) {
     const day = today.add({ days: offset })
     if (!hours.send_days.includes(WEEK[day.dayOfWeek - 1] ?? '')) continue
-    const start = Temporal.PlainTime.from(hours.sending_window_start)
-    const end = Temporal.PlainTime.from(hours.sending_window_end)
-    const midnight = Temporal.PlainTime.from('00:00')
-    const wholeDay = start.equals(end)
-    const crosses = Temporal.PlainTime.compare(end, start) < 0
-    const opens = instantOf(hours.timezone, day.toPlainDateTime(wholeDay ? midnight : start), 'earlier')
-    const closes = wholeDay
-      ? instantOf(hours.timezone, day.add({ days: 1 }).toPlainDateTime(midnight), 'earlier')
-      : instantOf(hours.timezone, day.add({ days: crosses ? 1 : 0 }).toPlainDateTime(end), 'later')
-    if (opens <= instant && instant < closes) return day.toString()
+    const windows = hours.sending_windows ?? [
+      { start: hours.sending_window_start, end: hours.sending_window_end },
+    ]
+    if (windows.some((window) => isOpen(hours.timezone, day, window, instant))) return day.toString()
   }
   return null
 }

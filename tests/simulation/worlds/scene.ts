@@ -158,8 +158,10 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
       mailboxes: places,
       account,
       steps_config,
-      ...pace
+      sending_windows: windows,
+      ...rest
     } = campaign
+    const pace = { ...rest, sending_windows: windows && JSON.stringify(windows) }
     const steps = JSON.stringify(steps_config).replaceAll('CAMPAIGN', `${index}`)
     campaigns.push(
       await one(

@@ -50,6 +50,7 @@ export type CampaignSpec = Owned & {
   min_interval_seconds: number
   sending_window_start: string
   sending_window_end: string
+  sending_windows: { start: string; end: string }[] | null
   send_days: string[]
   steps_config: StepConfig[]
   /** Places in `mailboxes`; null: all of its workspace. */

@@ -1,6 +1,7 @@
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { type Rng, rngOf } from '#tests/simulation/worlds/random'
+import { withSeveralWindows } from '#tests/simulation/worlds/several-windows'
 import { QUIET_NETWORK, withAccounts } from '#tests/simulation/worlds/social-world'
 import type { Answers, CampaignSpec, MailboxSpec, WorldSpec } from '#tests/simulation/worlds/spec'
 import { NASTY_ZONES, transitionsOf } from '#tests/support/files/zones'
@@ -50,7 +51,8 @@ export function worldOf(seed: number): WorldSpec {
   const mail = mailWorldOf(seed)
   const both = hasNeighbour(seed) ? withNeighbour(mail) : mail
   const world = hasAccounts(seed) ? withAccounts(mail) : both
-  const peopled = { ...world, away: someAway(rngOf(seed, 'away'), world) }
+  const away = someAway(rngOf(seed, 'away'), world)
+  const peopled = { ...world, away, campaigns: withSeveralWindows(seed, world.campaigns) }
   return world.undisturbed ? peopled : { ...peopled, down: someDown(rngOf(seed, 'down'), world) }
 }
 
@@ -104,6 +106,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
         ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2))
         : someMailboxes(rng, mailboxes.length),
       account: null,
+      sending_windows: null,
       profiles: [],
       emails: shared
         .slice(0, rng.int(2, most))
@@ -140,7 +143,10 @@ function aMailbox(rng: Rng): MailboxSpec {
   }
 }
 
-type Bare = Omit<CampaignSpec, 'workspace' | 'mailboxes' | 'emails' | 'account' | 'profiles'>
+type Bare = Omit<
+  CampaignSpec,
+  'workspace' | 'mailboxes' | 'emails' | 'account' | 'profiles' | 'sending_windows'
+>
 
 function aCampaign(rng: Rng, timezone: string): Bare {
   const rules = Array.from({ length: rng.int(1, 4) }, (_, index) => ({

@@ -7,6 +7,7 @@ const office = {
   timezone: 'Europe/Berlin',
   sending_window_start: '09:00:00',
   sending_window_end: '17:00:00',
+  sending_windows: null,
   send_days: ['mon', 'tue', 'wed', 'thu', 'fri'] as ('mon' | 'tue' | 'wed' | 'thu' | 'fri')[],
 }
 const lead = (next_action_at: string | null): CampaignLead => ({

@@ -15,6 +15,7 @@ test('a window says its days, its hours and its zone', () => {
   const window = {
     sending_window_start: '09:00',
     sending_window_end: '17:30',
+    sending_windows: null,
     send_days: ['mon' as const, 'tue' as const],
     timezone: 'Europe/Berlin',
   }
@@ -25,8 +26,23 @@ test('a window that ends where it begins is open all day', () => {
   const window = {
     sending_window_start: '00:00',
     sending_window_end: '00:00',
+    sending_windows: null,
     send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const,
     timezone: 'UTC',
   }
   expect(windowWords({ ...window, send_days: [...window.send_days] })).toBe('Every day, all day UTC')
+})
+
+test('several windows of a day are all said', () => {
+  const window = {
+    sending_window_start: '09:00:00',
+    sending_window_end: '17:00:00',
+    sending_windows: [
+      { start: '09:00:00', end: '11:30:00' },
+      { start: '14:00:00', end: '17:00:00' },
+    ],
+    send_days: ['mon' as const],
+    timezone: 'Europe/Berlin',
+  }
+  expect(windowWords(window)).toBe('Mon, 09:00–11:30 and 14:00–17:00 Europe/Berlin')
 })

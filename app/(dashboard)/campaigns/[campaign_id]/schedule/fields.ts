@@ -1,11 +1,21 @@
-import { formNumber, formText } from '../../../../form-result.ts'
+import { z } from 'zod'
+import { formJson, formNumber, formText } from '../../../../form-result.ts'
+
+const FurtherWindows = z.array(z.object({ from: z.string(), to: z.string() })).catch([])
 
 /** The controls of the schedule as the fields of the contract; no mailbox chosen means every one. */
 export function readSchedule(data: FormData) {
   const mailboxes = data.getAll('alias_ids')
+  const start = formText(data, 'sending_window_start')
+  const end = formText(data, 'sending_window_end')
+  const further = FurtherWindows.parse(formJson(data, 'further_windows'))
   return {
-    sending_window_start: formText(data, 'sending_window_start'),
-    sending_window_end: formText(data, 'sending_window_end'),
+    sending_window_start: start,
+    sending_window_end: end,
+    sending_windows:
+      further.length > 0
+        ? [{ start, end }, ...further.map(({ from, to }) => ({ start: from, end: to }))]
+        : null,
     timezone: formText(data, 'timezone'),
     send_days: data.getAll('send_days'),
     daily_limit: formNumber(data, 'daily_limit') ?? Number.NaN,
