@@ -56,7 +56,12 @@ export async function someCampaigns(owner: Owner, dataset_id: string, senders: S
     where: { campaign_id: running },
     data: { status: 'active', launched_at: before(now, 6 * DAY), launch_requested_at: before(now, 6 * DAY) },
   })
-  const draft = await make('Winter: a question about freight')
+  const draft = await make('Winter: a question about freight', {
+    sending_windows: [
+      { start: '09:00', end: '11:30' },
+      { start: '14:00', end: '17:00' },
+    ],
+  })
   const done = await make('Summer: trade fair follow-up', { steps_config: steps_config.slice(0, 1) })
   await someLeads(
     { workspace_id: owner.workspace_id, dataset_id, campaign_id: done },
