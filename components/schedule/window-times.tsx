@@ -77,7 +77,7 @@ type RowProps = {
 
 function WindowRow({ span, index, onChange, onEdit, onRemove }: RowProps) {
   const isFirst = index === 0
-  const suffix = isFirst ? '' : `, window ${index + 1}`
+  const suffix = isFirst ? '' : ` ${index + 1}`
   const side = (key: keyof Span, label: string, name: string, path: string) => (
     <Field label={`${label}${suffix}`} name={isFirst ? name : `sending_windows.${index}.${path}`} required>
       <Input

@@ -14,7 +14,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['sandbox', []],
     ['social', ['text']],
     ['tokens', []],
-    ['campaigns', ['social', 'text']],
+    ['campaigns', ['calendar', 'social', 'text']],
     ['telling', ['campaigns']],
     ['datasets', ['text']],
     ['inbox', ['messages']],
