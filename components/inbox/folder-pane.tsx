@@ -10,10 +10,16 @@ import { COLOR_LABELS, LABEL_DOTS, labelText } from './looks.tsx'
 export type Place = { href: string; name: string; count?: number; current: boolean }
 export type LabelPlace = Place & { label: InboxLabel; paint: (color: LabelColor) => Act; remove: Act | null }
 
-type Props = { folders: Place[]; labels: LabelPlace[]; assignees: Place[]; senders: Place[] }
+type Props = {
+  folders: Place[]
+  intents: Place[]
+  labels: LabelPlace[]
+  assignees: Place[]
+  senders: Place[]
+}
 
 /** The first pane: where to look. Each is a link, so that a view can be kept or sent to a colleague. */
-export function FolderPane({ folders, labels, assignees, senders }: Props) {
+export function FolderPane({ folders, intents, labels, assignees, senders }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 text-sm max-lg:hidden">
       <Group title="Folders">
@@ -21,6 +27,13 @@ export function FolderPane({ folders, labels, assignees, senders }: Props) {
           <Row key={place.href} place={place} />
         ))}
       </Group>
+      {intents.length > 0 && (
+        <Group title="Intents">
+          {intents.map((place) => (
+            <Row key={place.href} place={place} />
+          ))}
+        </Group>
+      )}
       {assignees.length > 0 && (
         <Group title="Assigned to">
           {assignees.map((place) => (

@@ -1,6 +1,7 @@
 import type { Tone } from '#components/ui/feedback/badge'
 import type { InboxFolder, InboxMessage, InboxThread } from '#lib/contracts/inbox/inbox'
 import type { LabelColor } from '#lib/contracts/inbox/inbox-labels'
+import type { Intent } from '#lib/domain/inbox/intent/intents'
 
 export const FOLDER_LABELS: Record<InboxFolder, string> = {
   open: 'Open',
@@ -26,6 +27,19 @@ export const KIND_LOOKS: Partial<Record<Kind, { tone: Tone; label: string }>> = 
   unsubscribe: { tone: 'warning', label: 'Unsubscribe' },
   answer: { tone: 'neutral', label: 'Answered' },
   own_message: { tone: 'neutral', label: 'Answered' },
+}
+
+/** What people want who answer; in the order of INTENTS, which is that of their keys. */
+export const INTENT_LOOKS: Record<Intent, { tone: Tone; label: string }> = {
+  interested: { tone: 'success', label: 'Interested' },
+  meeting: { tone: 'success', label: 'Wants a meeting' },
+  later: { tone: 'info', label: 'Later' },
+  referral: { tone: 'accent', label: 'Referral' },
+  wrong_person: { tone: 'neutral', label: 'Wrong person' },
+  not_interested: { tone: 'neutral', label: 'Not interested' },
+  stop: { tone: 'warning', label: 'Asks to stop' },
+  absence: { tone: 'info', label: 'Away' },
+  bounce: { tone: 'danger', label: 'Bounced' },
 }
 
 /** Labels that the instance gives are written by programs. */

@@ -35,7 +35,7 @@ export function ThreadKeys({ read }: { read?: () => Promise<unknown> }) {
       const isBusy =
         isTyping(event.target) ||
         document.querySelector('html[data-jump], dialog[open], [popover]:popover-open')
-      if (isBusy || event.ctrlKey || event.metaKey || event.altKey || !/^[a-z]$/.test(event.key)) return
+      if (isBusy || event.ctrlKey || event.metaKey || event.altKey || !/^[a-z0-9]$/.test(event.key)) return
       if (event.key === 'j' || event.key === 'k') return openNext(event)
       const marked = document.querySelector<HTMLElement>(`[data-key="${event.key}"]`)
       // A menu is marked around its button.

@@ -6,6 +6,7 @@ import { Avatar } from '#components/ui/avatar'
 import { Badge } from '#components/ui/feedback/badge'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { InboxThread } from '#lib/contracts/inbox/inbox'
+import { IntentBadge } from './intent.tsx'
 import { LabelBadges } from './label-badges.tsx'
 import { KIND_LOOKS, type LabelColors } from './looks.tsx'
 import { ThreadRow } from './optimism.tsx'
@@ -83,6 +84,7 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
       <span className="flex flex-wrap gap-1 pt-0.5 empty:hidden">
         <PresenceBadge thread_id={thread.thread_id} />
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
+        <IntentBadge thread={thread} />
         {thread.campaign_name && <Badge>{thread.campaign_name}</Badge>}
         <LabelBadges labels={thread.labels.filter((label) => label !== thread.last_kind)} colors={colors} />
       </span>

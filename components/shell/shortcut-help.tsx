@@ -24,6 +24,7 @@ const CONVERSATION: Row[] = [
   [['r'], 'Answer'],
   [['e'], 'Done, or open again'],
   [['s'], 'Snooze until tomorrow'],
+  [['i'], 'Intent, or 1 to 9 at once'],
   [['u'], 'Unread'],
   [['l'], 'Labels'],
 ]

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { DraftAnswer } from '#components/inbox/answer-form'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { UpdateInboxThread } from '#lib/contracts/inbox/inbox'
+import type { Intent } from '#lib/domain/inbox/intent/intents'
 import { AppError } from '#lib/errors'
 import * as decisions from '#lib/operations/campaigns/campaign-decisions'
 import * as operations from '#lib/operations/inbox/inbox'
@@ -43,8 +44,8 @@ export const releasePerson = action(
   (campaign_id: string, campaign_lead_id: string) => ({ params: { campaign_id, campaign_lead_id } }),
   { anew, said: 'Campaigns go on with this person.' },
 )
-/** Whom somebody names for the time of their absence, as a lead of the same campaign. */
-export const addDeputy = action(
+/** Whom somebody names instead of themselves, as a lead of the same campaign. */
+export const addNamed = action(
   decisions.addCampaignLeads,
   (campaign_id: string, email: string, name: string | null) => {
     const [first_name, ...rest] = (name ?? '').split(' ').filter(Boolean)
@@ -61,6 +62,11 @@ export const assign = action(
     anew,
     said: ({ assignee_name }) => (assignee_name ? `Assigned to ${assignee_name}.` : 'Nobody has it now.'),
   },
+)
+export const setIntent = action(
+  operations.updateInboxThread,
+  (id: string, intent: Intent | null) => changed(id, { intent }),
+  { anew, said: 'The intent is corrected. What happened to the lead stays as it is.' },
 )
 export const toggleLabel = action(
   operations.updateInboxThread,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { CheckMail } from '#components/inbox/check-mail'
 import { FolderPane } from '#components/inbox/folder-pane'
-import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
+import { FOLDER_LABELS, INTENT_LOOKS, labelText } from '#components/inbox/looks'
 import { InboxOptimism } from '#components/inbox/optimism'
 import { InboxLive } from '#components/inbox/presence'
 import { ThreadList } from '#components/inbox/thread-list'
@@ -20,10 +20,18 @@ import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { countFolders, inboxSenders } from '#lib/services/inbox/folders'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
+import { countIntents } from '#lib/services/inbox/thread/intents'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { parseQuery } from '../../page-input.ts'
 import { checkNow, checkQuietly } from './actions.ts'
-import { assigneePlaces, folderPlaces, labelPlaces, senderPlaces, shownQuery } from './places.ts'
+import {
+  assigneePlaces,
+  folderPlaces,
+  intentPlaces,
+  labelPlaces,
+  senderPlaces,
+  shownQuery,
+} from './places.ts'
 
 type ThreadQuery = z.output<typeof ListInboxThreads.query>
 
@@ -60,11 +68,12 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   const query = parseQuery(ListInboxThreads.query, searchParams)
   const now = new Date()
   const { workspace_id } = user
-  const [list, counts, senders, people] = await Promise.all([
+  const [list, counts, senders, people, intents] = await Promise.all([
     listInboxThreads(user, query, now),
     countFolders(workspace_id, now),
     inboxSenders(workspace_id),
     listAssignees(workspace_id),
+    countIntents(user),
   ])
   const { items, ...paging } = ListInboxThreads.response.parse(list)
   const shown = shownQuery(query)
@@ -84,6 +93,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
       <PageBody>
         <Finder
           places={[...folders, ...labelPlaces(query, labels)]}
+          intents={intentPlaces(query, intents)}
           assignees={assignees}
           shown={shown}
           isBehind={isOpen}
@@ -92,6 +102,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
           <InboxLive thread_id={chosen} className={COLUMNS[Number(isOpen)]}>
             <FolderPane
               folders={folders}
+              intents={intentPlaces(query, intents)}
               labels={labelPlaces(query, labels)}
               assignees={assignees}
               senders={senderPlaces(query, senders)}
@@ -109,7 +120,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
                   <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
                 </>
               ) : (
-                <NoThreads query={query} isNarrowed={sender !== undefined || query.assignee !== undefined} />
+                <NoThreads query={query} isNarrowed={Boolean(sender || query.assignee || query.intent)} />
               )}
             </Panel>
             {children}
@@ -151,7 +162,8 @@ function NoThreads({ query, isNarrowed }: { query: ThreadQuery; isNarrowed: bool
 
 /** Which conversations are listed, and how many. */
 function describeQuery(query: ThreadQuery, narrowed: (string | undefined)[], total: number): string {
-  const place = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
+  const folder = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
+  const place = query.intent ? INTENT_LOOKS[query.intent].label : folder
   const counted = `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'}`
   return [
     place,
@@ -163,13 +175,14 @@ function describeQuery(query: ThreadQuery, narrowed: (string | undefined)[], tot
 
 type FinderProps = {
   places: ReturnType<typeof folderPlaces>
+  intents: ReturnType<typeof intentPlaces>
   assignees: ReturnType<typeof assigneePlaces>
   shown: ReturnType<typeof shownQuery>
   isBehind: boolean
 }
 
 /** On a phone folders and labels are chips, and behind a conversation not there. */
-function Finder({ places, assignees, shown, isBehind }: FinderProps) {
+function Finder({ places, intents, assignees, shown, isBehind }: FinderProps) {
   return (
     <div className={clsx('flex flex-wrap items-center justify-between gap-3', isBehind && 'max-lg:hidden')}>
       <div className="min-w-0 lg:hidden">
@@ -180,6 +193,12 @@ function Finder({ places, assignees, shown, isBehind }: FinderProps) {
             label: name,
           }))}
         />
+        {intents.length > 0 && (
+          <FilterChips
+            label="Intents"
+            chips={intents.map(({ name, ...place }) => ({ ...place, label: name }))}
+          />
+        )}
         {assignees.length > 0 && (
           <FilterChips
             label="Assigned to"

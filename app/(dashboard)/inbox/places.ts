@@ -1,8 +1,9 @@
 import type { LabelPlace, Place } from '#components/inbox/folder-pane'
-import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
+import { FOLDER_LABELS, INTENT_LOOKS, labelText } from '#components/inbox/looks'
 import { queryHref } from '#components/ui/query-href'
 import { INBOX_FOLDERS, type InboxFolder, type ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import type { Intent } from '#lib/domain/inbox/intent/intents'
 import type { InboxSender } from '#lib/services/inbox/folders'
 import type { Colleague } from '#lib/services/inbox/thread/assignment'
 import { deleteLabel, paintLabel } from './actions.ts'
@@ -12,9 +13,18 @@ type Query = ReturnType<(typeof ListInboxThreads)['query']['parse']>
 const folderParam = (folder: InboxFolder) => (folder === 'open' ? undefined : folder)
 
 /** The part of the address that every link of the inbox keeps. */
-export const shownQuery = ({ folder, label, search, mailbox_id, connected_account_id, assignee }: Query) => ({
+export const shownQuery = ({
+  folder,
+  label,
+  intent,
+  search,
+  mailbox_id,
+  connected_account_id,
+  assignee,
+}: Query) => ({
   folder: folderParam(folder),
   label,
+  intent,
   search,
   mailbox_id,
   connected_account_id,
@@ -37,7 +47,18 @@ export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, n
     ),
     name: FOLDER_LABELS[folder],
     ...(counts[folder] === undefined ? {} : { count: counts[folder] }),
-    current: query.folder === folder && !query.label,
+    current: query.folder === folder && !query.label && !query.intent,
+  }))
+}
+
+/** What people want; those that nobody wants are not shown. */
+export function intentPlaces(query: Query, counts: { intent: Intent; threads: number }[]): Place[] {
+  const { mailbox_id, connected_account_id, assignee } = query
+  return counts.map(({ intent, threads }) => ({
+    href: queryHref('/inbox', {}, { folder: 'all', intent, mailbox_id, connected_account_id, assignee }),
+    name: INTENT_LOOKS[intent].label,
+    count: threads,
+    current: query.intent === intent,
   }))
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#lib/contracts/fields'
 import { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
+import { INTENT_SOURCES, INTENTS } from '#lib/domain/inbox/intent/intents'
 
 export const INBOX_FOLDERS = ['open', 'unread', 'needs_answer', 'snoozed', 'done', 'sent', 'all'] as const
 export type InboxFolder = (typeof INBOX_FOLDERS)[number]
@@ -32,6 +33,25 @@ const KINDS = [
   'unrelated',
 ] as const
 export type InboxKind = (typeof KINDS)[number]
+
+/** What a message wants, and who says so; on a conversation, of the last message that had an intent. */
+const intentFields = {
+  intent: z
+    .enum(INTENTS)
+    .nullable()
+    .describe('What the person wants; null if neither the words nor anybody say it.'),
+  intent_by: z
+    .enum(INTENT_SOURCES)
+    .nullable()
+    .describe('Who says so: the rules, the language model, or a person of the workspace.'),
+  intent_evidence: z
+    .string()
+    .nullable()
+    .describe('The words of the message that say so. Null where none do, or a person says so.'),
+  intent_until: z.iso.date().nullable().describe('For `later`: the day from which to write again.'),
+  referral_name: z.string().nullable().describe('For `referral`: whom to write to instead.'),
+  referral_email: z.string().nullable(),
+}
 
 export const InboxThread = z
   .object({
@@ -53,6 +73,7 @@ export const InboxThread = z
     status: z.enum(['open', 'done']),
     unread: z.boolean(),
     labels: z.array(z.string()),
+    ...intentFields,
     assignee_id: id().nullable().describe('The member who answers it.'),
     assignee_name: z.string().nullable(),
     snoozed_until: dateTime().nullable().describe('Snoozed until then; a new message ends it.'),
@@ -130,6 +151,7 @@ export const InboxMessage = z
         'For sent messages. `uncertain`: it may have been sent, so it is not sent again automatically.',
       ),
     response: z.string().nullable().describe('What the mail server said.'),
+    ...intentFields,
   })
   .meta({ id: 'InboxMessage' })
 export type InboxMessage = z.output<typeof InboxMessage>
@@ -162,6 +184,7 @@ export const ListInboxThreads = contract({
     unread: z.stringbool().optional(),
     label: optionalText(50),
     kind: z.enum(KINDS).optional().describe('Of the newest message.'),
+    intent: blank(z.enum(INTENTS)).describe('What the person wants.'),
     mailbox_id: id().optional(),
     connected_account_id: id().optional().describe('Chats of one account.'),
     campaign_id: id().optional(),
@@ -215,13 +238,21 @@ export const UpdateInboxThread = contract({
   path: '/inbox/threads/{thread_id}',
   summary: 'Change a conversation',
   description:
-    'Changes whether it is done or open, read or unread, its labels (all of them, or some to add and remove), until when it is snoozed, and whose it is. 422 for an assignee who may not answer here.',
+    'Changes whether it is done or open, read or unread, its labels (all of them, or some to add and remove), what the person wants, until when it is snoozed, and whose it is. 422 for an assignee who may not answer here.',
   params,
   body: z.object({
     ...changes,
     labels: labels().optional(),
     add_labels: labels().optional(),
     remove_labels: labels().optional(),
+    intent: z
+      .enum(INTENTS)
+      .nullable()
+      .optional()
+      .describe(
+        'Corrects what the person wants. The lead stays as it is. 422 where nothing came in that could have an intent.',
+      ),
+    intent_until: z.iso.date().nullable().optional().describe('With the intent `later` only.'),
     version: editedVersion(),
   }),
   response: InboxThread,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dateTime, id } from '#lib/contracts/fields'
+import { INTENTS } from '#lib/domain/inbox/intent/intents'
 import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
 import { typedKeys } from '#lib/domain/text/record'
 
@@ -27,6 +28,10 @@ const answered = said.extend({
   from: z.string().optional(),
   subject: z.string().optional(),
   inbound_message_id: id().optional(),
+  intent: z
+    .enum(INTENTS)
+    .optional()
+    .describe('Of `lead.replied`: what the person wants, where the words say it.'),
 })
 const visited = z.object({ ...lead, action_id: id(), url: z.string().nullable() })
 const dataset = z.object({

@@ -5,6 +5,8 @@ import { type Bounce, originalIds, readBounce } from '#lib/domain/inbox/bounce'
 import { feedbackReport, isComplaint, isOptOut } from '#lib/domain/inbox/feedback-report'
 import { messageIds, readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
+import { readIntent } from '#lib/domain/inbox/intent/read-intent'
 import { type UnsubscribeRequest, unsubscribeRequest } from '#lib/domain/inbox/unsubscribe-request'
 
 /** What a mail is by itself, before it is known whom it answers. */
@@ -17,6 +19,8 @@ export type Reading = {
   returns_on: string | null
   /** Of an automatic answer that says that the person is away. */
   absence: Absence | null
+  /** What a person's message wants, where its words say so. */
+  intent: ReadIntent | null
   /** It went to many, so that its sender's address alone makes it no reply. */
   is_bulk: boolean
   /** Message-IDs of what it is about, most telling first. */
@@ -32,6 +36,7 @@ const NOTHING = {
   unsubscribe: null,
   returns_on: null,
   absence: null,
+  intent: null,
   is_bulk: false,
   recipients: [],
 }
@@ -104,7 +109,26 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
   const said = unsubscribe
     ? [{ rule: `unsubscribe_${unsubscribe.by}`, found: unsubscribe.found.slice(0, 200) }]
     : []
-  return { ...base, form: 'message', evidence: [...bulk, ...said] }
+  return {
+    ...base,
+    intent: messageIntent(mail, unsubscribe, receivedAt),
+    form: 'message',
+    evidence: [...bulk, ...said],
+  }
+}
+
+/** Who asks for no more mail wants that, in whatever words that is known by. */
+function messageIntent(
+  mail: InboundMail,
+  unsubscribe: UnsubscribeRequest | null,
+  receivedAt: number,
+): ReadIntent | null {
+  const stop: ReadIntent | null =
+    unsubscribe === null || unsubscribe.by === 'token'
+      ? null
+      : { intent: 'stop', evidence: unsubscribe.found.slice(0, 200), until: null, referral: null }
+  if (unsubscribe?.by === 'words') return stop
+  return readIntent(mail, receivedAt) ?? stop
 }
 
 /** In-Reply-To first, then References from the newest; Exchange keeps the original in a header of its own. */

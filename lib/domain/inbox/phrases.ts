@@ -8,6 +8,8 @@ export type Phrases = {
   isWhole(text: string): boolean
   /** The first of them that stands in a text as words of its own, the longest where several begin there; else null. */
   firstIn(text: string): string | null
+  /** Where that stands. */
+  placeIn(text: string): { from: number; to: number } | null
 }
 
 /** Made anew rather than let a hostile text fill the memory with states. */
@@ -70,6 +72,11 @@ export function phrases(pattern: string): Phrases {
   }
 
   function firstIn(text: string): string | null {
+    const place = placeIn(text)
+    return place && text.slice(place.from, place.to)
+  }
+
+  function placeIn(text: string): { from: number; to: number } | null {
     const chars = foldedChars(text)
     const isLetter = (at: number) => /\p{L}/u.test(chars[at]?.folded ?? '')
     for (let from = 0; from < chars.length; from++) {
@@ -80,11 +87,11 @@ export function phrases(pattern: string): Phrases {
         state = step(state, chars[at]?.folded ?? '')
         if (state?.isEnd && !isLetter(at + 1)) end = at
       }
-      if (end >= 0) return text.slice(chars[from]?.start, chars[end]?.end)
+      if (end >= 0) return { from: chars[from]?.start ?? 0, to: chars[end]?.end ?? text.length }
     }
     return null
   }
-  return { isWhole, firstIn }
+  return { isWhole, firstIn, placeIn }
 }
 
 /** Characters as they are compared, and where they stand. Blanks of any kind and number are one. */

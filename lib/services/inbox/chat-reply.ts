@@ -5,6 +5,7 @@ import type { ThreadModel } from '#lib/db/generated/models'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { invalid } from '#lib/errors'
 import { requireSeen } from '#lib/services/inbox/thread/collision'
+import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { sendChatMessage } from '#lib/services/social/chat-messages'
 import { findAccount } from '#lib/services/social/connected-accounts'
@@ -46,5 +47,6 @@ export async function replyInChat(
     at: now,
     delivery_status: fate.delivery_status,
     response: fate.response,
+    ...NO_INTENT,
   }
 }

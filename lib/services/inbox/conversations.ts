@@ -5,6 +5,7 @@ import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { isKnownCopy } from '#lib/services/inbox/own-copies'
 import { assignByRule } from '#lib/services/inbox/thread/assignment'
+import { keepIntent, mailIntent } from '#lib/services/inbox/thread/intents'
 import type { Unreadable } from '#lib/services/reading/mail'
 
 /** A preview is made from no more, blank as it may be. */
@@ -75,8 +76,10 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
     ],
   )
   if (!rows[0]) return
-  await keepMessage(client, rows[0].thread_id, arrival, storableId(mail.message_id))
-  if (isPersons) await assignByRule(client, lead.workspace_id, rows[0].thread_id, at)
+  const { thread_id } = rows[0]
+  const messageId = await keepMessage(client, thread_id, arrival, storableId(mail.message_id))
+  if (direction === 'in') await keepIntent(client, thread_id, messageId, mailIntent(kind, arrival.reading))
+  if (isPersons) await assignByRule(client, lead.workspace_id, thread_id, at)
 }
 
 /** One message of a conversation. `messageId` tells it from the others there; null where it has none, or one of another's. */
@@ -85,11 +88,12 @@ export async function keepMessage(
   threadId: string,
   { mail, kind, unreadable, mailbox, inbound_message_id, at }: Omit<Arrival, 'lead' | 'reading'>,
   messageId: string | null,
-): Promise<void> {
-  await client.query(
+): Promise<string> {
+  const { rows } = await client.query<{ inbox_message_id: string }>(
     `INSERT INTO inbox_messages (thread_id, workspace_id, mailbox_id, direction, kind, from_address, from_name, recipients,
        subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at, unreadable)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+     RETURNING inbox_message_id`,
     [
       threadId,
       mailbox.workspace_id,
@@ -111,6 +115,8 @@ export async function keepMessage(
       unreadable,
     ],
   )
+  if (!rows[0]) throw new Error('a message was not kept')
+  return rows[0].inbox_message_id
 }
 
 const toDirection = (kind: InboundKind) => (kind === 'own_message' ? 'out' : 'in')
@@ -134,9 +140,9 @@ export function messageSubject({ subject }: InboundMail): string {
 
 const storableId = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
 
-function listLabels({ kind, reading, unreadable }: Arrival): string[] {
+function listLabels({ kind, unreadable }: Arrival): string[] {
   const also = unreadable ? ['unreadable'] : []
   if (kind === 'automatic_reply') return ['automatic_reply', ...also]
   if (kind === 'unsubscribe') return ['unsubscribe', ...also]
-  return kind === 'reply' && reading.unsubscribe?.by === 'mention' ? ['may_want_out'] : also
+  return also
 }

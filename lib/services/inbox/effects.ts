@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Reading } from '#lib/domain/inbox/classify'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
+import type { Intent } from '#lib/domain/inbox/intent/intents'
 import { type LeadLogKind, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
 import { noteAbsence } from '#lib/services/leads/absences'
@@ -15,6 +16,8 @@ export type Context = {
   subject: string
   /** How the mail was tied to the lead, for the log. */
   how: string
+  /** What the reply wants, where that was read. */
+  intent: Intent | null
 }
 
 /** In a chat also somebody without an address may answer. */
@@ -29,14 +32,22 @@ export async function noteOnTimeline(
   now: Date,
   more: { reason?: string | null; detail?: Record<string, string | number | boolean | null> } = {},
 ): Promise<void> {
-  const { inbound_message_id, from, subject, how } = context
+  const { inbound_message_id, from, subject, how, intent } = context
+  const wants = intent && kind === 'replied' ? { intent } : {}
   await writeLeadLog(client, [
     logged(lead, kind, now, {
       campaign_lead_id: lead.campaign_lead_id,
       step: lead.step,
       channel: lead.channel,
       reason: more.reason ?? null,
-      detail: { inbound_message_id, from, subject: subject.slice(0, 500), matched_by: how, ...more.detail },
+      detail: {
+        inbound_message_id,
+        from,
+        subject: subject.slice(0, 500),
+        matched_by: how,
+        ...wants,
+        ...more.detail,
+      },
     }),
   ])
 }

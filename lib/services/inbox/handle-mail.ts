@@ -20,6 +20,7 @@ import {
 } from '#lib/services/inbox/effects'
 import { settleByEvidence } from '#lib/services/inbox/evidence'
 import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
+import { mailIntent } from '#lib/services/inbox/thread/intents'
 import { keepUnreadable } from '#lib/services/inbox/unreadable'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { type MailReader, readArrived, type Unreadable } from '#lib/services/reading/mail'
@@ -200,6 +201,7 @@ async function act(client: PoolClient, judged: Judged, inbound_message_id: strin
     from,
     subject: mail.subject,
     how: matched.match.how,
+    intent: mailIntent(kind, reading)?.intent ?? null,
   }
   if (kind === 'unsubscribe') await onUnsubscribe(client, matched, mailbox.workspace_id, context, now)
   if (!lead) return

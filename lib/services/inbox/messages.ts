@@ -2,6 +2,7 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 import { type Asking, chosenBy } from '#lib/services/campaigns/client-access'
+import { INTENT_COLUMNS } from '#lib/services/inbox/thread/intents'
 import { readDisplayHtml } from '#lib/services/reading/mail'
 
 /** Of the latest; a conversation between people is shorter. */
@@ -40,11 +41,12 @@ const MESSAGES = `
     m.from_address, m.from_name, m.user_id, coalesce(nullif(u.name, ''), u.email) AS author_name,
     m.subject, m.text, m.unreadable, m.html, m.attachments, m.at,
     CASE WHEN m.delivery_status = 'sending' AND m.at < $3 THEN 'uncertain' ELSE m.delivery_status END AS delivery_status,
-    m.response
+    m.response, m.intent::text AS intent, ${INTENT_COLUMNS}
   FROM inbox_messages m LEFT JOIN users u ON u.user_id = m.user_id WHERE m.thread_id = $1
   UNION ALL
   SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), NULL, NULL, coalesce(a.subject, ''),
-    coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response
+    coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response,
+    NULL, NULL, NULL, NULL, NULL, NULL
   FROM actions a LEFT JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
     JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id
     LEFT JOIN connected_accounts n ON n.account_id = l.connected_account_id

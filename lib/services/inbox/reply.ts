@@ -12,6 +12,7 @@ import { AppError } from '#lib/errors'
 import type { MailOutcome, MailProvider } from '#lib/providers/mail/port'
 import { type Reply, replyInChat, type Unnamed } from '#lib/services/inbox/chat-reply'
 import { requireSeen } from '#lib/services/inbox/thread/collision'
+import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { openConnection } from '#lib/services/sending/run'
@@ -103,6 +104,7 @@ async function replyByMail(
     user_id,
     subject,
     text,
+    ...NO_INTENT,
     unreadable: null,
     html: null,
     attachments: [],

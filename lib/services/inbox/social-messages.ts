@@ -2,11 +2,14 @@ import type { Pool, PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
+import type { Intent } from '#lib/domain/inbox/intent/intents'
+import { readIntent } from '#lib/domain/inbox/intent/read-intent'
 import type { SocialMessage } from '#lib/providers/social/port'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { onReply } from '#lib/services/inbox/effects'
 import { assignByRule } from '#lib/services/inbox/thread/assignment'
+import { keepIntent } from '#lib/services/inbox/thread/intents'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import {
   type ChatAccount,
@@ -60,7 +63,10 @@ export async function recordSocialMessage(
     const inboxMessageId = await storeMessage(client, account, threadId, message, now)
     if (!inboxMessageId) return false
     if (message.direction === 'in') {
-      await endLeads(client, leads, { message, inboxMessageId }, now)
+      const answer = { new_text: message.text, from: null, recipients: [] }
+      const read = readIntent(answer, message.at.getTime())
+      await keepIntent(client, threadId, inboxMessageId, read)
+      await endLeads(client, leads, { message, inboxMessageId, intent: read?.intent ?? null }, now)
       await assignByRule(client, account.workspace_id, threadId, now)
     }
     await settleCampaigns(client, campaigns, now)
@@ -189,7 +195,11 @@ async function storeMessage(
 async function endLeads(
   client: PoolClient,
   leads: ChatLead[],
-  { message, inboxMessageId }: { message: SocialMessage; inboxMessageId: string },
+  {
+    message,
+    inboxMessageId,
+    intent,
+  }: { message: SocialMessage; inboxMessageId: string; intent: Intent | null },
   now: Date,
 ): Promise<void> {
   for (const lead of leads) {
@@ -199,6 +209,7 @@ async function endLeads(
       from: message.sender_name ?? lead.email ?? '',
       subject: '',
       how: 'chat',
+      intent,
     }
     await onReply(client, { ...lead, channel: 'social' }, context, now)
   }

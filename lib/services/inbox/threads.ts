@@ -17,6 +17,7 @@ import { storedCells } from '#lib/services/datasets/stored'
 import { FOLDERS } from '#lib/services/inbox/folders'
 import { requireAssignee, tellAssignee } from '#lib/services/inbox/thread/assignment'
 import { findLastMessage } from '#lib/services/inbox/thread/collision'
+import { INTENT_COLUMNS, type IntentFields, setIntent } from '#lib/services/inbox/thread/intents'
 import { knowLabels } from '#lib/services/inbox/thread/labels'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { findHold } from '#lib/services/leads/holds'
@@ -24,14 +25,15 @@ import { findSuppression } from '#lib/services/leads/suppression-reach'
 import { connectedMailboxes } from '#lib/services/sending/load'
 
 type Query = z.output<typeof ListInboxThreads.query>
-type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel'> & {
-  channel: 'email' | 'social'
-  provider: string | null
-  last_direction: 'in' | 'out'
-  last_kind: InboxKind
-  campaign_name: string | null
-  assignee_name: string | null
-}
+type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel' | 'intent'> &
+  IntentFields & {
+    channel: 'email' | 'social'
+    provider: string | null
+    last_direction: 'in' | 'out'
+    last_kind: InboxKind
+    campaign_name: string | null
+    assignee_name: string | null
+  }
 
 const FOUND = `
   AND ($3::boolean IS NULL OR t.unread = $3) AND ($4::text IS NULL OR $4 = ANY (t.labels))
@@ -39,21 +41,23 @@ const FOUND = `
   AND ($7::uuid IS NULL OR t.campaign_id = $7) AND ($8::uuid IS NULL OR t.connected_account_id = $8)
   AND ($9::text IS NULL OR t.assignee_id IS NOT DISTINCT FROM nullif($9, 'nobody')::uuid)
   AND ($10::uuid IS NULL OR t.campaign_id IN (
-    SELECT k.campaign_id FROM campaign_clients k WHERE k.workspace_id = $1 AND k.user_id = $10))`
+    SELECT k.campaign_id FROM campaign_clients k WHERE k.workspace_id = $1 AND k.user_id = $10))
+  AND ($11::"Intent" IS NULL OR t.intent = $11)`
 
 /** By the indices over words; the expressions are theirs, to the letter. */
 const SEARCHED = `
   AND t.thread_id IN (
     SELECT m.thread_id FROM inbox_messages m
-    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($11)
+    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($12)
     UNION ALL
     SELECT s.thread_id FROM threads s
     WHERE s.workspace_id = $1
       AND search_words(s.subject || ' ' || s.counterpart_address || ' ' || coalesce(s.counterpart_name, ''))
-        @@ search_query($11))`
+        @@ search_query($12))`
 
 const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider,
-    coalesce(nullif(u.name, ''), u.email) AS assignee_name FROM threads t
+    coalesce(nullif(u.name, ''), u.email) AS assignee_name, ${INTENT_COLUMNS} FROM threads t
+  LEFT JOIN inbox_messages m ON m.inbox_message_id = t.intent_message_id
   LEFT JOIN users u ON u.user_id = t.assignee_id
   LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id
   LEFT JOIN connected_accounts a ON a.account_id = t.connected_account_id`
@@ -73,6 +77,7 @@ export async function listInboxThreads(user: Asking, query: Query, now: Date) {
     query.connected_account_id ?? null,
     chosenBy(user) ? null : ((query.assignee === 'me' ? user.user_id : query.assignee) ?? null),
     chosenBy(user),
+    query.intent ?? null,
     ...(search ? [search] : []),
   ]
   const at = values.length
@@ -224,6 +229,8 @@ export async function updateInboxThread(
     labels,
     add_labels = [],
     remove_labels = [],
+    intent,
+    intent_until,
     version,
     ...changes
   }: z.output<typeof UpdateInboxThread.body>,
@@ -241,6 +248,7 @@ export async function updateInboxThread(
           SELECT unnest(labels || ${add_labels}) EXCEPT SELECT unnest(${remove_labels}::text[]) ORDER BY 1)
         WHERE thread_id = ${threadId}::uuid`
     await knowLabels(tx, workspaceId, [...(labels ?? []), ...add_labels])
+    if (intent !== undefined) await setIntent(tx, key, { intent, until: intent_until ?? null })
   }
   await edit({
     table: 'threads',
@@ -269,7 +277,10 @@ export async function updateInboxThreads(
   })
 }
 
-type Changes = Omit<z.output<typeof UpdateInboxThread.body>, 'labels' | 'add_labels' | 'remove_labels'>
+type Changes = Omit<
+  z.output<typeof UpdateInboxThread.body>,
+  'labels' | 'add_labels' | 'remove_labels' | 'intent' | 'intent_until'
+>
 
 const set = ({ status, unread, snoozed_until, assignee_id }: Changes) => ({
   ...(status === undefined ? {} : { status }),

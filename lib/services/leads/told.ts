@@ -1,5 +1,6 @@
 import type { Statements } from '#lib/db/statements'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { INTENTS } from '#lib/domain/inbox/intent/intents'
 import { oneReason, type Reasoned } from '#lib/domain/leads/lead-reasons'
 import { type Logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { type Notice, type Told, tell } from '#lib/services/telling/tell'
@@ -86,11 +87,13 @@ function answerTold(
   const said = { ...lead, campaign_id, step, reason, channel }
   if (kind === 'held') return { type: 'lead.held', workspace_id, at, data: said }
   const [from, subject, id] = [detail.from, detail.subject, detail.inbound_message_id].map(textIn)
+  const intent = INTENTS.find((one) => one === detail.intent)
   const data = {
     ...said,
     ...(from !== undefined && { from }),
     ...(subject !== undefined && { subject }),
     ...(id !== undefined && { inbound_message_id: id }),
+    ...(intent !== undefined && { intent }),
   }
   return { type: `lead.${kind}`, workspace_id, at, data }
 }

@@ -78,6 +78,7 @@ const NOTHING: { mail: InboundMail; reading: Reading } = {
     unsubscribe: null,
     returns_on: null,
     absence: null,
+    intent: null,
     is_bulk: false,
     about: [],
     recipients: [],

@@ -202,6 +202,7 @@ test('who answers while stopped has answered, and is not written to again', asyn
     from: '',
     subject: '',
     how: '',
+    intent: null,
   }
   await inTransaction(pool(), (client) =>
     onReply(client, { ...lead, step: 1, channel: 'email' } as never, context, minutes(5)),

@@ -153,7 +153,7 @@ describe('an unsubscribe by mail', () => {
     expect(await suppressionsOf(owner)).toHaveLength(1)
   })
 
-  test('said among other things is a reply with a flag', async () => {
+  test('said among other things is a reply with that intent', async () => {
     const { mail, owner, in: arrives } = await begun()
     await arrives(
       replyTo(
@@ -164,7 +164,8 @@ describe('an unsubscribe by mail', () => {
     expect(await suppressionsOf(owner)).toEqual([])
     const { campaign_lead_id } = await leadTo(mail)
     expect(await db.thread.findFirst({ where: { campaign_lead_id } })).toMatchObject({
-      labels: ['may_want_out'],
+      labels: [],
+      intent: 'stop',
     })
   })
 })

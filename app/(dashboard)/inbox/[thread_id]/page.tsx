@@ -4,6 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { AbsenceNote } from '#components/inbox/absence-note'
 import { Contact, ContactLine } from '#components/inbox/contact'
+import { IntentNote } from '#components/inbox/intent'
 import { LabelBadges } from '#components/inbox/label-badges'
 import { Messages } from '#components/inbox/messages'
 import { ThreadKeys } from '#components/inbox/thread-keys'
@@ -27,7 +28,7 @@ import { listInboxNotes, listMentionable } from '#lib/services/inbox/thread/note
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { addDeputy, deleteNote, markRead, releasePerson } from '../actions.ts'
+import { addNamed, deleteNote, markRead, releasePerson } from '../actions.ts'
 import { InboxFrame } from '../frame.tsx'
 import { ThreadActs } from './acts.tsx'
 import { ThreadComposer } from './composer.tsx'
@@ -68,7 +69,12 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             thread={thread}
             folder={asked.folder}
             labels={labels}
-            absence={<ThreadAbsence thread={thread} zone={zone} />}
+            said={
+              <>
+                <ThreadIntent thread={thread} />
+                <ThreadAbsence thread={thread} zone={zone} />
+              </>
+            }
           >
             <ThreadActs
               thread={thread}
@@ -98,8 +104,16 @@ type HeadProps = {
   thread: InboxThreadDetail
   folder: string | string[] | undefined
   labels: InboxLabel[]
-  absence: ReactNode
+  /** What the person wants, and until when they are away. */
+  said: ReactNode
   children: ReactNode
+}
+
+function ThreadIntent({ thread }: { thread: InboxThreadDetail }) {
+  const { campaign_id, referral_email, referral_name } = thread
+  const add =
+    campaign_id && referral_email ? addNamed.bind(null, campaign_id, referral_email, referral_name) : null
+  return <IntentNote thread={thread} addReferral={add} />
 }
 
 function ThreadAbsence({ thread, zone }: { thread: InboxThreadDetail; zone: string }) {
@@ -111,13 +125,13 @@ function ThreadAbsence({ thread, zone }: { thread: InboxThreadDetail; zone: stri
       absence={absence}
       zone={zone}
       release={releasePerson.bind(null, campaign_id, campaign_lead_id)}
-      addDeputy={deputy_email ? addDeputy.bind(null, campaign_id, deputy_email, deputy_name) : null}
+      addDeputy={deputy_email ? addNamed.bind(null, campaign_id, deputy_email, deputy_name) : null}
     />
   )
 }
 
 /** What it is about, what can be done with it, and with whom it is. */
-function ThreadHead({ thread, folder, labels, absence, children }: HeadProps) {
+function ThreadHead({ thread, folder, labels, said, children }: HeadProps) {
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -127,7 +141,7 @@ function ThreadHead({ thread, folder, labels, absence, children }: HeadProps) {
         <LabelBadges labels={thread.labels} colors={colors} />
       </div>
       {children}
-      {absence}
+      {said}
       <div className="2xl:hidden">
         <ContactLine thread={thread} />
       </div>

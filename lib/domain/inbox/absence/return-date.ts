@@ -23,7 +23,7 @@ export type ReturnDay = {
  * mail. `sentAt` is the mail's own date, which says the year. Null where none is stated, or one that cannot be meant.
  */
 export function returnDay(text: string, sentAt: number): ReturnDay | null {
-  const folded = fold(text.slice(0, MAX_CHARS))
+  const folded = foldText(text.slice(0, MAX_CHARS))
   const tokens = tokenize(folded.text)
   const days = findDays(tokens, folded.text, sentAt)
     .filter(({ at }) => at >= sentAt - DAY_MS && at <= sentAt + MAX_DAYS * DAY_MS)
@@ -39,7 +39,7 @@ export function returnDay(text: string, sentAt: number): ReturnDay | null {
 }
 
 /** Lower case and without accents, with where each character stood. */
-function fold(text: string): { text: string; places: number[] } {
+export function foldText(text: string): { text: string; places: number[] } {
   let folded = ''
   const places: number[] = []
   let place = 0

@@ -12,7 +12,6 @@ import { AppError } from '#lib/errors'
 const GIVEN: Record<string, LabelColor> = {
   automatic_reply: 'info',
   unsubscribe: 'warning',
-  may_want_out: 'warning',
   unreadable: 'danger',
 }
 

@@ -1,0 +1,68 @@
+import { ActionButton } from '#components/ui/controls/action-button'
+import { Badge } from '#components/ui/feedback/badge'
+import { Tooltip } from '#components/ui/overlays/tooltip'
+import type { Act } from '#components/ui/use-action'
+import type { InboxThread } from '#lib/contracts/inbox/inbox'
+import { INTENT_LOOKS } from './looks.tsx'
+
+const SOURCES = {
+  rules: 'Read from the words of the reply',
+  model: 'Read by the language model',
+  person: 'Set by a person',
+} as const
+
+/** What its kind says already needs no second badge. */
+const isSaid = ({ intent, last_kind }: InboxThread) =>
+  (intent === 'absence' && last_kind === 'automatic_reply') ||
+  (intent === 'stop' && last_kind === 'unsubscribe')
+
+/** Of a row, which is a link: its words are shown by the pointer, and read out. */
+export function IntentBadge({ thread }: { thread: InboxThread }) {
+  const { intent, intent_evidence } = thread
+  if (!intent || isSaid(thread)) return null
+  const { tone, label } = INTENT_LOOKS[intent]
+  return (
+    <span title={intent_evidence ?? undefined}>
+      <Badge tone={tone}>{label}</Badge>
+      {intent_evidence && <span className="sr-only">: “{intent_evidence}”</span>}
+    </span>
+  )
+}
+
+/** What the person wants, in which of their words, and whom they name instead. Nobody is written to by themselves. */
+export function IntentNote({ thread, addReferral }: { thread: InboxThread; addReferral: Act | null }) {
+  const { intent, intent_by, intent_evidence, intent_until, referral_name, referral_email } = thread
+  if (!intent) return null
+  const { tone, label } = INTENT_LOOKS[intent]
+  const referral = [referral_name, referral_email].filter(Boolean).join(', ')
+  return (
+    <section
+      aria-label="Intent"
+      className="grid gap-1.5 rounded-md border border-border bg-surface px-4 py-2.5 text-sm"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Badge tone={tone}>{label}</Badge>
+        {intent_until && <p>From {intent_until} on</p>}
+        {intent_evidence && <p className="min-w-0 wrap-anywhere text-muted">“{intent_evidence}”</p>}
+        {intent_by && (
+          <span className="ml-auto text-xs text-muted">
+            <Tooltip text={`${SOURCES[intent_by]}. Press 1 to 9 to correct it.`}>
+              {intent_by === 'person' ? 'set' : 'read'} by{' '}
+              {intent_by === 'person' ? 'a person' : `the ${intent_by}`}
+            </Tooltip>
+          </span>
+        )}
+      </div>
+      {referral && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <p className="wrap-anywhere">Refers to {referral}</p>
+          {addReferral && (
+            <ActionButton size="sm" act={addReferral}>
+              Add as a lead
+            </ActionButton>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import { foldText } from '#lib/domain/inbox/absence/return-date'
+import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import * as words from '#lib/domain/inbox/intent/intent-words'
+import type { Intent, ReadIntent } from '#lib/domain/inbox/intent/intents'
+import { laterDay } from '#lib/domain/inbox/intent/later-day'
+import { readReferral } from '#lib/domain/inbox/intent/referral'
+import { withoutSignature } from '#lib/domain/inbox/intent/signature'
+import { phrases } from '#lib/domain/inbox/phrases'
+
+/** What somebody wants they say at the beginning. */
+const MAX_CHARS = 4_000
+const MAX_EVIDENCE = 300
+/** A day further than that from "later" says nothing of it. */
+const NEAR = 120
+/** Who would rather speak in so many days wants to speak. */
+const SOON_MS = 21 * 86_400_000
+const MAX_MASKED = 20
+
+const STOP = phrases(words.STOP)
+const REFUSAL = phrases(words.REFUSAL)
+const WRONG_PERSON = phrases(words.WRONG_PERSON)
+const LATER = phrases(words.LATER)
+const MEETING = phrases(words.MEETING)
+const INTEREST = phrases(words.INTEREST)
+const NEGATION = phrases(words.NEGATION)
+const HARMLESS = phrases(words.HARMLESS)
+const ASKING = phrases(words.ASKING)
+
+type Place = { from: number; to: number }
+type Folded = { text: string; plain: string; places: number[]; clauses: Place[] }
+type Answer = Pick<InboundMail, 'new_text' | 'from' | 'recipients'>
+
+/**
+ * What a person's reply wants, by its words; null where they do not say. Quoted mail and the signature are no part of it,
+ * and a negation stands over whatever else is said: "not interested" is no interest, in whichever clause. `saidAt` tells
+ * which March is meant.
+ */
+export function readIntent(mail: Answer, saidAt: number): ReadIntent | null {
+  const folded = foldAnswer(withoutSignature(mail.new_text.slice(0, MAX_CHARS)))
+  const said = (intent: Intent, place: Place): ReadIntent => ({
+    intent,
+    evidence: quote(folded, place),
+    until: null,
+    referral: null,
+  })
+  const stop = STOP.placeIn(folded.plain)
+  if (stop) return said('stop', stop)
+  const wrong = WRONG_PERSON.placeIn(folded.plain)
+  const referred = readReferral({ ...mail, new_text: folded.text }, folded, wrong !== null)
+  if (referred) return { ...said('referral', referred.place), referral: referred.person }
+  if (wrong) return said('wrong_person', wrong)
+  return readTiming(folded, saidAt, said)
+}
+
+type Said = (intent: Intent, place: Place) => ReadIntent
+
+/** Later before no where a day is named: who says when to write again wants to be written to. */
+function readTiming(folded: Folded, saidAt: number, said: Said): ReadIntent | null {
+  const later = LATER.placeIn(folded.plain)
+  const until = later && dayNear(folded, later, saidAt)
+  const refusal = REFUSAL.placeIn(folded.plain) ?? negated(folded, INTEREST)
+  const meeting = affirmed(folded, MEETING)
+  const isSoon = until !== null && Date.parse(until) - saidAt < SOON_MS
+  if (later && !(meeting && isSoon) && (until !== null || !refusal)) return { ...said('later', later), until }
+  if (refusal) return said('not_interested', refusal)
+  if (meeting) return said('meeting', meeting)
+  const interest = affirmed(folded, INTEREST)
+  return interest && said('interested', interest)
+}
+
+function dayNear({ plain }: Folded, { from, to }: Place, saidAt: number): string | null {
+  const start = Math.max(0, from - NEAR)
+  return laterDay(plain.slice(from, to + NEAR), saidAt) ?? laterDay(plain.slice(start, to), saidAt)
+}
+
+function foldAnswer(answer: string): Folded {
+  const text = unwrapped(answer)
+  const { text: plain, places } = foldText(text)
+  return { text, plain: masked(plain), places, clauses: splitClauses(plain) }
+}
+
+/** Lines that a mail program broke are one. Of the same length, so that what is quoted stands in it. */
+function unwrapped(text: string): string {
+  let line = 0
+  return Array.from(text, (char) => {
+    if (char !== '\n') {
+      line++
+      return char
+    }
+    const isBroken = line >= 50
+    line = 0
+    return isBroken ? ' ' : char
+  }).join('')
+}
+
+/** Without "why not" and the like, in their place blanks. */
+function masked(plain: string): string {
+  let text = plain
+  for (let count = 0; count < MAX_MASKED; count++) {
+    const place = HARMLESS.placeIn(text)
+    if (!place) break
+    text = text.slice(0, place.from) + ' '.repeat(place.to - place.from) + text.slice(place.to)
+  }
+  return text
+}
+
+const BUT = / (but|however|aber|jedoch|mais|pero|sin embargo|ma|maar|mas|men|ale) /g
+
+function splitClauses(plain: string): Place[] {
+  const ends = [...plain.matchAll(/[.!?;,:\n—]/g), ...plain.matchAll(BUT)].map(({ index }) => index)
+  const bounds = [-1, ...ends.sort((a, b) => a - b), plain.length]
+  return bounds.slice(1).map((to, at) => ({ from: (bounds[at] ?? -1) + 1, to }))
+}
+
+/** The first clause in which words stand, by whether a negation stands there too. */
+function clauseWith(
+  { plain, clauses }: Folded,
+  asked: ReturnType<typeof phrases>,
+  isNegated: boolean,
+): Place | null {
+  for (const clause of clauses) {
+    const text = plain.slice(clause.from, clause.to)
+    const place = asked.placeIn(text)
+    if (!place || ASKING.placeIn(text)) continue
+    if ((NEGATION.placeIn(text) !== null) === isNegated)
+      return { from: clause.from + place.from, to: clause.from + place.to }
+  }
+  return null
+}
+
+const affirmed = (folded: Folded, asked: ReturnType<typeof phrases>) => clauseWith(folded, asked, false)
+const negated = (folded: Folded, asked: ReturnType<typeof phrases>) => clauseWith(folded, asked, true)
+
+/** The clause around a place, as it stands in the answer. */
+function quote({ text, places, clauses }: Folded, place: Place): string {
+  const around = clauses.filter(({ from, to }) => to > place.from && from < place.to)
+  const from = Math.min(place.from, around[0]?.from ?? place.from)
+  const to = Math.max(place.to, around.at(-1)?.to ?? place.to)
+  const whole = text.slice(places[from] ?? 0, places[to] ?? text.length).trim()
+  if (whole.length <= MAX_EVIDENCE) return whole
+  return text
+    .slice(places[place.from] ?? 0, places[place.to] ?? text.length)
+    .slice(0, MAX_EVIDENCE)
+    .trim()
+}

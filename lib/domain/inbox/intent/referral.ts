@@ -1,0 +1,73 @@
+import { findDeputy } from '#lib/domain/inbox/absence/absence'
+import { MONTHS, plainLetter, WEEKDAYS } from '#lib/domain/inbox/absence/return-words'
+import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { COLLEAGUE, REFERS } from '#lib/domain/inbox/intent/intent-words'
+import { phrases } from '#lib/domain/inbox/phrases'
+
+const REFERRING = phrases(REFERS)
+const COLLEAGUES = phrases(COLLEAGUE)
+/** Who asks a colleague themselves refers nobody to them. */
+const MYSELF = phrases(
+  "(i|we)('ll| will| shall| need to| have to| should| am going to| must| can| could| would| want to)|let me|ich (werde|muss|will|mochte)|wir (werden|mussen|wollen)|(je|nous) (vais|allons|dois|devons)|(voy|vamos|tengo que)|(devo|dobbiamo)|(ik|we) (moet|ga|zal|gaan|moeten)|vou|vamos",
+)
+/** It names whom to write to before it, as in "Jane Doe is the right person". */
+const SAID_BEHIND =
+  /^(is|are|would|will|handles|looks|takes|deals|manages|owns|ist|est|sera|es|seria|e|sarebbe|ar|er) /
+const TITLE =
+  /^(mr|mrs|ms|dr|herr|herrn|frau|m|mme|mlle|monsieur|madame|sr|sra|senor|senora|sig|signor|signora|dhr|mevr|mevrouw|meneer|pan|pani|pana|panem|with|to|from|an|mit|a|con|con|z|do|med|till|til|the|der|die|den|dem|le|la|el|il)$/
+const NO_NAME = new Set(
+  [...WEEKDAYS, ...MONTHS].flat().concat('Q1 Q2 Q3 Q4 I It We He She They'.toLowerCase().split(' ')),
+)
+const MAX_NAME = 80
+
+type Place = { from: number; to: number }
+type Folded = { text: string; plain: string; places: number[] }
+type Referral = { place: Place; person: { name: string | null; email: string | null } }
+
+/** Whom a reply names to write to instead, and where; null where it names nobody. */
+export function readReferral(
+  mail: Pick<InboundMail, 'new_text' | 'from' | 'recipients'>,
+  { text, plain, places }: Folded,
+  isWrongPerson: boolean,
+): Referral | null {
+  const place = REFERRING.placeIn(plain)
+  const colleague = COLLEAGUES.placeIn(plain)
+  const named = findDeputy(mail)
+  if (named && (place || colleague || isWrongPerson)) {
+    const from = plain.indexOf(named.email)
+    const shown = place ??
+      colleague ?? { from: Math.max(0, from), to: Math.max(0, from) + named.email.length }
+    const name = named.name ?? (place && nameBeside(text, plain, places, place))
+    return { place: shown, person: { email: named.email, name } }
+  }
+  if (!place || MYSELF.placeIn(plain.slice(Math.max(0, place.from - 24), place.from))) return null
+  const name = nameBeside(text, plain, places, place)
+  const isColleague = colleague !== null && colleague.from >= place.from && colleague.from - place.to <= 3
+  return name !== null || isColleague ? { place, person: { email: null, name } } : null
+}
+
+function nameBeside(text: string, plain: string, places: number[], place: Place): string | null {
+  const from = places[place.from] ?? 0
+  if (SAID_BEHIND.test(`${plain.slice(place.from, place.to)} `)) {
+    const words = text
+      .slice(Math.max(0, from - MAX_NAME), from)
+      .split(/[^\p{L}'’-]+/u)
+      .filter(Boolean)
+    const name: string[] = []
+    while (name.length < 3 && isNamePart(words.at(-1))) name.unshift(words.pop() ?? '')
+    return name.length >= 2 ? name.join(' ') : null
+  }
+  const after = text.slice(places[place.to] ?? text.length).slice(0, MAX_NAME)
+  const colleague = COLLEAGUES.placeIn(plain.slice(place.to, place.to + MAX_NAME))
+  const skipped = colleague && colleague.from <= 3 ? after.slice(colleague.to) : after
+  const words = (skipped.split(/[.,;:!?\n(<]/u)[0] ?? '').split(/[^\p{L}'’-]+/u).filter(Boolean)
+  while (TITLE.test(plainWord(words[0]))) words.shift()
+  const name: string[] = []
+  while (name.length < 3 && isNamePart(words[name.length])) name.push(words[name.length] ?? '')
+  return name.length > 0 ? name.join(' ') : null
+}
+
+const plainWord = (word = '') => Array.from(word, plainLetter).join('')
+
+const isNamePart = (word: string | undefined) =>
+  word !== undefined && /^\p{Lu}/u.test(word) && word.length > 1 && !NO_NAME.has(plainWord(word))

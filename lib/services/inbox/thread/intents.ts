@@ -1,0 +1,117 @@
+import { pool } from '#lib/db/client'
+import type { Statements } from '#lib/db/statements'
+import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
+import type { Intent, IntentSource, ReadIntent } from '#lib/domain/inbox/intent/intents'
+import { invalid } from '#lib/errors'
+import { type Asking, chosenBy } from '#lib/services/campaigns/client-access'
+import type { EditTx } from '#lib/services/instance/versioned-edit'
+
+/** As answers have it, of messages `m`. */
+export const INTENT_COLUMNS = `m.intent_by, m.intent_evidence, to_char(m.intent_until, 'YYYY-MM-DD') AS intent_until,
+  m.referral_name, m.referral_email`
+
+export type IntentFields = {
+  intent: Intent | null
+  intent_by: IntentSource | null
+  intent_evidence: string | null
+  intent_until: string | null
+  referral_name: string | null
+  referral_email: string | null
+}
+
+/** Of what was written here. */
+export const NO_INTENT: IntentFields = {
+  intent: null,
+  intent_by: null,
+  intent_evidence: null,
+  intent_until: null,
+  referral_name: null,
+  referral_email: null,
+}
+
+/** What a mail wants, by what it was taken for; null where that does not say. */
+export function mailIntent(kind: InboundKind, { intent, absence }: Reading): ReadIntent | null {
+  const plain = (said: Intent, evidence: string): ReadIntent => ({
+    intent: said,
+    evidence,
+    until: null,
+    referral: null,
+  })
+  if (kind === 'hard_bounce' || kind === 'soft_bounce') return plain('bounce', '')
+  if (kind === 'automatic_reply') return absence && plain('absence', absence.said)
+  if (kind === 'unsubscribe') return intent?.intent === 'stop' ? intent : plain('stop', '')
+  return kind === 'reply' ? intent : null
+}
+
+/**
+ * Keeps what a new message wants, and gives its conversation the intent of the last message that had one. A program that
+ * answers for somebody who said something tells nothing of it.
+ */
+export async function keepIntent(
+  client: Statements,
+  threadId: string,
+  messageId: string,
+  read: ReadIntent | null,
+): Promise<void> {
+  if (read)
+    await client.query(
+      `UPDATE inbox_messages SET intent = $3::"Intent", intent_by = 'rules', intent_evidence = nullif($4, ''),
+         intent_until = $5::date, referral_name = $6, referral_email = $7
+       WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid`,
+      [
+        threadId,
+        messageId,
+        read.intent,
+        read.evidence,
+        read.until,
+        read.referral?.name ?? null,
+        read.referral?.email ?? null,
+      ],
+    )
+  await client.query(
+    `UPDATE threads t SET intent = m.intent, intent_message_id = m.inbox_message_id
+     FROM inbox_messages m WHERE t.thread_id = $1::uuid AND m.inbox_message_id = $2::uuid
+       AND (m.intent IS NOT NULL OR t.intent IS NULL)
+       AND (m.kind <> 'automatic_reply' OR t.intent IS NULL OR t.intent = 'absence')
+       AND NOT EXISTS (SELECT 1 FROM inbox_messages k
+         WHERE k.inbox_message_id = t.intent_message_id AND k.at > m.at AND k.intent IS NOT NULL)`,
+    [threadId, messageId],
+  )
+}
+
+/** A person says what it wants: no words of the message are shown for it any more. */
+export async function setIntent(
+  tx: EditTx,
+  key: { thread_id: string; workspace_id: string },
+  { intent, until }: { intent: Intent | null; until: string | null },
+): Promise<void> {
+  if (until !== null && intent !== 'later')
+    throw invalid(['body', 'intent_until'], 'goes with the intent later')
+  const thread = await tx.thread.findFirst({ where: key, select: { intent_message_id: true } })
+  if (!thread?.intent_message_id) throw invalid(['body', 'intent'], 'needs a message that came in')
+  await tx.thread.updateMany({ where: key, data: { intent } })
+  const by: IntentSource | null = intent && 'person'
+  await tx.inboxMessage.updateMany({
+    where: { inbox_message_id: thread.intent_message_id, workspace_id: key.workspace_id },
+    data: {
+      intent,
+      intent_by: by,
+      intent_until: until === null ? null : new Date(until),
+      intent_evidence: null,
+      referral_name: null,
+      referral_email: null,
+    },
+  })
+}
+
+/** How many conversations want what, the most first; of a client's, those of their campaigns. */
+export async function countIntents(user: Asking): Promise<{ intent: Intent; threads: number }[]> {
+  const { rows } = await pool().query<{ intent: Intent; threads: number }>(
+    `SELECT t.intent::text AS intent, count(*)::int AS threads FROM threads t
+     WHERE t.workspace_id = $1 AND t.intent IS NOT NULL AND ($2::uuid IS NULL OR t.campaign_id IN (
+       SELECT k.campaign_id FROM campaign_clients k WHERE k.workspace_id = $1 AND k.user_id = $2))
+     GROUP BY 1 ORDER BY min(t.intent)`,
+    [user.workspace_id, chosenBy(user)],
+  )
+  return rows
+}
