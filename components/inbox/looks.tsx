@@ -1,7 +1,7 @@
 import type { Tone } from '#components/ui/feedback/badge'
 import type { InboxFolder, InboxMessage, InboxThread } from '#lib/contracts/inbox/inbox'
 import type { LabelColor } from '#lib/contracts/inbox/inbox-labels'
-import type { Intent } from '#lib/domain/inbox/intent/intents'
+import { INTENTS, type Intent } from '#lib/domain/inbox/intent/intents'
 
 export const FOLDER_LABELS: Record<InboxFolder, string> = {
   open: 'Open',
@@ -41,6 +41,13 @@ export const INTENT_LOOKS: Record<Intent, { tone: Tone; label: string }> = {
   absence: { tone: 'info', label: 'Away' },
   bounce: { tone: 'danger', label: 'Bounced' },
 }
+
+/** Each with its key, and 0 for none of them. */
+export const INTENT_CHOICES = [...INTENTS, null].map((intent, index) => ({
+  intent,
+  key: String((index + 1) % 10),
+  label: intent ? INTENT_LOOKS[intent].label : 'None of these',
+}))
 
 /** Labels that the instance gives are written by programs. */
 export const labelText = (label: string) => label.replaceAll('_', ' ')

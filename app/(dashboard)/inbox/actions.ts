@@ -4,8 +4,7 @@ import { revalidatePath } from 'next/cache'
 import type { z } from 'zod'
 import type { DraftAnswer } from '#components/inbox/answer-form'
 import type { FormResult } from '#components/ui/controls/action-form'
-import type { UpdateInboxThread } from '#lib/contracts/inbox/inbox'
-import type { Intent } from '#lib/domain/inbox/intent/intents'
+import type { InboxIntent, UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { AppError } from '#lib/errors'
 import * as decisions from '#lib/operations/campaigns/campaign-decisions'
 import * as operations from '#lib/operations/inbox/inbox'
@@ -65,7 +64,7 @@ export const assign = action(
 )
 export const setIntent = action(
   operations.updateInboxThread,
-  (id: string, intent: Intent | null) => changed(id, { intent }),
+  (id: string, intent: InboxIntent | null) => changed(id, { intent }),
   { anew, said: 'The intent is corrected. What happened to the lead stays as it is.' },
 )
 export const toggleLabel = action(

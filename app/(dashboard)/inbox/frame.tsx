@@ -63,24 +63,35 @@ const COLUMNS = [
 const threadHref = (query: ThreadQuery) => (id: string) =>
   queryHref(`/inbox/${id}`, shownQuery(query), { page: query.page > 1 ? query.page : undefined })
 
+/** Where to look, of the user's workspace. */
+async function loadPlaces(user: Reader, query: ThreadQuery, now: Date) {
+  const { workspace_id } = user
+  const [counts, intents, senders, people] = await Promise.all([
+    countFolders(workspace_id, now),
+    countIntents(user),
+    inboxSenders(workspace_id),
+    listAssignees(workspace_id),
+  ])
+  return {
+    folders: folderPlaces(query, counts),
+    intents: intentPlaces(query, intents),
+    senders,
+    assignees: assigneePlaces(query, people, user.user_id),
+  }
+}
+
 /** Folders and labels, the list, and the conversation that is open. On a phone one of the two latter at a time. */
 export async function InboxFrame({ user, searchParams, chosen, labels, children }: Props) {
   const query = parseQuery(ListInboxThreads.query, searchParams)
   const now = new Date()
-  const { workspace_id } = user
-  const [list, counts, senders, people, intents] = await Promise.all([
+  const [list, { folders, intents, senders, assignees }] = await Promise.all([
     listInboxThreads(user, query, now),
-    countFolders(workspace_id, now),
-    inboxSenders(workspace_id),
-    listAssignees(workspace_id),
-    countIntents(user),
+    loadPlaces(user, query, now),
   ])
   const { items, ...paging } = ListInboxThreads.response.parse(list)
   const shown = shownQuery(query)
   const isOpen = chosen !== null
-  const folders = folderPlaces(query, counts)
   const sender = senders.find(({ kind, id }) => query[kind] === id)
-  const assignees = assigneePlaces(query, people, user.user_id)
   const assignee = assignees.find(({ current }) => current)
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
@@ -93,7 +104,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
       <PageBody>
         <Finder
           places={[...folders, ...labelPlaces(query, labels)]}
-          intents={intentPlaces(query, intents)}
+          intents={intents}
           assignees={assignees}
           shown={shown}
           isBehind={isOpen}
@@ -102,7 +113,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
           <InboxLive thread_id={chosen} className={COLUMNS[Number(isOpen)]}>
             <FolderPane
               folders={folders}
-              intents={intentPlaces(query, intents)}
+              intents={intents}
               labels={labelPlaces(query, labels)}
               assignees={assignees}
               senders={senderPlaces(query, senders)}

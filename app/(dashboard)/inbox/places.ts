@@ -1,9 +1,13 @@
 import type { LabelPlace, Place } from '#components/inbox/folder-pane'
 import { FOLDER_LABELS, INTENT_LOOKS, labelText } from '#components/inbox/looks'
 import { queryHref } from '#components/ui/query-href'
-import { INBOX_FOLDERS, type InboxFolder, type ListInboxThreads } from '#lib/contracts/inbox/inbox'
+import {
+  INBOX_FOLDERS,
+  type InboxFolder,
+  type InboxIntent,
+  type ListInboxThreads,
+} from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
-import type { Intent } from '#lib/domain/inbox/intent/intents'
 import type { InboxSender } from '#lib/services/inbox/folders'
 import type { Colleague } from '#lib/services/inbox/thread/assignment'
 import { deleteLabel, paintLabel } from './actions.ts'
@@ -52,7 +56,7 @@ export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, n
 }
 
 /** What people want; those that nobody wants are not shown. */
-export function intentPlaces(query: Query, counts: { intent: Intent; threads: number }[]): Place[] {
+export function intentPlaces(query: Query, counts: { intent: InboxIntent; threads: number }[]): Place[] {
   const { mailbox_id, connected_account_id, assignee } = query
   return counts.map(({ intent, threads }) => ({
     href: queryHref('/inbox', {}, { folder: 'all', intent, mailbox_id, connected_account_id, assignee }),

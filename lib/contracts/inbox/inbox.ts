@@ -87,6 +87,7 @@ export const InboxThread = z
   })
   .meta({ id: 'InboxThread' })
 export type InboxThread = z.output<typeof InboxThread>
+export type InboxIntent = NonNullable<InboxThread['intent']>
 
 export const InboxThreadDetail = InboxThread.extend({
   lead: z

@@ -27,6 +27,9 @@ export type InboundMail = {
   cut: Cut[]
 }
 
+/** What somebody wrote, and between whom. */
+export type WrittenAnswer = Pick<InboundMail, 'new_text' | 'from' | 'recipients'>
+
 /** Whatever the bytes are there is an answer; see readMime for its bounds. */
 export async function parseInbound(raw: Uint8Array): Promise<InboundMail> {
   const mail = await readMime(raw)

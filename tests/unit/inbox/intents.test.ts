@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readIntent } from '#lib/domain/inbox/intent/read-intent'
 import { newText } from '#lib/domain/inbox/new-text'
-import { KNOWN_REPLIES, UNSEEN_REPLIES } from '#tests/support/scenes/reply-texts'
+import { KNOWN_REPLIES, UNSEEN_REPLIES } from '#tests/support/files/reply-texts'
 
 const NOW = Date.UTC(2026, 10, 24, 10)
 

@@ -1,13 +1,12 @@
 import { AssigneeMenu } from '#components/inbox/assignee-menu'
 import { IntentMenu } from '#components/inbox/intent-menu'
 import { LabelMenu } from '#components/inbox/label-menu'
-import { INTENT_LOOKS, WORK_FOLDERS } from '#components/inbox/looks'
+import { INTENT_CHOICES, WORK_FOLDERS } from '#components/inbox/looks'
 import { ArchiveButton } from '#components/inbox/optimism'
 import { SnoozeMenu } from '#components/inbox/snooze-menu'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { INBOX_FOLDERS, type InboxFolder, type InboxThread } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
-import { INTENTS } from '#lib/domain/inbox/intent/intents'
 import type { Colleague } from '#lib/services/inbox/thread/assignment'
 import { snoozeChoices } from '#lib/services/inbox/thread/snooze'
 import {
@@ -67,9 +66,8 @@ export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Pr
         }))}
       />
       <IntentMenu
-        choices={[...INTENTS, null].map((intent, index) => ({
-          key: String((index + 1) % 10),
-          label: intent ? INTENT_LOOKS[intent].label : 'None of these',
+        choices={INTENT_CHOICES.map(({ intent, ...choice }) => ({
+          ...choice,
           isOn: thread.intent === intent,
           set: setIntent.bind(null, thread_id, intent),
         }))}

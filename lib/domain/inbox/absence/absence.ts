@@ -1,6 +1,6 @@
 import { type ReturnDay, returnDay } from '#lib/domain/inbox/absence/return-date'
 import { plainLetter } from '#lib/domain/inbox/absence/return-words'
-import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import type { InboundMail, WrittenAnswer } from '#lib/domain/inbox/inbound-mail'
 
 /** A program says that the person is away. */
 export type Absence = {
@@ -77,7 +77,7 @@ const lineWith = (text: string, words: string) =>
   (text.split('\n').find((line) => fold(line).includes(words)) ?? text.split('\n')[0] ?? '').trim()
 
 /** The first address in the notice that is neither the person's nor ours, and the name before it. */
-export function findDeputy(mail: Pick<InboundMail, 'new_text' | 'from' | 'recipients'>): Absence['deputy'] {
+export function findDeputy(mail: WrittenAnswer): Absence['deputy'] {
   const text = mail.new_text.slice(0, MAX_CHARS)
   const known = new Set([mail.from?.address ?? '', ...mail.recipients.map(({ address }) => address)])
   for (let sign = text.indexOf('@'); sign >= 0; sign = text.indexOf('@', sign + 1)) {

@@ -1,4 +1,4 @@
-import { NEXT_WEEK, plainLetter, WEEK } from '#lib/domain/inbox/absence/return-words'
+import { NEXT_WEEK, WEEK } from '#lib/domain/inbox/absence/return-words'
 import { findDays, type Token, tokenize } from '#lib/domain/inbox/absence/said-days'
 
 const DAY_MS = 86_400_000
@@ -215,6 +215,3 @@ function season(tokens: Token[], index: number, today: number): number | null {
   if (named < 0 || !isTold) return null
   return upcoming(today, (named * 3 + 2 + (isAfter ? 3 : 0)) % 12)
 }
-
-/** A text as laterDay reads it. */
-export const plainText = (text: string): string => Array.from(text, plainLetter).join('')

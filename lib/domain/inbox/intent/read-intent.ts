@@ -1,5 +1,5 @@
 import { foldText } from '#lib/domain/inbox/absence/return-date'
-import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import type { WrittenAnswer } from '#lib/domain/inbox/inbound-mail'
 import * as words from '#lib/domain/inbox/intent/intent-words'
 import type { Intent, ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { laterDay } from '#lib/domain/inbox/intent/later-day'
@@ -28,14 +28,13 @@ const ASKING = phrases(words.ASKING)
 
 type Place = { from: number; to: number }
 type Folded = { text: string; plain: string; places: number[]; clauses: Place[] }
-type Answer = Pick<InboundMail, 'new_text' | 'from' | 'recipients'>
 
 /**
  * What a person's reply wants, by its words; null where they do not say. Quoted mail and the signature are no part of it,
  * and a negation stands over whatever else is said: "not interested" is no interest, in whichever clause. `saidAt` tells
  * which March is meant.
  */
-export function readIntent(mail: Answer, saidAt: number): ReadIntent | null {
+export function readIntent(mail: WrittenAnswer, saidAt: number): ReadIntent | null {
   const folded = foldAnswer(withoutSignature(mail.new_text.slice(0, MAX_CHARS)))
   const said = (intent: Intent, place: Place): ReadIntent => ({
     intent,

@@ -1,6 +1,6 @@
 import { findDeputy } from '#lib/domain/inbox/absence/absence'
 import { MONTHS, plainLetter, WEEKDAYS } from '#lib/domain/inbox/absence/return-words'
-import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import type { WrittenAnswer } from '#lib/domain/inbox/inbound-mail'
 import { COLLEAGUE, REFERS } from '#lib/domain/inbox/intent/intent-words'
 import { phrases } from '#lib/domain/inbox/phrases'
 
@@ -26,7 +26,7 @@ type Referral = { place: Place; person: { name: string | null; email: string | n
 
 /** Whom a reply names to write to instead, and where; null where it names nobody. */
 export function readReferral(
-  mail: Pick<InboundMail, 'new_text' | 'from' | 'recipients'>,
+  mail: WrittenAnswer,
   { text, plain, places }: Folded,
   isWrongPerson: boolean,
 ): Referral | null {
