@@ -176,6 +176,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'verify addresses', at: '/datasets/{dataset}/verification', by: ['Verify addresses'] },
   { name: 'find addresses', at: '/datasets/{dataset}/sessions', by: ['Find addresses'] },
   { name: 'labels', at: '/inbox/{thread}', by: ['Labels'] },
+  { name: 'intents', at: '/inbox/{thread}', by: ['Intent'] },
   { name: 'snooze', at: '/inbox/{thread}', by: ['Snooze'] },
   { name: 'mailbox menu', at: '/mailboxes', by: ['More for'] },
   { name: 'remove mailbox', at: '/mailboxes', by: ['More for', 'Remove'] },
