@@ -3,20 +3,28 @@ import type { Act } from '#components/ui/use-action'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { PersonHold } from '#lib/contracts/leads/lead-holds'
 
-type Props = { absence: PersonHold; zone: string; release: Act | null; addDeputy: Act | null }
+/** `isAsked`: they asked for it in a reply, and are not away. */
+type Props = {
+  absence: PersonHold
+  isAsked?: boolean
+  zone: string
+  release: Act | null
+  addDeputy: Act | null
+}
 
 /** Until when nobody writes to the person, in whose words, and whom they name for the meantime. */
-export function AbsenceNote({ absence, zone, release, addDeputy }: Props) {
+export function AbsenceNote({ absence, isAsked = false, zone, release, addDeputy }: Props) {
+  const isAway = Boolean(absence.said) && !isAsked
   const { until, said, deputy_email, deputy_name } = absence
   return (
     <section
-      aria-label={said ? 'Absence' : 'Hold'}
+      aria-label={isAway ? 'Absence' : 'Hold'}
       className="grid gap-1.5 rounded-md border border-border bg-surface px-4 py-2.5 text-sm"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
         <p>
           <span className="font-medium">
-            {said ? 'Away' : 'Held'} until <ZonedTime at={until} zone={zone} />
+            {isAway ? 'Away' : 'Held'} until <ZonedTime at={until} zone={zone} />
           </span>
           <span className="text-muted"> · No campaign writes to them before.</span>
         </p>
@@ -26,7 +34,7 @@ export function AbsenceNote({ absence, zone, release, addDeputy }: Props) {
           </ActionButton>
         )}
       </div>
-      {said && <p className="wrap-anywhere text-muted">“{said}”</p>}
+      {isAway && <p className="wrap-anywhere text-muted">“{said}”</p>}
       {deputy_email && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <p className="wrap-anywhere">

@@ -1,6 +1,7 @@
 import { type Mutant, one, told } from '#tests/simulation/mutant'
 
 const HOLDS = 'tests/jobs/inbox/absence-holds'
+const LATER = 'tests/jobs/inbox/later-replies'
 
 /** Rules of people who are away, broken on purpose. */
 export const ABSENCE_MUTANTS: Mutant[] = [
@@ -55,5 +56,26 @@ export const ABSENCE_MUTANTS: Mutant[] = [
     'lib/domain/inbox/absence/absence.ts',
     'if (!words && (!day',
     'if (!words && !plain && (!day',
+  ),
+  told(
+    LATER,
+    'who asks to be written to later is held where the workspace would rather end them',
+    'lib/services/inbox/later.ts',
+    "w.after_later = 'hold'",
+    'w.after_later IS NOT NULL',
+  ),
+  told(
+    LATER,
+    'a later that was corrected goes on holding',
+    'lib/services/inbox/later.ts',
+    'if (lead.is_held && !isHeld) await endHeld',
+    'if (lead.is_held && !isHeld && !lead.email) await endHeld',
+  ),
+  told(
+    LATER,
+    'a later is written to the day before',
+    'lib/services/inbox/later.ts',
+    "lastDayAway({ day: until, says: 'back' })",
+    "lastDayAway({ day: lastDayAway({ day: until, says: 'back' }), says: 'back' })",
   ),
 ]

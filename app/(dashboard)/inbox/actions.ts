@@ -65,7 +65,7 @@ export const assign = action(
 export const setIntent = action(
   operations.updateInboxThread,
   (id: string, intent: InboxIntent | null) => changed(id, { intent }),
-  { anew, said: 'The intent is corrected. What happened to the lead stays as it is.' },
+  { anew, said: 'The intent is corrected. A lead that has ended stays ended.' },
 )
 export const toggleLabel = action(
   operations.updateInboxThread,

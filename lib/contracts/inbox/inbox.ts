@@ -251,7 +251,7 @@ export const UpdateInboxThread = contract({
       .nullable()
       .optional()
       .describe(
-        'Corrects what the person wants. The lead stays as it is. 422 where nothing came in that could have an intent.',
+        'Corrects what the person wants. A lead that has ended stays ended; one that a `later` holds ends, or is held until the new day. 422 where nothing came in that could have an intent.',
       ),
     intent_until: z.iso.date().nullable().optional().describe('With the intent `later` only.'),
     version: editedVersion(),

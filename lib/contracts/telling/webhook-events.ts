@@ -73,7 +73,10 @@ export const EVENTS = {
     when: 'A step’s turn came, and the lead waits: nobody has approved its text as it is.',
     data: said,
   },
-  'lead.replied': { when: 'A person answered; the lead gets nothing more.', data: answered },
+  'lead.replied': {
+    when: 'A person answered; the lead gets nothing more, or nothing before the day on which they ask to be written to.',
+    data: answered,
+  },
   'lead.bounced': { when: 'The address does not exist or refuses; it is suppressed.', data: ended },
   'lead.unsubscribed': { when: 'The person wants no more mail, by link or by mail.', data: answered },
   'lead.complained': { when: 'The person called it spam, says their provider.', data: answered },

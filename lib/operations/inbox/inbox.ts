@@ -27,8 +27,8 @@ export const readInboxThread = operation(ReadInboxThread, ({ user, params, now }
 export const readInboxMessages = operation(ReadInboxMessages, async ({ user, params, now }) => ({
   messages: await listMessages(user, params.thread_id, now),
 }))
-export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body }) =>
-  service.updateInboxThread(user, params.thread_id, body),
+export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body, now }) =>
+  service.updateInboxThread(user, params.thread_id, body, now),
 )
 export const updateInboxThreads = operation(UpdateInboxThreads, ({ user, body }) =>
   service.updateInboxThreads(user, body),
@@ -48,7 +48,7 @@ export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }
 export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
   reply(user, params.thread_id, body, now),
 )
-export const markInboxThreadRead = operation(MarkInboxThreadRead, ({ user, params }) =>
-  service.updateInboxThread(user, params.thread_id, { unread: false }),
+export const markInboxThreadRead = operation(MarkInboxThreadRead, ({ user, params, now }) =>
+  service.updateInboxThread(user, params.thread_id, { unread: false }, now),
 )
 export const checkInbox = operation(CheckInbox, ({ user, now }) => check(user.workspace_id, now))

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { Reading } from '#lib/domain/inbox/classify'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
-import type { Intent } from '#lib/domain/inbox/intent/intents'
+import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { type LeadLogKind, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
+import { holdUntilDay } from '#lib/services/inbox/later'
 import { noteAbsence } from '#lib/services/leads/absences'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { endCompany, endElsewhere, endLead, noteAutomaticReply } from '#lib/services/leads/state/endings'
@@ -17,7 +18,7 @@ export type Context = {
   /** How the mail was tied to the lead, for the log. */
   how: string
   /** What the reply wants, where that was read. */
-  intent: Intent | null
+  intent: ReadIntent | null
 }
 
 /** In a chat also somebody without an address may answer. */
@@ -33,7 +34,7 @@ export async function noteOnTimeline(
   more: { reason?: string | null; detail?: Record<string, string | number | boolean | null> } = {},
 ): Promise<void> {
   const { inbound_message_id, from, subject, how, intent } = context
-  const wants = intent && kind === 'replied' ? { intent } : {}
+  const wants = intent && kind === 'replied' ? { intent: intent.intent } : {}
   await writeLeadLog(client, [
     logged(lead, kind, now, {
       campaign_lead_id: lead.campaign_lead_id,
@@ -52,17 +53,31 @@ export async function noteOnTimeline(
   ])
 }
 
-/** A person answered: no further step in any campaign, and for those who asked for it none to the whole company. */
+/**
+ * A person answered: no further step in any campaign, and for those who asked for it none to the whole company. Who asks to
+ * be written to later waits until then.
+ */
 export async function onReply(
   client: PoolClient,
   lead: AnsweringLead,
   context: Context,
   now: Date,
 ): Promise<void> {
+  const held = await holdForLater(client, lead, context, now)
+  if (held) {
+    const detail = { held_until: held.toISOString() }
+    return noteOnTimeline(client, lead, 'replied', context, now, { detail })
+  }
   if (await endLead(client, lead, { status: 'replied', reason: null }, now))
     await noteOnTimeline(client, lead, 'replied', context, now)
   if (lead.email) await endElsewhere(client, lead, lead.email, now)
   await othersOfCompany(client, lead, now)
+}
+
+const holdForLater = async (client: PoolClient, lead: AnsweringLead, context: Context, now: Date) => {
+  const { intent } = context
+  if (intent?.intent !== 'later' || intent.until === null) return null
+  return holdUntilDay(client, lead, { until: intent.until, evidence: intent.evidence }, context, now)
 }
 
 async function othersOfCompany(client: PoolClient, lead: AnsweringLead, now: Date): Promise<void> {

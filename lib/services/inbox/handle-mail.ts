@@ -201,7 +201,7 @@ async function act(client: PoolClient, judged: Judged, inbound_message_id: strin
     from,
     subject: mail.subject,
     how: matched.match.how,
-    intent: mailIntent(kind, reading)?.intent ?? null,
+    intent: mailIntent(kind, reading),
   }
   if (kind === 'unsubscribe') await onUnsubscribe(client, matched, mailbox.workspace_id, context, now)
   if (!lead) return

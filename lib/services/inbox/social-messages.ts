@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
-import type { Intent } from '#lib/domain/inbox/intent/intents'
+import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { readIntent } from '#lib/domain/inbox/intent/read-intent'
 import type { SocialMessage } from '#lib/providers/social/port'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
@@ -66,7 +66,7 @@ export async function recordSocialMessage(
       const answer = { new_text: message.text, from: null, recipients: [] }
       const read = readIntent(answer, message.at.getTime())
       await keepIntent(client, threadId, inboxMessageId, read)
-      await endLeads(client, leads, { message, inboxMessageId, intent: read?.intent ?? null }, now)
+      await endLeads(client, leads, { message, inboxMessageId, intent: read }, now)
       await assignByRule(client, account.workspace_id, threadId, now)
     }
     await settleCampaigns(client, campaigns, now)
@@ -199,7 +199,7 @@ async function endLeads(
     message,
     inboxMessageId,
     intent,
-  }: { message: SocialMessage; inboxMessageId: string; intent: Intent | null },
+  }: { message: SocialMessage; inboxMessageId: string; intent: ReadIntent | null },
   now: Date,
 ): Promise<void> {
   for (const lead of leads) {

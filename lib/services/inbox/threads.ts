@@ -15,6 +15,7 @@ import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { type Asking, chosenBy, requireChosen } from '#lib/services/campaigns/client-access'
 import { storedCells } from '#lib/services/datasets/stored'
 import { FOLDERS } from '#lib/services/inbox/folders'
+import { followCorrection } from '#lib/services/inbox/later'
 import { requireAssignee, tellAssignee } from '#lib/services/inbox/thread/assignment'
 import { findLastMessage } from '#lib/services/inbox/thread/collision'
 import { INTENT_COLUMNS, type IntentFields, setIntent } from '#lib/services/inbox/thread/intents'
@@ -234,6 +235,7 @@ export async function updateInboxThread(
     version,
     ...changes
   }: z.output<typeof UpdateInboxThread.body>,
+  now: Date,
 ) {
   const data = { ...set(changes), ...(labels ? { labels: [...new Set(labels)].sort() } : {}) }
   const workspaceId = user.workspace_id
@@ -248,7 +250,7 @@ export async function updateInboxThread(
           SELECT unnest(labels || ${add_labels}) EXCEPT SELECT unnest(${remove_labels}::text[]) ORDER BY 1)
         WHERE thread_id = ${threadId}::uuid`
     await knowLabels(tx, workspaceId, [...(labels ?? []), ...add_labels])
-    if (intent !== undefined) await setIntent(tx, key, { intent, until: intent_until ?? null })
+    if (intent !== undefined) await setIntent(tx, key, { intent, until: intent_until ?? null }, now)
   }
   await edit({
     table: 'threads',
@@ -259,6 +261,7 @@ export async function updateInboxThread(
     first: (tx) => requireAssignee(tx, workspaceId, changes.assignee_id),
     write,
   })
+  if (intent !== undefined) await followCorrection(workspaceId, threadId, now)
   return loadThread(workspaceId, threadId)
 }
 

@@ -8,7 +8,13 @@ test('a reply ends the person everywhere, until an admin says otherwise', async 
   const owner = await aUser()
   const { workspace_id, user_id } = owner
   const before = await call(ReadContactPolicy, { as: owner })
-  expect(before.body).toEqual({ workspace_id, user_id, after_reply: 'everywhere', version: 1 })
+  expect(before.body).toEqual({
+    workspace_id,
+    user_id,
+    after_reply: 'everywhere',
+    after_later: 'hold',
+    version: 1,
+  })
   const changed = await call(UpdateContactPolicy, {
     as: owner,
     body: { after_reply: 'campaign', version: 1 },

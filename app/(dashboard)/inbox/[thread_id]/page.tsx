@@ -123,6 +123,7 @@ function ThreadAbsence({ thread, zone }: { thread: InboxThreadDetail; zone: stri
   return (
     <AbsenceNote
       absence={absence}
+      isAsked={thread.intent === 'later'}
       zone={zone}
       release={releasePerson.bind(null, campaign_id, campaign_lead_id)}
       addDeputy={deputy_email ? addNamed.bind(null, campaign_id, deputy_email, deputy_name) : null}

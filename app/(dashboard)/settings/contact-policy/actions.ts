@@ -6,6 +6,12 @@ import { formText, formVersion } from '../../../form-result.ts'
 
 export const saveContactPolicy = formAction(
   operations.updateContactPolicy,
-  (data) => ({ body: { after_reply: formText(data, 'after_reply'), version: formVersion(data) } }),
+  (data) => ({
+    body: {
+      after_reply: formText(data, 'after_reply'),
+      after_later: formText(data, 'after_later'),
+      version: formVersion(data),
+    },
+  }),
   { anew: '/settings/contact-policy', said: 'The contact policy is saved.' },
 )

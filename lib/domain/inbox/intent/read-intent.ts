@@ -55,7 +55,7 @@ type Said = (intent: Intent, place: Place) => ReadIntent
 
 /** Later before no where a day is named: who says when to write again wants to be written to. */
 function readTiming(folded: Folded, saidAt: number, said: Said): ReadIntent | null {
-  const later = LATER.placeIn(folded.plain)
+  const later = datedPlace(folded, saidAt) ?? LATER.placeIn(folded.plain)
   const until = later && dayNear(folded, later, saidAt)
   const refusal = REFUSAL.placeIn(folded.plain) ?? negated(folded, INTEREST)
   const meeting = affirmed(folded, MEETING)
@@ -65,6 +65,16 @@ function readTiming(folded: Folded, saidAt: number, said: Said): ReadIntent | nu
   if (meeting) return said('meeting', meeting)
   const interest = affirmed(folded, INTEREST)
   return interest && said('interested', interest)
+}
+
+/** The words that ask for later and name the day too, rather than those that only decline for now. */
+function datedPlace({ plain, clauses }: Folded, saidAt: number): Place | null {
+  for (const { from, to } of clauses) {
+    const clause = plain.slice(from, to)
+    const place = LATER.placeIn(clause)
+    if (place && laterDay(clause, saidAt)) return { from: from + place.from, to: from + place.to }
+  }
+  return null
 }
 
 function dayNear({ plain }: Folded, { from, to }: Place, saidAt: number): string | null {

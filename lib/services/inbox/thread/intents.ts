@@ -1,10 +1,13 @@
 import { pool } from '#lib/db/client'
 import type { Statements } from '#lib/db/statements'
+import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { Intent, IntentSource, ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { invalid } from '#lib/errors'
 import { type Asking, chosenBy } from '#lib/services/campaigns/client-access'
 import type { EditTx } from '#lib/services/instance/versioned-edit'
+
+const MAX_DAYS = 731
 
 /** As answers have it, of messages `m`. */
 export const INTENT_COLUMNS = `m.intent_by, m.intent_evidence, to_char(m.intent_until, 'YYYY-MM-DD') AS intent_until,
@@ -84,9 +87,12 @@ export async function setIntent(
   tx: EditTx,
   key: { thread_id: string; workspace_id: string },
   { intent, until }: { intent: Intent | null; until: string | null },
+  now: Date,
 ): Promise<void> {
   if (until !== null && intent !== 'later')
     throw invalid(['body', 'intent_until'], 'goes with the intent later')
+  if (until !== null && Date.parse(until) > now.getTime() + MAX_DAYS * DAY_MS)
+    throw invalid(['body', 'intent_until'], 'must be at most two years from now')
   const thread = await tx.thread.findFirst({ where: key, select: { intent_message_id: true } })
   if (!thread?.intent_message_id) throw invalid(['body', 'intent'], 'needs a message that came in')
   await tx.thread.updateMany({ where: key, data: { intent } })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
+import { readIntent } from '#lib/domain/inbox/intent/read-intent'
+import { keepIntent } from '#lib/services/inbox/thread/intents'
 import type { Owner } from './outreach.ts'
 import { LEADS } from './people.ts'
 
@@ -10,19 +12,19 @@ const TALKS = [
   [
     'reply',
     'That sounds useful. Could you send two dates for next week, and what it would cost for a team of twelve?',
-    'interested',
+    'pricing',
   ],
-  ['reply', 'Thanks, but we settled on somebody else in spring. Ask again next year.', 'not_now'],
+  ['reply', 'Thanks, but we settled on somebody else in spring. Ask again next year.', ''],
   [
     'automatic_reply',
     'I am out of the office until Monday with no access to mail. In urgent cases please call the desk.',
     '',
   ],
-  ['reply', 'Wrong person. Kasia Nowak looks after this here.', 'referral'],
+  ['reply', 'Wrong person. Kasia Nowak looks after this here.', ''],
   [
     'reply',
     'Please send the overview as a PDF, my colleagues will want to read it before any call.',
-    'interested',
+    'pricing',
   ],
 ] as const
 
@@ -35,7 +37,8 @@ export async function someTalks({ workspace_id, user_id }: Owner, where: Where, 
     const at = new Date(now.getTime() - (index * 7 + 1) * HOUR)
     const name = `${lead.first_name} ${lead.last_name}`
     const subject = `A thought about ${lead.company}`
-    const { thread_id } = await db.thread.create({
+    const thread = await db.thread.create({
+      include: { messages: true },
       data: {
         workspace_id,
         mailbox_id: where.mailbox_id,
@@ -68,6 +71,11 @@ export async function someTalks({ workspace_id, user_id }: Owner, where: Where, 
         },
       },
     })
+    const { thread_id } = thread
+    const wants =
+      kind === 'reply' ? readIntent({ new_text: text, from: null, recipients: [] }, at.getTime()) : null
+    for (const message of thread.messages)
+      await keepIntent(pool(), thread_id, message.inbox_message_id, wants)
     threads.push(thread_id)
     if (index === 0) await aNote({ workspace_id, user_id, thread_id }, at)
   }
