@@ -68,6 +68,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
             hint="By the domain of the address. Free email domains do not count as a company."
           />
         </Panel>
+        <OtherCampaigns campaign={campaign} />
         <BadAddresses campaign={campaign} />
         <Texts campaign={campaign} />
         <Tracking campaign={campaign} />
@@ -87,9 +88,25 @@ const toFormValues = (campaign: Campaign) => ({
   connected_account_id: campaign.connected_account_id,
   stop_on_company_reply: campaign.stop_on_company_reply,
   skip_emails: campaign.skip_emails,
+  contact_policy_override: campaign.contact_policy_override,
   unreviewed_launch_policy: campaign.unreviewed_launch_policy,
   auto_variant_weights: campaign.auto_variant_weights,
 })
+
+const OtherCampaigns = ({ campaign }: Pick<Props, 'campaign'>) => (
+  <Panel
+    title="Other campaigns"
+    description="People whom another campaign is writing to wait until that ends for them, by the contact policy."
+  >
+    <Field
+      label="Write to them all the same, because"
+      name="contact_policy_override"
+      hint="Your reason is kept in the activity. Empty: they wait."
+    >
+      <Input maxLength={500} defaultValue={campaign.contact_policy_override ?? ''} />
+    </Field>
+  </Panel>
+)
 
 const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
   <Panel

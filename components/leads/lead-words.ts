@@ -9,7 +9,7 @@ const KINDS: Record<string, string> = {
   edited: 'Campaign edited',
   completed: 'Every step done',
   automatic_reply: 'Automatic reply',
-  put_off: 'Put off: the person is away',
+  put_off: 'Put off',
   hold_set: 'Held by you',
   hold_lifted: 'Hold lifted by you',
   sender_changed: 'Mailbox changed',

@@ -1,4 +1,7 @@
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Checkbox } from '#components/ui/controls/checkbox'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
 import { RadioGroup } from '#components/ui/controls/radio-group'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
@@ -39,12 +42,32 @@ export function ContactPolicyForm({
   save: FormAction
 }) {
   return (
-    <Panel title="After a reply" description="People are known by their email address, in all campaigns.">
+    <Panel title="Contact policy" description="What a person gets from all campaigns together.">
       <ActionForm key={policy.version} action={save} className="grid max-w-xl gap-4">
         <input type="hidden" name="version" value={policy.version} />
+        <Checkbox
+          name="one_campaign_at_a_time"
+          defaultChecked={policy.one_campaign_at_a_time}
+          label="One campaign at a time"
+          hint="Whoever is in a campaign gets nothing from another one until it has ended for them."
+        />
+        <Field
+          label="Days of rest"
+          name="rest_days"
+          hint="Between the last step of one campaign and the first of another."
+        >
+          <Input type="number" min={0} max={365} defaultValue={policy.rest_days} />
+        </Field>
+        <Field
+          label="People of one company at a time"
+          name="company_max_active"
+          hint="Companies are known by the domain of the address. Empty: any number."
+        >
+          <Input type="number" min={1} defaultValue={policy.company_max_active ?? ''} />
+        </Field>
         <RadioGroup
           name="after_reply"
-          legend="Stop writing to them"
+          legend="After a reply, stop writing to them"
           choices={CHOICES}
           defaultValue={policy.after_reply}
         />

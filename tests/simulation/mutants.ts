@@ -1,4 +1,5 @@
 import { ABSENCE_MUTANTS } from '#tests/simulation/absence-mutants'
+import { CONTACT_POLICY_MUTANTS } from '#tests/simulation/contact-policy-mutants'
 import { type Mutant, one, social, told } from '#tests/simulation/mutant'
 import { ROW_MUTANTS } from '#tests/simulation/row-mutants'
 import { WORKSPACE_MUTANTS } from '#tests/simulation/workspace-mutants'
@@ -371,4 +372,5 @@ export const MUTANTS: Mutant[] = [
   ...ROW_MUTANTS,
   ...WORKSPACE_MUTANTS,
   ...ABSENCE_MUTANTS,
+  ...CONTACT_POLICY_MUTANTS,
 ]

@@ -90,6 +90,7 @@ const CAMPAIGN: Campaign = {
   unreviewed_launch_policy: 'launch_default',
   stop_on_company_reply: false,
   skip_emails: 'invalid',
+  contact_policy_override: null,
   complained_count: 0,
   paused_reason: null,
   playground_discovery_dismissed_at: null,

@@ -102,6 +102,12 @@ export const Campaign = z
       .describe(
         'Leads that it passes over for what verification found: `invalid` addresses, risky ones too, or nobody. Campaigns with social steps pass over nobody.',
       ),
+    contact_policy_override: z
+      .string()
+      .nullable()
+      .describe(
+        'The reason why it does not wait for other campaigns that have the same people; null: it waits, by the contact policy.',
+      ),
     paused_reason: z.enum(PAUSE_REASONS).nullable(),
     playground_discovery_dismissed_at: dateTime().nullable(),
     next_slot_at: dateTime()
@@ -183,6 +189,7 @@ const fields = {
   unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
   stop_on_company_reply: z.boolean(),
   skip_emails: z.enum(SKIP_EMAILS),
+  contact_policy_override: text(3, 500).nullable(),
 }
 
 const params = z.object({ campaign_id: pathId() })
@@ -254,6 +261,7 @@ export const CreateCampaign = contract({
     unreviewed_launch_policy: fields.unreviewed_launch_policy.default('launch_default'),
     stop_on_company_reply: fields.stop_on_company_reply.default(false),
     skip_emails: fields.skip_emails.default('invalid'),
+    contact_policy_override: fields.contact_policy_override.default(null),
   }),
   response: Campaign,
   status: 201,

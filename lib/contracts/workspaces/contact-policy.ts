@@ -17,6 +17,26 @@ export const ContactPolicy = z
       .describe(
         'What a reply does that asks to be written to from a day on. `hold`: no campaign writes to the person before, and then the next step follows. `end`: they end as by any other reply.',
       ),
+    one_campaign_at_a_time: z
+      .boolean()
+      .describe(
+        'A person gets nothing from a campaign while another one that has written to them has steps left, also while that one is paused. Their lead waits (`person_busy`).',
+      ),
+    company_max_active: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .nullable()
+      .describe(
+        'People of one company that campaigns may be writing to at once; others wait (`company_busy`). Null: any number.',
+      ),
+    rest_days: z
+      .int()
+      .min(0)
+      .max(365)
+      .describe(
+        'Days between the last step of one campaign and the first of another (`resting`), 24 hours each.',
+      ),
     version: version().describe('Counts the edits of the workspace’s settings.'),
   })
   .meta({ id: 'ContactPolicy' })
@@ -45,7 +65,7 @@ export const UpdateContactPolicy = contract({
   ...common,
   summary: 'Change the contact policy',
   description:
-    'Counts from the next claim on. Leads that were ended by the policy stay ended: `campaign` brings nobody back.',
+    'Counts from the next claim on. Whoever has begun goes on; leads that wait are asked again within six hours. Leads that were ended by the policy stay ended: `campaign` brings nobody back.',
   body: ContactPolicy.omit({ user_id: true, workspace_id: true })
     .extend({ version: editedVersion() })
     .partial(),

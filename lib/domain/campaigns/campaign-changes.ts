@@ -149,6 +149,7 @@ export type ChangedSettings = {
   unreviewed_launch_policy: string
   stop_on_company_reply: boolean
   skip_emails: SkipEmails
+  contact_policy_override: string | null
 }
 export type SettingNames = {
   dataset: (id: string) => string | undefined
@@ -190,6 +191,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     'Texts nobody approved': POLICIES[of.unreviewed_launch_policy] ?? of.unreviewed_launch_policy,
     'A reply ends the whole company': onOff(of.stop_on_company_reply),
     'Addresses passed over': SKIPPED_EMAILS[of.skip_emails],
+    'Does not wait for other campaigns': of.contact_policy_override,
   }
 }
 

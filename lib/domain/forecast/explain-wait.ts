@@ -2,6 +2,7 @@ import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
 import { type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import { PAUSES, type PauseReason } from '#lib/domain/campaigns/pause-reasons'
 import { usedUp } from '#lib/domain/forecast/explain-limit'
+import type { CONTACT_HOLDS } from '#lib/domain/sending/contact-hold'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { HOLDS, type Hold } from '#lib/domain/sending/pacing'
@@ -20,6 +21,7 @@ export interface WaitReason {
     | 'sender_failing'
     | 'texts_held'
     | 'absent'
+    | (typeof CONTACT_HOLDS)[number]
     | Hold
   /** When the campaign may act again, all rules considered; null when only an outside event helps. */
   until: number | null
@@ -32,7 +34,7 @@ export interface WaitReason {
  * Why a campaign is not sending at `now`, and until when. Of several rules in a row it names the one that takes longest;
  * `until` is the end of all of them, so it equals the plan's `next_slot_at`. What only the owner can fix goes before what
  * passes by itself: a sender that cannot send, and texts that nobody approved (`held` leads wait for theirs). `away`: people who
- * are, where the first to be back is among the `follow_ups`.
+ * are, where the first to be back is among the `follow_ups`; `contact`: people whom other campaigns have.
  */
 export function explainWait(
   campaign: Standing,
@@ -40,6 +42,7 @@ export function explainWait(
   now: number,
   held = 0,
   away: AwayPeople | null = null,
+  contact: ContactHeld | null = null,
 ): WaitReason {
   const standing = explainStanding(campaign)
   if (standing) return standing
@@ -66,6 +69,8 @@ export function explainWait(
   for (const hold of HOLDS) if (plan.waits[hold] > plan.waits[code]) code = hold
   if (code === 'delay' && held > 0) return textsHeld(held, plan.next_slot_at)
   if (code === 'delay' && away && away.until <= plan.next_slot_at) return absent(away, plan.next_slot_at)
+  if (code === 'delay' && contact && contact.until <= plan.next_slot_at)
+    return contactHeld(contact, plan.next_slot_at)
   const used = code === 'sender_limit' ? usedUp(input, now) : null
   return reason(
     code,
@@ -102,6 +107,29 @@ const absent = ({ people }: AwayPeople, until: number) =>
     until,
     { people },
     `${people === 1 ? '1 person is' : `${people} people are`} away, and nobody else is due before the first is back.`,
+  )
+
+/** People whom the contact policy makes wait, why most of them do, and when they are asked again. */
+export type ContactHeld = {
+  code: (typeof CONTACT_HOLDS)[number]
+  people: number
+  until: number
+  /** A campaign that has some of them; null where it is none in particular. */
+  campaign_id: string | null
+}
+
+const CONTACT_WORDS: Record<ContactHeld['code'], string> = {
+  person_busy: 'in another campaign, and nobody else is due before that ends for them',
+  company_busy: 'waiting for colleagues who are in campaigns',
+  resting: 'resting between two campaigns',
+}
+
+const contactHeld = ({ code, people, campaign_id }: ContactHeld, until: number) =>
+  reason(
+    code,
+    until,
+    { people, campaign_id },
+    `${people === 1 ? '1 person is' : `${people} people are`} ${CONTACT_WORDS[code]}.`,
   )
 
 const textsHeld = (held: number, until: number | null) =>

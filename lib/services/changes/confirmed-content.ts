@@ -51,6 +51,7 @@ const SETTINGS = [
   'unreviewed_launch_policy',
   'stop_on_company_reply',
   'skip_emails',
+  'contact_policy_override',
 ] as const
 
 /** What a campaign will send, to whom, from where and when; nothing of what it has done. */

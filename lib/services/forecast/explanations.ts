@@ -7,6 +7,7 @@ import type { Sender } from '#lib/domain/sending/sender-limits'
 import { AppError } from '#lib/errors'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { IS_AWAY, loadFirstsBack } from '#lib/services/forecast/absent'
+import { contactHeldCounts } from '#lib/services/forecast/contact-held'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
 import { heldCounts } from '#lib/services/sending/approved-texts'
 import { campaignPaceState, campaignRules, connectedMailboxes, loadSenders } from '#lib/services/sending/load'
@@ -44,6 +45,10 @@ export async function explainCampaigns(
     now,
   )
   const inputs = running.length > 0 ? await loadInputs(running, away, now) : new Map<string, DispatchInput>()
+  const contact = await contactHeldCounts(
+    pool(),
+    running.map((row) => row.campaign_id),
+  )
   const heldByCampaign = await heldCounts(pool(), running.map(typedCampaign))
   return new Map(
     rows.map((row) => {
@@ -55,6 +60,7 @@ export async function explainCampaigns(
             now.getTime(),
             heldByCampaign.get(row.campaign_id) ?? 0,
             away.get(row.campaign_id) ?? null,
+            contact.get(row.campaign_id) ?? null,
           )
         : explainStanding(row)
       if (!reason) throw new Error(`nothing explains a campaign that is ${row.status}`)

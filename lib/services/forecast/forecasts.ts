@@ -9,6 +9,7 @@ import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { type Forecast, forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import { AppError } from '#lib/errors'
 import { forecastable } from '#lib/services/forecast/campaign'
+import { heldRowsElsewhere, latest } from '#lib/services/forecast/contact-held'
 import { inLineWithEdit } from '#lib/services/forecast/edited'
 import {
   type Forecastable,
@@ -148,12 +149,13 @@ async function leadsToReach(
   start: Date,
 ) {
   const reach = await campaignReach(campaign)
-  const [leads, unreached, away] = await Promise.all([
+  const [leads, unreached, absent, elsewhere] = await Promise.all([
     leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),
     awayRows(pool(), campaign.workspace_id, datasetId, start),
+    heldRowsElsewhere(pool(), campaign, datasetId, start),
   ])
-  return { leads, unreached, away }
+  return { leads, unreached, away: latest(absent, elsewhere) }
 }
 
 /** The start that a launch would wait for; null where it would begin at once. */

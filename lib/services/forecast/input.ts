@@ -5,6 +5,7 @@ import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecas
 import type { OutOfReach } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
+import { heldLeadsElsewhere, latest } from '#lib/services/forecast/contact-held'
 import { awayLeads, pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
 import { connectedAccounts } from '#lib/services/senders/account-rows'
 import { heldCounts } from '#lib/services/sending/approved-texts'
@@ -72,13 +73,14 @@ export async function inputFromState(
   startsAt: Date,
   now: Date,
 ): Promise<ForecastInput> {
-  const [senders, pace, newLeads, followUps, unreached, away] = await Promise.all([
+  const [senders, pace, newLeads, followUps, unreached, absent, elsewhere] = await Promise.all([
     loadConnectedSenders(reader, campaign, now),
     campaignPace(reader, campaign),
     pendingLeads(reader, campaign.campaign_id),
     waitingLeads(reader, campaign),
     unreachedLeads(reader, campaign),
     awayLeads(reader, campaign.campaign_id, startsAt),
+    heldLeadsElsewhere(reader, campaign, startsAt),
   ])
   const [held, waiting] = await Promise.all([
     heldTexts(reader, campaign, [...newLeads, ...followUps.map((lead) => lead.lead_index)]),
@@ -91,7 +93,7 @@ export async function inputFromState(
     owner_timezone: campaign.owner_timezone,
     ...withoutHeld(held, { new_leads: newLeads, follow_ups: followUps }, waiting.get(campaign.campaign_id)),
     out_of_reach: unreached,
-    away,
+    away: latest(absent, elsewhere),
     starts_at: startsAt.getTime(),
   }
 }

@@ -8,6 +8,7 @@ import { mergeFields } from '#lib/domain/messages/template'
 import { env } from '#lib/env'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
+import { holdersOfRows } from '#lib/services/forecast/contact-held'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { blockingProblems } from '#lib/services/launch/checks'
@@ -40,6 +41,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   const warns = [
     ...(await valuesMissing(facts)),
     ...rowsPassedOver(facts),
+    ...(await peopleElsewhere(campaign, now)),
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
     ...(await reviewWarnings(campaign, rows.leads, () =>
@@ -114,6 +116,16 @@ function rowsPassedOver({ rows }: Facts): Found[] {
   return rows.passed_over.map(({ reason, count }) => ({
     code: `rows_${reason}`,
     message: `${count === 1 ? '1 row' : `${count} rows`} ${PASSED_OVER[reason] ?? reason} will be passed over.`,
+    step: null,
+  }))
+}
+
+/** People whom other campaigns have: by the contact policy they wait. */
+async function peopleElsewhere(campaign: Facts['campaign'], now: Date): Promise<Found[]> {
+  const holders = await holdersOfRows(pool(), campaign, campaign.dataset_id, now)
+  return holders.map(({ name, status, people }) => ({
+    code: 'people_in_other_campaign',
+    message: `${people === 1 ? '1 person is' : `${people} people are`} in “${name}”${status === 'paused' ? ', which is paused,' : ''} and will wait until that ends for them.`,
     step: null,
   }))
 }

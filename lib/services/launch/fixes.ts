@@ -39,6 +39,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   rows_risky_address: 'verification',
   addresses_unverified: 'verification',
   rows_replied_elsewhere: 'contact_policy',
+  people_in_other_campaign: 'contact_policy',
 }
 
 /** The page on which a finding can be fixed; null where there is none. */

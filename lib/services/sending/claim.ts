@@ -12,6 +12,7 @@ import { noteTries, tryingOne } from '#lib/services/senders/sender-failures'
 import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
 import { composeAction, loadTexts, type Planned } from '#lib/services/sending/compose'
 import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/sending/compose-social'
+import { contactHolds } from '#lib/services/sending/contact-holds'
 import { unreadMailboxes } from '#lib/services/sending/fresh-read'
 import { LEASE_MS } from '#lib/services/sending/leases'
 import { tellReachedLimits } from '#lib/services/sending/limit-log'
@@ -46,7 +47,7 @@ type Asked = {
 
 /**
  * Claims what one due campaign may do now. In one transaction the campaign, then its mailboxes and its accounts, then the
- * leads are locked, always in this order; the policy plans; the ledger rows are written as `sending` under a lease, and the
+ * leads, then the people of those whose first step is due are locked, always in this order; the policy plans; the ledger rows are written as `sending` under a lease, and the
  * counters, the leads and the next slot move with them. Only then may a provider be called. A pause, a reply or an
  * unsubscribe that was committed before is seen; one that comes during it waits and finds the action under way.
  *
@@ -78,7 +79,8 @@ export async function claimDueCampaign(
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
     }
-    const input = await dispatchInput(client, campaign, tryingOne(senders), leads)
+    const holds = await contactHolds(client, campaign, waiting, now)
+    const input = await dispatchInput(client, campaign, tryingOne(senders), leads, holds)
     const plan = planDispatch(input, now.getTime(), cap)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
     // Found only where a step was skipped on the way to it, or where a message is tried again.
@@ -96,7 +98,7 @@ export async function claimDueCampaign(
       lease_until: new Date(now.getTime() + LEASE_MS),
     })
     await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting), now)
-    await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting), now)
+    await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting, holds), now)
     await countActions(client, campaign, composed, now)
     await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
     await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)

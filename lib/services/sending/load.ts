@@ -6,6 +6,8 @@ import type { SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
+import type { LeadReason } from '#lib/domain/leads/lead-reasons'
+import type { ContactHolds } from '#lib/domain/sending/contact-hold'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { PaceState } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
@@ -31,6 +33,8 @@ export type DueCampaign = {
   /** What an AI step does for a lead without an approved text. */
   unreviewed_launch_policy: 'launch_default' | 'hold' | 'cancel'
   connected_account_id: string | null
+  /** Why it does not wait for other campaigns; null: it does. */
+  contact_policy_override: string | null
   launched_at: Date
   last_action_at: Date | null
   last_action_lead_index: number | null
@@ -85,6 +89,8 @@ export type WaitingLead = {
   replied_elsewhere: boolean
   /** Until when its person is, or was, away. */
   away_until: Date | null
+  /** Why it waits already. */
+  reason: LeadReason | null
 }
 
 /** The heads of the queues, and which of them go on behind what was loaded. */
@@ -97,7 +103,7 @@ export type WaitingLeads = {
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
   c.sending_window_start, c.sending_window_end, c.sending_windows, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
-  c.unreviewed_launch_policy, c.launched_at,
+  c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
 /** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */
@@ -198,6 +204,7 @@ export async function dispatchInput(
   campaign: DueCampaign,
   senders: Sender[],
   leads: WaitingLeads,
+  holds: ContactHolds,
 ): Promise<DispatchInput> {
   const facts = await factsOfLeads(
     client,
@@ -224,17 +231,20 @@ export async function dispatchInput(
     unknown,
     // Also where only mail is left: an edit may have taken the steps out for which a lead without an address was enrolled.
     out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
-    away: awayUntil([...leads.followUps, ...leads.newLeads]),
+    away: awayUntil([...leads.followUps, ...leads.newLeads], holds),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,
   }
 }
 
-const awayUntil = (leads: WaitingLead[]): ReadonlyMap<number, number> =>
+/** By absence, and by what other campaigns do to the same people. */
+const awayUntil = (leads: WaitingLead[], holds: ContactHolds): ReadonlyMap<number, number> =>
   new Map(
-    leads.flatMap(({ lead_index, away_until }) =>
-      away_until ? [[lead_index, away_until.getTime()] as const] : [],
-    ),
+    leads.flatMap(({ campaign_lead_id, lead_index, away_until }) => {
+      const held = holds.get(campaign_lead_id)?.ask_again_at
+      if (!away_until && held === undefined) return []
+      return [[lead_index, Math.max(away_until?.getTime() ?? 0, held ?? 0)] as const]
+    }),
   )
 
 export function campaignRules(campaign: Omit<DueCampaign, 'status'>): DispatchInput['campaign'] {

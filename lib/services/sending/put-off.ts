@@ -1,9 +1,15 @@
+import type { ContactHolds } from '#lib/domain/sending/contact-hold'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import type { PutOffLead } from '#lib/services/leads/state/put-off'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
-/** The leads of a plan whose turn came while their person was away. */
-export function putOffInPlan(campaign: DueCampaign, plan: Plan, waiting: WaitingLead[]): PutOffLead[] {
+/** The leads of a plan whose turn came while their person was away, or another campaign had them. */
+export function putOffInPlan(
+  campaign: DueCampaign,
+  plan: Plan,
+  waiting: WaitingLead[],
+  holds: ContactHolds,
+): PutOffLead[] {
   const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
   return plan.put_off.flatMap(({ lead_index, step, until }) => {
     const lead = byIndex.get(lead_index)
@@ -11,6 +17,10 @@ export function putOffInPlan(campaign: DueCampaign, plan: Plan, waiting: Waiting
     if (!lead || !config) return []
     const { campaign_lead_id } = lead
     const { channel, action_type } = config
-    return [{ campaign_lead_id, step, until: new Date(until), channel, action_type }]
+    const held = holds.get(campaign_lead_id)
+    const hold = held && until === held.ask_again_at ? held : null
+    // It is said once, however often it is asked again.
+    const isNews = hold === null || lead.reason !== hold.code
+    return [{ campaign_lead_id, step, until: new Date(until), channel, action_type, hold, isNews }]
   })
 }

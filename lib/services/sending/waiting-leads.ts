@@ -8,7 +8,7 @@ const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
     WHERE replied.workspace_id = l.workspace_id AND replied.email = l.email AND replied.status = 'replied')
   AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere'`
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
-  l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new,
+  l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new, l.reason,
   EXISTS (SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = l.workspace_id
     AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
   (SELECT b.until FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email) AS away_until,

@@ -46,6 +46,7 @@ export async function loadLead(
     suppressed: false,
     replied_elsewhere: false,
     away_until: null,
+    reason: null,
   }
 }
 

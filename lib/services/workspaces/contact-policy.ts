@@ -4,7 +4,15 @@ import { db } from '#lib/db/client'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { edit } from '#lib/services/instance/versioned-edit'
 
-const POLICY = { workspace_id: true, after_reply: true, after_later: true, version: true } as const
+const POLICY = {
+  workspace_id: true,
+  after_reply: true,
+  after_later: true,
+  one_campaign_at_a_time: true,
+  company_max_active: true,
+  rest_days: true,
+  version: true,
+} as const
 
 export async function getContactPolicy({ workspace_id, user_id }: Maker) {
   const policy = await db.workspace.findUniqueOrThrow({ where: { workspace_id }, select: POLICY })

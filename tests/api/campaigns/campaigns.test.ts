@@ -37,6 +37,7 @@ test('201 fills in every default', async () => {
     unreviewed_launch_policy: 'launch_default',
     stop_on_company_reply: false,
     skip_emails: 'invalid',
+    contact_policy_override: null,
   })
 })
 

@@ -50,6 +50,8 @@ describe('holding a person', () => {
 
   test('holds in another campaign over the same person too', async () => {
     const made = await waiting()
+    const { workspace_id } = made.owner
+    await db.workspace.update({ where: { workspace_id }, data: { one_campaign_at_a_time: false } })
     const other = await launchedOver(made, made.dataset_id, {})
     await holdLead(made.named, THURSDAY, MONDAY)
     expect((await dispatchAt(later)).outbox).toEqual([])

@@ -83,6 +83,8 @@ describe('an absence notice', () => {
   test('holds in every other campaign too, before its first step as after', async () => {
     const made = await away()
     const { address, owner } = made
+    const { workspace_id } = owner
+    await db.workspace.update({ where: { workspace_id }, data: { one_campaign_at_a_time: false } })
     const draft = await aCampaign(owner, { ...OPEN, dataset_id: made.dataset_id })
     const forecast = await wholeForecast(owner.workspace_id, draft.campaign_id, later)
     expect([...forecast.at].map((at) => new Date(at).toISOString()).slice(0, 3)).toContain(

@@ -19,11 +19,14 @@ const leadIn = (campaign_id: string, email: string) =>
   db.campaignLead.findFirstOrThrow({ where: { campaign_id, email } })
 const askFor = (workspace_id: string, after_reply: 'everywhere' | 'campaign') =>
   db.workspace.update({ where: { workspace_id }, data: { after_reply } })
+const severalAtOnce = (workspace_id: string) =>
+  db.workspace.update({ where: { workspace_id }, data: { one_campaign_at_a_time: false } })
 const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
 
 /** Two campaigns over one list, both under way; `mail` is one that the first of them sent. */
 async function twice() {
   const first = await begun()
+  await severalAtOnce(first.owner.workspace_id)
   const second = await launchedOver(first, first.dataset_id, {})
   await dispatchAt(minutes(1))
   return { ...first, address: first.mail.to.address, other_id: second.campaign_id }

@@ -1,3 +1,4 @@
+import { judgeContact } from '#tests/simulation/checks/contact-policy'
 import {
   type ActionRow,
   actionOf,
@@ -102,6 +103,7 @@ function judgeClaim(
   if (replied !== undefined && replied <= witness.began)
     fail('I11', 'claimed after its person had replied, maybe in another campaign')
   if (at < awayAfter(ledger, lead, witness.began)) fail('I17', 'claimed while its person was away')
+  judgeContact(ledger, ledger.policy, lead, witness, { at, fail })
   if (campaign.status !== 'active' && campaign.status !== 'draining')
     fail('I6', `claimed while the campaign was ${campaign.status}`)
   if (mailbox && campaign.alias_ids && !campaign.alias_ids.includes(mailbox.mailbox_id))

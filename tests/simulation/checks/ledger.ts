@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import type { Hours } from '#tests/simulation/worlds/calendar'
 
 /** Rows as the trace of the database tells them: instants are ISO text there, and numbers here. */
@@ -138,6 +139,10 @@ export type Ledger = {
   erased: Set<string>
   /** Of a workspace, the one whose list holds for it too. */
   parents: Map<string, string>
+  /** Of every workspace. */
+  policy: ContactRules
+  /** By lead that was over: after how many commits it went on again. */
+  resumed: Map<string, number>
   /** By workspace, and address or "@domain": after how many commits it was on the list. */
   suppressed: Map<string, number>
   /** By workspace and address: until when its person was said to be away, and after how many commits that was known. */
@@ -160,6 +165,8 @@ export const emptyLedger = (): Ledger => ({
   actions: new Map(),
   erased: new Set(),
   parents: new Map(),
+  policy: { one_campaign_at_a_time: false, company_max_active: null, rest_days: 0 },
+  resumed: new Map(),
   suppressed: new Map(),
   away: new Map(),
   replied: new Map(),
@@ -211,6 +218,7 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       // Judged with the slots, since it is counted with them.
       break
     case 'campaign_leads':
+      keepResumed(ledger, change, commits)
       ledger.leads.set(change.row.campaign_lead_id, change.row)
       keepReply(ledger, change.row, commits)
       break
@@ -247,6 +255,12 @@ export const listedSince = (ledger: Ledger, workspaceId: string, email: string |
 export function awayAfter(ledger: Ledger, { workspace_id, email }: LeadRow, commits: number): number {
   const away = ledger.away.get(listKey(workspace_id, email ?? ''))
   return away && away.since <= commits ? away.until : 0
+}
+
+function keepResumed(ledger: Ledger, { row, old }: Change & { kind: 'campaign_leads' }, commits: number) {
+  const isWaiting = (status: string) => status === 'pending' || status === 'active'
+  if (old && !isWaiting(old.status) && isWaiting(row.status))
+    ledger.resumed.set(row.campaign_lead_id, commits)
 }
 
 function keepReply(ledger: Ledger, { workspace_id, email, status }: LeadRow, commits: number) {

@@ -179,6 +179,10 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
       ),
     )
   }
+  await control.query(
+    'UPDATE workspaces SET one_campaign_at_a_time = $1, company_max_active = $2, rest_days = $3',
+    [spec.policy.one_campaign_at_a_time, spec.policy.company_max_active, spec.policy.rest_days],
+  )
   for (const { email, hours } of spec.away)
     await control.query(
       'INSERT INTO absences (workspace_id, email, until, noted_at) VALUES ($1, $2, $3, $4)',

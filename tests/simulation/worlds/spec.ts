@@ -1,4 +1,5 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import type { Faults } from '#tests/simulation/worlds/stage'
 
 /** How one offer ends, by chance; what is left over is accepted. */
@@ -78,6 +79,8 @@ export type WorldSpec = {
   campaigns: CampaignSpec[]
   answers: Answers
   network: NetworkAnswers
+  /** Of every workspace. */
+  policy: ContactRules
   /** Who of the first workspace is away when the world begins, and for how long. */
   away: { email: string; hours: number }[]
   /** Places of the mailboxes, and of the accounts, that cannot be reached when the world begins. */

@@ -62,6 +62,7 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   const scene = await setScene(control, spec)
   const ledger = emptyLedger()
   const [parent, child] = scene.workspaces
+  ledger.policy = spec.policy
   if (spec.is_family && parent && child) ledger.parents.set(child.workspace_id, parent.workspace_id)
   const network: Network = new Map()
   const witness: Witness = {

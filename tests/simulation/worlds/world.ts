@@ -53,7 +53,18 @@ export function worldOf(seed: number): WorldSpec {
   const world = hasAccounts(seed) ? withAccounts(mail) : both
   const away = someAway(rngOf(seed, 'away'), world)
   const peopled = { ...world, away, campaigns: withSeveralWindows(seed, world.campaigns) }
-  return world.undisturbed ? peopled : { ...peopled, down: someDown(rngOf(seed, 'down'), world) }
+  if (world.undisturbed) return peopled
+  return { ...peopled, down: someDown(rngOf(seed, 'down'), world), policy: aPolicy(rngOf(seed, 'policy')) }
+}
+
+const FREE: WorldSpec['policy'] = { one_campaign_at_a_time: false, company_max_active: null, rest_days: 0 }
+
+function aPolicy(rng: Rng): WorldSpec['policy'] {
+  return {
+    one_campaign_at_a_time: rng.chance(0.7),
+    company_max_active: rng.pick([null, null, null, 1, 2]),
+    rest_days: rng.pick([0, 0, 0, 1, 3]),
+  }
 }
 
 /** In some worlds people are away from the beginning, also where nothing is to disturb the forecast. */
@@ -98,6 +109,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     network: QUIET_NETWORK,
     down: { mailboxes: [], accounts: [] },
     away: [],
+    policy: FREE,
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
       ...aCampaign(rng, inStep || rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
       ...inStep,

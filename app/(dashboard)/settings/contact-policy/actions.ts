@@ -2,12 +2,15 @@
 
 import * as operations from '#lib/operations/workspaces/contact-policy'
 import { formAction } from '../../../action.ts'
-import { formText, formVersion } from '../../../form-result.ts'
+import { formNumber, formText, formVersion } from '../../../form-result.ts'
 
 export const saveContactPolicy = formAction(
   operations.updateContactPolicy,
   (data) => ({
     body: {
+      one_campaign_at_a_time: data.has('one_campaign_at_a_time'),
+      rest_days: formNumber(data, 'rest_days'),
+      company_max_active: formNumber(data, 'company_max_active') ?? null,
       after_reply: formText(data, 'after_reply'),
       after_later: formText(data, 'after_later'),
       version: formVersion(data),

@@ -1,4 +1,6 @@
 import type { Statements } from '#lib/db/statements'
+import { leadReasonText } from '#lib/domain/leads/lead-reasons'
+import type { ContactHold } from '#lib/domain/sending/contact-hold'
 import { logged } from '#lib/services/campaigns/decision-log'
 import { type Campaign, columns, guard, moveSql, SENDER } from '#lib/services/leads/state/sql'
 import { writeLeadLog } from '#lib/services/leads/told'
@@ -9,9 +11,13 @@ export type PutOffLead = {
   until: Date
   channel: string
   action_type: string
+  /** What another campaign does to the person; null: the person is away. */
+  hold: ContactHold | null
+  /** Whether its log does not say so yet. */
+  isNews: boolean
 }
 
-/** The turn of leads came while their person was away: they wait for the same step until then, among the follow-ups. */
+/** The turn of leads came while their person was away or another campaign had them: they wait for the same step until then, among the follow-ups. */
 export async function putOffLeads(
   client: Statements,
   campaign: Campaign,
@@ -29,10 +35,11 @@ export async function putOffLeads(
           put_off_until: 'p.until',
           next_action_type: 'p.action_type',
           next_sender_id: SENDER('p.channel'),
+          reason: 'p.reason',
         },
       },
-      `FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::text[])
-         p (campaign_lead_id, step, until, action_type, channel)
+      `FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])
+         p (campaign_lead_id, step, until, action_type, channel, reason)
        WHERE l.campaign_lead_id = p.campaign_lead_id AND ${guard('put_off')} AND l.next_step = p.step
          AND l.next_action_at IS NOT NULL`,
     ),
@@ -43,18 +50,24 @@ export async function putOffLeads(
       (lead) => lead.until,
       (lead) => lead.action_type,
       (lead) => lead.channel,
+      (lead) => lead.hold?.code ?? null,
     ),
   )
   await writeLeadLog(
     client,
-    leads.map(({ campaign_lead_id, step, until, channel }) =>
-      logged(campaign, 'put_off', now, {
-        campaign_lead_id,
-        step,
-        channel,
-        detail: { until: until.toISOString() },
-      }),
-    ),
+    leads
+      .filter(({ isNews }) => isNews)
+      .map(({ campaign_lead_id, step, until, channel, hold }) =>
+        logged(campaign, 'put_off', now, {
+          campaign_lead_id,
+          step,
+          channel,
+          reason: hold ? leadReasonText({ reason: hold.code, reason_detail: null }) : 'The person is away.',
+          detail: hold
+            ? { until: new Date(hold.until).toISOString(), campaign_id: hold.campaign_id }
+            : { until: until.toISOString() },
+        }),
+      ),
   )
 }
 

@@ -1,0 +1,106 @@
+import type { Reader } from '#lib/db/client'
+import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
+import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
+
+type Held = { lead_index: number; until: Date }
+export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
+
+/** SQL: that a step was taken for a lead `l`, as a claim asks. */
+const TAKEN = `SELECT max(a.performed_at) AS at FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
+  AND a.status IN ('sending', 'retry', 'sent', 'uncertain')`
+
+/**
+ * SQL of (lead_index, until, campaign_id) of the people in `asked` (lead_index, person_id) whom other campaigns of workspace
+ * $1 than $2 have at $3, each with the first instant at which that could be over.
+ */
+const elsewhere = (asked: string) => `
+  SELECT asked.lead_index, l.campaign_id, w.one_campaign_at_a_time AND l.status = 'active' AS is_busy, greatest(
+      CASE WHEN w.one_campaign_at_a_time AND l.status = 'active'
+        THEN greatest(l.next_action_at, taken.at, $3) + interval '24 hours' * (w.rest_days + (
+          SELECT coalesce(sum((s.step ->> 'delay_days')::int), 0)
+          FROM jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place) WHERE s.place > l.next_step)) END,
+      taken.at + interval '24 hours' * w.rest_days) AS until
+  FROM (${asked}) asked
+    JOIN workspaces w ON w.workspace_id = $1 AND (w.one_campaign_at_a_time OR w.rest_days > 0)
+    JOIN campaign_leads l ON l.person_id = asked.person_id AND l.workspace_id = $1 AND l.campaign_id <> $2
+    JOIN campaigns c ON c.campaign_id = l.campaign_id
+    CROSS JOIN LATERAL (${TAKEN}) taken
+  WHERE taken.at IS NOT NULL`
+
+/** The leads of a campaign for whom no step was taken. */
+const WAITING = `SELECT l.lead_index, l.person_id FROM campaign_leads l CROSS JOIN LATERAL (${TAKEN}) taken
+  WHERE l.campaign_id = $2 AND l.workspace_id = $1 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL
+    AND taken.at IS NULL`
+
+/** The rows of dataset $4 whose address is that of somebody known. */
+const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS person_id FROM dataset_rows r
+    JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
+  WHERE r.workspace_id = $1 AND r.dataset_id = $4`
+
+type Campaign = { workspace_id: string; campaign_id: string; contact_policy_override: string | null }
+
+async function heldUntil(reader: Reader, { campaign, after }: Asked, asked: string, more: string[] = []) {
+  if (campaign.contact_policy_override !== null) return new Map<number, number>()
+  const { rows } = await reader.query<Held>(
+    `SELECT lead_index, max(until) AS until FROM (${elsewhere(asked)}) held WHERE until > $3 GROUP BY 1`,
+    [campaign.workspace_id, campaign.campaign_id, after, ...more],
+  )
+  return new Map(rows.map(({ lead_index, until }) => [lead_index, until.getTime()]))
+}
+type Asked = { campaign: Campaign; after: Date }
+
+/** Until when other campaigns have people of a campaign at least, by lead_index. */
+export const heldLeadsElsewhere = (reader: Reader, campaign: Campaign, after: Date) =>
+  heldUntil(reader, { campaign, after }, WAITING)
+
+/** The same for the rows of a dataset that is not enrolled. */
+export const heldRowsElsewhere = (reader: Reader, campaign: Campaign, datasetId: string, after: Date) =>
+  heldUntil(reader, { campaign, after }, KNOWN, [datasetId])
+
+/** Which campaigns have people of a dataset, and how many, most first. */
+export async function holdersOfRows(
+  reader: Reader,
+  campaign: Campaign,
+  datasetId: string,
+  now: Date,
+): Promise<Holder[]> {
+  if (campaign.contact_policy_override !== null) return []
+  const { rows } = await reader.query<Holder>(
+    `SELECT held.campaign_id, c.name, c.status, count(DISTINCT held.lead_index)::int AS people
+     FROM (${elsewhere(KNOWN)}) held JOIN campaigns c ON c.campaign_id = held.campaign_id AND c.workspace_id = $1
+     WHERE held.is_busy OR held.until > $3 GROUP BY 1, 2, 3 ORDER BY 4 DESC, 2`,
+    [campaign.workspace_id, campaign.campaign_id, now, datasetId],
+  )
+  return rows
+}
+
+/** The later of two instants for each lead. */
+export function latest(
+  one: ReadonlyMap<number, number>,
+  other: ReadonlyMap<number, number>,
+): ReadonlyMap<number, number> {
+  if (one.size === 0) return other
+  const both = new Map(one)
+  for (const [lead, until] of other) both.set(lead, Math.max(both.get(lead) ?? 0, until))
+  return both
+}
+
+/** Of each campaign the people whom the contact policy put off, and when the first of them is asked again. */
+export async function contactHeldCounts(
+  reader: Reader,
+  campaignIds: string[],
+): Promise<Map<string, ContactHeld>> {
+  if (campaignIds.length === 0) return new Map()
+  const { rows } = await reader.query<ContactHeld & { of: string }>(
+    `SELECT DISTINCT ON (l.campaign_id) l.campaign_id AS of, l.reason AS code, count(*)::int AS people,
+       (extract(epoch FROM min(l.next_action_at)) * 1000)::float8 AS until,
+       (SELECT e.detail ->> 'campaign_id' FROM campaign_events e WHERE e.campaign_id = l.campaign_id AND e.kind = 'put_off'
+        ORDER BY e.event_id DESC LIMIT 1) AS campaign_id
+     FROM campaign_leads l
+     WHERE l.campaign_id = ANY ($1) AND l.status = 'active' AND l.next_action_at = l.put_off_until
+       AND l.reason IN ('person_busy', 'company_busy', 'resting')
+     GROUP BY l.campaign_id, l.reason ORDER BY l.campaign_id, count(*) DESC`,
+    [campaignIds],
+  )
+  return new Map(rows.map(({ of, ...held }) => [of, held]))
+}

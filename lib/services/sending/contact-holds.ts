@@ -1,0 +1,173 @@
+import type { PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { prepared } from '#lib/db/prepared'
+import { DAY_MS } from '#lib/domain/calendar/zoned-time'
+import {
+  type ContactHold,
+  type ContactHolds,
+  type ContactRules,
+  type Elsewhere,
+  hasContactRules,
+  holdOfCompany,
+  holdOfPerson,
+} from '#lib/domain/sending/contact-hold'
+import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
+
+/** SQL: that a step was taken for a lead `l`, so that its person is, or was, under way. */
+const HAS_BEGUN = `EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
+  AND a.status IN ('sending', 'retry', 'sent', 'uncertain'))`
+
+/**
+ * Why leads that are due for their first step must wait for other campaigns of the workspace, by campaign_lead_id. From here to
+ * the end of the transaction nobody else begins with these people, or with anybody of their companies: it takes their
+ * locks in one order, after those of the campaign, its senders and its leads, and only then looks at where they stand.
+ */
+export async function contactHolds(
+  client: PoolClient,
+  campaign: DueCampaign,
+  waiting: readonly WaitingLead[],
+  now: Date,
+): Promise<ContactHolds> {
+  if (campaign.contact_policy_override !== null) return new Map()
+  const { rows: policies } = await client.query<ContactRules>(
+    prepared(
+      'SELECT one_campaign_at_a_time, company_max_active, rest_days FROM workspaces WHERE workspace_id = $1',
+      [campaign.workspace_id],
+    ),
+  )
+  const [rules] = policies
+  if (!rules || !hasContactRules(rules)) return new Map()
+  const firsts = await dueForFirst(client, waiting, now)
+  if (firsts.length === 0) return new Map()
+  await lockForContact(client, rules, firsts)
+  const people = await standElsewhere(client, campaign, firsts, now)
+  const holds = new Map<string, ContactHold>()
+  for (const { campaign_lead_id, person_id } of firsts) {
+    const held = holdOfPerson(rules, people.get(person_id) ?? [], now.getTime())
+    if (held) holds.set(campaign_lead_id, held)
+  }
+  const max = rules.company_max_active
+  if (max !== null)
+    for (const id of await beyondCompanies(client, campaign, firsts, { holds, max }))
+      holds.set(id, holdOfCompany(now.getTime()))
+  return holds
+}
+
+type First = { campaign_lead_id: string; person_id: string; company_id: string | null }
+
+/** Leads whose turn may come now, and for whom no step was taken: one that failed or was passed over is none. In the order of their turns. */
+async function dueForFirst(client: PoolClient, waiting: readonly WaitingLead[], now: Date): Promise<First[]> {
+  const due = waiting
+    .filter((lead) => lead.due_at <= now)
+    .toSorted(
+      (a, b) =>
+        Number(a.is_new) - Number(b.is_new) ||
+        a.due_at.getTime() - b.due_at.getTime() ||
+        a.lead_index - b.lead_index,
+    )
+  if (due.length === 0) return []
+  const { rows } = await client.query<First>(
+    prepared(
+      `SELECT l.campaign_lead_id, l.person_id, p.company_id
+       FROM unnest($1::uuid[]) WITH ORDINALITY asked (campaign_lead_id, place)
+       JOIN campaign_leads l USING (campaign_lead_id)
+       JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
+       WHERE l.status = 'pending' OR NOT ${HAS_BEGUN} ORDER BY asked.place`,
+      [due.map((lead) => lead.campaign_lead_id)],
+    ),
+  )
+  return rows
+}
+
+async function lockForContact(client: PoolClient, rules: ContactRules, firsts: readonly First[]) {
+  const companies = rules.company_max_active === null ? [] : firsts.flatMap((one) => one.company_id ?? [])
+  const ids = [...new Set([...firsts.map((one) => one.person_id), ...companies])].toSorted()
+  await client.query(
+    prepared(
+      `SELECT count(pg_advisory_xact_lock(hashtextextended('contact:' || id, 0)))
+       FROM (SELECT unnest($1::text[]) AS id) named`,
+      [ids],
+    ),
+  )
+}
+
+type Lead = {
+  person_id: string
+  campaign_id: string
+  is_active: boolean
+  next_step: number | null
+  next_action_at: Date | null
+  last_action_at: Date
+}
+
+async function standElsewhere(
+  client: PoolClient,
+  { workspace_id, campaign_id }: DueCampaign,
+  firsts: readonly First[],
+  now: Date,
+): Promise<Map<string, Elsewhere[]>> {
+  const { rows: leads } = await client.query<Lead>(
+    prepared(
+      `SELECT l.person_id, l.campaign_id, l.status = 'active' AS is_active, l.next_step, l.next_action_at,
+         taken.at AS last_action_at
+       FROM unnest($1::uuid[]) asked (person_id) JOIN campaign_leads l ON l.person_id = asked.person_id
+         CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
+           WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sending', 'retry', 'sent', 'uncertain')) taken
+       WHERE l.workspace_id = $2 AND l.campaign_id <> $3 AND taken.at IS NOT NULL`,
+      [[...new Set(firsts.map((one) => one.person_id))], workspace_id, campaign_id],
+    ),
+  )
+  if (leads.length === 0) return new Map()
+  const { rows: campaigns } = await client.query<{ campaign_id: string; steps_config: StepConfig[] }>(
+    prepared(
+      'SELECT campaign_id, steps_config FROM campaigns WHERE workspace_id = $1 AND campaign_id = ANY ($2)',
+      [workspace_id, [...new Set(leads.map((lead) => lead.campaign_id))]],
+    ),
+  )
+  const steps = new Map(campaigns.map((one) => [one.campaign_id, one.steps_config]))
+  return Map.groupBy(
+    leads.map((lead) => ({ ...lead, ...toElsewhere(lead, steps.get(lead.campaign_id) ?? [], now) })),
+    (lead) => lead.person_id,
+  )
+}
+
+/** The delays that are still before the lead, from its next step on; that step itself may be under way. */
+function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsewhere {
+  const next = lead.next_action_at ?? lead.last_action_at
+  const days = steps.slice(lead.next_step ?? steps.length).reduce((sum, step) => sum + step.delay_days, 0)
+  return {
+    campaign_id: lead.campaign_id,
+    is_under_way: lead.is_active,
+    free_at: Math.max(next.getTime(), now.getTime()) + days * DAY_MS,
+    last_action_at: lead.last_action_at.getTime(),
+  }
+}
+
+/** Of the leads that nothing else holds, those for whom their company has no room, in the order of their turns. */
+async function beyondCompanies(
+  client: PoolClient,
+  { workspace_id }: DueCampaign,
+  firsts: readonly First[],
+  { holds, max }: { holds: ContactHolds; max: number },
+): Promise<string[]> {
+  const ids = [...new Set(firsts.flatMap((one) => one.company_id ?? []))]
+  if (ids.length === 0) return []
+  const { rows } = await client.query<{ company_id: string; people: string[] }>(
+    prepared(
+      `SELECT p.company_id, array_agg(DISTINCT p.person_id) AS people FROM people p
+         JOIN campaign_leads l ON l.person_id = p.person_id AND l.workspace_id = p.workspace_id
+       WHERE p.workspace_id = $1 AND p.company_id = ANY ($2) AND l.status = 'active' AND ${HAS_BEGUN} GROUP BY 1`,
+      [workspace_id, ids],
+    ),
+  )
+  const underWay = new Map(rows.map(({ company_id, people }) => [company_id, new Set(people)]))
+  const beyond: string[] = []
+  for (const { campaign_lead_id, person_id, company_id } of firsts) {
+    if (company_id === null || holds.has(campaign_lead_id)) continue
+    const people = underWay.get(company_id) ?? new Set<string>()
+    underWay.set(company_id, people)
+    if (people.has(person_id) || people.size < max) people.add(person_id)
+    else beyond.push(campaign_lead_id)
+  }
+  return beyond
+}

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
+import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
+import { ReadContactPolicy, UpdateContactPolicy } from '#lib/contracts/workspaces/contact-policy'
+import { db } from '#lib/db/client'
+import { wholeForecast } from '#lib/services/forecast/forecasts'
+import { call } from '#tests/support/call'
+import { begun, campaignOf, launchedOver, logOf } from '#tests/support/scenes/begun'
+import { aCampaign, aDataset } from '#tests/support/scenes/factories'
+import { dispatchAt, minutes, OPEN } from '#tests/support/scenes/launched'
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+// Tests share a database: none may leave work behind that another would find due.
+afterEach(async () => {
+  await db.campaign.deleteMany()
+})
+
+type Policy = { one_campaign_at_a_time?: boolean; company_max_active?: number | null; rest_days?: number }
+const setPolicy = (workspace_id: string, data: Policy) =>
+  db.workspace.update({ where: { workspace_id }, data })
+const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
+const leadsOf = (campaign_id: string) =>
+  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
+
+/** Dispatches each hour; the addresses that were written to, by the hour, where there were any. */
+async function hours(from: number, to: number) {
+  const sent: [hour: number, addresses: string[]][] = []
+  for (let hour = from; hour <= to; hour++) {
+    const addresses = await recipients(minutes(hour * HOUR + 5))
+    if (addresses.length > 0) sent.push([hour, addresses])
+  }
+  return sent
+}
+
+/** A campaign of two steps, a day apart, has written to three people; another one over the same list is launched. */
+async function twice(policy: Policy = {}, fields: object = {}) {
+  const first = await begun({}, 3)
+  await setPolicy(first.owner.workspace_id, policy)
+  const people = first.outbox.map(({ to }) => to.address)
+  const { campaign_id: other_id } = await launchedOver(first, first.dataset_id, fields)
+  return { ...first, people, other_id }
+}
+
+describe('one campaign at a time', () => {
+  test('whoever is in a campaign waits until it has ended for them', async () => {
+    const { people, campaign_id, other_id } = await twice()
+    expect(await recipients(minutes(5))).toEqual([])
+    const [lead] = await leadsOf(other_id)
+    expect(lead).toMatchObject({ status: 'active', reason: 'person_busy', current_step: 0, next_step: 1 })
+    expect(await logOf(lead?.campaign_lead_id ?? '')).toEqual(['put_off'])
+    const event = await db.campaignEvent.findFirstOrThrow({
+      where: { campaign_id: other_id, kind: 'put_off' },
+    })
+    expect(event.detail).toMatchObject({ campaign_id, until: minutes(DAY).toISOString() })
+    const sent = await hours(1, 52)
+    // The second step of the first campaign, then both of the other: each time the same people, and never at once.
+    expect(sent.map(([, addresses]) => addresses)).toEqual([people, people, people])
+    const [[last = 0] = [], [next = 0] = []] = sent
+    expect(last).toBe(24)
+    expect(next).toBeGreaterThan(last)
+    expect(next).toBeLessThanOrEqual(last + 6)
+    // However often they were asked again, it is said once.
+    expect(await logOf(lead?.campaign_lead_id ?? '')).toEqual(['put_off'])
+    expect(await leadsOf(other_id)).toMatchObject(people.map(() => ({ reason: null, current_step: 2 })))
+    expect(await campaignOf(other_id)).toMatchObject({ status: 'completed', sent_count: 6 })
+  })
+
+  test('two campaigns that come to a person in the same instant: one of them has them', async () => {
+    const { owner, dataset_id, other_id, people, ...first } = await twice()
+    await db.campaign.delete({ where: { campaign_id: first.campaign_id } })
+    const third = await launchedOver({ owner, dataset_id, ...first }, dataset_id, {})
+    const rounds = await Promise.all([dispatchAt(minutes(1)), dispatchAt(minutes(1))])
+    const sent = rounds.flatMap(({ outbox }) => outbox.map(({ to }) => to.address))
+    expect(sent.toSorted()).toEqual(people.toSorted())
+    const begunIn = async (campaign_id: string) =>
+      (await leadsOf(campaign_id)).filter((lead) => lead.current_step === 1).length
+    expect((await begunIn(other_id)) + (await begunIn(third.campaign_id))).toBe(3)
+  })
+
+  test('whoever is not in it is written to at once, and so is everybody where the workspace allows that', async () => {
+    const { owner, people, ...first } = await twice()
+    const { dataset_id } = await aDataset(owner, [{ email: people[0] ?? '' }, { email: 'new@fresh.example' }])
+    await launchedOver({ owner, ...first }, dataset_id, {})
+    expect(await recipients(minutes(5))).toEqual(['new@fresh.example'])
+    await setPolicy(owner.workspace_id, { one_campaign_at_a_time: false })
+    expect(new Set(await recipients(minutes(7 * HOUR)))).toEqual(new Set(people))
+  })
+
+  test('a paused campaign goes on having its people; a stop or its deletion lets them go', async () => {
+    const { owner, people, campaign_id, other_id } = await twice()
+    await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
+    expect(await hours(0, 30)).toEqual([])
+    const checks = await call(ReadLaunchChecks, {
+      as: owner,
+      params: {
+        campaign_id: (await aCampaign(owner, { dataset_id: (await campaignOf(campaign_id)).dataset_id }))
+          .campaign_id,
+      },
+    })
+    expect(checks.body.warns.find(({ code }) => code === 'people_in_other_campaign')).toMatchObject({
+      message: expect.stringMatching(/^3 people are in “.+”, which is paused, and will wait/),
+      fix: '/settings/contact-policy',
+    })
+    const [lead] = await leadsOf(campaign_id)
+    const body = { campaign_lead_ids: [lead?.campaign_lead_id ?? ''] }
+    await call(StopCampaignLeads, { as: owner, params: { campaign_id }, body })
+    expect((await hours(31, 38)).map(([, addresses]) => addresses)).toEqual([[people[0]]])
+    await db.campaign.delete({ where: { campaign_id } })
+    const rest = (await hours(39, 46)).flatMap(([, addresses]) => addresses)
+    expect(rest).toEqual([people[1], people[2]])
+    expect(await campaignOf(other_id)).toMatchObject({ sent_count: 3 })
+  })
+
+  test('a campaign with a reason does not wait', async () => {
+    const { people } = await twice({}, { contact_policy_override: 'A recall that everybody must get' })
+    expect(await recipients(minutes(5))).toEqual(people)
+  })
+
+  test('the explanation and the forecast say so', async () => {
+    const { owner, campaign_id, other_id } = await twice()
+    await recipients(minutes(5))
+    const { body } = await call(ExplainCampaign, { as: owner, params: { campaign_id: other_id } })
+    // By the clock of the machine it is long past.
+    expect(['person_busy', 'due_now']).toContain(body.code)
+    const forecast = await wholeForecast(owner.workspace_id, other_id, minutes(10))
+    expect(Math.min(...forecast.at)).toBeGreaterThanOrEqual(minutes(DAY).getTime())
+    const draft = await aCampaign(owner, { ...OPEN, dataset_id: (await campaignOf(campaign_id)).dataset_id })
+    const before = await wholeForecast(owner.workspace_id, draft.campaign_id, minutes(10))
+    expect(Math.min(...before.at)).toBeGreaterThanOrEqual(minutes(DAY).getTime())
+  })
+})
+
+test('days of rest count from the last step of the other campaign', async () => {
+  const { people } = await twice({ one_campaign_at_a_time: false, rest_days: 3 })
+  const sent = await hours(0, 4 * 24 + 8)
+  expect(sent.slice(0, 2).map(([, addresses]) => addresses)).toEqual([people, people])
+  const [[last = 0] = [], [next = 0] = []] = sent
+  expect(last).toBe(24)
+  expect(next).toBeGreaterThanOrEqual(24 + 72)
+})
+
+test('of one company so many people at a time, the others when these are through', async () => {
+  const first = await begun({}, 1)
+  await setPolicy(first.owner.workspace_id, { company_max_active: 2 })
+  const rows = [1, 2, 3, 4].map((place) => ({ email: `p${place}@acme.example` }))
+  const { dataset_id } = await aDataset(first.owner, [...rows, { email: 'only@globex.example' }])
+  const { campaign_id } = await launchedOver(first, dataset_id, {})
+  expect(await recipients(minutes(5))).toEqual(['p1@acme.example', 'p2@acme.example', 'only@globex.example'])
+  expect((await leadsOf(campaign_id))[2]).toMatchObject({ status: 'active', reason: 'company_busy' })
+  const sent = await hours(1, 60)
+  const firstOf = (address: string) => sent.find(([, addresses]) => addresses.includes(address))?.[0] ?? 0
+  expect(firstOf('p3@acme.example')).toBeGreaterThan(firstOf('p1@acme.example'))
+  expect(firstOf('p4@acme.example')).toBeGreaterThan(firstOf('p2@acme.example'))
+  expect(await campaignOf(campaign_id)).toMatchObject({ status: 'completed', sent_count: 10 })
+})
+
+test('the policy is read and changed as one', async () => {
+  const { owner } = await begun()
+  const { body } = await call(ReadContactPolicy, { as: owner })
+  expect(body).toMatchObject({ one_campaign_at_a_time: true, company_max_active: null, rest_days: 0 })
+  const { version } = body
+  const changed = await call(UpdateContactPolicy, { as: owner, body: { rest_days: 7, version } })
+  expect(changed.body).toMatchObject({ one_campaign_at_a_time: true, rest_days: 7 })
+  const refused = await call(UpdateContactPolicy, { as: owner, body: { company_max_active: 0 } })
+  expect(refused.status).toBe(422)
+})

@@ -1,0 +1,49 @@
+import type { ContactRules } from '#lib/domain/sending/contact-hold'
+import type { ActionRow, LeadRow, Ledger } from '#tests/simulation/checks/ledger'
+import { type Fail, instant, type Witness } from '#tests/simulation/checks/witness'
+
+const DAY_MS = 86_400_000
+
+const isTaken = ({ status }: ActionRow) => status !== 'failed' && status !== 'skipped'
+const domainOf = (email: string | null) => email?.split('@')[1]
+
+/**
+ * I18: nobody begins with a person while another campaign of the workspace has them, nor within their days of rest, nor with
+ * more people of a company than it may. Whoever went on again while this was decided was not to be known.
+ */
+export function judgeContact(
+  ledger: Ledger,
+  policy: ContactRules,
+  lead: LeadRow,
+  { began }: Pick<Witness, 'began'>,
+  claim: { at: number; fail: Fail },
+): void {
+  if (lead.email === null) return
+  const taken = [...ledger.actions.values()].filter(
+    (action) => action.workspace_id === lead.workspace_id && isTaken(action),
+  )
+  if (taken.some((action) => action.campaign_lead_id === lead.campaign_lead_id)) return
+  const leadOf = (action: ActionRow) => ledger.leads.get(action.campaign_lead_id)
+  const isUnderWay = (action: ActionRow) => {
+    const one = leadOf(action)
+    return one?.status === 'active' && (ledger.resumed.get(one.campaign_lead_id) ?? -1) < began
+  }
+  const elsewhere = taken.filter(
+    (action) => action.campaign_id !== lead.campaign_id && leadOf(action)?.email === lead.email,
+  )
+  if (policy.one_campaign_at_a_time && elsewhere.some(isUnderWay))
+    claim.fail('I18', 'begun while another campaign has the person')
+  const rest = policy.rest_days * DAY_MS
+  if (elsewhere.some((action) => instant(action.performed_at) + rest > claim.at))
+    claim.fail('I18', `begun within ${policy.rest_days} days of rest`)
+  if (policy.company_max_active === null) return
+  const colleagues = taken.filter(
+    (action) =>
+      domainOf(leadOf(action)?.email ?? null) === domainOf(lead.email) &&
+      leadOf(action)?.email !== lead.email &&
+      isUnderWay(action),
+  )
+  const people = new Set(colleagues.map((action) => leadOf(action)?.email))
+  if (people.size >= policy.company_max_active)
+    claim.fail('I18', `begun beside ${people.size} people of the company`)
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type ContactRules,
+  type Elsewhere,
+  hasContactRules,
+  holdOfPerson,
+} from '#lib/domain/sending/contact-hold'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 2, 2, 9)
+const RULES: ContactRules = { one_campaign_at_a_time: true, company_max_active: null, rest_days: 0 }
+const other = (more: Partial<Elsewhere> = {}): Elsewhere => ({
+  campaign_id: 'a',
+  is_under_way: true,
+  free_at: NOW + 3 * DAY,
+  last_action_at: NOW - DAY,
+  ...more,
+})
+
+describe('whom other campaigns have', () => {
+  test.each<[string, Partial<ContactRules>, Elsewhere[], ReturnType<typeof holdOfPerson>]>([
+    ['nobody', {}, [], null],
+    [
+      'somebody under way waits until the other could be over',
+      {},
+      [other()],
+      { code: 'person_busy', until: NOW + 3 * DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'a' },
+    ],
+    [
+      'the last of several to be over counts',
+      {},
+      [other(), other({ campaign_id: 'b', free_at: NOW + 5 * DAY })],
+      { code: 'person_busy', until: NOW + 5 * DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'b' },
+    ],
+    [
+      'one that is late is asked again within the hour',
+      {},
+      [other({ free_at: NOW })],
+      { code: 'person_busy', until: NOW, ask_again_at: NOW + HOUR, campaign_id: 'a' },
+    ],
+    [
+      'rest begins when the other is over',
+      { rest_days: 2 },
+      [other()],
+      { code: 'person_busy', until: NOW + 5 * DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'a' },
+    ],
+    ['whoever is through with the other may begin', {}, [other({ is_under_way: false })], null],
+    [
+      'but not while they rest',
+      { rest_days: 2 },
+      [other({ is_under_way: false })],
+      { code: 'resting', until: NOW + DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'a' },
+    ],
+    ['and then they may, to the instant', { rest_days: 1 }, [other({ is_under_way: false })], null],
+    ['several at once where that is allowed', { one_campaign_at_a_time: false }, [other()], null],
+    [
+      'which still rest',
+      { one_campaign_at_a_time: false, rest_days: 2 },
+      [other()],
+      { code: 'resting', until: NOW + DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'a' },
+    ],
+  ])('%s', (_, rules, elsewhere, expected) => {
+    expect(holdOfPerson({ ...RULES, ...rules }, elsewhere, NOW)).toEqual(expected)
+  })
+
+  test('a workspace without rules asks nobody', () => {
+    expect(hasContactRules({ ...RULES, one_campaign_at_a_time: false })).toBe(false)
+    expect(hasContactRules({ one_campaign_at_a_time: false, company_max_active: 1, rest_days: 0 })).toBe(true)
+  })
+})
