@@ -7,7 +7,6 @@ import { INTENT_LOOKS } from './looks.tsx'
 
 const SOURCES = {
   rules: 'Read from the words of the reply',
-  model: 'Read by the language model',
   person: 'Set by a person',
 } as const
 
