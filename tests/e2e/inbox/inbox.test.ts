@@ -61,17 +61,6 @@ test('it tells the step it answers, and a draft says who wrote it and waits to b
   await expect(main().getByRole('article').filter({ hasText: 'Answered' })).toHaveCount(0)
 })
 
-test('it says what the person wants and in which words, and a number corrects it', async () => {
-  const intent = page.getByRole('region', { name: 'Intent' })
-  await expect(intent).toContainText('Interested')
-  await expect(intent).toContainText('What does it cost')
-  await press('6')
-  await expect(intent).toContainText('Not interested', SOON)
-  await expect(intent).not.toContainText('What does it cost')
-  await press('1')
-  await expect(intent).toContainText('Interested', SOON)
-})
-
 test('r goes to the answer, and what is sent stands in the conversation', async () => {
   await press('r')
   await expect(page.getByLabel(/^Answer /)).toBeFocused()

@@ -9,9 +9,9 @@ import { dispatchAt, FIRST, minutes } from '#tests/support/scenes/launched'
 
 /** When the second step is due to everybody who had the first. */
 const DAY = minutes(24 * 60 + 5)
-const ASKS = 'Not right now. Please try again on 9 March 2026.'
+const ASKS = 'Not right now. Please try again on 11 March 2026.'
 /** 09:00 of the day that they ask for. */
-const BACK = new Date('2026-03-09T09:00:00.000Z')
+const BACK = new Date('2026-03-11T09:00:00.000Z')
 
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
@@ -36,7 +36,7 @@ describe('a reply that asks to be written to from a day on', () => {
     expect(await absenceOf(owner.workspace_id)).toMatchObject({
       email: address,
       until: BACK,
-      said: 'Please try again on 9 March 2026',
+      said: 'Please try again on 11 March 2026',
     })
     expect(await recipients(DAY)).not.toContain(address)
     const held = await lead()
