@@ -25,13 +25,15 @@ type Props<T> = {
   rows: T[]
   rowKey: (row: T) => string
   /** What can be done with a row, in a column of its own. */
-  actions: (row: T) => ReactNode
+  actions?: (row: T) => ReactNode
   path: string
   query: Query
   noun: string
   page: number
   page_size: number
   total: number
+  /** Where counting stops. */
+  countedTo?: number
 }
 
 /** One page of a list, and the way to the others. */
@@ -45,9 +47,11 @@ export function ListTable<T>({ caption, columns, rows, rowKey, actions, ...pages
             {columns.map((column) => (
               <Head key={column.label} column={column} path={path} query={query} />
             ))}
-            <Th>
-              <span className="sr-only">Actions</span>
-            </Th>
+            {actions && (
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -63,7 +67,7 @@ export function ListTable<T>({ caption, columns, rows, rowKey, actions, ...pages
                   {cell(row)}
                 </Td>
               ))}
-              <Td className="w-px">{actions(row)}</Td>
+              {actions && <Td className="w-px">{actions(row)}</Td>}
             </Tr>
           ))}
         </tbody>

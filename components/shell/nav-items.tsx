@@ -15,6 +15,7 @@ import {
   Share2,
   ShieldOff,
   UserSearch,
+  Users,
   WandSparkles,
   Webhook,
 } from 'lucide-react'
@@ -41,6 +42,7 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/inbox', label: 'Inbox', icon: Inbox, keys: 'i', section: 'Outreach', bar: true },
   { href: '/campaigns', label: 'Campaigns', icon: Send, keys: 'c', section: 'Outreach', bar: true },
   { href: '/datasets', label: 'Datasets', icon: Database, keys: 'd', section: 'Outreach', bar: true },
+  { href: '/people', label: 'People', icon: Users, keys: 'l', section: 'Outreach' },
   { href: '/email-finder', label: 'Email finder', icon: UserSearch, keys: 'e', section: 'Outreach' },
   { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content' },
   { href: '/personalize', label: 'Personalize', icon: WandSparkles, keys: 'z', section: 'Content' },

@@ -86,6 +86,10 @@ export const SCREENS: Screen[] = [
   { route: '/datasets/[dataset_id]/verification', at: ['/datasets/{dataset}/verification'] },
   { route: '/datasets/[dataset_id]/sessions', at: ['/datasets/{dataset}/sessions'] },
   { route: '/datasets/[dataset_id]/sessions/[session_id]', at: ['/datasets/{dataset}/sessions/{session}'] },
+  { route: '/people', at: ['/people', '/people?search=nothing', '/people?days=30&title=head'] },
+  { route: '/people/[person_id]', at: ['/people/{person}', '/people/{person}?other=a'] },
+  { route: '/companies', at: ['/companies'] },
+  { route: '/companies/[company_id]', at: ['/companies/{company}'] },
   { route: '/email-finder', at: ['/email-finder'] },
   { route: '/inbox', at: ['/inbox'] },
   {

@@ -10,14 +10,20 @@ type Props = {
   page_size: number
   total: number
   noun: string
+  /** Where counting stops: a total of so many says "+". */
+  countedTo?: number | undefined
   /** Where all pages are in one list that scrolls: goes there instead of loading it. */
   onPage?: (page: number) => void
 }
 
-/** "deliveries" to "delivery"; the nouns of lists are all regular. */
-const toSingular = (noun: string) => noun.replace(/ies$/, 'ys').replace(/s$/, '')
+/** "deliveries" to "delivery"; the nouns of lists are all regular, but for people. */
+const toSingular = (noun: string) =>
+  noun
+    .replace(/^people$/, 'person')
+    .replace(/ies$/, 'ys')
+    .replace(/s$/, '')
 
-export function Pagination({ path, query, page, page_size, total, noun, onPage }: Props) {
+export function Pagination({ path, query, page, page_size, total, noun, countedTo, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / page_size))
   const first = Math.min(total, (page - 1) * page_size + 1)
   const last = Math.min(total, page * page_size)
@@ -28,7 +34,8 @@ export function Pagination({ path, query, page, page_size, total, noun, onPage }
     >
       <p>
         {pages > 1 && `${first.toLocaleString('en')}–${last.toLocaleString('en')} of `}
-        {total.toLocaleString('en')} {total === 1 ? toSingular(noun) : noun}
+        {total.toLocaleString('en')}
+        {total === countedTo && '+'} {total === 1 ? toSingular(noun) : noun}
       </p>
       {pages > 1 && (
         <div className="flex gap-1">

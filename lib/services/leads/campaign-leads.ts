@@ -102,7 +102,7 @@ export async function listCampaignLeads(workspaceId: string, campaignId: string,
 export async function findCampaignLead(workspaceId: string, campaignId: string, leadId: string) {
   const lead = await db.campaignLead.findFirst({
     where: { campaign_lead_id: leadId, campaign_id: campaignId, workspace_id: workspaceId },
-    select: { status: true, email: true, dataset_id: true, lead_index: true },
+    select: { status: true, email: true, dataset_id: true, lead_index: true, person_id: true },
   })
   if (!lead) return null
   const { dataset_id, lead_index, ...known } = lead

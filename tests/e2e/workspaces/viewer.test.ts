@@ -44,6 +44,8 @@ test('a viewer meets no control that ends in a refusal, and is told whom to ask'
     `/datasets/${dataset_id}`,
     '/personalize',
     '/suppressions',
+    '/people',
+    '/companies',
     '/posts',
     '/mailboxes',
     `/mailboxes/${mailbox_id}`,

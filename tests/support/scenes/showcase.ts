@@ -9,6 +9,7 @@ import { aRun, somePosts, someWords } from './showcase/content.ts'
 import { someDatasets } from './showcase/datasets.ts'
 import { someNews } from './showcase/news.ts'
 import { type Owner, someCampaigns } from './showcase/outreach.ts'
+import { someContacts } from './showcase/people.ts'
 import { aWebhook, deliverSome, someSandbox, someSenders, someSettings } from './showcase/settings.ts'
 import { aConversation, someTalks } from './showcase/talk.ts'
 
@@ -23,6 +24,7 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
   const data = await someDatasets(owner, now)
   const from = { mailbox_id: senders.mailbox, account_id: senders.account }
   const campaigns = await someCampaigns(owner, data.dataset, from, now)
+  const people = await someContacts(workspace_id, data.dataset)
   const where = { ...from, campaign_id: campaigns.running, campaign_lead_id: campaigns.replied }
   await someNews(owner, campaigns.running, now)
   await someSettings(owner, now)
@@ -35,6 +37,7 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
     ...senders,
     ...data,
     ...campaigns,
+    ...people,
     webhook,
     ...(await deliverSome(webhook, now)),
     ...(await someTalks(owner, where, now)),

@@ -1,3 +1,6 @@
+import { db, pool } from '#lib/db/client'
+import { identifyRows } from '#lib/services/leads/people/identify'
+
 /** People of the showcase, as a spreadsheet names them; two lack something, as in every spreadsheet. */
 const PEOPLE = [
   ['Amara Okafor', 'Brightwater Logistics', 'Head of Operations', 'Rotterdam'],
@@ -39,3 +42,14 @@ export const LEADS = PEOPLE.map(([name, company, job_title, city]) => {
   const cells = { email, first_name, last_name: rest.join(' '), company, job_title, city }
   return { ...cells, linkedin: `https://www.linkedin.com/in/${slug(name)}` }
 })
+
+/** Whom the leads of a dataset stand for; the ids of one who replied, and of where they work. */
+export async function someContacts(workspace_id: string, dataset_id: string) {
+  await identifyRows(pool(), { workspace_id, dataset_id, which: 'true', values: [] }, null)
+  await db.$executeRaw`UPDATE campaign_leads l SET person_id = p.person_id FROM people p
+    WHERE l.workspace_id = ${workspace_id}::uuid AND p.workspace_id = l.workspace_id AND p.email = l.email`
+  const email = LEADS[1]?.email ?? ''
+  const { person_id, company_id } = await db.person.findFirstOrThrow({ where: { workspace_id, email } })
+  await db.person.update({ where: { person_id }, data: { tags: ['logistics', 'spring'] } })
+  return { person: person_id, company: company_id ?? '' }
+}

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { AbsenceNote } from '#components/inbox/absence-note'
 import { HoldMenu } from '#components/leads/hold-menu'
 import { LeadPanel } from '#components/leads/lead-panel'
@@ -43,6 +44,13 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
           <LeadStatusPill status={lead.status} isPaused={campaign.status === 'paused'} />
           <span>Times of {timezone}</span>
         </p>
+        {lead.person_id && (
+          <p className="text-sm">
+            <Link className="rounded-xs text-accent-text underline" href={`/people/${lead.person_id}`}>
+              This person in all campaigns
+            </Link>
+          </p>
+        )}
         <PersonHolds campaign={campaign} leadId={leadId} lead={lead} now={now} />
         <LeadProblem events={events} campaignId={campaign_id} />
         <section>

@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import { LeadStatusPill } from '#components/leads/lead-status'
+import { Panel } from '#components/ui/layout/panel'
+import type { OnePerson } from '#lib/contracts/leads/people'
+
+/** Where they are a lead, and how far it came there. */
+export function PersonCampaigns({ leads }: Pick<OnePerson, 'leads'>) {
+  return (
+    <Panel title="Campaigns">
+      {leads.length === 0 && <p className="text-sm text-muted">They are in no campaign any more.</p>}
+      <ul className="grid gap-2 text-sm">
+        {leads.map(({ campaign_lead_id, campaign_id, campaign_name, status }) => (
+          <li key={campaign_lead_id} className="flex items-center justify-between gap-3">
+            <Link
+              className="min-w-0 rounded-xs wrap-anywhere text-accent-text underline"
+              href={`/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`}
+            >
+              {campaign_name}
+            </Link>
+            <LeadStatusPill status={status} isPaused={false} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+import Link from 'next/link'
+import { Panel } from '#components/ui/layout/panel'
+import type { OnePerson } from '#lib/contracts/leads/people'
+
+const FACTS = [
+  ['email', 'Address'],
+  ['profile', 'Profile'],
+  ['title', 'Title'],
+  ['company', 'Company'],
+  ['country', 'Country'],
+  ['phone', 'Phone'],
+] as const
+
+/** What is known of somebody. */
+export function PersonFacts({ person }: { person: OnePerson }) {
+  const facts = FACTS.flatMap(([key, label]) => {
+    const value = person[key]
+    return value ? [{ key, label, value }] : []
+  })
+  return (
+    <Panel title="Details">
+      <dl className="grid gap-1.5 text-sm">
+        {facts.map(({ key, label, value }) => (
+          <div key={key} className="flex justify-between gap-3">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 text-right wrap-anywhere">
+              {key === 'company' && person.company_id ? (
+                <Link
+                  className="rounded-xs text-accent-text underline"
+                  href={`/companies/${person.company_id}`}
+                >
+                  {value}
+                </Link>
+              ) : (
+                value
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-muted">
+        From the newest list that says them, until somebody corrects them by the API.
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,16 @@
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
+import { PageHeader } from '#components/ui/layout/page-header'
+import type { OnePerson } from '#lib/contracts/leads/people'
+import { personAddress, personName } from '#lib/domain/leads/person-name'
+
+/** Who it is, in the words of their work. */
+export function PersonHeader({ person }: { person: OnePerson }) {
+  const { title, company } = person
+  return (
+    <PageHeader
+      above={<Breadcrumbs items={[{ href: '/people', label: 'People' }]} />}
+      title={personName(person)}
+      description={[title, company].filter(Boolean).join(' · ') || personAddress(person)}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { SearchInput } from '#components/ui/controls/search-input'
+import { Panel } from '#components/ui/layout/panel'
+import type { OnePerson, Person } from '#lib/contracts/leads/people'
+import { personAddress, personName } from '#lib/domain/leads/person-name'
+
+type Props = {
+  person: OnePerson
+  /** What was searched for, and who was found by it. */
+  other: string | undefined
+  candidates: Person[]
+  merge: (from: string) => Promise<FormResult>
+  split: (part: string) => Promise<FormResult>
+}
+
+/** Who else this person is: whoever was merged into them, and whom else to merge. */
+export function SamePerson({ person, other, candidates, merge, split }: Props) {
+  const merged = person.identities.filter(({ person_id }) => person_id !== person.person_id)
+  return (
+    <Panel title="Same person" description="Two addresses or profiles of one person are merged here.">
+      <div className="grid gap-3 text-sm">
+        {merged.map((part) => (
+          <Line key={part.person_id} said={personAddress(part)}>
+            <ActionButton
+              size="sm"
+              aria-label={`Split ${personAddress(part)}`}
+              act={split.bind(null, part.person_id)}
+              confirm={{
+                title: `Split ${personAddress(part)}?`,
+                description: 'They are a person of their own again, with the leads that have their address.',
+                label: 'Split',
+              }}
+            >
+              Split
+            </ActionButton>
+          </Line>
+        ))}
+        <SearchInput
+          path={`/people/${person.person_id}`}
+          query={{ other }}
+          name="other"
+          label="Find the other one"
+        />
+        {other && candidates.length === 0 && <p className="text-muted">Nobody else matches.</p>}
+        {candidates.map((candidate) => (
+          <Line
+            key={candidate.person_id}
+            said={`${personName(candidate)}${candidate.email ? `, ${candidate.email}` : ''}`}
+          >
+            <ActionButton
+              size="sm"
+              aria-label={`Merge ${personAddress(candidate)}`}
+              act={merge.bind(null, candidate.person_id)}
+              confirm={{
+                title: `Merge ${personName(candidate)} into ${personName(person)}?`,
+                description:
+                  'Their leads, messages and replies become those of this person, in later campaigns too. Nothing that was sent changes, and a split undoes it.',
+                label: 'Merge',
+              }}
+            >
+              Merge
+            </ActionButton>
+          </Line>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+const Line = ({ said, children }: { said: string; children: React.ReactNode }) => (
+  <div className="flex items-center justify-between gap-3">
+    <span className="min-w-0 wrap-anywhere">{said}</span>
+    {children}
+  </div>
+)
