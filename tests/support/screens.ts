@@ -177,7 +177,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'export', at: '/datasets/{dataset}', by: ['Export'] },
   { name: 'enrich', at: '/datasets/{dataset}/sessions', by: ['Enrich'] },
   { name: 'extract', at: '/datasets/{dataset}/sessions', by: ['Extract'] },
-  { name: 'verify addresses', at: '/datasets/{dataset}/verification', by: ['Verify addresses'] },
+  { name: 'verify addresses', at: '/datasets/{dataset}/verification', by: ['Verify again'] },
   { name: 'find addresses', at: '/datasets/{dataset}/sessions', by: ['Find addresses'] },
   { name: 'labels', at: '/inbox/{thread}', by: ['Labels'] },
   { name: 'intents', at: '/inbox/{thread}', by: ['Intent'] },

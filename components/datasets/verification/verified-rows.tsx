@@ -35,7 +35,10 @@ export function VerifiedRows({ path, query, verified, counts, now }: Props) {
     })),
   ]
   return (
-    <Panel title="Addresses" action={<FilterChips label="Status" chips={chips} />} flush>
+    <Panel title="Addresses" flush>
+      <div className="min-w-0 px-3 py-2">
+        <FilterChips label="Status" chips={chips} />
+      </div>
       <Table caption="Verified addresses">
         <thead>
           <tr>
@@ -49,11 +52,14 @@ export function VerifiedRows({ path, query, verified, counts, now }: Props) {
         <tbody>
           {verified.items.map((one) => (
             <Tr key={one.lead_index}>
-              <Td label="Row" numeric className="w-px text-muted">
+              <Td label="Row" numeric className="w-px text-muted max-sm:hidden!">
                 {one.lead_index + 1}
               </Td>
               <Td lead className="wrap-anywhere">
                 {one.email}
+                <span className="block text-xs font-normal text-muted sm:hidden">
+                  Row {one.lead_index + 1}
+                </span>
               </Td>
               <Td label="Status">
                 <EmailStatusPill status={one.status} />

@@ -52,6 +52,7 @@ export async function someDatasets(owner: Owner, now: Date) {
       },
     ],
   })
+  await someVerifications(workspace_id, now)
   const session_id = await someSessions({ dataset_id, workspace_id }, now)
   const second = await aDataset(owner, LEADS.slice(0, 6))
   await db.dataset.update({
@@ -122,3 +123,29 @@ async function someSessions(owned: { dataset_id: string; workspace_id: string },
   })
   return found.session_id
 }
+
+const VERDICTS = [
+  {
+    status: 'valid',
+    code: 'accepted',
+    reason: 'Its mail server takes mail for it, and refuses names that do not exist.',
+  },
+  {
+    status: 'risky',
+    code: 'catch_all',
+    reason: 'The domain takes mail for any name, so nothing tells whether this one exists.',
+  },
+  { status: 'invalid', code: 'no_mail_server', reason: 'The domain has no mail server.' },
+  { status: 'valid', code: 'accepted', reason: 'NeverBounce says: valid.', verified_by: 'neverbounce' },
+] as const
+
+const someVerifications = (workspace_id: string, now: Date) =>
+  db.emailVerification.createMany({
+    data: LEADS.slice(0, -3).map(({ email }, at) => ({
+      workspace_id,
+      email,
+      verified_by: 'opener',
+      verified_at: before(now, 2 * DAY),
+      ...VERDICTS[at % 9 === 8 ? 2 : at % 5 === 4 ? 1 : at % 2 === 1 ? 3 : 0],
+    })),
+  })
