@@ -20,6 +20,8 @@ type Props = {
   campaign: Campaign
   mailboxes: Mailbox[]
   accounts: ConnectedAccount[]
+  /** Whoever made it acts from what is given to them, so an account has to be named. */
+  onlyGiven: boolean
   save: FormAction
   preview: PreviewEdit | null
 }
@@ -27,7 +29,7 @@ type Props = {
 const LINK = 'rounded-xs font-medium text-accent-text hover:underline'
 
 /** What holds for the whole campaign and is neither its words nor its clock; field names are those of PATCH /campaigns. */
-export function CampaignSettings({ campaign, mailboxes, accounts, save, preview }: Props) {
+export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, save, preview }: Props) {
   const isLocked = editScope(campaign.status) === 'none'
   return (
     <LiveForm action={save} preview={preview} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -56,7 +58,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
             </Field>
           </div>
         </Panel>
-        <Senders campaign={campaign} mailboxes={mailboxes} accounts={accounts} />
+        <Senders campaign={campaign} mailboxes={mailboxes} accounts={accounts} onlyGiven={onlyGiven} />
         <Panel
           title="When it stops"
           description="A reply, a bounce, a complaint or an unsubscribe always ends the lead that it came from."
@@ -128,11 +130,11 @@ const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
 
 const mayPause = ({ status }: Campaign) => status !== 'completed' && status !== 'failed'
 
-function Senders({ campaign, mailboxes, accounts }: Omit<Props, 'save' | 'preview'>) {
+function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save' | 'preview'>) {
   const { alias_ids, connected_account_id } = campaign
   const named = mailboxes.filter(({ mailbox_id }) => alias_ids?.includes(mailbox_id))
   const options = [
-    { value: '', label: 'Every connected account, one for each lead' },
+    { value: '', label: onlyGiven ? 'Choose one' : 'Every connected account, one for each lead' },
     ...accounts.map(({ account_id, name, status }) => ({
       value: account_id,
       label:

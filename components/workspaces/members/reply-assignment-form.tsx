@@ -10,6 +10,11 @@ type Props = { workspace: Workspace; people: { user_id: string; name: string }[]
 const CHOICES: { value: ReplyAssignment; label: string; hint?: string }[] = [
   { value: 'nobody', label: 'Nobody', hint: 'You assign conversations in the inbox.' },
   { value: 'campaign_maker', label: 'Whoever made the campaign' },
+  {
+    value: 'sender',
+    label: 'Whoever sent',
+    hint: 'The member whom the mailbox or account is given to; several take turns.',
+  },
   { value: 'round_robin', label: 'Members in turn', hint: 'Those chosen below.' },
 ]
 

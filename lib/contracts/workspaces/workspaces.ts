@@ -12,7 +12,7 @@ import {
 } from '#lib/contracts/fields'
 import { ROLES } from '#lib/domain/workspaces/roles'
 
-export const REPLY_ASSIGNMENTS = ['nobody', 'campaign_maker', 'round_robin'] as const
+export const REPLY_ASSIGNMENTS = ['nobody', 'campaign_maker', 'sender', 'round_robin'] as const
 export type ReplyAssignment = (typeof REPLY_ASSIGNMENTS)[number]
 
 export const Workspace = z
@@ -89,7 +89,7 @@ export const UpdateWorkspace = contract({
   path: '/workspaces/{workspace_id}',
   summary: 'Change the workspace',
   description:
-    'Its name, its slug (409 `slug_taken` if another workspace has it), and who gets new replies: `nobody`, `campaign_maker` (who made the campaign), or `round_robin` over `reply_assignees`.',
+    'Its name, its slug (409 `slug_taken` if another workspace has it), and who gets new replies: `nobody`, `campaign_maker` (who made the campaign), `sender` (whom the mailbox or account that sent to them is given to; several of these in turn, and who made the campaign if it is given to nobody), or `round_robin` over `reply_assignees`.',
   params: inWorkspace,
   body: z
     .object({

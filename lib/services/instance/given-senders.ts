@@ -31,6 +31,17 @@ export async function givenMailboxes(maker: Maker): Promise<string[] | null> {
   return given.map(({ mailbox_id }) => mailbox_id)
 }
 
+/** Which accounts somebody's campaigns may act from; null: every one. */
+export async function givenAccounts(maker: Maker): Promise<string[] | null> {
+  if ((await limitedMaker(maker)) === null) return null
+  const { workspace_id, user_id } = maker
+  const given = await db.accountMember.findMany({
+    where: { workspace_id, user_id },
+    orderBy: { account_id: 'asc' },
+  })
+  return given.map(({ account_id }) => account_id)
+}
+
 /** Of all that a campaign sends from, what whoever made it was not given; empty for the campaigns of admins. */
 export async function sendersNotGiven(campaign: Sending): Promise<NotGiven[]> {
   const maker = await limitedMaker(campaign)

@@ -117,6 +117,40 @@ test('new replies go to the campaign’s maker, or in turn, where the workspace 
   expect(await told(ana)).toHaveLength(1)
 })
 
+test('new replies go to the member whose mailbox sent, to several in turn, and to the maker where it is given to nobody', async () => {
+  const { owner, mailbox, mail, other } = await answered()
+  const [ana, ben] = [await aMember(owner, 'member'), await aMember(owner, 'member')]
+  const { workspace_id } = owner
+  await call(UpdateWorkspace, {
+    as: owner,
+    params: { workspace_id },
+    body: { reply_assignment: 'sender' },
+  })
+  const { mailbox_id } = mailbox
+  const give = ({ user_id }: Somebody) =>
+    db.mailboxMember.create({ data: { workspace_id, mailbox_id, user_id } })
+  const assignees = async () =>
+    (await db.thread.findMany({ where: { workspace_id }, orderBy: { thread_id: 'asc' } })).map(
+      ({ assignee_id }) => assignee_id,
+    )
+  const unassign = () => db.thread.updateMany({ where: { workspace_id }, data: { assignee_id: null } })
+  await arrive(mailbox, replyTo(mail, 'And by the way.'), minutes(40))
+  expect(await assignees()).toEqual([owner.user_id])
+  await unassign()
+  await give(ana)
+  await arrive(mailbox, replyTo(mail, 'Once more.'), minutes(41))
+  await arrive(mailbox, replyTo(other, 'Me too.'), minutes(42))
+  expect(await assignees()).toEqual([ana.user_id, ana.user_id])
+  await unassign()
+  await give(ben)
+  await arrive(mailbox, replyTo(mail, 'Hello?'), minutes(43))
+  await arrive(mailbox, replyTo(other, 'Hello too.'), minutes(44))
+  expect(await assignees()).toEqual([ben.user_id, ana.user_id])
+  await call(RemoveMember, { as: owner, params: { workspace_id, user_id: ben.user_id } })
+  await arrive(mailbox, replyTo(mail, 'Still there?'), minutes(45))
+  expect(await assignees()).toEqual([ana.user_id, ana.user_id])
+})
+
 test('a member replies in a conversation of another’s campaign once it is theirs', async () => {
   const { owner, params } = await answered()
   const ana = await aMember(owner, 'member')

@@ -14,6 +14,7 @@ import {
 } from '#lib/contracts/senders/sender-members'
 import { ListMembers, RemoveMember } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
+import { givenAccounts } from '#lib/services/instance/given-senders'
 import { call } from '#tests/support/call'
 import { aDataset, aMailbox, anAccount, aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
@@ -155,4 +156,12 @@ test('accounts are given in the same way, and all of it ends with the membership
   expect((await call(RemoveMember, { as: owner, params: removed })).status).toBe(204)
   expect(await db.mailboxMember.count({ where: removed })).toBe(0)
   expect(await db.accountMember.count({ where: removed })).toBe(0)
+})
+
+test('a member is offered the accounts given to them, an admin all of them', async () => {
+  const { owner, member } = await together()
+  const { account_id } = await anAccount(owner)
+  expect([await givenAccounts(member), await givenAccounts(owner)]).toEqual([[], null])
+  await call(GiveAccount, { as: owner, params: { account_id, user_id: member.user_id } })
+  expect(await givenAccounts(member)).toEqual([account_id])
 })

@@ -81,6 +81,8 @@ export async function tellAssignee(
 type Rule = {
   workspace_id: string
   campaign_id: string | null
+  mailbox_id: string | null
+  connected_account_id: string | null
   reply_assignment: ReplyAssignment
   reply_assignees: string[]
 }
@@ -93,17 +95,14 @@ export async function assignByRule(
   now: Date,
 ): Promise<void> {
   const { rows } = await client.query<Rule>(
-    `SELECT t.workspace_id, t.campaign_id, w.reply_assignment, w.reply_assignees
+    `SELECT t.workspace_id, t.campaign_id, t.mailbox_id, t.connected_account_id, w.reply_assignment, w.reply_assignees
      FROM threads t JOIN workspaces w USING (workspace_id)
      WHERE t.workspace_id = $1 AND t.thread_id = $2 AND t.assignee_id IS NULL AND w.reply_assignment <> 'nobody'`,
     [workspaceId, threadId],
   )
   const [rule] = rows
   if (!rule) return
-  const userId =
-    rule.reply_assignment === 'campaign_maker'
-      ? await findMaker(client, rule)
-      : await takeNext(client, rule, now)
+  const userId = await findNext(client, rule, now)
   if (!userId) return
   const thread = [workspaceId, threadId]
   await client.query('UPDATE threads SET assignee_id = $3 WHERE workspace_id = $1 AND thread_id = $2', [
@@ -114,6 +113,26 @@ export async function assignByRule(
   const to = { workspace_id: workspaceId, user_id: userId }
   const notices = given.rows.map((one) => toNotice(one, to, null))
   await tell(client, [], notices)
+}
+
+async function findNext(client: Statements, rule: Rule, now: Date): Promise<string | null> {
+  if (rule.reply_assignment === 'campaign_maker') return findMaker(client, rule)
+  if (rule.reply_assignment === 'round_robin') return takeNext(client, rule, now)
+  const reply_assignees = await findSenders(client, rule)
+  return (await takeNext(client, { ...rule, reply_assignees }, now)) ?? findMaker(client, rule)
+}
+
+/** Whom the mailbox or the account that wrote to them is given to. */
+async function findSenders(
+  client: Statements,
+  { workspace_id, mailbox_id, connected_account_id }: Rule,
+): Promise<string[]> {
+  const { rows } = await client.query<{ user_id: string }>(
+    `SELECT user_id FROM mailbox_members WHERE workspace_id = $1 AND mailbox_id = $2
+     UNION SELECT user_id FROM account_members WHERE workspace_id = $1 AND account_id = $3`,
+    [workspace_id, mailbox_id, connected_account_id],
+  )
+  return rows.map(({ user_id }) => user_id)
 }
 
 async function findMaker(client: Statements, { workspace_id, campaign_id }: Rule): Promise<string | null> {

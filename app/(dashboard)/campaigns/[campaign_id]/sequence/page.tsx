@@ -4,14 +4,13 @@ import { firstStep } from '#components/sequence/steps'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListSenderProfiles } from '#lib/contracts/messages/sender-profiles'
 import { ListTemplates } from '#lib/contracts/messages/templates'
-import { ListConnectedAccounts } from '#lib/contracts/senders/connected-accounts'
 import { editLimits } from '#lib/services/changes/undo'
 import { asCampaignHas } from '#lib/services/messages/campaign-texts'
 import { listSenderProfiles } from '#lib/services/messages/sender-profiles'
 import { listTemplates } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
-import { listConnectedAccounts } from '#lib/services/social/connected-accounts'
 import { pauseCampaign } from '../../actions.ts'
+import { loadAccounts } from '../accounts.ts'
 import { undoEdit } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
@@ -26,13 +25,13 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
   const { campaign_id, dataset_id, status } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }
-  const [templates, profiles, accounts, source, limits, rendered] = await Promise.all([
+  const [templates, profiles, { accounts }, source, limits, rendered] = await Promise.all([
     listTemplates(user.workspace_id, all).then(async ({ templates: saved, total }) => ({
       templates: await asCampaignHas(campaign, saved),
       total,
     })),
     listSenderProfiles(user.workspace_id, all),
-    listConnectedAccounts(user.workspace_id, all, now),
+    loadAccounts(campaign, now),
     previewSource(user.workspace_id, dataset_id),
     editLimits(user.workspace_id, campaign_id),
     firstPreview(campaign),
@@ -47,7 +46,7 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
         connected_account_id={campaign.connected_account_id}
         templates={ListTemplates.response.parse(templates).templates}
         profiles={ListSenderProfiles.response.parse(profiles).sender_profiles}
-        accounts={ListConnectedAccounts.response.parse(accounts).items}
+        accounts={accounts}
         fields={source.fields}
         leads={source.leads}
         locked={limits.locked}

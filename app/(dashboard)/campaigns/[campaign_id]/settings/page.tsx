@@ -3,12 +3,11 @@ import { CampaignDanger } from '#components/campaigns/campaign-danger'
 import { CampaignSettings } from '#components/campaigns/campaign-settings'
 import { EditHistory } from '#components/campaigns/edit-history'
 import { ListCampaignEdits } from '#lib/contracts/campaigns/campaign-edits'
-import { ListConnectedAccounts } from '#lib/contracts/senders/connected-accounts'
 import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { listCampaignEdits } from '#lib/services/changes/undo'
 import { listMailboxes } from '#lib/services/senders/mailboxes'
-import { listConnectedAccounts } from '#lib/services/social/connected-accounts'
 import { deleteCampaign, duplicateCampaign } from '../../actions.ts'
+import { loadAccounts } from '../accounts.ts'
 import { previewChange, saveSettings, undoEdit } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
@@ -20,9 +19,9 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
   const { campaign_id } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }
-  const [mailboxes, accounts, edits] = await Promise.all([
+  const [mailboxes, usable, edits] = await Promise.all([
     listMailboxes(user.workspace_id, all, now),
-    listConnectedAccounts(user.workspace_id, all, now),
+    loadAccounts(campaign, now),
     listCampaignEdits(user.workspace_id, campaign_id, { page: 1, page_size: 20 }),
   ])
   return (
@@ -31,7 +30,7 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
         <CampaignSettings
           campaign={campaign}
           mailboxes={ListMailboxes.response.parse(mailboxes).items}
-          accounts={ListConnectedAccounts.response.parse(accounts).items}
+          {...usable}
           save={saveSettings.bind(null, campaign_id)}
           preview={isLive(campaign) ? previewChange.bind(null, campaign_id, 'settings') : null}
         />
