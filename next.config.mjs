@@ -66,6 +66,8 @@ export default {
     'prom-client',
     'inngest',
     'nodemailer',
+    // Its rules are large, and wanted only by campaigns that skip holidays.
+    'date-holidays',
     'smtp-server',
   ],
 }

@@ -5,6 +5,7 @@ import { PlotBar } from '#components/ui/plots/plot-bar'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
+import { NextHolidays } from '../schedule/next-holidays.tsx'
 import { ForecastCalendar } from './forecast-calendar.tsx'
 import { LIMITS } from './forecast-limits.ts'
 
@@ -64,6 +65,7 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
           </Panel>
         </div>
       )}
+      <NextHolidays holidays={forecast.next_holidays} />
       {launch && launch.days.length > 1 && (
         <Panel>
           <PlotLine

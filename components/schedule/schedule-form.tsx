@@ -10,6 +10,7 @@ import type { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { listWindows } from '#lib/domain/calendar/sending-windows'
 import { editScope } from '#lib/domain/campaigns/campaign-status'
 import { LiveForm, type PreviewEdit } from '../campaigns/live-form.tsx'
+import { type HolidayCountry, HolidayFields } from './holiday-fields.tsx'
 import { PaceSlider } from './pace-slider.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -19,12 +20,13 @@ type Props = {
   /** Set where whoever made the campaign sends only from these. */
   onlyGiven?: boolean | undefined
   zones: string[]
+  holidays: HolidayCountry[]
   save: FormAction
   preview: PreviewEdit | null
 }
 
 /** Field names are those of PATCH /campaigns; `send_days` and `alias_ids` come once per chosen value. */
-export function ScheduleForm({ campaign, mailboxes, onlyGiven, zones, save, preview }: Props) {
+export function ScheduleForm({ campaign, mailboxes, onlyGiven, zones, holidays, save, preview }: Props) {
   const isLocked = editScope(campaign.status) === 'none' && campaign.status !== 'failed'
   return (
     <LiveForm action={save} preview={preview} className="grid gap-4">
@@ -57,6 +59,11 @@ export function ScheduleForm({ campaign, mailboxes, onlyGiven, zones, save, prev
                 defaultValue={campaign.timezone}
               />
             </Field>
+            <HolidayFields
+              countries={holidays}
+              country={campaign.holiday_country}
+              region={campaign.holiday_region}
+            />
           </div>
         </Panel>
         <Pace campaign={campaign} mailboxes={mailboxes} onlyGiven={onlyGiven} />
@@ -87,6 +94,8 @@ const toFormValues = (campaign: Campaign, mailboxes: Mailbox[]) => ({
   send_days: campaign.send_days,
   ...toWindowValues(campaign),
   timezone: campaign.timezone,
+  holiday_country: campaign.holiday_country,
+  holiday_region: campaign.holiday_region,
   daily_limit: campaign.daily_limit,
   min_interval_seconds: campaign.min_interval_seconds,
   alias_ids: mailboxes.flatMap(({ mailbox_id }) =>

@@ -195,8 +195,8 @@ export const MUTANTS: Mutant[] = [
   one(
     'every day is a send day',
     'lib/domain/calendar/schedule.ts',
-    'return schedule.on[toWeekday(day)] ?? false',
-    'return schedule.on[toWeekday(day)] !== undefined',
+    'return (schedule.on[toWeekday(day)] ?? false) &&',
+    'return schedule.on[toWeekday(day)] !== undefined &&',
   ),
   one(
     'the daily limit is one too many',

@@ -38,7 +38,14 @@ export function Campaigns() {
         first={{ items: LEADS.map(leadLines(campaign, new Date(NOW))), total: LEADS.length, ...LIST }}
         counts={COUNTS}
       />
-      <ScheduleForm campaign={draft} mailboxes={MAILBOXES} zones={ZONES} save={saveSample} preview={null} />
+      <ScheduleForm
+        campaign={draft}
+        mailboxes={MAILBOXES}
+        holidays={[{ code: 'DE', name: 'Germany', regions: [{ code: 'BY', name: 'Bayern' }] }]}
+        zones={ZONES}
+        save={saveSample}
+        preview={null}
+      />
       <ReviewList
         checks={[
           { level: 'passes', title: 'Two mailboxes are connected', detail: 'Together 165 messages a day.' },

@@ -74,6 +74,8 @@ const CAMPAIGN: Campaign = {
   sending_window_start: '09:00:00',
   sending_window_end: '17:00:00',
   sending_windows: null,
+  holiday_country: null,
+  holiday_region: null,
   min_interval_seconds: 90,
   timezone: 'Europe/Stockholm',
   send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],

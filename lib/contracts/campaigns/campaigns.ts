@@ -69,6 +69,14 @@ export const Campaign = z
       .describe(
         'The windows of a day where it has several; null: one, from `sending_window_start` to `sending_window_end`.',
       ),
+    holiday_country: z
+      .string()
+      .nullable()
+      .describe('Country whose public holidays are skipped like days that do not send; null: none are.'),
+    holiday_region: z
+      .string()
+      .nullable()
+      .describe('State or region of that country, whose own holidays are skipped too.'),
     min_interval_seconds: z.int(),
     timezone: z.string(),
     send_days: z.array(z.enum(SEND_DAYS)),
@@ -167,6 +175,13 @@ const sendingWindows = z
     'Several windows of one day, in order, such as 09:00–11:30 and 14:00–17:00. Sets `sending_window_start` to the first start and `sending_window_end` to the last end, whatever those say. Null, or left out where one of those is given: one window.',
   )
 
+const code = (form: RegExp, error: string) =>
+  z
+    .string()
+    .max(10)
+    .transform((value) => value.trim().toUpperCase())
+    .pipe(z.string().regex(form, error))
+
 const fields = {
   dataset_id: id(),
   name: text(1, 255),
@@ -178,6 +193,8 @@ const fields = {
   sending_window_start: timeOfDay(),
   sending_window_end: timeOfDay(),
   sending_windows: sendingWindows,
+  holiday_country: code(/^[A-Z]{2}$/, 'must be a country code of two letters, such as DE').nullable(),
+  holiday_region: code(/^[A-Z0-9-]{1,10}$/, 'must be the code of a state or region, such as BY').nullable(),
   min_interval_seconds: z.int().min(0).max(86_400),
   timezone: timezone(),
   send_days: sendDays,
@@ -250,6 +267,8 @@ export const CreateCampaign = contract({
     sending_window_start: fields.sending_window_start.default('09:00:00'),
     sending_window_end: fields.sending_window_end.default('17:00:00'),
     sending_windows: fields.sending_windows.default(null),
+    holiday_country: fields.holiday_country.default(null),
+    holiday_region: fields.holiday_region.default(null),
     min_interval_seconds: fields.min_interval_seconds.default(60),
     timezone: fields.timezone.default('UTC'),
     send_days: fields.send_days.default(['mon', 'tue', 'wed', 'thu', 'fri']),

@@ -42,6 +42,9 @@ export const Forecast = z
         }),
       )
       .describe('In order of time: `limit` of them from `offset` on.'),
+    next_holidays: z
+      .array(z.object({ date: z.string(), name: z.string() }))
+      .describe('The next five holidays on send days, in `timezone`, on which nothing is sent.'),
     launch: z
       .object({
         made_at: instant(),

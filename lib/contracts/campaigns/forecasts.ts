@@ -72,6 +72,8 @@ export const ForecastEdit = contract({
     sending_window_start: true,
     sending_window_end: true,
     sending_windows: true,
+    holiday_country: true,
+    holiday_region: true,
     timezone: true,
     send_days: true,
     daily_limit: true,

@@ -20,7 +20,12 @@ export interface ScheduleRules {
   /** Where a day has several, in order of time, none over midnight; start and end are then the first's and the last's. */
   sending_windows?: readonly SendingWindow[] | null
   send_days: readonly SendDay[]
+  /** What a local date is called where it is a holiday, on which nothing is sent. */
+  holidays?: HolidayNames | null
 }
+
+/** By days since 1970-01-01; null: no holiday. */
+export type HolidayNames = (day: number) => string | null
 
 /** Local times of day, as those of the rules. */
 export interface SendingWindow {
@@ -40,6 +45,7 @@ export interface Schedule {
   /** Of one day, in milliseconds since midnight, in order. */
   readonly windows: readonly { readonly start: number; readonly end: number }[]
   readonly on: readonly boolean[]
+  readonly holidays: HolidayNames | null
   /** The window of the last answer: most questions fall into the same one. */
   last: Window | null
 }
@@ -55,6 +61,7 @@ export function compileSchedule(rules: ScheduleRules): Schedule {
     zone: loadZone(rules.timezone),
     windows: windows.map(({ start, end }) => ({ start: timeOfDay(start), end: timeOfDay(end) })),
     on: SEND_DAYS.map((name) => rules.send_days.includes(name)),
+    holidays: rules.holidays ?? null,
     last: null,
   }
 }
@@ -94,7 +101,20 @@ export function nextOpen(schedule: Schedule, at: number): number | null {
 }
 
 export function isSendDay(schedule: Schedule, day: number): boolean {
-  return schedule.on[toWeekday(day)] ?? false
+  return (schedule.on[toWeekday(day)] ?? false) && !schedule.holidays?.(day)
+}
+
+export type NamedDay = { day: number; name: string }
+
+/** The next holidays that fall on send days, from a date on, within two years. */
+export function upcomingHolidays(rules: ScheduleRules, from: number, most: number): NamedDay[] {
+  const { on, holidays } = compileSchedule(rules)
+  const named: NamedDay[] = []
+  for (let day = from; holidays && day < from + 731 && named.length < most; day++) {
+    const name = on[toWeekday(day)] ? holidays(day) : null
+    if (name) named.push({ day, name })
+  }
+  return named
 }
 
 /**

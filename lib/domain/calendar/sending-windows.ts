@@ -19,26 +19,30 @@ export function windowProblems(windows: readonly SendingWindow[]): WindowProblem
   })
 }
 
+type Place = { holiday_country: string | null; holiday_region: string | null }
+type Given<T> = { [field in keyof T]?: T[field] | undefined }
+
 /**
  * One form for each schedule: the list only where a day has several windows, start and end always the outer ones. A window that
- * is set by start or end alone takes the place of several.
+ * is set by start or end alone takes the place of several, and another country has none of the old one's regions.
  */
-export function settleWindows<T extends { [field in keyof Windows]?: Windows[field] | undefined }>(
-  fields: T,
-): T {
-  const { sending_windows, sending_window_start, sending_window_end } = fields
+export function settleSchedule<T extends Given<Windows & Place>>(fields: T): T {
+  const { sending_windows, sending_window_start, sending_window_end, ...other } = fields
+  const place =
+    other.holiday_country !== undefined && other.holiday_region === undefined ? { holiday_region: null } : {}
   const first = sending_windows?.[0]
   const last = sending_windows?.at(-1)
   if (first && last)
     return {
       ...fields,
+      ...place,
       sending_window_start: first.start,
       sending_window_end: last.end,
       sending_windows: first === last ? null : sending_windows,
     }
   return sending_window_start === undefined && sending_window_end === undefined
-    ? fields
-    : { ...fields, sending_windows: null }
+    ? { ...fields, ...place }
+    : { ...fields, ...place, sending_windows: null }
 }
 
 /** The windows of a day, however many. */

@@ -138,6 +138,8 @@ export type ChangedSettings = {
   daily_limit: number
   sending_window_start: string
   sending_window_end: string
+  holiday_country: string | null
+  holiday_region: string | null
   sending_windows: readonly { start: string; end: string }[] | null
   min_interval_seconds: number
   timezone: string
@@ -184,6 +186,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     'Seconds between two': `${of.min_interval_seconds}`,
     'Time zone': of.timezone,
     Days: of.send_days.join(', '),
+    Holidays: of.holiday_country && [of.holiday_country, of.holiday_region].filter(Boolean).join(', '),
     Mailboxes: of.alias_ids?.map((id) => names.mailbox(id) ?? id).join(', ') ?? 'Every connected one',
     'Acts from': account === null ? 'Every connected account' : (names.account(account) ?? account),
     'Instructions for texts': of.system_prompt || null,

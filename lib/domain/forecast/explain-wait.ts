@@ -1,11 +1,12 @@
 import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
+import { formatDay } from '#lib/domain/calendar/zoned-time'
 import { type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import { PAUSES, type PauseReason } from '#lib/domain/campaigns/pause-reasons'
 import { usedUp } from '#lib/domain/forecast/explain-limit'
 import type { CONTACT_HOLDS } from '#lib/domain/sending/contact-hold'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { DispatchInput } from '#lib/domain/sending/dispatch-state'
-import { HOLDS, type Hold } from '#lib/domain/sending/pacing'
+import { HOLDS, type Hold, nextWindowDay } from '#lib/domain/sending/pacing'
 import { failureInWords, type SenderFailure } from '#lib/domain/sending/sender-failures'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 
@@ -22,6 +23,7 @@ export interface WaitReason {
     | 'texts_held'
     | 'absent'
     | (typeof CONTACT_HOLDS)[number]
+    | 'holiday'
     | Hold
   /** When the campaign may act again, all rules considered; null when only an outside event helps. */
   until: number | null
@@ -71,6 +73,8 @@ export function explainWait(
   if (code === 'delay' && away && away.until <= plan.next_slot_at) return absent(away, plan.next_slot_at)
   if (code === 'delay' && contact && contact.until <= plan.next_slot_at)
     return contactHeld(contact, plan.next_slot_at)
+  const holiday = code === 'send_days' ? explainHoliday(input, now, plan.next_slot_at) : null
+  if (holiday) return holiday
   const used = code === 'sender_limit' ? usedUp(input, now) : null
   return reason(
     code,
@@ -78,6 +82,17 @@ export function explainWait(
     { ...reasonParams(code, input), ...used?.params },
     used?.message ?? MESSAGES[code],
   )
+}
+
+/** Where the day is closed for a holiday: its date and its name. */
+function explainHoliday({ campaign }: DispatchInput, now: number, until: number): WaitReason | null {
+  const day = nextWindowDay(compileSchedule(campaign), now)
+  const name = campaign.holidays?.(day)
+  if (!name) return null
+  const date = formatDay(day)
+  const { holiday_country = null, holiday_region = null, timezone } = campaign
+  const params = { holiday: name, date, holiday_country, holiday_region, timezone }
+  return reason('holiday', until, params, `${date} is a holiday: ${name}.`)
 }
 
 type Failing = Sender & { failing: SenderFailure }

@@ -9,6 +9,9 @@ export interface CampaignRules extends PaceRules {
   steps_config: readonly StepRule[]
   /** The delay of the first step counts from here. */
   launched_at: number
+  /** Whose holidays those of `holidays` are. */
+  holiday_country?: string | null
+  holiday_region?: string | null
 }
 
 /** A lead that waits for a step: its next one, or the same one again after a temporary refusal. */

@@ -137,12 +137,17 @@ function isSpent(pace: Pace, window: Window): boolean {
 
 /** Whether the next window by the clock is merely later, or falls on a day that does not send. */
 function closedBy(schedule: Schedule, at: number): 'window' | 'send_days' {
+  return isSendDay(schedule, nextWindowDay(schedule, at)) ? 'window' : 'send_days'
+}
+
+/** The day of the next window by the clock, whether it sends or not. */
+export function nextWindowDay(schedule: Schedule, at: number): number {
   const today = toDay(schedule.zone, at)
   for (let day = today - 1; day <= today + 1; day++) {
     const isAhead = windowsOfDay(schedule, day).some(
       (window) => window.closes_at > at && window.closes_at > window.opens_at,
     )
-    if (isAhead) return isSendDay(schedule, day) ? 'window' : 'send_days'
+    if (isAhead) return day
   }
-  return 'window'
+  return today
 }

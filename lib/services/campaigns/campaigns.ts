@@ -14,11 +14,12 @@ import { DbNull, holdable } from '#lib/db/json'
 import { likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
-import { settleWindows } from '#lib/domain/calendar/sending-windows'
+import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import { changedSteps, keepsTexts } from '#lib/domain/campaigns/campaign-status'
 import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
+import { checkHolidays } from '#lib/services/campaigns/holidays'
 import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { checkReferences } from '#lib/services/messages/references'
 
@@ -90,10 +91,11 @@ export async function createCampaign(
 ): Promise<Typed> {
   checkSteps(fields.type, fields.steps_config)
   await checkReferences(workspace_id, fields)
+  await checkHolidays(fields)
   const given = fields.alias_ids ? null : await givenMailboxes({ workspace_id, user_id })
   const alias_ids = given?.length ? given : fields.alias_ids
   const row = await db.campaign.create({
-    data: { ...jsonColumns({ ...settleWindows(fields), alias_ids }), workspace_id, user_id },
+    data: { ...jsonColumns({ ...settleSchedule(fields), alias_ids }), workspace_id, user_id },
   })
   return typedCampaign(row)
 }

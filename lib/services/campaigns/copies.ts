@@ -31,6 +31,8 @@ export async function duplicateCampaign(
       sending_window_start: old.sending_window_start,
       sending_window_end: old.sending_window_end,
       sending_windows: old.sending_windows ? holdable(old.sending_windows) : DbNull,
+      holiday_country: old.holiday_country,
+      holiday_region: old.holiday_region,
       min_interval_seconds: old.min_interval_seconds,
       timezone: old.timezone,
       send_days: old.send_days,

@@ -40,6 +40,8 @@ const SETTINGS = [
   'sending_window_start',
   'sending_window_end',
   'sending_windows',
+  'holiday_country',
+  'holiday_region',
   'min_interval_seconds',
   'timezone',
   'send_days',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
-import { settleWindows } from '#lib/domain/calendar/sending-windows'
+import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
 import { changesOfCampaign } from '#lib/services/changes/differences'
@@ -14,7 +14,7 @@ export async function previewUpdate(
   { playground_discovery_dismissed_at: _, version, ...fields }: z.output<typeof UpdateCampaign.body>,
   now: Date,
 ) {
-  const settings = settleWindows(fields)
+  const settings = settleSchedule(fields)
   const edit = await checkEdit(workspaceId, campaignId, settings)
   if (version && version !== edit.before.version)
     throw new AppError('changed_meanwhile', {

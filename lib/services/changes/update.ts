@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import { toStatements } from '#lib/db/statements'
-import { settleWindows } from '#lib/domain/calendar/sending-windows'
+import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import { changedSteps, keepsTexts, refusedEdits } from '#lib/domain/campaigns/campaign-status'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
@@ -15,6 +15,7 @@ import {
   typedCampaign,
 } from '#lib/services/campaigns/campaigns'
 import { logged } from '#lib/services/campaigns/decision-log'
+import { checkHolidays } from '#lib/services/campaigns/holidays'
 import { changesOfCampaign } from '#lib/services/changes/differences'
 import {
   closeEdit,
@@ -59,6 +60,8 @@ export async function checkEdit(workspaceId: string, campaignId: string, setting
       changed.includes('type') ? [] : before.steps_config,
     )
   await checkReferences(workspaceId, settings)
+  if (changed.includes('holiday_country') || changed.includes('holiday_region'))
+    await checkHolidays({ ...before, ...settings })
   // A draft is looked at when it is launched.
   if (before.status !== 'draft' && changed.some((key) => MOVES_LEADS.has(key)))
     await requireGiven({
@@ -82,7 +85,7 @@ export async function updateCampaign(
   maySend = true,
 ): Promise<Typed & { edit_id: string | null }> {
   const { playground_discovery_dismissed_at, version, ...given } = fields
-  const settings = settleWindows(given)
+  const settings = settleSchedule(given)
   const edit = await checkEdit(workspaceId, campaignId, settings)
   if (!maySend && edit.changed.length > 0 && keepsTexts(edit.before.status))
     throw new AppError('forbidden', {

@@ -110,8 +110,8 @@ async function loadInputs(
     ),
     firstPending(ids, now),
   ])
-  return new Map(
-    rows.map((row) => {
+  const inputs = await Promise.all(
+    rows.map(async (row) => {
       const campaign = typedCampaign(row)
       const mine = (accountsByCampaign.get(row.campaign_id) ?? []).map((account) => account.account_id)
       const mayUse = ({ sender_id, channel }: Sender) =>
@@ -120,7 +120,7 @@ async function loadInputs(
           : campaign.alias_ids === null || campaign.alias_ids.includes(sender_id)
       const pending = fresh.get(row.campaign_id)
       const input: DispatchInput = {
-        campaign: campaignRules({
+        campaign: await campaignRules({
           ...campaign,
           steps_config: asPerformed(campaign.steps_config),
           owner_timezone: row.workspace.timezone,
@@ -135,9 +135,10 @@ async function loadInputs(
         ],
         new_leads: pending === undefined ? [] : [pending],
       }
-      return [row.campaign_id, input]
+      return [row.campaign_id, input] as const
     }),
   )
+  return new Map(inputs)
 }
 
 async function lastDays(ids: string[]) {

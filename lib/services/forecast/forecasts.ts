@@ -2,12 +2,14 @@ import type { z } from 'zod'
 import type { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import type { ForecastCampaign, ForecastDraft, ForecastEdit } from '#lib/contracts/campaigns/forecasts'
 import { db, pool } from '#lib/db/client'
-import { settleWindows } from '#lib/domain/calendar/sending-windows'
+import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import { type CampaignStatus, hasLaunched } from '#lib/domain/campaigns/campaign-status'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { type Forecast, forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import { AppError } from '#lib/errors'
+import { typedCampaign } from '#lib/services/campaigns/campaigns'
+import { checkHolidays, nextHolidays } from '#lib/services/campaigns/holidays'
 import { forecastable } from '#lib/services/forecast/campaign'
 import { heldRowsElsewhere, latest } from '#lib/services/forecast/contact-held'
 import { inLineWithEdit } from '#lib/services/forecast/edited'
@@ -33,7 +35,11 @@ type EditedSettings = z.output<typeof CreateCampaign.body>
 export async function forecastCampaign(workspaceId: string, campaignId: string, query: Query, now: Date) {
   const row = await campaignWithOwner(workspaceId, campaignId)
   const planned = await planForecast(row, query.starts_at, now)
-  return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
+  return {
+    ...answer(planned, query),
+    next_holidays: await nextHolidays(typedCampaign(row), new Date(planned.starts_at)),
+    launch: await launchAgainstPerformed(campaignId),
+  }
 }
 
 /** What an unsaved change of its schedule would make of a campaign, launched or not. */
@@ -46,9 +52,14 @@ export async function forecastEdited(
 ) {
   const row = await campaignWithOwner(workspaceId, campaignId)
   await checkReferences(workspaceId, edit)
-  const edited = { ...row, ...settleWindows(edit) }
+  const edited = { ...row, ...settleSchedule(edit) }
+  await checkHolidays(edited)
   const planned = await planForecast(edited, query.starts_at, now)
-  return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
+  return {
+    ...answer(planned, query),
+    next_holidays: await nextHolidays(typedCampaign(edited), new Date(planned.starts_at)),
+    launch: await launchAgainstPerformed(campaignId),
+  }
 }
 
 /** What is to come of a campaign as it stands, and once an edit that is not saved had brought its leads in line. */
@@ -80,12 +91,13 @@ export async function wholeForecast(workspaceId: string, campaignId: string, now
 /** The forecast of a body that is not saved; nothing is stored. */
 export async function forecastDraft(workspaceId: string, draft: Draft, query: Query, now: Date) {
   await checkReferences(workspaceId, draft)
+  await checkHolidays(draft)
   const owner = await db.workspace.findUniqueOrThrow({
     where: { workspace_id: workspaceId },
     select: { timezone: true },
   })
   const campaign: Forecastable = {
-    ...settleWindows(draft),
+    ...settleSchedule(draft),
     steps_config: asPerformed(draft.steps_config),
     dataset_id: draft.dataset_id ?? UNSAVED,
     campaign_id: UNSAVED,
@@ -107,6 +119,7 @@ export async function forecastDraft(workspaceId: string, draft: Draft, query: Qu
       : { leads: Float64Array.from({ length: draft.leads_count }, (_, index) => index), unreached: null }
   return {
     ...answer(await forecastBeforeLaunch(pool(), campaign, launched, start, now), query),
+    next_holidays: await nextHolidays(draft, start),
     launch: null,
   }
 }

@@ -40,7 +40,7 @@ export async function forecastBeforeLaunch(
   const senders = await loadConnectedSenders(reader, campaign, now)
   const supposed = channelsWithoutSender(campaign.steps_config, senders)
   const planned = forecast({
-    campaign: launchedRules(campaign, startsAt),
+    campaign: await launchedRules(campaign, startsAt),
     pace: FRESH_PACE,
     senders: [...senders, ...supposed.map(supposedSender)],
     owner_timezone: campaign.owner_timezone,
@@ -87,7 +87,7 @@ export async function inputFromState(
     heldCounts(reader, [campaign]),
   ])
   return {
-    campaign: launchedRules(campaign, campaign.launched_at ?? startsAt),
+    campaign: await launchedRules(campaign, campaign.launched_at ?? startsAt),
     pace,
     senders,
     owner_timezone: campaign.owner_timezone,

@@ -11,6 +11,7 @@ import type { ContactHolds } from '#lib/domain/sending/contact-hold'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { PaceState } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
+import { loadHolidays } from '#lib/services/campaigns/holidays'
 import { factsOfLeads } from '#lib/services/leads/facts'
 import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'
 import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
@@ -27,6 +28,8 @@ export type DueCampaign = {
   sending_window_start: string
   sending_window_end: string
   sending_windows: SendingWindow[] | null
+  holiday_country: string | null
+  holiday_region: string | null
   send_days: SendDay[]
   steps_config: StepConfig[]
   alias_ids: string[] | null
@@ -102,7 +105,7 @@ export type WaitingLeads = {
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
-  c.sending_window_start, c.sending_window_end, c.sending_windows, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
+  c.sending_window_start, c.sending_window_end, c.sending_windows, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
   c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
@@ -214,7 +217,7 @@ export async function dispatchInput(
   // Whom no account has met may be connected with it: that is found out just before the offer.
   const unknown = asksForRelation(campaign.steps_config) ? { ...NO_FACTS, connected: null } : NO_FACTS
   return {
-    campaign: campaignRules(campaign),
+    campaign: await campaignRules(campaign),
     pace: await campaignPace(client, campaign),
     senders,
     owner_timezone: campaign.owner_timezone,
@@ -247,9 +250,12 @@ const awayUntil = (leads: WaitingLead[], holds: ContactHolds): ReadonlyMap<numbe
     }),
   )
 
-export function campaignRules(campaign: Omit<DueCampaign, 'status'>): DispatchInput['campaign'] {
+export async function campaignRules(
+  campaign: Omit<DueCampaign, 'status'>,
+): Promise<DispatchInput['campaign']> {
   return {
     ...campaign,
+    holidays: await loadHolidays(campaign),
     launched_at: campaign.launched_at.getTime(),
   }
 }

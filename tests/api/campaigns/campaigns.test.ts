@@ -27,6 +27,8 @@ test('201 fills in every default', async () => {
     sending_window_start: '09:00:00',
     sending_window_end: '17:00:00',
     sending_windows: null,
+    holiday_country: null,
+    holiday_region: null,
     min_interval_seconds: 60,
     timezone: 'UTC',
     send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],

@@ -197,6 +197,7 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
           one.sending_window_start,
           one.sending_window_end,
           one.sending_windows,
+          one.holiday_country,
           one.send_days,
         ])
       if (old && hours(row) !== hours(old)) ledger.moved.add(row.campaign_id)

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { SendDay } from '#lib/domain/calendar/schedule'
 import { forecast } from '#lib/domain/forecast/forecast'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
+import { loadHolidays } from '#lib/services/campaigns/holidays'
 import type { AccountRow, CampaignRow, Claim, Ledger, MailboxRow } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 
@@ -40,6 +41,7 @@ export async function promiseOf(
     campaign: {
       ...campaign,
       send_days: campaign.send_days as SendDay[],
+      holidays: await loadHolidays({ ...campaign, holiday_region: null }),
       launched_at: new Date(campaign.launched_at).getTime(),
     },
     pace: FRESH_PACE,

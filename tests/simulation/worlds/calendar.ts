@@ -1,3 +1,4 @@
+import Holidays from 'date-holidays'
 import { Temporal } from 'temporal-polyfill/implementation'
 
 /**
@@ -10,6 +11,7 @@ export type Hours = {
   sending_window_start: string
   sending_window_end: string
   sending_windows: { start: string; end: string }[] | null
+  holiday_country: string | null
   send_days: string[]
 }
 
@@ -32,6 +34,26 @@ function instantOf(timezone: string, local: Temporal.PlainDateTime, coming: 'ear
   }
   known.set(key, instant)
   return instant
+}
+
+const calendars = new Map<string, Set<string>>()
+
+/** By the library's own calendar of that year. */
+function isHoliday(country: string, day: Temporal.PlainDate): boolean {
+  const key = `${country} ${day.year}`
+  const dates =
+    calendars.get(key) ??
+    new Set(
+      new Holidays(country).getHolidays(day.year).flatMap(({ type, date, start, end }) => {
+        const length = Math.round((end.getTime() - start.getTime()) / 86_400_000)
+        const first = Temporal.PlainDate.from(date.slice(0, 10))
+        return type === 'public'
+          ? Array.from({ length }, (_, later) => first.add({ days: later }).toString())
+          : []
+      }),
+    )
+  calendars.set(key, dates)
+  return dates.has(day.toString())
 }
 
 function isOpen(
@@ -59,6 +81,7 @@ export function windowDayOf(hours: Hours, instant: number): string | null {
   for (const offset of [1, 0, -1]) {
     const day = today.add({ days: offset })
     if (!hours.send_days.includes(WEEK[day.dayOfWeek - 1] ?? '')) continue
+    if (hours.holiday_country && isHoliday(hours.holiday_country, day)) continue
     const windows = hours.sending_windows ?? [
       { start: hours.sending_window_start, end: hours.sending_window_end },
     ]

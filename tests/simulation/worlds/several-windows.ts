@@ -29,3 +29,11 @@ export function withSeveralWindows(seed: number, campaigns: CampaignSpec[]): Cam
         }
   })
 }
+
+/** In every fifth world nothing leaves on the holidays of some country. */
+export function withHolidays(seed: number, campaigns: CampaignSpec[]): CampaignSpec[] {
+  const rng = rngOf(seed, 'holidays')
+  if (!rng.chance(0.2)) return campaigns
+  const countries = ['DE', 'US', 'BR', 'SA', 'JP']
+  return campaigns.map((campaign) => ({ ...campaign, holiday_country: rng.pick(countries) }))
+}

@@ -52,6 +52,7 @@ export type CampaignSpec = Owned & {
   sending_window_start: string
   sending_window_end: string
   sending_windows: { start: string; end: string }[] | null
+  holiday_country: string | null
   send_days: string[]
   steps_config: StepConfig[]
   /** Places in `mailboxes`; null: all of its workspace. */

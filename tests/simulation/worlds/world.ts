@@ -1,7 +1,7 @@
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { type Rng, rngOf } from '#tests/simulation/worlds/random'
-import { withSeveralWindows } from '#tests/simulation/worlds/several-windows'
+import { withHolidays, withSeveralWindows } from '#tests/simulation/worlds/several-windows'
 import { QUIET_NETWORK, withAccounts } from '#tests/simulation/worlds/social-world'
 import type { Answers, CampaignSpec, MailboxSpec, WorldSpec } from '#tests/simulation/worlds/spec'
 import { NASTY_ZONES, transitionsOf } from '#tests/support/files/zones'
@@ -52,7 +52,7 @@ export function worldOf(seed: number): WorldSpec {
   const both = hasNeighbour(seed) ? withNeighbour(mail) : mail
   const world = hasAccounts(seed) ? withAccounts(mail) : both
   const away = someAway(rngOf(seed, 'away'), world)
-  const peopled = { ...world, away, campaigns: withSeveralWindows(seed, world.campaigns) }
+  const peopled = { ...world, away, campaigns: withHolidays(seed, withSeveralWindows(seed, world.campaigns)) }
   if (world.undisturbed) return peopled
   return { ...peopled, down: someDown(rngOf(seed, 'down'), world), policy: aPolicy(rngOf(seed, 'policy')) }
 }
@@ -119,6 +119,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
         : someMailboxes(rng, mailboxes.length),
       account: null,
       sending_windows: null,
+      holiday_country: null,
       profiles: [],
       emails: shared
         .slice(0, rng.int(2, most))
@@ -157,7 +158,7 @@ function aMailbox(rng: Rng): MailboxSpec {
 
 type Bare = Omit<
   CampaignSpec,
-  'workspace' | 'mailboxes' | 'emails' | 'account' | 'profiles' | 'sending_windows'
+  'workspace' | 'mailboxes' | 'emails' | 'account' | 'profiles' | 'sending_windows' | 'holiday_country'
 >
 
 function aCampaign(rng: Rng, timezone: string): Bare {

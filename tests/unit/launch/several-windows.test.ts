@@ -7,7 +7,7 @@ import {
   SEND_DAYS,
   windowAt,
 } from '#lib/domain/calendar/schedule'
-import { settleWindows, windowProblems } from '#lib/domain/calendar/sending-windows'
+import { settleSchedule, windowProblems } from '#lib/domain/calendar/sending-windows'
 import { DAY_MS, formatDay, loadZone, toDay, toLocal } from '#lib/domain/calendar/zoned-time'
 import { FROM, NASTY_ZONES, transitionsOf } from '#tests/support/files/zones'
 
@@ -108,7 +108,7 @@ describe('one form for each schedule', () => {
     ],
     ['none', { sending_windows: null }, { sending_windows: null }],
   ])('%s', (_name, fields, expected) => {
-    expect(settleWindows(fields)).toEqual(expected)
+    expect(settleSchedule(fields)).toEqual(expected)
   })
 
   test('windows in order and apart have no problem', () => {

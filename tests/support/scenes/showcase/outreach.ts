@@ -57,6 +57,8 @@ export async function someCampaigns(owner: Owner, dataset_id: string, senders: S
     data: { status: 'active', launched_at: before(now, 6 * DAY), launch_requested_at: before(now, 6 * DAY) },
   })
   const draft = await make('Winter: a question about freight', {
+    holiday_country: 'DE',
+    holiday_region: 'BY',
     sending_windows: [
       { start: '09:00', end: '11:30' },
       { start: '14:00', end: '17:00' },

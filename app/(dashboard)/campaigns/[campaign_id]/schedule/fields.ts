@@ -17,6 +17,8 @@ export function readSchedule(data: FormData) {
         ? [{ start, end }, ...further.map(({ from, to }) => ({ start: from, end: to }))]
         : null,
     timezone: formText(data, 'timezone'),
+    holiday_country: formText(data, 'holiday_country') || null,
+    holiday_region: formText(data, 'holiday_region') || null,
     send_days: data.getAll('send_days'),
     daily_limit: formNumber(data, 'daily_limit') ?? Number.NaN,
     min_interval_seconds: formNumber(data, 'min_interval_seconds') ?? Number.NaN,

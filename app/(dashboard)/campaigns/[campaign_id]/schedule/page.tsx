@@ -5,6 +5,7 @@ import { ScheduleForm } from '#components/schedule/schedule-form'
 import { ForecastCampaign } from '#lib/contracts/campaigns/forecasts'
 import { TIMEZONES } from '#lib/contracts/fields'
 import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
+import { listHolidayCountries } from '#lib/services/campaigns/holidays'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
 import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { listMailboxes } from '#lib/services/senders/mailboxes'
@@ -18,10 +19,11 @@ export const metadata: Metadata = { title: 'Schedule' }
 export default async function SchedulePage({ params }: PageProps<'/campaigns/[campaign_id]/schedule'>) {
   const { user, campaign } = await loadCampaign(params)
   const now = new Date()
-  const [mailboxes, given, forecast] = await Promise.all([
+  const [mailboxes, given, forecast, holidays] = await Promise.all([
     listMailboxes(user.workspace_id, { page: 1, page_size: 100 }, now),
     givenMailboxes(campaign),
     forecastCampaign(user.workspace_id, campaign.campaign_id, { offset: 0, limit: 0 }, now),
+    listHolidayCountries(),
   ])
   return (
     <CampaignFrame campaign={campaign} tab="schedule" now={now}>
@@ -38,6 +40,7 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
               ({ mailbox_id }) => !given || [...given, ...(campaign.alias_ids ?? [])].includes(mailbox_id),
             )}
           onlyGiven={given !== null}
+          holidays={holidays}
           zones={[...TIMEZONES].sort()}
           save={saveSchedule.bind(null, campaign.campaign_id)}
           preview={isLive(campaign) ? previewChange.bind(null, campaign.campaign_id, 'schedule') : null}
