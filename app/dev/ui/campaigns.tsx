@@ -11,6 +11,7 @@ import { ScheduleForm } from '#components/schedule/schedule-form'
 import { CAMPAIGNS, COUNTS, DATASETS, LEADS, MAILBOXES, NOW } from './sample-data.ts'
 import { actSample, saveSample } from './samples.ts'
 
+const HOLIDAYS = [{ code: 'DE', name: 'Germany', regions: [{ code: 'BY', name: 'Bayern' }] }]
 const ZONES = ['Europe/Stockholm', 'America/New_York', 'UTC']
 const ACTS = { pause: actSample, resume: actSample, duplicate: actSample, remove: actSample }
 const LIST = { page: 1, page_size: 20 }
@@ -41,7 +42,7 @@ export function Campaigns() {
       <ScheduleForm
         campaign={draft}
         mailboxes={MAILBOXES}
-        holidays={[{ code: 'DE', name: 'Germany', regions: [{ code: 'BY', name: 'Bayern' }] }]}
+        holidays={HOLIDAYS}
         zones={ZONES}
         save={saveSample}
         preview={null}
