@@ -13,6 +13,7 @@ import { actSample, saveSample } from './samples.ts'
 
 const HOLIDAYS = [{ code: 'DE', name: 'Germany', regions: [{ code: 'BY', name: 'Bayern' }] }]
 const ZONES = ['Europe/Stockholm', 'America/New_York', 'UTC']
+const SCHEDULE = { mailboxes: MAILBOXES, zones: ZONES, holidays: HOLIDAYS }
 const ACTS = { pause: actSample, resume: actSample, duplicate: actSample, remove: actSample }
 const LIST = { page: 1, page_size: 20 }
 
@@ -39,14 +40,7 @@ export function Campaigns() {
         first={{ items: LEADS.map(leadLines(campaign, new Date(NOW))), total: LEADS.length, ...LIST }}
         counts={COUNTS}
       />
-      <ScheduleForm
-        campaign={draft}
-        mailboxes={MAILBOXES}
-        holidays={HOLIDAYS}
-        zones={ZONES}
-        save={saveSample}
-        preview={null}
-      />
+      <ScheduleForm campaign={draft} {...SCHEDULE} save={saveSample} preview={null} />
       <ReviewList
         checks={[
           { level: 'passes', title: 'Two mailboxes are connected', detail: 'Together 165 messages a day.' },
