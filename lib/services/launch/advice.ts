@@ -120,12 +120,20 @@ function rowsPassedOver({ rows }: Facts): Found[] {
   }))
 }
 
+const MOST_HOLDERS = 5
+
 /** People whom other campaigns have: by the contact policy they wait. */
 async function peopleElsewhere(campaign: Facts['campaign'], now: Date): Promise<Found[]> {
   const holders = await holdersOfRows(pool(), campaign, campaign.dataset_id, now)
-  return holders.map(({ name, status, people }) => ({
+  const named = holders.slice(0, MOST_HOLDERS).map(({ name, status, people }) => ({
+    people,
+    where: `“${name}”${status === 'paused' ? ', which is paused,' : ''}`,
+  }))
+  const others = holders.slice(MOST_HOLDERS)
+  const rest = { people: others.reduce((sum, one) => sum + one.people, 0), where: 'other campaigns' }
+  return [...named, ...(others.length > 0 ? [rest] : [])].map(({ people, where }) => ({
     code: 'people_in_other_campaign',
-    message: `${people === 1 ? '1 person is' : `${people} people are`} in “${name}”${status === 'paused' ? ', which is paused,' : ''} and will wait until that ends for them.`,
+    message: `${people === 1 ? '1 person is' : `${people} people are`} in ${where} and will wait until that ends for them.`,
     step: null,
   }))
 }
