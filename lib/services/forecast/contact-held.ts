@@ -5,13 +5,14 @@ import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
 type Held = { lead_index: number; until: Date }
 export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
 
-/** SQL: that a step was taken for a lead `l`, as a claim asks. */
+/** SQL: when a step was last taken for a lead `l`, as a claim asks. */
 const TAKEN = `SELECT max(a.performed_at) AS at FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
   AND a.status IN ('sending', 'retry', 'sent', 'uncertain')`
 
 /**
- * SQL of (lead_index, until, campaign_id) of the people in `asked` (lead_index, person_id) whom other campaigns of workspace
- * $1 than $2 have at $3, each with the first instant at which that could be over.
+ * SQL of (lead_index, until, campaign_id) of the people in `asked` (lead_index, person_id, campaign_lead_id) whom other
+ * campaigns of workspace $1 than $2 have at $3, each with the first instant at which that could be over. For whom a step was taken
+ * is nobody's but their own campaign's.
  */
 const elsewhere = (asked: string) => `
   SELECT asked.lead_index, l.campaign_id, w.one_campaign_at_a_time AND l.status = 'active' AS is_busy, greatest(
@@ -25,15 +26,16 @@ const elsewhere = (asked: string) => `
     JOIN campaign_leads l ON l.person_id = asked.person_id AND l.workspace_id = $1 AND l.campaign_id <> $2
     JOIN campaigns c ON c.campaign_id = l.campaign_id
     CROSS JOIN LATERAL (${TAKEN}) taken
-  WHERE taken.at IS NOT NULL`
+  WHERE taken.at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM actions own
+    WHERE own.campaign_lead_id = asked.campaign_lead_id AND own.status IN ('sending', 'retry', 'sent', 'uncertain'))`
 
-/** The leads of a campaign for whom no step was taken. */
-const WAITING = `SELECT l.lead_index, l.person_id FROM campaign_leads l CROSS JOIN LATERAL (${TAKEN}) taken
-  WHERE l.campaign_id = $2 AND l.workspace_id = $1 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL
-    AND taken.at IS NULL`
+/** The leads of a campaign that are not over. */
+const WAITING = `SELECT l.lead_index, l.person_id, l.campaign_lead_id FROM campaign_leads l
+  WHERE l.campaign_id = $2 AND l.workspace_id = $1 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL`
 
 /** The rows of dataset $4 whose address is that of somebody known. */
-const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS person_id FROM dataset_rows r
+const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS person_id, NULL::uuid AS campaign_lead_id
+  FROM dataset_rows r
     JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
   WHERE r.workspace_id = $1 AND r.dataset_id = $4`
 
