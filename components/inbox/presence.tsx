@@ -6,7 +6,8 @@ import { Avatar } from '#components/ui/avatar'
 import { Badge } from '#components/ui/feedback/badge'
 import { watching } from '#components/ui/feedback/live-refresh'
 import type { InboxPresence } from '#lib/contracts/inbox/inbox-presence'
-import { PRESENT_MS, type PresenceState, presenceText, SAID_MS } from '#lib/domain/inbox/presence'
+import { PRESENCE_HEADER } from '#lib/contracts/live'
+import { PRESENT_MS, type PresenceState, presenceText } from '#lib/domain/inbox/presence'
 
 const People = createContext<readonly InboxPresence[]>([])
 type Told = { version: string; people: InboxPresence[] }
@@ -15,22 +16,11 @@ const LIST_SECONDS = 5
 const THREAD_SECONDS = 3
 const MAX_AVATARS = 3
 
-const hearOthers = () => fetch('/live/inbox?people', { cache: 'no-store' }).catch(() => null)
-
-export type ReportPresence = (thread_id: string, state: PresenceState) => Promise<void>
-
-/** Says what one does with a conversation: once it changes, and again before it is forgotten. */
-function useReport(report: ReportPresence) {
-  const last = useRef<{ thread_id: string; state: PresenceState; at: number } | null>(null)
-  return (thread_id: string, state: PresenceState) => {
-    const isSame = last.current?.thread_id === thread_id && last.current.state === state
-    if (isSame && Date.now() - (last.current?.at ?? 0) < SAID_MS) return
-    last.current = { thread_id, state, at: Date.now() }
-    // Whoever cannot be told now is told at the next turn.
-    report(thread_id, state).catch(() => {
-      last.current = null
-    })
-  }
+/** Says what one does with a conversation, and hears of the others and of the inbox; an address alone, without a body. */
+const tell = (thread_id: string | null, state: PresenceState, keepalive = false) => {
+  const query = thread_id ? `?${new URLSearchParams({ thread_id, state })}` : ''
+  const headers = { [PRESENCE_HEADER]: '1' }
+  return fetch(`/live/inbox${query}`, { headers, cache: 'no-store', keepalive }).catch(() => null)
 }
 
 const answerField = (frame: HTMLElement | null) =>
@@ -60,29 +50,24 @@ type Props = {
   /** The conversation that is open, where the others are told of it. */
   thread_id: string | null
   className: string | undefined
-  report: ReportPresence
   children: ReactNode
 }
 
 /** Around list and conversation: keeps both as they are on the server, and shows who has what open. */
-export function InboxLive({ thread_id, className, report, children }: Props) {
+export function InboxLive({ thread_id, className, children }: Props) {
   const router = useRouter()
   const [people, setPeople] = useState<readonly InboxPresence[]>([])
   const { frame, readState, hear } = useTyping()
-  const reportState = useReport(report)
   const watched = useRef<ReturnType<typeof watching>>(undefined)
   const isBusy = useRef(false)
   const ask = useEffectEvent(async () => {
-    const state = readState()
-    if (thread_id) reportState(thread_id, state)
-    const answer = await hearOthers()
+    const answer = await tell(thread_id, readState())
     if (!answer?.ok) return answer && { status: answer.status, version: null }
     const told: Told = await answer.json()
     isBusy.current = told.people.some((person) => person.thread_id === thread_id)
     setPeople(told.people)
     return { status: answer.status, version: told.version }
   })
-  const leave = useEffectEvent((left: string) => reportState(left, 'left'))
   const refresh = useEffectEvent(() => router.refresh())
   useEffect(() => {
     const seconds = thread_id ? THREAD_SECONDS : LIST_SECONDS
@@ -94,12 +79,12 @@ export function InboxLive({ thread_id, className, report, children }: Props) {
     })
     watched.current = watch
     if (thread_id) void ask()
-    const goAway = () => thread_id && leave(thread_id)
-    window.addEventListener('pagehide', goAway)
+    const leave = () => void (thread_id && tell(thread_id, 'left', true))
+    window.addEventListener('pagehide', leave)
     return () => {
       watch.stop()
-      window.removeEventListener('pagehide', goAway)
-      goAway()
+      window.removeEventListener('pagehide', leave)
+      leave()
     }
   }, [thread_id])
   return (

@@ -10,3 +10,6 @@ export const LIVE_TOPICS = [
   'webhooks',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
+
+/** What the inbox’s own page asks with for who has a conversation open. */
+export const PRESENCE_HEADER = 'x-opener-presence'

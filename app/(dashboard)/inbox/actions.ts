@@ -5,17 +5,14 @@ import type { z } from 'zod'
 import type { DraftAnswer } from '#components/inbox/answer-form'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { InboxIntent, UpdateInboxThread } from '#lib/contracts/inbox/inbox'
-import type { ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
 import { AppError } from '#lib/errors'
 import * as decisions from '#lib/operations/campaigns/campaign-decisions'
 import * as operations from '#lib/operations/inbox/inbox'
 import * as notes from '#lib/operations/inbox/inbox-notes'
-import { reportInboxPresence } from '#lib/operations/inbox/inbox-presence'
 import { action, answered, formAction, perform } from '../../action.ts'
 import { formResult, formText } from '../../form-result.ts'
 
 type Changes = z.input<typeof UpdateInboxThread.body>
-type Presence = z.input<typeof ReportInboxPresence.body>
 
 const anew = '/inbox'
 const thisThread = (thread_id: string) => ({ params: { thread_id } })
@@ -152,8 +149,3 @@ export const answer = formAction(
     },
   },
 )
-
-/** Who may not say it, or whose conversation is gone, needs no word of it: the page says so itself. */
-export async function reportPresence(thread_id: string, state: Presence['state']): Promise<void> {
-  await answered(() => perform(reportInboxPresence, { params: { thread_id }, body: { state } }))
-}

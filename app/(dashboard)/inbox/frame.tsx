@@ -23,7 +23,7 @@ import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { countIntents } from '#lib/services/inbox/thread/intents'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { parseQuery } from '../../page-input.ts'
-import { checkNow, checkQuietly, reportPresence } from './actions.ts'
+import { checkNow, checkQuietly } from './actions.ts'
 import {
   assigneePlaces,
   folderPlaces,
@@ -110,7 +110,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
           isBehind={isOpen}
         />
         <InboxOptimism key={query.folder}>
-          <InboxLive thread_id={chosen} className={COLUMNS[Number(isOpen)]} report={reportPresence}>
+          <InboxLive thread_id={chosen} className={COLUMNS[Number(isOpen)]}>
             <FolderPane
               folders={folders}
               intents={intents}

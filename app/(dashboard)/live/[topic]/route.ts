@@ -1,29 +1,24 @@
 import { z } from 'zod'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
-import { ReadInboxPresence } from '#lib/contracts/inbox/inbox-presence'
-import { LIVE_TOPICS } from '#lib/contracts/live'
+import { pathId } from '#lib/contracts/fields'
+import { ReadInboxPresence, ReportInboxPresence } from '#lib/contracts/inbox/inbox-presence'
+import { LIVE_TOPICS, PRESENCE_HEADER } from '#lib/contracts/live'
 import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import { currentUser } from '#lib/http/session'
-import { listPresent } from '#lib/services/inbox/thread/presence'
+import { listPresent, reportPresence } from '#lib/services/inbox/thread/presence'
 import { liveVersion } from '#lib/services/instance/live-versions'
 
 const Topic = z.enum(LIVE_TOPICS)
 
-/**
- * Whether anything a page watches has changed: an ETag and nothing else, so that open pages cost next to nothing. Of the inbox
- * with `?people` the version, and who has which conversation open.
- */
+/** Whether anything a page watches has changed: an ETag and nothing else, so that open pages cost next to nothing. */
 export async function GET(request: Request, { params }: RouteContext<'/live/[topic]'>) {
   const topic = Topic.safeParse((await params).topic)
   if (!topic.success) return new Response(null, { status: 404 })
   const user = await currentUser()
   if (!user) return new Response(null, { status: 401 })
+  if (topic.data === 'inbox' && request.headers.has(PRESENCE_HEADER)) return hearInbox(request, user)
   // That something changed would tell a client of campaigns that are not theirs.
   if (roleRefusal(user.role, ListCampaigns)) return new Response(null, { status: 403 })
-  if (topic.data === 'inbox' && new URL(request.url).searchParams.has('people'))
-    return roleRefusal(user.role, ReadInboxPresence)
-      ? new Response(null, { status: 403 })
-      : Response.json(await readInbox(user), { headers: { 'cache-control': 'private, no-store' } })
   const etag = `"${await liveVersion(user.workspace_id, topic.data, Date.now())}"`
   const isKnown = request.headers.get('if-none-match') === etag
   return new Response(null, {
@@ -32,11 +27,20 @@ export async function GET(request: Request, { params }: RouteContext<'/live/[top
   })
 }
 
-async function readInbox(user: Parameters<typeof listPresent>[0]) {
+const Report = ReportInboxPresence.body.extend({ thread_id: pathId() })
+
+/**
+ * The same for the inbox, and who has which conversation open; whoever has one open says so with it, so that this takes no
+ * request of its own. No link and no page of another origin can send the header that asks for it.
+ */
+async function hearInbox(request: Request, user: NonNullable<Awaited<ReturnType<typeof currentUser>>>) {
+  if (roleRefusal(user.role, ReadInboxPresence)) return new Response(null, { status: 403 })
   const now = new Date()
+  const report = Report.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   const [version, people] = await Promise.all([
     liveVersion(user.workspace_id, 'inbox', now.getTime()),
     listPresent(user, now),
+    report.success && !roleRefusal(user.role, ReportInboxPresence) && reportPresence(user, report.data, now),
   ])
-  return { version, people }
+  return Response.json({ version, people }, { headers: { 'cache-control': 'private, no-store' } })
 }
