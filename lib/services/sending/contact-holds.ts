@@ -57,8 +57,9 @@ type First = { campaign_lead_id: string; person_id: string; company_id: string |
 
 /** Leads whose turn may come now, and for whom no step was taken: one that failed or was passed over is none. In the order of their turns. */
 async function dueForFirst(client: PoolClient, waiting: readonly WaitingLead[], now: Date): Promise<First[]> {
+  // New leads come in the order of the campaign, whatever date an edit left them.
   const due = waiting
-    .filter((lead) => lead.due_at <= now)
+    .filter((lead) => lead.is_new || lead.due_at <= now)
     .toSorted(
       (a, b) =>
         Number(a.is_new) - Number(b.is_new) ||
