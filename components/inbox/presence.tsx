@@ -6,11 +6,13 @@ import { Avatar } from '#components/ui/avatar'
 import { Badge } from '#components/ui/feedback/badge'
 import { watching } from '#components/ui/feedback/live-refresh'
 import type { InboxPresence } from '#lib/contracts/inbox/inbox-presence'
-import { PRESENCE_HEADER } from '#lib/contracts/live'
+import type { PRESENCE_HEADER } from '#lib/contracts/live'
 import { PRESENT_MS, type PresenceState, presenceText } from '#lib/domain/inbox/presence'
 
 const People = createContext<readonly InboxPresence[]>([])
 type Told = { version: string; people: InboxPresence[] }
+
+const HEADER: typeof PRESENCE_HEADER = 'x-opener-presence'
 
 const LIST_SECONDS = 5
 const THREAD_SECONDS = 3
@@ -19,7 +21,7 @@ const MAX_AVATARS = 3
 /** Says what one does with a conversation, and hears of the others and of the inbox; an address alone, without a body. */
 const tell = (thread_id: string | null, state: PresenceState, keepalive = false) => {
   const query = thread_id ? `?${new URLSearchParams({ thread_id, state })}` : ''
-  const headers = { [PRESENCE_HEADER]: '1' }
+  const headers = { [HEADER]: '1' }
   return fetch(`/live/inbox${query}`, { headers, cache: 'no-store', keepalive }).catch(() => null)
 }
 
