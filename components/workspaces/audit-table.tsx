@@ -30,6 +30,8 @@ function Target({ name, id, title, isGone }: TargetProps) {
         from <code className="font-mono text-xs">{id}</code>
       </>
     )
+  if (name === 'contact_policy_override')
+    return <span className="block wrap-anywhere">does not wait for other campaigns: “{id}”</span>
   const place = isGone ? undefined : PLACES[name]
   const what = name.replace(/_?id$/, '').replaceAll('_', ' ') || 'id'
   const words = (

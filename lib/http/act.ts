@@ -58,7 +58,7 @@ async function walk(
     if (contract.method !== 'GET') await ringQuietly(now, { pause_ms: 0 })
     // A talk changes nothing by itself; what the assistant does in it is logged as that.
     if (user && !contract.stream && !isDryRun(contract, input.query))
-      await audit({ ...user, ...as }, contract, { params: input.params, result, now })
+      await audit({ ...user, ...as }, contract, { params: input.params, body: input.body, result, now })
     if (hold && user) {
       const answer = hold(result, { ...input, user, now, signal }, giveBack)
       isHeld = true

@@ -9,7 +9,7 @@ import { type Changer, recordChange } from '#lib/services/workspaces/audit'
 export async function audit(
   who: Changer,
   contract: Contract,
-  done: { params?: unknown; result?: unknown; now: Date },
+  done: { params?: unknown; body?: unknown; result?: unknown; now: Date },
 ): Promise<void> {
   try {
     await recordChange(who, contract, done)

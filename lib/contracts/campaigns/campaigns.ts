@@ -285,6 +285,7 @@ export const CreateCampaign = contract({
   response: Campaign,
   status: 201,
   scope: 'write',
+  noted: ['contact_policy_override'],
 })
 
 export const ReadCampaign = contract({
@@ -323,6 +324,7 @@ export const UpdateCampaign = contract({
   dry_run: EditPreview,
   status: 200,
   scope: 'write',
+  noted: ['contact_policy_override'],
   refusals: [404, 409],
 })
 

@@ -19,7 +19,9 @@ export const AuditEvent = z
       ),
     target: z
       .record(z.string(), z.string())
-      .describe('Ids in the request or the response; for a failed sign-in, its network as `place`.'),
+      .describe(
+        'Ids in the request or the response; for a failed sign-in, its network as `place`; the reason of a `contact_policy_override`.',
+      ),
     target_names: z
       .record(z.string(), z.string())
       .describe('What the ids of `target` are called now, as far as they are still there.'),
@@ -44,7 +46,7 @@ export const ListAuditEvents = contract({
   tag: 'Account',
   summary: 'List the audit log',
   description:
-    'Every operation that changed something and succeeded, newest first, through the API or in the dashboard; and failed sign-ins, at most ten a minute. Request bodies and secrets are not stored.',
+    'Every operation that changed something and succeeded, newest first, through the API or in the dashboard; and failed sign-ins, at most ten a minute. Request bodies and secrets are not stored, but for the reason of a `contact_policy_override`.',
   query: z.object({
     ...paging,
     operation: optionalText(100),

@@ -6,6 +6,7 @@ import { jsonText } from '#lib/db/json-text'
 import { firstRow } from '#lib/db/page'
 import { toDayRange } from '#lib/domain/calendar/day-range'
 import { networkPlaceLabel } from '#lib/domain/text/network-place'
+import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { takeToken } from '#lib/services/instance/rate-limits'
 
@@ -19,7 +20,7 @@ export type Changer = Maker & {
 /** Failures a minute that one account's log keeps. */
 const FAILURES_NOTED = 10
 
-type Done = { params?: unknown; result?: unknown; now: Date }
+type Done = { params?: unknown; body?: unknown; result?: unknown; now: Date }
 
 /** Operations that read, or compute without keeping anything, are not changes. */
 const isChange = ({ method, scope, unlogged }: Contract) =>
@@ -41,8 +42,15 @@ function idsIn(value: unknown): [string, string][] {
   )
 }
 
+/** The reasons given with a change, where its contract says that they are kept. */
+const notedIn = ({ noted = [] }: Contract, body: unknown): [string, string][] =>
+  Object.entries(asRecord(body)).filter(
+    (field): field is [string, string] =>
+      noted.includes(field[0]) && typeof field[1] === 'string' && field[1] !== '',
+  )
+
 /**
- * Keeps that an operation was done: its name, the ids it was about, and by whom. To be called after it succeeded. Nothing is
+ * Keeps that an operation was done: its name, the ids it was about, the reason where one is owed, and by whom. To be called after it succeeded. Nothing is
  * kept of an account that is no more.
  */
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
@@ -59,7 +67,7 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
       who.workspace_id,
       done.now,
       contract.id,
-      jsonText(Object.fromEntries([...made, ...named])),
+      jsonText(Object.fromEntries([...made, ...named, ...notedIn(contract, done.body)])),
       by,
       who.key_prefix ?? null,
       who.user_id,

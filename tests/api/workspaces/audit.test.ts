@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { CreateCampaign, DeleteCampaign, ListCampaigns } from '#lib/contracts/campaigns/campaigns'
+import {
+  CreateCampaign,
+  DeleteCampaign,
+  ListCampaigns,
+  UpdateCampaign,
+} from '#lib/contracts/campaigns/campaigns'
 import { PreviewStep } from '#lib/contracts/campaigns/step-previews'
 import { CreateTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { UpdateAccount } from '#lib/contracts/workspaces/account'
@@ -40,6 +45,22 @@ test('what changed is logged with its ids and by whom; what was written is not',
   ])
   const kept = JSON.stringify(await db.auditEvent.findMany({ where: { workspace_id: owner.workspace_id } }))
   for (const secret of ['private', key, 'Ada']) expect(kept).not.toContain(secret)
+})
+
+test('why a campaign does not wait for others is kept with the change', async () => {
+  const owner = await aUser()
+  const { dataset_id } = await aDataset(owner)
+  const body = { name: 'C', dataset_id, steps_config: [{ subject: 'Hi', message_template: 'Hi' }] }
+  const { campaign_id } = (await call(CreateCampaign, { as: owner, body })).body
+  const changes = { name: 'Private words', contact_policy_override: 'They asked for both' }
+  const params = { campaign_id }
+  expect((await call(UpdateCampaign, { as: owner, params, body: changes })).status).toBe(200)
+  await call(UpdateCampaign, { as: owner, params, body: { contact_policy_override: null } })
+  expect((await logOf(owner)).items.map(({ target }) => target)).toEqual([
+    { campaign_id },
+    { campaign_id, contact_policy_override: 'They asked for both' },
+    { campaign_id, dataset_id },
+  ])
 })
 
 test('reading, computing and what was refused are not logged', async () => {
