@@ -28,7 +28,7 @@ export default async function ApiKeysPage() {
       <PageHeader
         title="API keys"
         description="For programs that act in your name. A key is shown once, when it is made."
-        actions={<CreateKey create={createKey} isFull={counted >= tier_limit} />}
+        actions={<CreateKey create={createKey} isFull={counted >= tier_limit} own={user.role} />}
       />
       <PageBody>
         {count === 0 ? (
@@ -46,6 +46,7 @@ export default async function ApiKeysPage() {
             tier_limit={tier_limit}
             now={now.toISOString()}
             zone={zone}
+            own={user.role}
             revoke={revokeKey}
             roll={rollKey}
             save={saveKey}

@@ -42,7 +42,7 @@ export function Sending() {
       <ProfileTable profiles={PROFILES} total={1} page={1} page_size={20} query={{}} remove={actSample} />
       <ProfileForm profile={PROFILES[0] ?? null} save={saveSample} />
       <div>
-        <CreateKey create={keySample} isFull={false} />
+        <CreateKey create={keySample} isFull={false} own="owner" />
       </div>
       <KeyTable
         keys={KEYS}
@@ -50,6 +50,7 @@ export function Sending() {
         tier_limit={5}
         now={NOW}
         zone="UTC"
+        own="owner"
         revoke={actSample}
         roll={keySample}
         save={actSample}

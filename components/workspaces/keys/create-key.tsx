@@ -13,7 +13,8 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { Scope } from '#lib/contracts/contract'
-import { type Access, KeyAccess, readAccess } from './key-access.tsx'
+import type { Role } from '#lib/domain/workspaces/roles'
+import { type Access, KeyAccess, readAccess, UNRESTRICTED } from './key-access.tsx'
 
 export type NewKeyAnswer = { ok: true; key: string } | { ok: false; message: string }
 
@@ -22,6 +23,7 @@ export type NewKey = Access & { name: string; scopes: Scope[]; expires: string }
 type Props = {
   create: (fields: NewKey) => Promise<NewKeyAnswer>
   isFull: boolean
+  own: Role
 }
 
 const SCOPES: { scope: Scope; hint: string }[] = [
@@ -40,7 +42,7 @@ const LIFETIMES: Option[] = [
 ]
 
 /** The secret is shown once, and the dialog closes only by saying that it is stored. */
-export function CreateKey({ create, isFull }: Props) {
+export function CreateKey({ create, isFull, own }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [key, setKey] = useState<string | null>(null)
   const [lifetime, setLifetime] = useState('90')
@@ -78,7 +80,7 @@ export function CreateKey({ create, isFull }: Props) {
           // Once the form has heard that it is done, and forgot what it kept.
           <ActionForm action={submit} onDone={() => setKey(made.current)} className="grid gap-4">
             <KeptFields name="api-key:new" what="The key" />
-            <KeyFields lifetime={lifetime} onLifetime={setLifetime} />
+            <KeyFields own={own} lifetime={lifetime} onLifetime={setLifetime} />
             <DialogActions>
               <SubmitButton>Create key</SubmitButton>
             </DialogActions>
@@ -89,7 +91,9 @@ export function CreateKey({ create, isFull }: Props) {
   )
 }
 
-function KeyFields({ lifetime, onLifetime }: { lifetime: string; onLifetime: (value: string) => void }) {
+type FieldsProps = { own: Role; lifetime: string; onLifetime: (value: string) => void }
+
+function KeyFields({ own, lifetime, onLifetime }: FieldsProps) {
   return (
     <>
       <Field
@@ -106,7 +110,7 @@ function KeyFields({ lifetime, onLifetime }: { lifetime: string; onLifetime: (va
           <Checkbox key={scope} name={scope} label={scope} hint={hint} defaultChecked={scope !== 'admin'} />
         ))}
       </fieldset>
-      <KeyAccess permissions={null} allowed_networks={[]} />
+      <KeyAccess own={own} given={UNRESTRICTED} />
       <Field label="Expires" name="expires">
         <Select
           options={LIFETIMES}

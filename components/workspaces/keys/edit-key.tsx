@@ -10,11 +10,14 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { ApiKey } from '#lib/contracts/workspaces/api-keys'
+import type { Role } from '#lib/domain/workspaces/roles'
 import { type Access, accessValues, KeyAccess, readAccess } from './key-access.tsx'
 
 export type SaveKey = (id: string, fields: Access & { name: string; version: number }) => Promise<FormResult>
 
-export function EditKey({ apiKey, save }: { apiKey: ApiKey; save: SaveKey }) {
+type Props = { apiKey: ApiKey; own: Role; save: SaveKey }
+
+export function EditKey({ apiKey, own, save }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { id, name, version } = apiKey
   const submit = (_: FormResult | null, data: FormData) =>
@@ -45,7 +48,7 @@ export function EditKey({ apiKey, save }: { apiKey: ApiKey; save: SaveKey }) {
           <Field label="Name" name="name" required>
             <Input maxLength={100} defaultValue={name} />
           </Field>
-          <KeyAccess {...apiKey} />
+          <KeyAccess own={own} given={apiKey} />
           <DialogActions>
             <SubmitButton>Save</SubmitButton>
           </DialogActions>

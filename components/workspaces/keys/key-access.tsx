@@ -6,7 +6,10 @@ import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { type Option, Select } from '#components/ui/controls/select'
 import { Textarea } from '#components/ui/controls/textarea'
 import type { Permissions } from '#lib/contracts/permissions'
+import type { ApiKey } from '#lib/contracts/workspaces/api-keys'
 import { RESOURCES, VERBS, type Verb } from '#lib/domain/workspaces/key-permissions'
+import { KEY_ROLES, type Role } from '#lib/domain/workspaces/roles'
+import { roleOptions } from '../members/role-options.tsx'
 
 const ACCESS: Option[] = [
   { value: 'full', label: 'Everything' },
@@ -24,7 +27,18 @@ const WORDS: Record<Verb, string> = { none: 'None', read: 'Read', write: 'Write'
 const verbs = VERBS.map((value) => ({ value, label: WORDS[value] }))
 const readVerb = (text: unknown): Verb => VERBS.find((verb) => verb === text) ?? 'none'
 
-export type Access = { permissions: Permissions | null; allowed_networks: string[] }
+export type Access = Pick<ApiKey, 'role' | 'permissions' | 'allowed_networks'>
+
+/** Of a key that is to be made. */
+export const UNRESTRICTED: Access = { role: null, permissions: null, allowed_networks: [] }
+
+const readRole = (text: unknown) => KEY_ROLES.find((role) => role === text) ?? null
+
+/** Its maker’s, those that one may give, and the one that it has. */
+const rolesFor = (own: Role, current: Access['role']): Option[] => [
+  { value: '', label: 'The role of whoever made it' },
+  ...roleOptions(own, current).filter(({ value }) => readRole(value) !== null),
+]
 
 /** What the fields below say. */
 export function readAccess(data: FormData): Access {
@@ -32,20 +46,23 @@ export function readAccess(data: FormData): Access {
   const permitted = chosen.filter(([, verb]) => verb !== 'none')
   const networks = String(data.get('allowed_networks') ?? '').split(/[\s,]/)
   return {
+    role: readRole(data.get('role')),
     permissions: data.get('access') === 'full' ? null : Object.fromEntries(permitted),
     allowed_networks: networks.filter(Boolean),
   }
 }
 
 /** The same as values of the fields, of a key that is there. */
-export const accessValues = ({ permissions, allowed_networks }: Access) => ({
+export const accessValues = ({ role, permissions, allowed_networks }: Access) => ({
+  role: role ?? '',
   access: permissions ? 'custom' : 'full',
   allowed_networks: allowed_networks.join('\n'),
   ...Object.fromEntries(RESOURCES.map(({ name }) => [`permission.${name}`, permissions?.[name] ?? 'none'])),
 })
 
-/** Which parts of the account a key reaches, and from where. */
-export function KeyAccess({ permissions, allowed_networks }: Access) {
+/** As whom a key acts, which parts of the account it reaches, and from where. `own`: the role of who gives it. */
+export function KeyAccess({ own, given }: { own: Role; given: Access }) {
+  const { role, permissions, allowed_networks } = given
   const [access, setAccess] = useState(permissions ? 'custom' : 'full')
   const [chosen, setChosen] = useState<Permissions>(permissions ?? {})
   function choose(preset: string) {
@@ -55,6 +72,13 @@ export function KeyAccess({ permissions, allowed_networks }: Access) {
   }
   return (
     <>
+      <Field
+        label="Role"
+        name="role"
+        hint="A key may never do more than whoever made it: if their role is lowered, so is the key’s."
+      >
+        <Select options={rolesFor(own, role)} defaultValue={role ?? ''} />
+      </Field>
       <Field
         label="Access to"
         name="access"

@@ -7,6 +7,7 @@ import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { ApiKey } from '#lib/contracts/workspaces/api-keys'
 import { expiryWarning } from '#lib/domain/calendar/key-expiry'
 import { RESOURCES } from '#lib/domain/workspaces/key-permissions'
+import type { Role } from '#lib/domain/workspaces/roles'
 import { EditKey, type SaveKey } from './edit-key.tsx'
 import { type Roll, RollKey } from './roll-key.tsx'
 
@@ -17,6 +18,7 @@ type Props = {
   now: string
   /** The owner's. */
   zone: string
+  own: Role
   revoke: (id: string) => Promise<FormResult>
   roll: Roll
   save: SaveKey
@@ -62,19 +64,18 @@ function Expiry({ at, now, zone }: { at: string | null; now: string; zone: strin
 }
 
 /** What a key reaches, in a few words. */
-function Reach({ apiKey: { permissions, allowed_networks } }: { apiKey: ApiKey }) {
+function Reach({ apiKey: { role, permissions, allowed_networks } }: { apiKey: ApiKey }) {
   const named = RESOURCES.flatMap(({ name, tags }) => {
     const verb = permissions?.[name]
     return verb && verb !== 'none' ? [`${tags[0]}: ${verb}`] : []
   })
   const networks = allowed_networks.length
-  return (
-    <span className="block text-xs text-muted">
-      {permissions && (named.length > 3 ? `${named.length} of ${RESOURCES.length} parts` : named.join(', '))}
-      {permissions && networks > 0 && ' · '}
-      {networks > 0 && (networks === 1 ? `from ${allowed_networks[0]}` : `from ${networks} networks`)}
-    </span>
-  )
+  const parts = [
+    role && `as ${role}`,
+    permissions && (named.length > 3 ? `${named.length} of ${RESOURCES.length} parts` : named.join(', ')),
+    networks > 0 && (networks === 1 ? `from ${allowed_networks[0]}` : `from ${networks} networks`),
+  ]
+  return <span className="block text-xs text-muted">{parts.filter(Boolean).join(' · ')}</span>
 }
 
 function LastUse({ apiKey: { last_used_at, last_used_place }, now }: { apiKey: ApiKey; now: string }) {
@@ -91,6 +92,7 @@ function KeyRow({
   apiKey: key,
   now,
   zone,
+  own,
   revoke,
   roll,
   save,
@@ -127,7 +129,7 @@ function KeyRow({
       </Td>
       <Td className="w-px text-right whitespace-nowrap">
         <RollKey id={key.id} name={key.name} isRolled={key.replaced_by !== null} roll={roll} />
-        <EditKey apiKey={key} save={save} />
+        <EditKey apiKey={key} own={own} save={save} />
         <ActionButton
           size="sm"
           variant="ghost"

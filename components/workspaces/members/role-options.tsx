@@ -1,5 +1,5 @@
 import type { Option } from '#components/ui/controls/select'
-import { givenBy, type Role } from '#lib/domain/workspaces/roles'
+import { canGiveRole, ROLES, type Role } from '#lib/domain/workspaces/roles'
 
 const WORDS: Record<Role, string> = {
   owner: 'Owner: everything, billing too',
@@ -9,8 +9,11 @@ const WORDS: Record<Role, string> = {
   client: 'Client: results and inbox of chosen campaigns',
 }
 
-/** The roles that somebody may give: up to their own. */
-export const roleOptions = (own: Role): Option[] =>
-  givenBy(own).map((role) => ({ value: role, label: WORDS[role] }))
+/** The roles that somebody may give: up to their own; and one that was given already. */
+export const roleOptions = (own: Role, given: Role | null = null): Option[] =>
+  ROLES.filter((role) => role === given || canGiveRole(own, role)).map((role) => ({
+    value: role,
+    label: WORDS[role],
+  }))
 
 export const roleLabel = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1)

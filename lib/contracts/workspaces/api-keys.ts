@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract, SCOPES } from '#lib/contracts/contract'
 import { dateTime, dateTimeInput, editedVersion, id, pathId, text, version } from '#lib/contracts/fields'
 import { Permissions } from '#lib/contracts/permissions'
+import { KEY_ROLES } from '#lib/domain/workspaces/roles'
 
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
@@ -34,6 +35,12 @@ export const ApiKey = z
     name: z.string(),
     key_prefix: z.string().describe('The first 12 characters. The full key is shown only at creation.'),
     scopes: z.array(z.enum(SCOPES)),
+    role: z
+      .enum(KEY_ROLES)
+      .nullable()
+      .describe(
+        'The most that the key may do; null: as much as whoever made it. The lower of this and of its maker’s role now counts with each request.',
+      ),
     permissions: Permissions.nullable(),
     allowed_networks: z.array(z.string()),
     created_at: dateTime(),
@@ -82,6 +89,12 @@ export const CreateApiKey = contract({
   body: z.object({
     name: text(1, 100),
     scopes: z.array(z.enum(SCOPES)).min(1).max(4).default(['read', 'write', 'send']),
+    role: z
+      .enum(KEY_ROLES)
+      .nullish()
+      .describe(
+        'Not above yours: 403 `role_above_own`. None: the key has your role, also when that changes.',
+      ),
     permissions: GivenPermissions.nullish(),
     allowed_networks: Networks.default([]),
     expires_at: dateTimeInput().nullish().describe('After this time, the key gets 401.'),
@@ -106,10 +119,12 @@ export const UpdateApiKey = contract({
   path: '/api-keys/{id}',
   tag: 'API keys',
   summary: 'Rename or restrict an API key',
-  description: 'Takes effect with the next request of the key. Needs a JWT.',
+  description:
+    'Takes effect with the next request of the key. Nobody gives a key a role above their own: 403 `role_above_own`. Needs a JWT.',
   params: z.object({ id: pathId() }),
   body: z.object({
     name: text(1, 100).optional(),
+    role: z.enum(KEY_ROLES).nullable().optional(),
     permissions: GivenPermissions.nullable().optional(),
     allowed_networks: Networks.optional(),
     version: editedVersion(),

@@ -52,6 +52,13 @@ export const deletesNote = (user: { user_id: string; role: Role }, authorId: str
 export const canGiveRole = (own: Role, given: Role): boolean =>
   isRoleEnough(own, 'admin') && isRoleEnough(own, given)
 
+/** The roles that a key may have. Which campaigns a client sees is chosen for a person. */
+export const KEY_ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies Role[]
+
+/** What a key may do: no more than its own role, nor than whoever made it may by now. */
+export const roleOfKey = (maker: Role, own: Role | null): Role =>
+  own && isRoleEnough(maker, own) ? own : maker
+
 /** The roles that somebody may give. */
 export const givenBy = (own: Role): Role[] => ROLES.filter((role) => canGiveRole(own, role))
 

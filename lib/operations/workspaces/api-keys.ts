@@ -15,7 +15,7 @@ export const createApiKey = operation(CreateApiKey, ({ user, body, now }) =>
   service.createApiKey(user, body, now),
 )
 export const updateApiKey = operation(UpdateApiKey, ({ user, params, body, now }) =>
-  service.updateApiKey(user.workspace_id, params.id, body, now),
+  service.updateApiKey(user, params.id, body, now),
 )
 export const rollApiKey = operation(RollApiKey, ({ user, params, body, now }) =>
   service.rollApiKey(user, params.id, body.overlap_hours, now),

@@ -7,7 +7,7 @@ import { DbNull } from '#lib/db/json'
 import { keyExpiry } from '#lib/domain/calendar/key-expiry'
 import { makeApiKey } from '#lib/domain/workspaces/key-format'
 import type { Maker } from '#lib/domain/workspaces/maker'
-import { isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
+import { isRoleEnough, type Role, roleOfKey } from '#lib/domain/workspaces/roles'
 import { AppError, invalid } from '#lib/errors'
 import { takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
@@ -15,7 +15,7 @@ import { hashKey } from '#lib/services/workspaces/key-admission'
 import { tierLimit } from '#lib/services/workspaces/tiers'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 
-const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
+const { scopes: Scopes, permissions: KeptPermissions, role: KeptRole } = ApiKey.shape
 
 const HOUR_MS = 3_600_000
 
@@ -24,6 +24,7 @@ type Row = Prisma.ApiKeyGetPayload<object>
 const shown = (row: Row) => ({
   ...row,
   scopes: Scopes.parse(row.scopes),
+  role: KeptRole.parse(row.role),
   permissions: KeptPermissions.parse(row.permissions),
 })
 
@@ -56,7 +57,7 @@ function mint() {
 
 /** The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 once the tier's number of active keys is reached. */
 export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker, fields: NewKey, now: Date) {
-  const { name, scopes, permissions, allowed_networks = [] } = fields
+  const { name, scopes, role = null, permissions, allowed_networks = [] } = fields
   const expires_at = await endOfNewKey(workspaceId, fields, now)
   const { key, kept } = mint()
   return db.$transaction(async (tx) => {
@@ -65,6 +66,10 @@ export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker
     // What was rolled ends soon, and had a place already.
     const count = await tx.apiKey.count({ where: { ...active(workspaceId, now), replaced_by: null } })
     if (count >= tierLimit(owner)) throw new AppError('tier_limit_reached')
+    const maker = await tx.member.findUnique({
+      where: { workspace_id_user_id: { workspace_id: workspaceId, user_id } },
+    })
+    if (role && maker && !isRoleEnough(maker.role, role)) throw new AppError('role_above_own')
     const row = await tx.apiKey.create({
       data: {
         ...kept,
@@ -72,6 +77,7 @@ export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker
         user_id,
         name,
         scopes,
+        role,
         permissions: permissions ?? DbNull,
         allowed_networks,
         expires_at,
@@ -105,12 +111,27 @@ async function activeRow(workspaceId: string, id: string, now: Date) {
   return shown(row)
 }
 
+type Changer = { workspace_id: string; role: Role }
+
+/** A raw key acts as whoever made it: nobody is handed, or gives, one that may do more than they may. */
+async function requireNotAbove(
+  tx: Prisma.TransactionClient,
+  { workspace_id, role }: Changer,
+  key: { user_id: string; role: Role | null },
+) {
+  const maker = await tx.member.findUnique({
+    where: { workspace_id_user_id: { workspace_id, user_id: key.user_id } },
+  })
+  if (maker && !isRoleEnough(role, roleOfKey(maker.role, key.role))) throw new AppError('role_above_own')
+}
+
 export async function updateApiKey(
-  workspaceId: string,
+  user: Changer,
   id: string,
   { permissions, version, ...fields }: z.output<typeof UpdateApiKey.body>,
   now: Date,
 ) {
+  const workspaceId = user.workspace_id
   await activeRow(workspaceId, id, now)
   const data = { ...fields, ...(permissions !== undefined && { permissions: permissions ?? DbNull }) }
   return edit({
@@ -119,7 +140,13 @@ export async function updateApiKey(
     version,
     missing: 'api_key_not_found',
     current: () => activeRow(workspaceId, id, now),
-    write: async (tx) => shown(await tx.apiKey.update({ where: { id, workspace_id: workspaceId }, data })),
+    write: async (tx) => {
+      const where = { id, workspace_id: workspaceId }
+      const before = await tx.apiKey.findUniqueOrThrow({ where })
+      if (data.role !== undefined && data.role !== before.role)
+        await requireNotAbove(tx, user, { ...before, role: data.role })
+      return shown(await tx.apiKey.update({ where, data }))
+    },
   })
 }
 
@@ -133,29 +160,17 @@ function endOfOverlap(end: Date | null, hours: number, now: Date): Date {
  * A new key with the rights of an old one, which ends after the overlap. Only one roll at a time, or a tier's number of keys
  * would say nothing.
  */
-type Roller = { workspace_id: string; role: Role }
-
-/** The raw key acts as whoever made the old one: nobody is handed one that may do more than they may. */
-async function requireNotAbove(
-  tx: Prisma.TransactionClient,
-  { workspace_id, role }: Roller,
-  user_id: string,
-) {
-  const maker = await tx.member.findUnique({ where: { workspace_id_user_id: { workspace_id, user_id } } })
-  if (maker && !isRoleEnough(role, maker.role)) throw new AppError('role_above_own')
-}
-
-export async function rollApiKey(user: Roller, id: string, overlapHours: number, now: Date) {
+export async function rollApiKey(user: Changer, id: string, overlapHours: number, now: Date) {
   const workspaceId = user.workspace_id
   const { key, kept } = mint()
   return db.$transaction(async (tx) => {
     await takeTurn(tx, workspaceId)
     const old = await tx.apiKey.findFirst({ where: { id, ...active(workspaceId, now) } })
     if (!old) throw new AppError('api_key_not_found')
-    await requireNotAbove(tx, user, old.user_id)
+    await requireNotAbove(tx, user, old)
     const older = await tx.apiKey.findFirst({ where: { replaced_by: id, ...active(workspaceId, now) } })
     if (older || old.replaced_by) throw new AppError('key_roll_under_way')
-    const { user_id, name, scopes, permissions, allowed_networks, expires_at } = old
+    const { user_id, name, scopes, role, permissions, allowed_networks, expires_at } = old
     const lifetime = expires_at && expires_at.getTime() - old.created_at.getTime()
     const row = await tx.apiKey.create({
       data: {
@@ -164,6 +179,7 @@ export async function rollApiKey(user: Roller, id: string, overlapHours: number,
         user_id,
         name,
         scopes,
+        role,
         permissions: permissions ?? DbNull,
         allowed_networks,
         expires_at: lifetime === null ? null : new Date(now.getTime() + lifetime),

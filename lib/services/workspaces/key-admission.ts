@@ -6,6 +6,7 @@ import type { Tier, WorkspaceRole } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
 import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import { API_KEY_PREFIX, isWellFormedKey } from '#lib/domain/workspaces/key-format'
+import { roleOfKey } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { networksContain } from '#lib/services/instance/networks'
 import { TAKE_TOKEN } from '#lib/services/instance/rate-limits'
@@ -43,7 +44,9 @@ type KeyOwner = {
  * then are recorded already.
  */
 const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, w.tier,
-    u.created_at, w.workspace_id, w.name AS workspace_name, m.role, k.key_prefix, coalesce(k.last_used_at >= $3, false) AS is_recent
+    u.created_at, w.workspace_id, w.name AS workspace_name,
+    -- Roles are listed from the highest to the lowest.
+    greatest(m.role, k.role) AS role, k.key_prefix, coalesce(k.last_used_at >= $3, false) AS is_recent
   FROM api_keys k JOIN members m USING (workspace_id, user_id) JOIN users u USING (user_id) JOIN workspaces w USING (workspace_id)
   WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
 
@@ -101,6 +104,13 @@ export async function activeKey(id: string, sender: string, now: Date) {
   })
   if (!key) return null
   requireNetwork(key.allowed_networks, sender)
-  const { key_prefix, scopes, permissions } = key
-  return { key_prefix, scopes: Scopes.parse(scopes), permissions: KeptPermissions.parse(permissions) }
+  const { workspace_id, user_id, key_prefix, scopes, permissions } = key
+  const maker = await db.member.findUnique({ where: { workspace_id_user_id: { workspace_id, user_id } } })
+  if (!maker) return null
+  return {
+    key_prefix,
+    role: roleOfKey(maker.role, key.role),
+    scopes: Scopes.parse(scopes),
+    permissions: KeptPermissions.parse(permissions),
+  }
 }

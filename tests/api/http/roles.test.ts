@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { LaunchCampaign } from '#lib/contracts/campaigns/lifecycle'
 import type { Contract } from '#lib/contracts/contract'
-import { CreateApiKey, RollApiKey } from '#lib/contracts/workspaces/api-keys'
+import { CreateApiKey, RollApiKey, UpdateApiKey } from '#lib/contracts/workspaces/api-keys'
 import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
 import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import { db } from '#lib/db/client'
-import { ROLES, type Role } from '#lib/domain/workspaces/roles'
+import { KEY_ROLES, ROLES, type Role } from '#lib/domain/workspaces/roles'
 import { operations } from '#lib/operations/all'
 import { call } from '#tests/support/call'
 import { mcpClient } from '#tests/support/mcp'
@@ -24,9 +24,15 @@ const ENDS_ITSELF = ['revokeOtherSessions', 'eraseAccount']
 
 let owner: Awaited<ReturnType<typeof aUser>>
 const people = new Map<Role, { user_id: string }>()
+const keys = new Map<Role, string>()
+const ALL = ['read', 'write', 'send', 'admin'] as const
 beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
   for (const role of ROLES) people.set(role, await aMember(owner, role))
+  for (const role of KEY_ROLES) {
+    const body = { name: role, role, scopes: [...ALL] }
+    keys.set(role, (await call(CreateApiKey, { as: owner, body })).body.key)
+  }
 })
 
 test.each(guarded)(
@@ -48,6 +54,24 @@ test.each(guarded)(
         expect([role, status]).toEqual([role, 403])
         expect(text).toContain(said)
       }
+    }
+  },
+)
+
+test.each(guarded.filter((contract) => KEY_ROLES.some((role) => roleRefusal(role, contract))))(
+  '$id is refused to the keys that an owner gave a lower role',
+  async (contract) => {
+    for (const role of KEY_ROLES) {
+      const said = roleRefusal(role, contract)
+      if (said === null) continue
+      const { status, text } = await call(contract, {
+        token: keys.get(role),
+        params: paramsOf(contract),
+        ...(contract.body && { body: {} }),
+      })
+      expect([role, status]).toEqual([role, 403])
+      // What takes a person takes no key at all.
+      if (!contract.jwt_only) expect(text).toContain(said)
     }
   },
 )
@@ -83,6 +107,48 @@ test('a key has the role that whoever made it has now', async () => {
   const names = (await client.listTools()).tools.map(({ name }) => name)
   expect(names).toContain('listCampaigns')
   expect(names).not.toContain('launchCampaign')
+})
+
+test('a key has the lower of its own role and its maker’s, and nobody gives one above their own', async () => {
+  const admin = await aMember(owner, 'admin')
+  const made = (role: string) =>
+    call(CreateApiKey, { as: admin, body: { name: role, role, scopes: [...ALL] } })
+  const refused = await made('owner')
+  expect([refused.status, refused.error.detail]).toEqual([403, 'role_above_own'])
+  expect((await made('client')).status).toBe(422)
+  const { id, key: token, role } = (await made('member')).body
+  expect(role).toBe('member')
+  const acts = async () => (await call(ReadCurrentUser, { token })).body.role
+  expect(await acts()).toBe('member')
+  const give = (as: { user_id: string }, body: Record<string, unknown>) =>
+    call(UpdateApiKey, { as, params: { id }, body })
+  expect((await give(admin, { role: 'viewer' })).body.role).toBe('viewer')
+  expect(await acts()).toBe('viewer')
+  const rolled = (await call(RollApiKey, { as: admin, params: { id }, body: { overlap_hours: 1 } })).body
+  expect(rolled.role).toBe('viewer')
+  expect((await give(admin, { role: null })).status).toBe(200)
+  expect(await acts()).toBe('admin')
+  const where = { user_id: admin.user_id, workspace_id: owner.workspace_id }
+  await db.member.updateMany({ where, data: { role: 'viewer' } })
+  expect(await acts()).toBe('viewer')
+})
+
+test('an admin neither raises an owner’s key to its maker, nor loses their own way to name it', async () => {
+  const admin = await aMember(owner, 'admin')
+  const body = { name: 'K', role: 'viewer', scopes: [...ALL] }
+  const { id, key: token } = (await call(CreateApiKey, { as: owner, body })).body
+  const give = (fields: Record<string, unknown>) =>
+    call(UpdateApiKey, { as: admin, params: { id }, body: fields })
+  for (const role of [null, 'owner']) {
+    const refused = await give({ role })
+    expect([refused.status, refused.error.detail]).toEqual([403, 'role_above_own'])
+  }
+  expect((await call(ReadCurrentUser, { token })).body.role).toBe('viewer')
+  expect((await give({ name: 'Named', role: 'viewer' })).body).toMatchObject({
+    name: 'Named',
+    role: 'viewer',
+  })
+  expect((await give({ role: 'admin' })).body.role).toBe('admin')
 })
 
 test('nobody is handed a key that acts with a role above their own', async () => {
