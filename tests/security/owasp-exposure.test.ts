@@ -69,11 +69,13 @@ const TOLD = [
 
 /**
  * Asked about, not set: who said a message, of which only the caller's own is read; a forecast's size; what is paid for, and
- * where nobody pays what is pretended to be. Set up to one's own: another's role, also by the domain or the groups that they
- * come with.
+ * where nobody pays what is pretended to be. Set up to one's own: a key's role, and another's, also by the domain or the groups
+ * that they come with.
  */
 const ASKED = [
   'agentChat.messages.role',
+  'createApiKey.role',
+  'updateApiKey.role',
   'createInvitation.role',
   'updateMember.role',
   'createSignInDomain.role',

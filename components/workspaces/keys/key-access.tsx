@@ -36,7 +36,7 @@ const readRole = (text: unknown) => KEY_ROLES.find((role) => role === text) ?? n
 
 /** Its maker’s, those that one may give, and the one that it has. */
 const rolesFor = (own: Role, current: Access['role']): Option[] => [
-  { value: '', label: 'The role of whoever made it' },
+  { value: '', label: 'Same as its maker' },
   ...roleOptions(own, current).filter(({ value }) => readRole(value) !== null),
 ]
 
