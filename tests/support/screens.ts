@@ -188,6 +188,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'add suppressions', at: '/suppressions', by: ['Add addresses'] },
   { name: 'import suppressions', at: '/suppressions', by: ['Import a file'] },
   { name: 'new key', at: '/api-keys', by: ['New API key'] },
+  { name: 'edit key', at: '/api-keys', by: ['Edit'] },
   { name: 'revoke key', at: '/api-keys', by: ['Revoke'] },
   { name: 'new webhook', at: '/webhooks', by: ['New webhook'] },
   { name: 'edit webhook', at: '/webhooks/{webhook}', by: ['Edit'] },

@@ -82,7 +82,7 @@ export function KeyAccess({ own, given }: { own: Role; given: Access }) {
       <Field
         label="Access to"
         name="access"
-        hint="Both this and what the key may do have to allow a request."
+        hint="This, the role and what the key may do all have to allow a request."
       >
         <Select options={ACCESS} value={access} onChange={(event) => choose(event.currentTarget.value)} />
       </Field>

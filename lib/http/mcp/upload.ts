@@ -43,8 +43,10 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
 export async function receiveUpload(request: Request, token: string, now: Date): Promise<Arguments> {
   const grant = await redeemGrant(token, 'upload', now)
   const user = await actorOfUser(grant.user_id, grant.workspace_id)
-  const key = grant.api_key_id ? await activeKey(grant.api_key_id, readSender(request.headers), now) : null
-  if (!user || (grant.api_key_id && !key)) throw new AppError('unauthenticated')
+  if (!user) throw new AppError('unauthenticated')
+  const sender = readSender(request.headers)
+  const key = grant.api_key_id ? await activeKey(grant.api_key_id, user.role, sender, now) : null
+  if (grant.api_key_id && !key) throw new AppError('unauthenticated')
   const tool = toolNamed(grant.tool)
   const name = tool.neededFile ?? 'file'
   const { [name]: file } = await readForm(request, tool.contract.max_bytes ?? 0)

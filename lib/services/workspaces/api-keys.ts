@@ -55,7 +55,10 @@ function mint() {
   return { key, kept: { key_prefix: key.slice(0, 12), key_digest: hashKey(key) } }
 }
 
-/** The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 once the tier's number of active keys is reached. */
+/**
+ * The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 for a role above the maker's and once the
+ * tier's number of active keys is reached.
+ */
 export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker, fields: NewKey, now: Date) {
   const { name, scopes, role = null, permissions, allowed_networks = [] } = fields
   const expires_at = await endOfNewKey(workspaceId, fields, now)
@@ -66,10 +69,11 @@ export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker
     // What was rolled ends soon, and had a place already.
     const count = await tx.apiKey.count({ where: { ...active(workspaceId, now), replaced_by: null } })
     if (count >= tierLimit(owner)) throw new AppError('tier_limit_reached')
-    const maker = await tx.member.findUnique({
-      where: { workspace_id_user_id: { workspace_id: workspaceId, user_id } },
-    })
-    if (role && maker && !isRoleEnough(maker.role, role)) throw new AppError('role_above_own')
+    if (role) {
+      const where = { workspace_id_user_id: { workspace_id: workspaceId, user_id } }
+      const maker = await tx.member.findUniqueOrThrow({ where })
+      if (!isRoleEnough(maker.role, role)) throw new AppError('role_above_own')
+    }
     const row = await tx.apiKey.create({
       data: {
         ...kept,

@@ -50,8 +50,8 @@ const notedIn = ({ noted = [] }: Contract, body: unknown): [string, string][] =>
   )
 
 /**
- * Keeps that an operation was done: its name, the ids it was about, the reason where one is owed, and by whom. To be called after it succeeded. Nothing is
- * kept of an account that is no more.
+ * Keeps that an operation was done: its name, the ids it was about, the reason where one is owed, and by whom. To be called
+ * after it succeeded. Nothing is kept of an account that is no more.
  */
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
   if (!isChange(contract)) return

@@ -30,7 +30,8 @@ type KeyOwner = {
   user_id: string
   workspace_id: string
   workspace_name: string
-  role: WorkspaceRole
+  role: WorkspaceRole | null
+  maker_role: WorkspaceRole
   email: string
   name: string
   tier: Tier
@@ -44,9 +45,8 @@ type KeyOwner = {
  * then are recorded already.
  */
 const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, w.tier,
-    u.created_at, w.workspace_id, w.name AS workspace_name,
-    -- Roles are listed from the highest to the lowest.
-    greatest(m.role, k.role) AS role, k.key_prefix, coalesce(k.last_used_at >= $3, false) AS is_recent
+    u.created_at, w.workspace_id, w.name AS workspace_name, k.role, m.role AS maker_role, k.key_prefix,
+    coalesce(k.last_used_at >= $3, false) AS is_recent
   FROM api_keys k JOIN members m USING (workspace_id, user_id) JOIN users u USING (user_id) JOIN workspaces w USING (workspace_id)
   WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
 
@@ -56,14 +56,23 @@ function requireNetwork(allowed: readonly string[], sender: string): void {
   if (allowed.length > 0 && !networksContain(allowed)(sender)) throw new AppError('network_not_allowed')
 }
 
-async function toActor({ id, is_recent, allowed_networks, ...owner }: KeyOwner, sender: string, now: Date) {
+async function toActor(
+  { id, is_recent, allowed_networks, role, maker_role, ...owner }: KeyOwner,
+  sender: string,
+  now: Date,
+) {
   requireNetwork(allowed_networks, sender)
   if (!is_recent)
     await db.apiKey.updateMany({
       where: { id },
       data: { last_used_at: now, last_used_place: networkPlaceLabel(sender) },
     })
-  return { ...owner, credential: 'api_key' as const, credential_id: id }
+  return {
+    ...owner,
+    role: roleOfKey(maker_role, role),
+    credential: 'api_key' as const,
+    credential_id: id,
+  }
 }
 
 /** Null where the key is malformed, unknown, revoked or expired, or of an account that is shut. `sender` is a network address. */
@@ -97,19 +106,17 @@ export async function admitApiKey(
   return { caller: await toActor(owner, sender, now), left: tokens }
 }
 
-/** Whether a key that was seen before may still act, and from there; with what it may do by now. */
-export async function activeKey(id: string, sender: string, now: Date) {
+/** Whether a key that was seen before may still act, and from there; with what it may do by now. `maker`: the role of who made it. */
+export async function activeKey(id: string, maker: WorkspaceRole, sender: string, now: Date) {
   const key = await db.apiKey.findFirst({
     where: { id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
   })
   if (!key) return null
   requireNetwork(key.allowed_networks, sender)
-  const { workspace_id, user_id, key_prefix, scopes, permissions } = key
-  const maker = await db.member.findUnique({ where: { workspace_id_user_id: { workspace_id, user_id } } })
-  if (!maker) return null
+  const { key_prefix, role, scopes, permissions } = key
   return {
     key_prefix,
-    role: roleOfKey(maker.role, key.role),
+    role: roleOfKey(maker, role),
     scopes: Scopes.parse(scopes),
     permissions: KeptPermissions.parse(permissions),
   }

@@ -133,7 +133,7 @@ test('a key has the lower of its own role and its maker’s, and nobody gives on
   expect(await acts()).toBe('viewer')
 })
 
-test('an admin neither raises an owner’s key to its maker, nor loses their own way to name it', async () => {
+test('an admin renames an owner’s key and raises it to admin, not higher', async () => {
   const admin = await aMember(owner, 'admin')
   const body = { name: 'K', role: 'viewer', scopes: [...ALL] }
   const { id, key: token } = (await call(CreateApiKey, { as: owner, body })).body

@@ -96,6 +96,22 @@ test('an upload address that a key was given is good from its networks only', as
   expect([answer.status, (await answer.json()).detail]).toEqual([403, 'network_not_allowed'])
 })
 
+test('an upload address that a key was given does what its role allows by then', async () => {
+  const owner = await aUser()
+  const { key, id } = await aKey(owner, {})
+  const { call: tool } = await mcpClient(key)
+  const { said } = await tool('importSpreadsheet', {})
+  await change(owner, id, { role: 'viewer' })
+  const form = new FormData()
+  form.set('file', new File(['email\na@example.com'], 'a.csv'))
+  const answer = await upload(said.upload_url, form)
+  expect([answer.status, (await answer.json()).detail]).toEqual([403, 'role_insufficient'])
+  const { client } = await mcpClient(key)
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  expect(names).toContain('listTemplates')
+  expect(names).not.toContain('importSpreadsheet')
+})
+
 test('what is changed of a key holds from its next request', async () => {
   const owner = await aUser()
   const { key: token, id } = await aKey(owner, {})

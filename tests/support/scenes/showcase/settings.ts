@@ -91,9 +91,10 @@ const aMark = () =>
 
 export async function someSettings(owner: Owner, now: Date) {
   const { workspace_id } = owner
-  const key = (name: string, scopes: string[]) => CreateApiKey.body.parse({ name, scopes })
+  const key = (name: string, scopes: string[], role?: string) =>
+    CreateApiKey.body.parse({ name, scopes, role })
   await createApiKey(owner, key('CRM sync', ['read', 'write']), before(now, 40))
-  await createApiKey(owner, key('Dashboards', ['read']), now)
+  await createApiKey(owner, key('Dashboards', ['read'], 'viewer'), now)
   await db.apiKey.updateMany({
     where: { workspace_id, name: 'CRM sync' },
     data: {
@@ -131,7 +132,10 @@ export async function someSettings(owner: Owner, now: Date) {
     data: changes.map((operation, index) => ({
       workspace_id,
       operation,
-      target: { campaign_id: randomUUID() },
+      target: {
+        campaign_id: randomUUID(),
+        ...(operation === 'updateCampaign' && { contact_policy_override: 'Renewals: they know us' }),
+      },
       at: before(now, index / 3),
       by: index === 2 ? 'key' : index === 4 ? 'assistant' : 'person',
       key_prefix: index === 2 ? 'opn_live_9fK' : null,
