@@ -4,6 +4,7 @@ import type { Contract } from '#lib/contracts/contract'
 import { DOCUMENTED } from '#lib/contracts/documented'
 import { AppError, type FieldProblem, invalid, ValidationError } from '#lib/errors'
 import { withoutNulls, withoutNullWords } from '#lib/http/absent'
+import { measureDepth } from '#lib/services/files/json-depth'
 
 const JSON_BYTES = 1024 * 1024
 const JSON_DEPTH = 100
@@ -83,21 +84,6 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
     offset += chunk.byteLength
   }
   return bytes
-}
-
-/** How deep brackets nest, texts aside: whatever walks the value later does so by recursion. */
-function measureDepth(json: string): number {
-  let depth = 0
-  let deepest = 0
-  let isText = false
-  for (let at = 0; at < json.length; at += 1) {
-    const char = json[at]
-    if (char === '"') isText = !isText
-    else if (isText && char === '\\') at += 1
-    else if (!isText && (char === '[' || char === '{')) deepest = Math.max(deepest, ++depth)
-    else if (!isText && (char === ']' || char === '}')) depth -= 1
-  }
-  return deepest
 }
 
 /** The body as it came, for what is signed over its bytes; null where it is larger than `limit` bytes. */

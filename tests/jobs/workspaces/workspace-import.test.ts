@@ -1,82 +1,36 @@
 import { expect, test } from 'vitest'
-import { db, pool } from '#lib/db/client'
+import { db } from '#lib/db/client'
 import { resumeCampaign } from '#lib/services/launch/lifecycle'
-import { suppress } from '#lib/services/leads/endings'
 import { updateMailbox } from '#lib/services/senders/mailboxes'
-import { exportEverything } from '#lib/services/workspaces/archive/account-export'
-import { ARCHIVE_TABLES } from '#lib/services/workspaces/archive/tables'
 import { importWorkspace } from '#lib/services/workspaces/archive/workspace-import'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
-import { aMailbox, aTemplate, aThread, aUser } from '#tests/support/scenes/factories'
+import {
+  type ArchiveLine,
+  aBusyWorkspace,
+  archive,
+  archiveBytes,
+  archivedRows,
+  eraseWorkspace,
+} from '#tests/support/files/archives'
+import { aMailbox, aTemplate, aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 
 // Mailboxes of this machine.
 process.env.ALLOW_PRIVATE_HOSTS = '1'
 
-type Line = Record<string, unknown> & { table?: string; row?: Record<string, unknown> }
 type Person = { workspace_id: string; user_id: string }
-
-async function archive(owner: Person): Promise<Line[]> {
-  const { parts } = await exportEverything(owner, MONDAY)
-  let text = ''
-  for await (const part of parts) text += Buffer.from(part).toString('utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-}
-
-/** In small parts, since that is how a file comes. */
-async function* bytes(lines: unknown[], size = 1_000) {
-  const all = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  for (let at = 0; at < all.length; at += size) yield new Uint8Array(all.subarray(at, at + size))
-}
-
-const load = (user: Person, lines: unknown[]) => importWorkspace(user.user_id, bytes(lines), MONDAY)
-async function erase({ workspace_id }: Person) {
-  const mine = '(SELECT mailbox_id FROM mailboxes WHERE workspace_id = $1)'
-  await pool().query(`DELETE FROM sender_days WHERE sender_id IN ${mine}`, [workspace_id])
-  for (const table of ['campaigns', 'workspaces'])
-    await pool().query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspace_id])
-}
-/** What comes back the same: all but whose it is, and what says that it came in just now. */
-const CHANGED =
-  /^(user_id|assignee_id|failing_.*|next_try_at|last_error|inbox_due_at|next_slot_at|paused_.*|launch_job_id)$/
-const NAMES = new Set(ARCHIVE_TABLES.map(({ name }) => name))
-const kept = (lines: Line[]) =>
-  lines
-    .filter(({ table = '' }) => NAMES.has(table))
-    .map(({ table, row = {} }) => {
-      const same = Object.entries(row).filter(([key]) => !CHANGED.test(key))
-      const state = table === 'mailboxes' || table === 'campaigns' ? { status: null } : {}
-      return JSON.stringify([table, { ...Object.fromEntries(same), ...state }])
-    })
-    .sort()
-
-async function aBusyWorkspace() {
-  const scene = await launched({}, 4)
-  await dispatchAt(minutes(1))
-  await aTemplate(scene.owner)
-  await aThread(scene.owner)
-  const entry = {
-    workspace_id: scene.owner.workspace_id,
-    values: ['gone@acme.example'],
-    reason: 'unsubscribe',
-  }
-  await suppress(pool(), { ...entry, status: 'unsubscribed' }, minutes(2))
-  return scene
-}
+const load = (user: Person, lines: unknown[]) => importWorkspace(user.user_id, archiveBytes(lines), MONDAY)
 
 test('export, import and export again are the same rows, with their ids', async () => {
   const { owner } = await aBusyWorkspace()
   const before = await archive(owner)
-  await erase(owner)
+  await eraseWorkspace(owner)
   const next = await aUser()
   const { workspace_id, rows } = await load(next, before)
   expect(workspace_id).toBe(owner.workspace_id)
   const after = await archive({ workspace_id, user_id: next.user_id })
-  expect(kept(after)).toEqual(kept(before))
-  expect(rows).toBe(kept(before).length)
+  expect(archivedRows(after)).toEqual(archivedRows(before))
+  expect(rows).toBe(archivedRows(before).length)
   expect(rows).toBeGreaterThan(20)
   expect(
     await db.member.findMany({ where: { workspace_id }, select: { user_id: true, role: true } }),
@@ -89,7 +43,7 @@ test('a campaign in the middle of its way goes on: nothing twice, nothing lost',
   await dispatchAt(minutes(1), mail)
   expect(mail.outbox).toHaveLength(2)
   const lines = await archive(owner)
-  await erase(owner)
+  await eraseWorkspace(owner)
   const next = await aUser()
   await load(next, lines)
   const campaign = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
@@ -115,7 +69,7 @@ test('what was under way at the export has an unknown outcome, and is not offere
   const { owner, campaign_id } = await launched({}, 1)
   await dispatchAt(minutes(1))
   const lines = await archive(owner)
-  await erase(owner)
+  await eraseWorkspace(owner)
   for (const { table, row } of lines) if (table === 'actions' && row) row.status = 'sending'
   const next = await aUser()
   await load(next, lines)
@@ -131,7 +85,7 @@ test('secrets are not in it: mailboxes come in failing, and wait for their passw
   await db.mailbox.update({ where: { mailbox_id }, data: { smtp_password: 'sealed' } })
   const lines = await archive(owner)
   expect(JSON.stringify(lines)).not.toContain('sealed')
-  await erase(owner)
+  await eraseWorkspace(owner)
   await load(await aUser(), lines)
   expect(await db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })).toMatchObject({
     status: 'failing',
@@ -143,7 +97,7 @@ test('secrets are not in it: mailboxes come in failing, and wait for their passw
 test('a plan is not the archive’s to say', async () => {
   const owner = await aUser()
   const lines = await archive(owner)
-  await erase(owner)
+  await eraseWorkspace(owner)
   for (const { table, row } of lines)
     if (table === 'workspaces' && row) Object.assign(row, { tier: 'scale', billing_customer_id: 'cus_1' })
   const { workspace_id } = await load(await aUser(), lines)
@@ -151,24 +105,50 @@ test('a plan is not the archive’s to say', async () => {
   expect(workspace).toMatchObject({ tier: 'free', billing_customer_id: null })
 })
 
-const rowOf = (lines: Line[], table: string) => {
+const rowOf = (lines: ArchiveLine[], table: string) => {
   const row = lines.find((line) => line.table === table)?.row
   if (!row) throw new Error(`The archive has no row of ${table}`)
   return row
 }
 
-const withRow = (table: string, fields: Record<string, unknown>) => (lines: Line[]) => {
-  Object.assign(rowOf(lines, table), fields)
-  return lines
-}
+const withRow =
+  (table: string, fields: Record<string, unknown>, called = table) =>
+  (lines: ArchiveLine[]) => {
+    const row = Object.assign(rowOf(lines, table), fields)
+    for (const line of lines) if (line.row === row) line.table = called
+    return lines
+  }
 
-test.each<[string, (lines: Line[]) => unknown[] | Promise<unknown[]>, string]>([
+test.each<[string, (lines: ArchiveLine[]) => unknown[] | Promise<unknown[]>, string]>([
   ['of a later version', ([head, ...rest]) => [{ ...head, version: 2 }, ...rest], 'version 2'],
   ['that is something else', () => [{ hello: 1 }], 'no export'],
   ['that was cut off', (lines) => lines.slice(0, -1), 'end is missing'],
   ['with a row too few', (lines) => lines.filter((line) => line.table !== 'templates'), 'should have'],
   ['with more after its end', (lines) => [...lines, { table: 'templates', row: {} }], 'after the end'],
   ['with an unknown column', withRow('templates', { x: 1 }), 'templates.x'],
+  ['with a secret', withRow('mailboxes', { smtp_password: 'x' }), 'mailboxes.smtp_password'],
+  [
+    'with an unknown table',
+    withRow('templates', {}, 'pg_class'),
+    'a table that this release does not have, "pg_class"',
+  ],
+  [
+    'with a table by the name of a method',
+    withRow('templates', {}, 'constructor'),
+    'does not have, "constructor"',
+  ],
+  [
+    'with a row of another workspace',
+    withRow('campaigns', { workspace_id: crypto.randomUUID() }),
+    '(campaigns) is of another workspace',
+  ],
+  ['with a row without its id', withRow('templates', { template_id: 'x' }), '(templates) has no template_id'],
+  ['with a policy that nobody may set', withRow('workspaces', { rest_days: -1 }), 'workspaces: rest_days'],
+  [
+    'with values nested to no end',
+    withRow('dataset_rows', { data: JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`) }),
+    'nests deeper than 100 levels',
+  ],
   [
     'with a lead of no campaign',
     withRow('campaign_leads', { campaign_id: crypto.randomUUID() }),
@@ -208,7 +188,7 @@ test.each<[string, (lines: Line[]) => unknown[] | Promise<unknown[]>, string]>([
 ])('an archive %s is refused, and leaves nothing', async (_, spoil, said) => {
   const { owner } = await aBusyWorkspace()
   const lines = await archive(owner)
-  await erase(owner)
+  await eraseWorkspace(owner)
   const spoilt = await spoil(lines)
   await expect(load(await aUser(), spoilt)).rejects.toMatchObject({
     code: 'invalid_state',
@@ -223,7 +203,7 @@ test('a workspace that is here already is left as it is', async () => {
   const { owner } = await aBusyWorkspace()
   const lines = await archive(owner)
   await expect(load(await aUser(), lines)).rejects.toThrow('there already')
-  expect(kept(await archive(owner))).toEqual(kept(lines))
+  expect(archivedRows(await archive(owner))).toEqual(archivedRows(lines))
 })
 
 test('a line without an end is not read on for ever', async () => {

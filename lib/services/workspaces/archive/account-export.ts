@@ -8,7 +8,8 @@ import { ARCHIVE_VERSION } from '#lib/services/workspaces/archive/lines'
 import { type OwnedTable, ownedTables } from '#lib/services/workspaces/owned-tables'
 
 /** Passwords, keys and what only machinery needs. By name, so that a column to come is left out rather than let out. */
-const SECRET = /password|secret|digest|private|token|lease|^bytes$/
+const SECRET = /password|secret|digest|private|token(?!s_)|lease|^bytes$/
+export const isSecret = (column: string) => SECRET.test(column)
 /** Rows a fetch: few where a row may carry a whole mail. */
 const FETCH = 500
 const FETCH_HEAVY = 10
@@ -108,5 +109,5 @@ async function openColumns(client: PoolClient, table: string): Promise<string[]>
      WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position`,
     [table],
   )
-  return rows.map(({ name }) => name).filter((name) => !SECRET.test(name))
+  return rows.map(({ name }) => name).filter((name) => !isSecret(name))
 }

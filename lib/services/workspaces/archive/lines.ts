@@ -3,11 +3,16 @@ import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { timezone } from '#lib/contracts/fields'
 import { TemplateContent } from '#lib/contracts/messages/templates'
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { ContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { jsonText } from '#lib/db/json-text'
 import { AppError } from '#lib/errors'
+import { measureDepth } from '#lib/services/files/json-depth'
+import { ARCHIVE_TABLES, NOT_IMPORTED } from '#lib/services/workspaces/archive/tables'
 
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 const MAX_ROWS = 20_000_000
+/** What is written of a workspace is far below; Postgres and whatever walks a value do so by recursion. */
+const MAX_DEPTH = 100
 /** What this release reads and writes. */
 export const ARCHIVE_VERSION = 1
 
@@ -17,6 +22,21 @@ const End = z.object({ end: z.literal(true), rows: z.int() })
 const File = z.object({ file: z.string() })
 /** What workers read: their turn is everybody's, so it has the form that the API would have taken. */
 const FORMS: Record<string, z.ZodType> = {
+  workspaces: ContactPolicy.pick({
+    after_reply: true,
+    after_later: true,
+    one_campaign_at_a_time: true,
+    company_max_active: true,
+    rest_days: true,
+  })
+    .extend({
+      workspace_id: z.uuid(),
+      name: z.string(),
+      timezone: z.string(),
+      require_verified_domain: z.boolean(),
+      share_unsubscribes: z.boolean(),
+    })
+    .partial(),
   campaigns: z.object({
     timezone: timezone(),
     steps_config: StepsConfig,
@@ -29,71 +49,130 @@ const FORMS: Record<string, z.ZodType> = {
   campaign_texts: z.object({ content: TemplateContent }),
   dataset_rows: z.object({ data: z.record(z.string(), z.unknown()) }),
 }
-export type ArchiveRow = { table: string; row: string }
+const IDS = new Map(ARCHIVE_TABLES.map(({ name, id }) => [name, id]))
+const Id = z.uuid()
+
+export type ArchiveRow = { line: number; table: string; row: string }
+
+/** `rows` are to be read before `left_out` says how many of which tables stay behind. */
+export type Archive = {
+  workspace_id: string
+  rows: AsyncGenerator<ArchiveRow>
+  left_out: Map<string, number>
+}
 
 export const refused = (message: string, cause?: unknown) =>
   new AppError('invalid_state', { message: `Nothing was imported: ${message}`, cause })
 
+type NumberedLine = { number: number; text: string }
+
+/** Gzip, zip, zstd, xz and bzip2, by their first bytes: nothing is unfolded here, so nothing can be a bomb. */
+const PACKED = ['1f8b', '504b', '28b52ffd', 'fd377a58', '425a68']
+
+function refusePacked(part: Buffer): void {
+  const head = part.subarray(0, 4).toString('hex')
+  if (PACKED.some((magic) => head.startsWith(magic)))
+    throw refused('the file is packed. Unpack it first: an archive is lines of JSON.')
+}
+
 /** Lines of a stream of bytes, none longer than allowed; every byte is looked at once. */
-async function* readLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* readLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine> {
   let begun: Buffer[] = []
   let length = 0
+  let number = 1
   for await (const part of parts) {
     let rest = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
+    if (number === 1 && length === 0) refusePacked(rest)
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      if (length + end > MAX_LINE_BYTES) throw tooLong(number)
       begun.push(rest.subarray(0, end))
-      yield Buffer.concat(begun).toString('utf8')
+      yield { number, text: decoded(Buffer.concat(begun), number) }
       begun = []
       length = 0
+      number += 1
       rest = rest.subarray(end + 1)
     }
     length += rest.length
-    if (length > MAX_LINE_BYTES) throw refused('a line is longer than 64 MB.')
+    if (length > MAX_LINE_BYTES) throw tooLong(number)
     if (rest.length > 0) begun.push(rest)
   }
-  if (length > 0) throw refused('the archive ends in the middle of a line.')
+  if (length > 0) throw refused(`the archive ends in the middle of line ${number}.`)
 }
 
-function parsed(line: string, number: number): unknown {
+const tooLong = (number: number) => refused(`line ${number} is longer than 64 MB.`)
+
+function decoded(line: Buffer, number: number): string {
   try {
-    return JSON.parse(line)
+    return new TextDecoder('utf-8', { fatal: true }).decode(line)
+  } catch (error) {
+    throw refused(`line ${number} is not in UTF-8.`, error)
+  }
+}
+
+function parsed({ number, text }: NumberedLine): unknown {
+  if (measureDepth(text) > MAX_DEPTH) throw refused(`line ${number} nests deeper than ${MAX_DEPTH} levels.`)
+  try {
+    return JSON.parse(text)
   } catch (error) {
     throw refused(`line ${number} is no JSON.`, error)
   }
 }
 
 /** The archive's header, and then its rows as they come; refuses what is not whole. */
-export async function readArchive(parts: AsyncIterable<Uint8Array>) {
+export async function readArchive(parts: AsyncIterable<Uint8Array>): Promise<Archive> {
   const lines = readLines(parts)
   const first = await lines.next()
-  const header = Header.safeParse(first.done ? null : parsed(first.value, 1))
+  const header = Header.safeParse(first.done ? null : parsed(first.value))
   if (!header.success) throw refused('this is no export of Opener.')
-  if (header.data.version > ARCHIVE_VERSION)
-    throw refused(`it is of version ${header.data.version}, and this release reads up to ${ARCHIVE_VERSION}.`)
-  return { header: header.data, rows: readRows(lines) }
+  const { version, workspace_id } = header.data
+  if (version > ARCHIVE_VERSION)
+    throw refused(`it is of version ${version}, and this release reads up to ${ARCHIVE_VERSION}.`)
+  const left_out = new Map<string, number>()
+  return { workspace_id, left_out, rows: readRows(lines, workspace_id, left_out) }
 }
 
-async function* readRows(lines: AsyncGenerator<string>): AsyncGenerator<ArchiveRow> {
-  let number = 1
+async function* readRows(
+  lines: AsyncGenerator<NumberedLine>,
+  workspaceId: string,
+  leftOut: Map<string, number>,
+): AsyncGenerator<ArchiveRow> {
   let count = 0
   let isOver = false
   for await (const line of lines) {
-    number += 1
+    const { number } = line
     if (isOver) throw refused(`line ${number} comes after the end.`)
-    const value = parsed(line, number)
+    const value = parsed(line)
     const row = Row.safeParse(value)
     if (row.success) {
       count += 1
       if (count > MAX_ROWS) throw refused(`it has more than ${MAX_ROWS} rows.`)
-      if (FORMS[row.data.table]?.safeParse(row.data.row).success === false)
-        throw refused(`line ${number} is no row of ${row.data.table}.`)
-      yield { table: row.data.table, row: jsonText(row.data.row) }
+      const { table } = row.data
+      if (Object.hasOwn(NOT_IMPORTED, table)) leftOut.set(table, (leftOut.get(table) ?? 0) + 1)
+      else yield { line: number, table, row: checkedRow(number, row.data, workspaceId) }
       continue
     }
     const end = End.safeParse(value)
-    if (end.success && end.data.rows !== count) throw refused(`it should have ${end.data.rows} rows.`)
+    if (end.success && end.data.rows !== count)
+      throw refused(`it should have ${end.data.rows} rows, and has ${count}.`)
     isOver = end.success
     if (!isOver && !File.safeParse(value).success) throw refused(`line ${number} is of no known kind.`)
   }
   if (!isOver) throw refused('its end is missing.')
+}
+
+/** A row of a table that comes in, as JSON for the database. */
+function checkedRow(number: number, { table, row }: z.output<typeof Row>, workspaceId: string): string {
+  const isWorkspace = table === 'workspaces'
+  if (!isWorkspace && !IDS.has(table))
+    throw refused(`line ${number} is of a table that this release does not have, ${jsonText(table)}.`)
+  if ((isWorkspace || row.workspace_id !== undefined) && row.workspace_id !== workspaceId)
+    throw refused(`line ${number} (${table}) is of another workspace.`)
+  const id = IDS.get(table)
+  if (id && !Id.safeParse(row[id]).success) throw refused(`line ${number} (${table}) has no ${id}.`)
+  const form = FORMS[table]?.safeParse(row)
+  if (form?.success === false)
+    throw refused(
+      `line ${number} is no row of ${table}: ${form.error.issues[0]?.path.join('.').slice(0, 200)}.`,
+    )
+  return jsonText(row)
 }

@@ -9,7 +9,11 @@ export type ArchiveTable = {
   loose?: string[]
   /** Names what may be gone since, within what the row belongs to. */
   keeps?: string[]
+  /** Names rows of a table below, and so is written once those are in. */
+  later?: string
   set?: Record<string, string>
+  /** Columns that no export holds, and why; a file that has them all the same is none of ours. */
+  left?: Record<string, string>
 }
 
 const MAKER = { user_id: '$2::uuid' }
@@ -51,10 +55,18 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'datasets', id: 'dataset_id' },
   { name: 'dataset_rows' },
   { name: 'dataset_rejects', id: 'reject_id' },
-  { name: 'mailboxes', id: 'mailbox_id', set: MAILBOX },
+  {
+    name: 'mailboxes',
+    id: 'mailbox_id',
+    set: MAILBOX,
+    left: { smtp_password: 'a secret', imap_password: 'a secret' },
+  },
   { name: 'mailbox_folders' },
   { name: 'sender_days', loose: ['sender_id'] },
   { name: 'suppressions', id: 'suppression_id' },
+  // Campaigns pass over what was found invalid, and nothing is paid for twice.
+  { name: 'email_checks' },
+  { name: 'email_verifications' },
   { name: 'absences', keeps: ['inbound_message_id'] },
   { name: 'past_recipients', keeps: ['action_id'] },
   { name: 'inbox_labels', id: 'label_id' },
@@ -62,13 +74,14 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'campaign_days' },
   { name: 'campaign_texts', keeps: ['template_id'] },
   { name: 'companies', id: 'company_id' },
-  { name: 'people', id: 'person_id' },
+  { name: 'people', id: 'person_id', later: 'merged_into_id' },
   { name: 'campaign_leads', id: 'campaign_lead_id' },
   {
     name: 'actions',
     id: 'action_id',
     // What was under way has no worker here: its lease is over, and it becomes uncertain, as after a crash.
     set: { lease_until: `CASE WHEN r.status = 'sending' THEN $3::timestamptz END`, lease_owner: 'NULL' },
+    left: { lease_until: 'a worker’s of the old instance', lease_owner: 'a worker’s of the old instance' },
   },
   { name: 'campaign_events', id: 'event_id' },
   { name: 'tracking_events' },
@@ -79,11 +92,18 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
       status: `CASE WHEN r.status IN ('queued', 'running') THEN 'cancelled' ELSE r.status END`,
       worker: 'NULL',
     },
+    left: { lease_until: 'a worker’s of the old instance' },
   },
   { name: 'generations', id: 'generation_id' },
   { name: 'inbound_messages', id: 'inbound_message_id', loose: ['mailbox_id'] },
   // Chats belong to accounts, which are connected anew.
-  { name: 'threads', id: 'thread_id', only: `x.row->>'channel' = 'email'`, set: { assignee_id: 'NULL' } },
+  {
+    name: 'threads',
+    id: 'thread_id',
+    only: `x.row->>'channel' = 'email'`,
+    later: 'intent_message_id',
+    set: { assignee_id: 'NULL' },
+  },
   { name: 'inbox_messages', id: 'inbox_message_id', loose: ['thread_id'], set: { user_id: 'NULL' } },
   {
     name: 'inbox_notes',
@@ -91,4 +111,78 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     loose: ['thread_id'],
     set: { user_id: 'NULL', mentioned_ids: `'{}'` },
   },
+  // What was made as a sample is still removed as one.
+  { name: 'sample_items', loose: ['item_id'] },
 ]
+
+/** What an archive says of the workspace itself, beside its name. */
+export const WORKSPACE_SETTINGS = [
+  'timezone',
+  'require_verified_domain',
+  'after_reply',
+  'after_later',
+  'one_campaign_at_a_time',
+  'company_max_active',
+  'rest_days',
+  'share_unsubscribes',
+]
+
+/** What a workspace has and its archive does not bring, and why. */
+export const NOT_IMPORTED: Readonly<Record<string, string>> = {
+  users: 'a person, who has an account of their own there',
+  members: 'people are invited anew',
+  past_members: 'people are invited anew',
+  invitations: 'their links are of the old instance',
+  mailbox_members: 'people are invited anew, and given mailboxes then',
+  account_members: 'people are invited anew',
+  campaign_clients: 'people are invited anew, and given campaigns then',
+  user_sessions: 'sign-ins are of one instance',
+  sign_ins: 'sign-ins are of one instance',
+  identities: 'sign-ins are of one instance',
+  passkeys: 'they work for one address of an instance only',
+  authenticator_apps: 'a secret',
+  recovery_codes: 'a secret',
+  one_time_links: 'a secret',
+  api_keys: 'a secret',
+  webhooks: 'their secrets do not travel, and a file could name the address of anybody',
+  webhook_events: 'they were told by the old instance',
+  webhook_deliveries: 'they were told by the old instance',
+  workspace_brandings: 'a name and an address of others must not come by a file',
+  report_links: 'their secrets do not travel',
+  report_link_campaigns: 'report links do not travel',
+  sign_in_domains: 'a domain has to be proved again',
+  group_roles: 'the identity provider of another instance has other groups',
+  mail_domains: 'a domain has to be proved again',
+  domain_keys: 'a domain has to be proved again',
+  connected_accounts: 'an account has to be connected again',
+  social_people: 'of accounts, which are connected anew',
+  social_identifiers: 'of accounts, which are connected anew',
+  social_posts: 'of accounts, which are connected anew',
+  social_post_attachments: 'of accounts, which are connected anew',
+  social_post_metrics: 'of accounts, which are connected anew',
+  sandbox_accounts: 'the sandbox is of one instance',
+  sandbox_people: 'the sandbox is of one instance',
+  sandbox_chat_messages: 'the sandbox is of one instance',
+  sandbox_posts: 'the sandbox is of one instance',
+  sandbox_messages: 'the sandbox is of one instance',
+  dataset_sessions: 'the history of enrichment; what it found is in the rows',
+  dataset_cell_changes: 'the history of enrichment; what it found is in the rows',
+  enrichment_lookups: 'the history of enrichment; what it found is in the rows',
+  email_finder_results: 'the history of enrichment; what it found is in the rows',
+  uploads: 'files on their way into a dataset',
+  uploaded_files: 'files on their way into a dataset',
+  campaign_edits: 'an edit is undone where it was made',
+  campaign_edit_leads: 'an edit is undone where it was made',
+  launch_forecasts: 'made anew',
+  notifications: 'told already',
+  notification_preferences: 'a person’s',
+  notification_messages: 'a person’s',
+  conversations: 'a person’s, with the assistant',
+  conversation_messages: 'a person’s, with the assistant',
+  agent_approvals: 'a person’s, with the assistant',
+  audit_events: 'what people did on the old instance, who are others here',
+  referrals: 'a person’s',
+  thread_presence: 'of the moment',
+  rate_limits: 'of the moment',
+  seats: 'of the moment',
+}

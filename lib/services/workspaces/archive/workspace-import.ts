@@ -2,64 +2,66 @@ import pg, { type PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { workspaceSlug } from '#lib/domain/workspaces/slug'
+import { addRows } from '#lib/services/workspaces/archive/added-rows'
 import { type ArchiveRow, readArchive, refused } from '#lib/services/workspaces/archive/lines'
-import { ARCHIVE_TABLES, type ArchiveTable } from '#lib/services/workspaces/archive/tables'
+import { ARCHIVE_TABLES, WORKSPACE_SETTINGS } from '#lib/services/workspaces/archive/tables'
 import { MAX_OWNED } from '#lib/services/workspaces/workspaces'
 
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 8_000_000
 
-type Imported = {
+export type Imported = {
   workspace_id: string
   name: string
   slug: string
+  /** How many came in, of all tables and of each. */
   rows: number
+  tables: Record<string, number>
+  /** How many stay behind, by table. */
   left_out: Record<string, number>
 }
 
 /**
  * A workspace from an export of this or another instance, for its new owner. Ids are kept, so that answers to what was sent
- * still find their leads: where one is taken already, nothing comes in. All of it is one transaction, and nobody sees a part.
+ * still find their leads: where one is taken already, nothing comes in. All of it is one transaction, and nobody sees a part;
+ * `then` is done in it at its end.
  */
 export async function importWorkspace(
   userId: string,
   parts: AsyncIterable<Uint8Array>,
   now: Date,
+  then: (client: PoolClient, imported: Imported) => Promise<void> = async () => undefined,
 ): Promise<Imported> {
-  const { header, rows } = await readArchive(parts)
-  const { workspace_id } = header
+  const { workspace_id, rows, left_out } = await readArchive(parts)
   return inTransaction(pool(), async (client) => {
     await stage(client, rows)
     await indexIds(client)
     const { name, slug } = await addWorkspace(client, workspace_id, userId)
-    let count = 0
-    for (const table of ARCHIVE_TABLES) count += await addRows(client, table, [workspace_id, userId, now])
+    const tables: Record<string, number> = {}
+    for (const table of ARCHIVE_TABLES) {
+      const { added, passed_over } = await addRows(client, table, [workspace_id, userId, now])
+      if (added > 0) tables[table.name] = added
+      if (passed_over > 0) left_out.set(table.name, passed_over)
+    }
+    await fillLater(client)
     await recount(client, workspace_id)
-    return { workspace_id, name, slug, rows: count, left_out: await leftOut(client) }
-  }).catch((error: unknown) => {
-    throw explained(error)
+    const count = Object.values(tables).reduce((sum, added) => sum + added, 0)
+    const imported = { workspace_id, name, slug, rows: count, tables, left_out: Object.fromEntries(left_out) }
+    await then(client, imported)
+    return imported
   })
 }
 
-/** What the database refuses of a stranger's rows, in words. */
-function explained(error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError)) return error
-  const where = error.table ? ` (${error.table}${error.column ? `.${error.column}` : ''})` : ''
-  if (error.code === '23505') return refused(`an id of it is there already, or twice in it${where}.`, error)
-  if (error.code === '23502' || error.code === '23503')
-    return refused(`a row lacks what it needs, or names something that is not in it${where}.`, error)
-  if (error.code === '23514' || error.code?.startsWith('22'))
-    return refused(`a value is not one that its column takes${where}.`, error)
-  return error
-}
-
 async function stage(client: PoolClient, rows: AsyncIterable<ArchiveRow>): Promise<void> {
-  await client.query('CREATE TEMP TABLE archive_rows (name text NOT NULL, row jsonb NOT NULL) ON COMMIT DROP')
+  await client.query(
+    'CREATE TEMP TABLE archive_rows (name text NOT NULL, line int NOT NULL, row jsonb NOT NULL) ON COMMIT DROP',
+  )
   let batch: ArchiveRow[] = []
   let size = 0
   const flush = async () => {
-    await client.query('INSERT INTO archive_rows SELECT * FROM unnest($1::text[], $2::jsonb[])', [
+    await client.query('INSERT INTO archive_rows SELECT * FROM unnest($1::text[], $2::int[], $3::jsonb[])', [
       batch.map(({ table }) => table),
+      batch.map(({ line }) => line),
       batch.map(({ row }) => row),
     ])
     batch = []
@@ -71,20 +73,31 @@ async function stage(client: PoolClient, rows: AsyncIterable<ArchiveRow>): Promi
     if (batch.length >= BATCH_ROWS || size > BATCH_CHARACTERS) await flush()
   }
   await flush()
-  await client.query('CREATE INDEX ON archive_rows (name)')
+  await client.query('CREATE INDEX ON archive_rows (name, line)')
 }
 
 /** Everything that rows of the archive may name: what it brings itself, and nothing that is there already. */
 async function indexIds(client: PoolClient): Promise<void> {
-  await client.query('CREATE TEMP TABLE archive_ids (id uuid PRIMARY KEY) ON COMMIT DROP')
+  await client.query(
+    'CREATE TEMP TABLE archive_ids (id uuid NOT NULL, name text NOT NULL, line int NOT NULL) ON COMMIT DROP',
+  )
   for (const { name, id, only = 'true' } of ARCHIVE_TABLES)
     if (id)
       await client.query(
-        `INSERT INTO archive_ids SELECT (x.row->>'${id}')::uuid FROM archive_rows x WHERE x.name = $1 AND ${only}`,
+        `INSERT INTO archive_ids SELECT (x.row->>'${id}')::uuid, name, line FROM archive_rows x WHERE x.name = $1 AND ${only}`,
         [name],
       )
+  await client.query('CREATE INDEX ON archive_ids (id)')
   await client.query('ANALYZE archive_rows')
   await client.query('ANALYZE archive_ids')
+  const { rows: twice } = await client.query<{ name: string; line: number; first: number }>(
+    `SELECT i.name, i.line, first.line AS first FROM archive_ids first JOIN archive_ids i USING (id)
+     WHERE i.line > first.line ORDER BY i.line LIMIT 1`,
+  )
+  if (twice[0]) {
+    const { name, line, first } = twice[0]
+    throw refused(`line ${line} (${name}) has the id of line ${first}, twice in the archive.`)
+  }
 }
 
 /** Its plan, what is paid for it and its people are not the archive's to say. */
@@ -96,17 +109,22 @@ async function addWorkspace(client: PoolClient, workspaceId: string, userId: str
   )
   if (owned.length >= MAX_OWNED) throw refused(`you own ${MAX_OWNED} workspaces already.`)
   const { rows: found } = await client.query<{ name: string | null; timezone: string | null }>(
-    `SELECT left(row->>'name', 100) AS name, row->>'timezone' AS timezone FROM archive_rows
-     WHERE name = 'workspaces' AND row->>'workspace_id' = $1`,
-    [workspaceId],
+    `SELECT left(row->>'name', 100) AS name, row->>'timezone' AS timezone FROM archive_rows WHERE name = 'workspaces'`,
   )
   const [one, another] = found
   if (!one?.name?.trim() || another) throw refused('it does not hold one workspace.')
   const slug = workspaceSlug(one.name, workspaceId)
-  await client.query(
-    'INSERT INTO workspaces (workspace_id, name, slug, timezone, updated_at) VALUES ($1, $2, $3, $4, now())',
-    [workspaceId, one.name, slug, zone(one.timezone)],
-  )
+  try {
+    await client.query(
+      'INSERT INTO workspaces (workspace_id, name, slug, updated_at) VALUES ($1, $2, $3, now())',
+      [workspaceId, one.name, slug],
+    )
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '23505')
+      throw refused('this workspace is there already, on this instance.', error)
+    throw error
+  }
+  await keepSettings(client, workspaceId, zone(one.timezone))
   await client.query(`INSERT INTO members (workspace_id, user_id, role) VALUES ($1, $2, 'owner')`, [
     workspaceId,
     userId,
@@ -117,47 +135,27 @@ async function addWorkspace(client: PoolClient, workspaceId: string, userId: str
 const ZONES = new Set(Intl.supportedValuesOf('timeZone'))
 const zone = (name: string | null) => (name && ZONES.has(name) ? name : 'UTC')
 
-type Column = { name: string; type: string }
-
-/** The rows of one table in one statement; answers how many there were. */
-async function addRows(client: PoolClient, table: ArchiveTable, values: unknown[]): Promise<number> {
-  const columns = await usedColumns(client, table)
-  if (columns.length === 0) return 0
-  const { name, id, only = 'true', loose = [], keeps = [] } = table
-  const known = (column: string) => `EXISTS (SELECT 1 FROM archive_ids i WHERE i.id = r."${column}")`
-  const set: Record<string, string> = { ...table.set, workspace_id: '$1::uuid' }
-  const value = (column: Column) => {
-    const said = set[column.name]
-    if (said) return `(${said})::${column.type}`
-    const isName = column.type === 'uuid' && column.name !== id && !keeps.includes(column.name)
-    return isName ? `CASE WHEN ${known(column.name)} THEN r."${column.name}" END` : `r."${column.name}"`
-  }
-  const { rowCount } = await client.query(
-    `WITH who AS (SELECT $1::uuid, $2::uuid, $3::timestamptz)
-     INSERT INTO "${name}" (${columns.map((column) => `"${column.name}"`).join(', ')})
-     SELECT ${columns.map(value).join(', ')} FROM archive_rows x, jsonb_populate_record(NULL::"${name}", x.row) r
-     WHERE x.name = '${name}' AND ${[only, ...loose.map(known)].join(' AND ')}`,
-    values,
+/** What it has decided for itself, checked when it was read; an older export has fewer of them. */
+async function keepSettings(client: PoolClient, workspaceId: string, timezone: string): Promise<void> {
+  const settings = WORKSPACE_SETTINGS.map(
+    (name) => `"${name}" = CASE WHEN x.row ? '${name}' THEN r."${name}" ELSE w."${name}" END`,
   )
-  return rowCount ?? 0
+  await client.query(
+    `UPDATE workspaces w SET ${settings.join(', ')}
+     FROM archive_rows x, jsonb_populate_record(NULL::workspaces, x.row || jsonb_build_object('timezone', $2::text)) r
+     WHERE x.name = 'workspaces' AND w.workspace_id = $1`,
+    [workspaceId, timezone],
+  )
 }
 
-/** The columns that the rows have, and those that are set here; one that this release does not have refuses the archive. */
-async function usedColumns(client: PoolClient, { name, set = {} }: ArchiveTable): Promise<Column[]> {
-  const { rows: given } = await client.query<{ key: string }>(
-    'SELECT DISTINCT key FROM archive_rows x, jsonb_object_keys(x.row) key WHERE x.name = $1',
-    [name],
-  )
-  if (given.length === 0) return []
-  const { rows: there } = await client.query<Column>(
-    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
-    [name],
-  )
-  const keys = new Set(given.map(({ key }) => key))
-  const foreign = [...keys].find((key) => !there.some((column) => column.name === key))
-  if (foreign) throw refused(`this release has no ${name}.${foreign.slice(0, 60)}.`)
-  return there.filter((column) => keys.has(column.name) || column.name in set)
+/** Names of rows that came in after those that name them. */
+async function fillLater(client: PoolClient): Promise<void> {
+  for (const { name, id, later } of ARCHIVE_TABLES)
+    if (later)
+      await client.query(
+        `UPDATE "${name}" t SET "${later}" = named.id FROM archive_rows x, archive_ids named
+         WHERE x.name = '${name}' AND named.id = (x.row->>'${later}')::uuid AND t."${id}" = (x.row->>'${id}')::uuid`,
+      )
 }
 
 /** The triggers count leads as they come in; what counts the ledger hears of changes only. */
@@ -170,13 +168,4 @@ async function recount(client: PoolClient, workspaceId: string): Promise<void> {
      WHERE c.campaign_id = a.campaign_id AND c.workspace_id = $1`,
     [workspaceId],
   )
-}
-
-/** How many rows of which tables stay behind. */
-async function leftOut(client: PoolClient): Promise<Record<string, number>> {
-  const { rows } = await client.query<{ name: string; count: number }>(
-    'SELECT name, count(*)::int AS count FROM archive_rows WHERE NOT name = ANY ($1) GROUP BY name ORDER BY name',
-    [[...ARCHIVE_TABLES.map(({ name }) => name), 'workspaces']],
-  )
-  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
