@@ -2,6 +2,7 @@ import { deliverWebhooks } from '#inngest/functions/deliver-webhooks'
 import { dispatchDueActions } from '#inngest/functions/dispatch-due-actions'
 import { doChores } from '#inngest/functions/do-chores'
 import { handleInbound } from '#inngest/functions/handle-inbound'
+import { importArchive } from '#inngest/functions/import-archive'
 import { launchCampaign } from '#inngest/functions/launch-campaign'
 import { personalizeLeads } from '#inngest/functions/personalize-leads'
 import { pollInboxes } from '#inngest/functions/poll-inboxes'
@@ -20,6 +21,7 @@ export const functions = [
   handleInbound,
   readAccounts,
   processDataset,
+  importArchive,
   runDatasetSession,
   personalizeLeads,
   deliverWebhooks,

@@ -29,6 +29,7 @@ export const ERRORS = {
   campaign_not_found: { status: 404, message: 'Campaign not found.' },
   dataset_not_found: { status: 404, message: 'Dataset not found.' },
   row_not_found: { status: 404, message: 'The dataset has no such row.' },
+  import_not_found: { status: 404, message: 'There is no such import.' },
   upload_not_found: { status: 404, message: 'There is no such file waiting to be imported.' },
   template_not_found: { status: 404, message: 'Template not found.' },
   sender_profile_not_found: { status: 404, message: 'Sender profile not found.' },

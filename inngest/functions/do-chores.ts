@@ -8,6 +8,7 @@ import { answerBell } from '#lib/services/instance/bells'
 import { doAll } from '#lib/services/instance/sweep'
 import { startDueCampaigns } from '#lib/services/launch/lifecycle'
 import { askForStaleRuns } from '#lib/services/personalize/runs'
+import { askForStaleWorkspaceImports } from '#lib/services/workspaces/archive/imports'
 
 /** Scheduled starts, domains that are to be looked at, rows that an upgrade left behind, and whatever seems to have lost its event or its worker. */
 export const chores = () =>
@@ -15,6 +16,7 @@ export const chores = () =>
     () => startDueCampaigns(new Date()),
     () => askForStaleImports(new Date()),
     () => askForStaleSessions(new Date()),
+    () => askForStaleWorkspaceImports(new Date()),
     () => askForStaleRuns(new Date()),
     () => checkDueDomains(new Date()),
     () => backfillRound(),

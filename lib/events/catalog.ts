@@ -16,6 +16,11 @@ export const DatasetProcessRequested = eventType('dataset/process.requested', {
   schema: z.object({ workspace_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),
 })
 
+/** The archive of a workspace is to be imported; the workspace is the one in which it was asked for. */
+export const WorkspaceImportRequested = eventType('workspace/import.requested', {
+  schema: z.object({ workspace_id: z.uuid(), import_id: z.uuid() }),
+})
+
 /** A session over the rows of a dataset waits: enrichment, extraction or the email finder. */
 export const DatasetSessionRequested = eventType('dataset/session.requested', {
   schema: z.object({ workspace_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),

@@ -46,6 +46,7 @@ import * as clientCampaigns from '#lib/operations/workspaces/client-campaigns'
 import * as contactPolicy from '#lib/operations/workspaces/contact-policy'
 import * as groupRoles from '#lib/operations/workspaces/group-roles'
 import * as identities from '#lib/operations/workspaces/identities'
+import * as imports from '#lib/operations/workspaces/imports'
 import * as invitations from '#lib/operations/workspaces/invitations'
 import * as members from '#lib/operations/workspaces/members'
 import * as overview from '#lib/operations/workspaces/overview'
@@ -76,6 +77,7 @@ export const operations: AnyOperation[] = [
   agency,
   branding,
   workspaces,
+  imports,
   overview,
   passkeys,
   secondFactor,

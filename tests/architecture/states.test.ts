@@ -63,6 +63,12 @@ const STATES = [
     writer: 'lib/services/datasets/session-state.ts',
   },
   {
+    table: 'workspace_imports',
+    model: 'workspaceImport',
+    columns: ['status', 'completed_at', 'read_bytes', 'result', 'error'],
+    writer: 'lib/services/workspaces/archive/imports.ts',
+  },
+  {
     table: 'personalization_runs',
     model: 'personalizationRun',
     columns: [

@@ -10,6 +10,8 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
+import { ARCHIVE_BYTES } from '#lib/domain/workspaces/archive-size'
+import { IMPORT_STATUSES } from '#lib/domain/workspaces/import-moves'
 import { ROLES } from '#lib/domain/workspaces/roles'
 
 export const REPLY_ASSIGNMENTS = ['nobody', 'campaign_maker', 'sender', 'round_robin'] as const
@@ -108,4 +110,108 @@ export const UpdateWorkspace = contract({
   status: 200,
   scope: 'admin',
   refusals: [404, 409],
+})
+
+export const WorkspaceImport = z
+  .object({
+    import_id: id(),
+    status: z
+      .enum(IMPORT_STATUSES)
+      .describe('`waiting` for its file, then `queued`, `running`, and at last `completed` or `failed`.'),
+    filename: z.string(),
+    size_bytes: z.int(),
+    read_bytes: z
+      .int()
+      .describe('Of the file, so far. Once all of it was read, its rows are written, and seen all at once.'),
+    error: z
+      .string()
+      .nullable()
+      .describe('Why nothing was imported; where a line of the file is at fault, which one, and its table.'),
+    result: z
+      .object({
+        workspace_id: id(),
+        name: z.string(),
+        slug: z.string(),
+        rows: z.int(),
+        campaigns: z.int(),
+        paused_campaigns: z
+          .int()
+          .describe('Those that were running: resume them once their senders are connected.'),
+        leads: z.int(),
+        mailboxes: z.int().describe('Their passwords are in no archive: connect them again.'),
+        left_out: z
+          .record(z.string(), z.int())
+          .describe(
+            'Rows of the archive that stay behind, by table: people, secrets, domains, social accounts.',
+          ),
+      })
+      .nullable()
+      .describe('Of a completed import.'),
+    created_at: dateTime(),
+    completed_at: dateTime().nullable(),
+  })
+  .meta({ id: 'WorkspaceImport' })
+export type WorkspaceImport = z.output<typeof WorkspaceImport>
+
+const ofImports = { tag: 'Workspaces', errors: 'flat', role: 'client', jwt_only: true } as const
+const ofImport = z.object({ import_id: pathId() })
+
+export const CreateWorkspaceImport = contract({
+  ...ofImports,
+  id: 'createWorkspaceImport',
+  method: 'POST',
+  path: '/workspaces/imports',
+  summary: 'Make an address for an archive of a workspace',
+  description:
+    'For the file of `GET /account/export` of this or another instance, up to 2 GB. Send its bytes, and nothing around them, to `url` with `method` and `headers`, and no other credential; then start the import. The file is not packed. A new one takes the place of one that waits; 409 while one of yours is under way, or if you own 20 workspaces (`workspaces_full`).',
+  body: z.object({
+    filename: text(1, 255),
+    size_bytes: z
+      .int()
+      .min(1)
+      .max(
+        ARCHIVE_BYTES,
+        'An archive may have 2 GB at most. An operator can import a larger one by a command.',
+      )
+      .describe('Of the file; its address takes no more.'),
+  }),
+  response: z.object({
+    import_id: id(),
+    method: z.literal('PUT'),
+    url: z.string().describe('A credential for this one file: whoever has it may put the file there.'),
+    headers: z.record(z.string(), z.string()),
+    put_until: dateTime(),
+  }),
+  status: 201,
+  scope: 'admin',
+  refusals: [409, 503],
+})
+
+export const StartWorkspaceImport = contract({
+  ...ofImports,
+  id: 'startWorkspaceImport',
+  method: 'POST',
+  path: '/workspaces/imports/{import_id}/start',
+  summary: 'Import a workspace',
+  description:
+    'Of a file that was put to its address. Makes a new workspace in the background, which you own: all of it, or nothing. Ids are kept, so 409 and a failed import where the workspace is on this instance already. Senders arrive disconnected and running campaigns paused, since secrets are in no archive. 409 `upload_missing` before the file has arrived, 409 `invalid_state` for what is no archive. Started twice, it is imported once.',
+  params: ofImport,
+  response: WorkspaceImport,
+  status: 202,
+  scope: 'admin',
+  refusals: [404, 409, 503],
+})
+
+export const ReadWorkspaceImport = contract({
+  ...ofImports,
+  id: 'readWorkspaceImport',
+  method: 'GET',
+  path: '/workspaces/imports/{import_id}',
+  summary: 'Read an import of a workspace',
+  description: 'One that you have asked for: how far it is, and what came of it.',
+  params: ofImport,
+  response: WorkspaceImport,
+  status: 200,
+  scope: 'read',
+  refusals: [404],
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '#lib/db/client'
 import type { Prisma, PrismaClient } from '#lib/db/generated/client'
+import type { UploadedFileModel } from '#lib/db/generated/models'
 import { keyFor } from '#lib/db/seal'
 import { readUploadToken, uploadToken } from '#lib/domain/tokens/upload-token'
 import { env } from '#lib/env'
@@ -27,33 +28,43 @@ const KEY = 'uploads'
 type Announced = { filename: string; size_bytes: number }
 
 /** An address that takes one file of so many bytes, for half an hour, and what the file is called from then on. */
-export async function createUpload(workspaceId: string, { filename, size_bytes }: Announced, now: Date) {
-  const storage = fileStorage()
-  const until = new Date(now.getTime() + ADDRESS_MS)
-  const { upload_id, location } = await db.$transaction(async (tx) => {
-    await checkWaiting(tx, workspaceId, now)
-    return tx.uploadedFile.create({
-      data: {
-        workspace_id: workspaceId,
-        filename,
-        size_bytes,
-        storage: storage.name,
-        location: `uploads/${randomUUID()}.bin`,
-        put_until: until,
-        expires_at: new Date(now.getTime() + KEPT_MS),
-        created_at: now,
-      },
-    })
+export async function createUpload(workspace_id: string, announced: Announced, now: Date) {
+  const file = await db.$transaction(async (tx) => {
+    await checkWaiting(tx, workspace_id, now)
+    return announceUpload(tx, { workspace_id, ...announced }, now)
   })
-  const { url, headers } = await addressFor(storage, { upload_id, location, size_bytes }, { now, until })
-  return { upload_id, method: 'PUT' as const, url, headers, put_until: until }
+  return uploadAddress(file, now)
+}
+
+/** A file that is to come, for a dataset unless it is said what else for. */
+export const announceUpload = (
+  tx: Prisma.TransactionClient,
+  file: Announced & { workspace_id: string; import_id?: string },
+  now: Date,
+): Promise<UploadedFileModel> =>
+  tx.uploadedFile.create({
+    data: {
+      ...file,
+      storage: fileStorage().name,
+      location: `uploads/${randomUUID()}.bin`,
+      put_until: new Date(now.getTime() + ADDRESS_MS),
+      expires_at: new Date(now.getTime() + KEPT_MS),
+      created_at: now,
+    },
+  })
+
+/** Where a file is put that was just announced. */
+export async function uploadAddress(file: UploadedFileModel, now: Date) {
+  const { upload_id, put_until } = file
+  const { url, headers } = await addressFor(fileStorage(file.storage), file, { now, until: put_until })
+  return { upload_id, method: 'PUT' as const, url, headers, put_until }
 }
 
 /** Of many that ask at once, each sees what the one before it has made. */
 async function checkWaiting(tx: Prisma.TransactionClient, workspaceId: string, now: Date): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
   const waiting = await tx.uploadedFile.count({
-    where: { workspace_id: workspaceId, dataset_id: null, expires_at: { gt: now } },
+    where: { workspace_id: workspaceId, dataset_id: null, import_id: null, expires_at: { gt: now } },
   })
   if (waiting < MOST_WAITING) return
   throw new AppError('rate_limited', {
@@ -98,7 +109,13 @@ export async function receiveUpload(
 /** A file that waits for its import. */
 export async function openUpload(workspaceId: string, uploadId: string, now: Date): Promise<Incoming> {
   const file = await db.uploadedFile.findFirst({
-    where: { upload_id: uploadId, workspace_id: workspaceId, dataset_id: null, expires_at: { gt: now } },
+    where: {
+      upload_id: uploadId,
+      workspace_id: workspaceId,
+      dataset_id: null,
+      import_id: null,
+      expires_at: { gt: now },
+    },
   })
   if (!file) throw new AppError('upload_not_found')
   const incoming = await openUploaded(file)
@@ -147,7 +164,7 @@ export async function adoptUpload(
 ): Promise<void> {
   const { workspace_id, upload_id, dataset_id } = of
   const { count } = await tx.uploadedFile.updateMany({
-    where: { upload_id, workspace_id, dataset_id: null },
+    where: { upload_id, workspace_id, dataset_id: null, import_id: null },
     data: { dataset_id },
   })
   if (count === 0) throw new AppError('upload_not_found')

@@ -34,6 +34,7 @@ const DUE: Record<Bell, string> = {
       WHERE status IN ('queued', 'processing') AND work <> 'personalization'),
     (SELECT min(greatest(updated_at + interval '6 minutes', lease_until)) FROM personalization_runs
       WHERE status IN ('queued', 'running')),
+    (SELECT min(updated_at) + interval '2 minutes' FROM workspace_imports WHERE status IN ('queued', 'running')),
     (SELECT min(next_check_at) FROM mail_domains),
     (SELECT min(next_at) FROM backfills WHERE finished_at IS NULL))`,
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importArchive } from '#inngest/functions/import-archive'
 import { personalizeLeads } from '#inngest/functions/personalize-leads'
 import { processDataset } from '#inngest/functions/process-dataset'
 import { runDatasetSession } from '#inngest/functions/run-dataset-session'
@@ -177,7 +178,7 @@ describe('work in the background', () => {
   )
 
   test('every function that works long for one owner is counted by owner', () => {
-    for (const { opts } of [personalizeLeads, runDatasetSession, processDataset])
+    for (const { opts } of [personalizeLeads, runDatasetSession, processDataset, importArchive])
       expect([opts.concurrency].flat()).toContainEqual(
         expect.objectContaining({ key: 'event.data.workspace_id' }),
       )

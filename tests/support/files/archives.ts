@@ -13,11 +13,14 @@ export async function archive(owner: Person): Promise<ArchiveLine[]> {
   const { parts } = await exportEverything(owner, MONDAY)
   let text = ''
   for await (const part of parts) text += Buffer.from(part).toString('utf8')
-  return text
+  return readArchiveText(text)
+}
+
+export const readArchiveText = (text: string): ArchiveLine[] =>
+  text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-}
 
 export const archiveText = (lines: unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 

@@ -7,6 +7,7 @@ import { createReportLink } from '#lib/services/campaigns/reports/report-links'
 import { createDomain } from '#lib/services/domains/domains'
 import { createSenderProfile } from '#lib/services/messages/sender-profiles'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
+import { createImport } from '#lib/services/workspaces/archive/imports'
 import { openSession } from '#lib/services/workspaces/sign-in/sessions'
 import {
   aCampaign,
@@ -90,6 +91,8 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     await db.datasetRow.create({ data: { ...place, workspace_id: owner.workspace_id, data: {} } })
     return `${lead_index}`
   },
+  import_id: async (owner) =>
+    (await createImport(owner, { filename: 'private.ndjson', size_bytes: 100 }, new Date())).import_id,
   upload_id: async (owner) => (await anUpload(owner)).upload_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,

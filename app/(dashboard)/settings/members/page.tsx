@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { Pagination } from '#components/ui/layout/pagination'
 import { AskAdmin } from '#components/workspaces/ask-admin'
+import { ImportWorkspace } from '#components/workspaces/import-workspace'
 import { InvitationTable } from '#components/workspaces/members/invitation-table'
 import { InviteForm } from '#components/workspaces/members/invite-form'
 import { MemberTable } from '#components/workspaces/members/member-table'
@@ -12,6 +13,7 @@ import { isAdmin } from '#lib/contracts/workspaces/roles'
 import { ReadWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { requireUser } from '#lib/http/session'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
+import { latestImport } from '#lib/services/workspaces/archive/imports'
 import { campaignChoice } from '#lib/services/workspaces/joining/client-campaigns'
 import { listInvitations } from '#lib/services/workspaces/joining/invitations'
 import { listMembers } from '#lib/services/workspaces/members'
@@ -20,6 +22,7 @@ import { readWorkspace } from '#lib/services/workspaces/workspaces'
 import { parseQuery } from '../../../page-input.ts'
 import * as actions from './actions.ts'
 import { ByProvider } from './by-provider.tsx'
+import * as imports from './imports.ts'
 
 export const metadata: Metadata = { title: 'Members' }
 
@@ -31,13 +34,14 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
   const user = await requireUser()
   const query = parseQuery(ListMembers.query, await searchParams)
   const { workspace_id, role } = user
-  const [members, invitations, workspace, zone, people, campaigns] = await Promise.all([
+  const [members, invitations, workspace, zone, people, campaigns, latest] = await Promise.all([
     listMembers(user, workspace_id, query),
     isAdmin(role) ? listInvitations(user, workspace_id, ALL) : null,
     readWorkspace(user, workspace_id),
     workspaceTimezone(workspace_id),
     listAssignees(workspace_id),
     isAdmin(role) ? campaignChoice(workspace_id, []) : [],
+    latestImport(user, new Date()),
   ])
   const shown = ReadWorkspace.response.parse(workspace)
   const { items, ...list } = ListMembers.response.parse(members)
@@ -76,6 +80,12 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
         <ReplyAssignmentForm workspace={shown} people={people} save={actions.assignReplies} />
       </AskAdmin>
       <CreateWorkspaceForm create={actions.create} />
+      <ImportWorkspace
+        latest={latest}
+        address={imports.makeAddress}
+        start={imports.startImport}
+        read={imports.readImport}
+      />
     </>
   )
 }

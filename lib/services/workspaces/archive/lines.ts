@@ -7,6 +7,7 @@ import { ContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { jsonText } from '#lib/db/json-text'
 import { AppError } from '#lib/errors'
 import { measureDepth } from '#lib/services/files/json-depth'
+import type { Incoming } from '#lib/services/files/working-copy'
 import { ARCHIVE_TABLES, NOT_IMPORTED } from '#lib/services/workspaces/archive/tables'
 
 const MAX_LINE_BYTES = 64 * 1024 * 1024
@@ -76,7 +77,7 @@ function refusePacked(part: Buffer): void {
 }
 
 /** Lines of a stream of bytes, none longer than allowed; every byte is looked at once. */
-async function* readLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine> {
+async function* readLines(parts: Incoming['parts']): AsyncGenerator<NumberedLine> {
   let begun: Buffer[] = []
   let length = 0
   let number = 1
@@ -109,6 +110,9 @@ function decoded(line: Buffer, number: number): string {
   }
 }
 
+/** Of a line that may be of any file. */
+const isJson = (text: string) => text.startsWith('{')
+
 function parsed({ number, text }: NumberedLine): unknown {
   if (measureDepth(text) > MAX_DEPTH) throw refused(`line ${number} nests deeper than ${MAX_DEPTH} levels.`)
   try {
@@ -118,15 +122,28 @@ function parsed({ number, text }: NumberedLine): unknown {
   }
 }
 
+type Header = z.output<typeof Header>
+
+function checkedHeader(first: NumberedLine | undefined): Header {
+  const header = Header.safeParse(first && isJson(first.text) ? parsed(first) : null)
+  if (!header.success) throw refused('this is no export of Opener.')
+  const { version } = header.data
+  if (version > ARCHIVE_VERSION)
+    throw refused(`it is of version ${version}, and this release reads up to ${ARCHIVE_VERSION}.`)
+  return header.data
+}
+
+/** Refuses what does not begin as an archive; no more of it is read than its first line. */
+export async function checkArchive(parts: Incoming['parts']): Promise<void> {
+  for await (const first of readLines(parts)) return void checkedHeader(first)
+  checkedHeader(undefined)
+}
+
 /** The archive's header, and then its rows as they come; refuses what is not whole. */
 export async function readArchive(parts: AsyncIterable<Uint8Array>): Promise<Archive> {
   const lines = readLines(parts)
   const first = await lines.next()
-  const header = Header.safeParse(first.done ? null : parsed(first.value))
-  if (!header.success) throw refused('this is no export of Opener.')
-  const { version, workspace_id } = header.data
-  if (version > ARCHIVE_VERSION)
-    throw refused(`it is of version ${version}, and this release reads up to ${ARCHIVE_VERSION}.`)
+  const { workspace_id } = checkedHeader(first.done ? undefined : first.value)
   const left_out = new Map<string, number>()
   return { workspace_id, left_out, rows: readRows(lines, workspace_id, left_out) }
 }

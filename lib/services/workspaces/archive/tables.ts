@@ -171,6 +171,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   email_finder_results: 'the history of enrichment; what it found is in the rows',
   uploads: 'files on their way into a dataset',
   uploaded_files: 'files on their way into a dataset',
+  workspace_imports: 'what came into the old instance',
   campaign_edits: 'an edit is undone where it was made',
   campaign_edit_leads: 'an edit is undone where it was made',
   launch_forecasts: 'made anew',

@@ -90,7 +90,7 @@ const aMark = () =>
   )
 
 export async function someSettings(owner: Owner, now: Date) {
-  const { workspace_id } = owner
+  const { workspace_id, user_id } = owner
   const key = (name: string, scopes: string[], role?: string) =>
     CreateApiKey.body.parse({ name, scopes, role })
   await createApiKey(owner, key('CRM sync', ['read', 'write']), before(now, 40))
@@ -125,6 +125,19 @@ export async function someSettings(owner: Owner, now: Date) {
       { ...domain, domain: `${workspace_id}.opener-demo.example`, role: 'member', verified_at: now },
       { ...domain, domain: 'sales.opener-demo.example', role: 'viewer' },
     ],
+  })
+  const counted = { rows: 87_310, campaigns: 8, paused_campaigns: 3, leads: 12_400, mailboxes: 3 }
+  const made = { workspace_id: randomUUID(), name: 'Southwind', slug: 'southwind', left_out: { members: 4 } }
+  const file = { filename: 'opener-2026-11-23.ndjson', size_bytes: 48_112_904, read_bytes: 48_112_904 }
+  await db.workspaceImport.create({
+    data: {
+      workspace_id,
+      user_id,
+      status: 'completed',
+      ...file,
+      result: { ...made, ...counted },
+      completed_at: now,
+    },
   })
   await db.groupRoles.create({ data: { workspace_id, roles: [{ group: 'outreach-leads', role: 'admin' }] } })
   const changes = ['launchCampaign', 'createApiKey', 'updateCampaign', 'importSpreadsheet', 'addSuppressions']

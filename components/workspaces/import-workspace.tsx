@@ -1,0 +1,161 @@
+'use client'
+
+import { useEffect, useState, useTransition } from 'react'
+import { FileDrop } from '#components/ui/controls/file-drop'
+import { Callout } from '#components/ui/feedback/callout'
+import { ProgressLine } from '#components/ui/feedback/progress'
+import { Panel } from '#components/ui/layout/panel'
+import type { Output } from '#lib/contracts/contract'
+import type { CreateWorkspaceImport, WorkspaceImport } from '#lib/contracts/workspaces/workspaces'
+import { ARCHIVE_BYTES } from '#lib/domain/workspaces/archive-size'
+import { putFile } from '../datasets/put-file.ts'
+
+type Refusal = { ok: false; message: string }
+export type AddressAnswer = { ok: true; address: Output<typeof CreateWorkspaceImport> } | Refusal
+export type ImportAnswer = { ok: true; asked: WorkspaceImport } | Refusal
+
+type Actions = {
+  /** Makes the address that the file is put to. */
+  address: (file: { filename: string; size_bytes: number }) => Promise<AddressAnswer>
+  start: (import_id: string) => Promise<ImportAnswer>
+  read: (import_id: string) => Promise<ImportAnswer>
+}
+type Props = Actions & {
+  /** What was asked for last, where the page is opened again. */
+  latest: WorkspaceImport | null
+}
+
+const ASK_AGAIN_MS = 1_000
+const UNSENT: Refusal = {
+  ok: false,
+  message: 'The file could not be sent. Check your connection and try again.',
+}
+
+function refusal({ size }: File): string | null {
+  if (size === 0) return 'The file is empty.'
+  if (size > ARCHIVE_BYTES) return 'The file is larger than 2 GB. An operator can import it by a command.'
+  return null
+}
+
+const isUnderWay = (asked: WorkspaceImport | null) =>
+  asked?.status === 'queued' || asked?.status === 'running'
+
+/** The file on its way to its address, and then the import that was started of it, asked for until it is over. */
+function useImport({ address, start, read, latest }: Props) {
+  const [asked, setAsked] = useState(latest)
+  const [problem, setProblem] = useState<string | null>(null)
+  /** Per cent of the file that has left. */
+  const [sent, setSent] = useState(0)
+  const [isSending, startSending] = useTransition()
+
+  useEffect(() => {
+    if (!asked || !isUnderWay(asked)) return
+    const timer = setTimeout(async () => {
+      const answer = await read(asked.import_id).catch(() => null)
+      // A connection that is away for a while changes nothing: it is asked again.
+      if (answer?.ok === false) setProblem(answer.message)
+      setAsked(answer?.ok ? answer.asked : answer ? null : { ...asked })
+    }, ASK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [asked, read])
+
+  async function sendAndStart(file: File): Promise<ImportAnswer> {
+    const made = await address({ filename: file.name, size_bytes: file.size })
+    if (!made.ok) return made
+    if (!(await putFile(file, made.address, setSent))) return UNSENT
+    return start(made.address.import_id)
+  }
+  function choose(file: File | null) {
+    if (!file) return
+    const refused = refusal(file)
+    setProblem(refused)
+    setAsked(null)
+    if (refused) return
+    setSent(0)
+    startSending(async () => {
+      const answer = await sendAndStart(file).catch(() => UNSENT)
+      if (answer.ok) setAsked(answer.asked)
+      else setProblem(answer.message)
+    })
+  }
+  return { asked, problem, sent, isSending, choose }
+}
+
+/** A workspace of another instance, out of the file that its export made. */
+export function ImportWorkspace(props: Props) {
+  const { asked, problem, sent, isSending, choose } = useImport(props)
+  const isBusy = isSending || isUnderWay(asked)
+  return (
+    <Panel
+      title="Import a workspace"
+      description="Moves a workspace here from another instance. Pause its campaigns there first, then export it in Settings → Account."
+    >
+      <div className="grid max-w-xl gap-4">
+        {!isBusy && (
+          <FileDrop
+            name="archive"
+            label="Drop an export, or choose one"
+            hint="opener-….ndjson, up to 2 GB"
+            accept=".ndjson,.jsonl"
+            onFile={choose}
+          />
+        )}
+        {isSending && <Underway label="Sending the file" value={sent} />}
+        {asked && isUnderWay(asked) && <Reading asked={asked} />}
+        {problem && <Failure message={problem} />}
+        {asked?.status === 'failed' && <Failure message={asked.error ?? ''} />}
+        {asked?.result && <Done result={asked.result} />}
+      </div>
+    </Panel>
+  )
+}
+
+function Failure({ message }: { message: string }) {
+  return (
+    <Callout tone="danger" role="alert" title="The workspace was not imported">
+      {message}
+    </Callout>
+  )
+}
+
+/** How far its file is; once all of it was read, its rows are written in one go. */
+function Reading({ asked: { status, read_bytes, size_bytes } }: { asked: WorkspaceImport }) {
+  if (status === 'queued') return <Underway label="Waiting for its turn" />
+  if (read_bytes >= size_bytes) return <Underway label="Writing the rows" />
+  return <Underway label="Reading the file" value={(100 * read_bytes) / size_bytes} />
+}
+
+/** Said aloud only when one stage becomes the next. */
+function Underway({ label, value }: { label: string; value?: number }) {
+  return (
+    <div className="grid gap-1.5">
+      <p role="status" className="text-sm text-muted">
+        {label}
+      </p>
+      <ProgressLine label={label} {...(value === undefined ? {} : { value })} />
+    </div>
+  )
+}
+
+const several = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+function Done({ result }: { result: NonNullable<WorkspaceImport['result']> }) {
+  const { name, slug, leads, campaigns, paused_campaigns: paused, mailboxes } = result
+  return (
+    <Callout tone="success" role="status" title={`${name} is imported`}>
+      <p>
+        {several(leads, 'lead')}, {several(campaigns, 'campaign')}
+        {paused > 0 && `, ${paused.toLocaleString('en')} of them paused`}.
+      </p>
+      {/* A link loads the whole page: nothing of one workspace may stay on the screen of another. */}
+      <p>
+        {mailboxes > 0 ? (
+          <a href={`/w/${slug}/mailboxes`}>Connect {several(mailboxes, 'mailbox', 'mailboxes')} to go on</a>
+        ) : (
+          <a href={`/w/${slug}/home`}>Open the workspace</a>
+        )}
+      </p>
+    </Callout>
+  )
+}

@@ -1,0 +1,196 @@
+import type { PoolClient } from 'pg'
+import type { z } from 'zod'
+import { type CreateWorkspaceImport, WorkspaceImport } from '#lib/contracts/workspaces/workspaces'
+import { db } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
+import { IMPORT_MOVES, IMPORTS_UNDER_WAY } from '#lib/domain/workspaces/import-moves'
+import type { Maker } from '#lib/domain/workspaces/maker'
+import { AppError } from '#lib/errors'
+import { WorkspaceImportRequested } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { announceUpload, openUploaded, uploadAddress } from '#lib/services/files/uploads'
+import { checkArchive } from '#lib/services/workspaces/archive/lines'
+import { type Imported, importWorkspace } from '#lib/services/workspaces/archive/workspace-import'
+import { MAX_OWNED } from '#lib/services/workspaces/workspaces'
+
+/*
+ * Imports of workspaces that people asked for, and the only writer of where one stands. The file waits in the storage; its
+ * rows and the end of the import are one transaction, so what is tried again after a crash begins anew, and once only.
+ */
+
+/** One that has not moved for so long has lost its event or its worker. */
+const STALE_MS = 120_000
+/** How long the file of one that was started is kept at most. */
+const KEPT_MS = 7 * 86_400_000
+const PROGRESS_MS = 1_000
+/** How long its page says what came of the last one. */
+const SHOWN_MS = 86_400_000
+
+const underWay = { status: { in: [...IMPORTS_UNDER_WAY] } }
+
+export async function createImport(
+  { workspace_id, user_id }: Maker,
+  announced: z.output<typeof CreateWorkspaceImport.body>,
+  now: Date,
+) {
+  const file = await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${user_id}::uuid FOR UPDATE`
+    const owned = await tx.member.count({ where: { user_id, role: 'owner' } })
+    if (owned >= MAX_OWNED) throw new AppError('workspaces_full')
+    if (await tx.workspaceImport.findFirst({ where: { user_id, ...underWay } }))
+      throw new AppError('invalid_state', {
+        message: 'Another import of yours is under way. Wait until it is done.',
+      })
+    await tx.workspaceImport.deleteMany({ where: { user_id, status: 'waiting' } })
+    const { import_id } = await tx.workspaceImport.create({
+      data: { workspace_id, user_id, ...announced, created_at: now, updated_at: now },
+    })
+    return announceUpload(tx, { workspace_id, import_id, ...announced }, now)
+  })
+  const { upload_id: _, ...address } = await uploadAddress(file, now)
+  return { import_id: file.import_id ?? '', ...address }
+}
+
+export async function readImport(
+  { workspace_id, user_id }: Maker,
+  importId: string,
+): Promise<WorkspaceImport> {
+  const one = await db.workspaceImport.findFirst({ where: { import_id: importId, workspace_id, user_id } })
+  if (!one) throw new AppError('import_not_found')
+  return WorkspaceImport.parse(one)
+}
+
+/** What somebody asked for in the last day and comes back to; what waits for its file is begun anew. */
+export async function latestImport(
+  { workspace_id, user_id }: Maker,
+  now: Date,
+): Promise<WorkspaceImport | null> {
+  const latest = await db.workspaceImport.findFirst({
+    where: {
+      workspace_id,
+      user_id,
+      status: { not: 'waiting' },
+      created_at: { gt: new Date(now.getTime() - SHOWN_MS) },
+    },
+    orderBy: { created_at: 'desc' },
+  })
+  return latest && WorkspaceImport.parse(latest)
+}
+
+/** Judged by what its first line says, then put in the queue. */
+export async function startImport(user: Maker, importId: string, now: Date) {
+  const one = await readImport(user, importId)
+  if (one.status !== 'waiting') return one
+  const { workspace_id } = user
+  const file = await db.uploadedFile.findFirst({
+    where: { import_id: importId, workspace_id, expires_at: { gt: now } },
+  })
+  if (!file) throw new AppError('upload_not_found')
+  const incoming = await openUploaded(file)
+  if (!incoming) throw new AppError('upload_missing')
+  await checkArchive(incoming.parts)
+  await db.$transaction([
+    db.workspaceImport.updateMany({
+      where: { import_id: importId, workspace_id, status: 'waiting' },
+      data: { status: IMPORT_MOVES.start, updated_at: now },
+    }),
+    db.uploadedFile.updateMany({
+      where: { import_id: importId, workspace_id },
+      data: { expires_at: new Date(now.getTime() + KEPT_MS) },
+    }),
+  ])
+  await emit(WorkspaceImportRequested.create({ workspace_id, import_id: importId }))
+  return readImport(user, importId)
+}
+
+/**
+ * Does an import that was asked for. The file's own faults end it as `failed` with the reason; anything else is thrown, and
+ * tried again. False where there is nothing to do.
+ */
+export async function runImport(importId: string, now: Date): Promise<boolean> {
+  const { count } = await db.workspaceImport.updateMany({
+    where: { import_id: importId, ...underWay },
+    data: { status: IMPORT_MOVES.begin, read_bytes: 0, updated_at: now },
+  })
+  if (count === 0) return false
+  const one = await db.workspaceImport.findUniqueOrThrow({ where: { import_id: importId } })
+  const file = await db.uploadedFile.findUnique({ where: { import_id: importId } })
+  const incoming = file && (await openUploaded(file))
+  if (!incoming) {
+    await failImport(importId, 'The file is gone. Send it again.', now)
+    return true
+  }
+  try {
+    await importWorkspace(one.user_id, watched(importId, incoming.parts), now, (client, imported) =>
+      complete(client, importId, imported, now),
+    )
+  } catch (error) {
+    if (!(error instanceof AppError) || !['invalid_state', 'body_too_large'].includes(error.code)) throw error
+    await failImport(importId, error.message, now)
+  }
+  return true
+}
+
+/** The same parts; how many of their bytes were read is written down on the way, on another connection. */
+async function* watched(importId: string, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  let size = 0
+  let told = performance.now()
+  const tell = () =>
+    db.workspaceImport.updateMany({
+      where: { import_id: importId, ...underWay },
+      data: { read_bytes: size, updated_at: new Date() },
+    })
+  for await (const part of parts) {
+    size += part.byteLength
+    yield part
+    if (performance.now() - told < PROGRESS_MS) continue
+    await tell()
+    told = performance.now()
+  }
+  await tell()
+}
+
+/** In the transaction of the rows: an import that nobody waits for any more leaves none. */
+async function complete(client: PoolClient, importId: string, imported: Imported, now: Date): Promise<void> {
+  const { tables, workspace_id, name, slug, rows, left_out } = imported
+  const { rows: paused } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM campaigns WHERE workspace_id = $1 AND paused_reason = 'restored'`,
+    [workspace_id],
+  )
+  const result = {
+    ...{ workspace_id, name, slug, rows, left_out },
+    campaigns: tables.campaigns ?? 0,
+    paused_campaigns: paused[0]?.count ?? 0,
+    leads: tables.campaign_leads ?? 0,
+    mailboxes: tables.mailboxes ?? 0,
+  }
+  const { rowCount } = await client.query(
+    `UPDATE workspace_imports SET status = $3::"ImportStatus", result = $2, completed_at = $4, updated_at = $4
+     WHERE import_id = $1 AND status = 'running'`,
+    [importId, jsonText(result), IMPORT_MOVES.complete, now],
+  )
+  if (rowCount === 0) throw new AppError('invalid_state', { message: 'The import was taken back.' })
+  await client.query('DELETE FROM uploaded_files WHERE import_id = $1', [importId])
+}
+
+/** Nothing came in; its file is let go of, since it would be refused again. */
+export async function failImport(importId: string, error: string, now: Date): Promise<void> {
+  await db.$transaction([
+    db.workspaceImport.updateMany({
+      where: { import_id: importId, ...underWay },
+      data: { status: IMPORT_MOVES.fail, error: error.slice(0, 1_000), completed_at: now, updated_at: now },
+    }),
+    db.uploadedFile.deleteMany({ where: { import_id: importId } }),
+  ])
+}
+
+/** Asks again for imports whose event was lost or whose worker died. Answers how many. */
+export async function askForStaleWorkspaceImports(now: Date): Promise<number> {
+  const stale = await db.workspaceImport.findMany({
+    where: { ...underWay, updated_at: { lt: new Date(now.getTime() - STALE_MS) } },
+    take: 100,
+  })
+  for (const { workspace_id, import_id } of stale)
+    await emit(WorkspaceImportRequested.create({ workspace_id, import_id }))
+  return stale.length
+}
