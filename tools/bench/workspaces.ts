@@ -1,11 +1,17 @@
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
+import { ListPeople } from '#lib/contracts/leads/people'
+import { ListWorkspaceOverviews } from '#lib/contracts/workspaces/overview'
 import { closeDatabase, pool } from '#lib/db/client'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
+import { readHome } from '#lib/services/campaigns/home'
+import { listWorkspaceOverviews } from '#lib/services/campaigns/reports/workspace-overviews'
 import { listInboxThreads } from '#lib/services/inbox/threads'
+import { readDueWork } from '#lib/services/instance/due-work'
 import { listCampaignLeads } from '#lib/services/leads/campaign-leads'
+import { listPeople } from '#lib/services/leads/people/list'
 import { claimDueCampaign } from '#lib/services/sending/claim'
 import { printNote, quantile, report, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
@@ -53,6 +59,10 @@ async function aBusyWorkspace() {
      FROM enrolled WHERE lead_index % 2 = 0`,
     [workspace_id, owner.user_id, dataset_id, STEPS, CAMPAIGNS],
   )
+  await pool().query(
+    `INSERT INTO people (workspace_id, email, updated_at) SELECT workspace_id, email, now() FROM dataset_rows WHERE dataset_id = $1`,
+    [dataset_id],
+  )
   return owner
 }
 
@@ -71,6 +81,22 @@ async function tick(workspace_id: string): Promise<number> {
   return ms / result
 }
 
+/** The same while every workspace has everything due at once: as many claims, by whoever's turn it is. */
+async function crowdedTick(): Promise<number> {
+  await pool().query('UPDATE campaigns SET next_slot_at = now() WHERE next_slot_at IS NOT NULL')
+  await settle()
+  const { ms } = await timed(async () => {
+    for (let claims = 0; claims < CAMPAIGNS; claims += 1)
+      if (!(await claimDueCampaign(pool(), 'bench', new Date(), 1)))
+        throw new Error(`claimed ${claims} times, of ${CAMPAIGNS}`)
+  })
+  await pool().query(
+    `UPDATE campaigns SET next_slot_at = now() + interval '1 year' WHERE next_slot_at IS NOT NULL`,
+  )
+  await settle()
+  return ms / CAMPAIGNS
+}
+
 async function measure({ workspace_id, user_id }: Maker) {
   const { rows } = await pool().query<{ campaign_id: string }>(
     'SELECT campaign_id FROM campaigns WHERE workspace_id = $1 LIMIT 1',
@@ -86,6 +112,15 @@ async function measure({ workspace_id, user_id }: Maker) {
         ListInboxThreads.query.parse({}),
         new Date(),
       ),
+    people: () => listPeople(workspace_id, ListPeople.query.parse({})),
+    home: () => readHome(workspace_id, new Date()),
+    overview: () =>
+      listWorkspaceOverviews(
+        { workspace_id, user_id, credential: 'jwt' },
+        ListWorkspaceOverviews.query.parse({}),
+        new Date(),
+      ),
+    due: () => readDueWork(pool()),
   }
   const medians: Record<string, number> = {}
   for (const [name, ask] of Object.entries(asks)) {
@@ -94,7 +129,8 @@ async function measure({ workspace_id, user_id }: Maker) {
     // The first of them are the compiler's.
     medians[name] = quantile(times.slice(ASKED / 4), 0.5)
   }
-  return { ...medians, claim: await tick(workspace_id) }
+  const crowded = await crowdedTick()
+  return { ...medians, crowded, claim: await tick(workspace_id) }
 }
 
 const settle = () =>
@@ -112,16 +148,21 @@ const last = await aBusyWorkspace()
 await settle()
 const among: Record<string, number> = await measure(last)
 const WHAT: Record<string, string> = {
-  campaigns: 'List of campaigns',
-  leads: 'List of campaign leads',
-  conversations: 'List of conversations',
-  claim: 'One claim of dispatch',
+  campaigns: 'List of campaigns of one workspace',
+  people: 'List of people of one workspace',
+  home: 'Page Home of one workspace',
+  overview: 'Overview of the workspaces of a person',
+  due: 'What is due next of all workspaces',
+  leads: 'List of campaign leads of one workspace',
+  conversations: 'List of conversations of one workspace',
+  claim: 'One claim of dispatch while one workspace is due',
+  crowded: 'One claim of dispatch while all are due',
 }
 for (const [name, what] of Object.entries(WHAT)) {
   const ours = among[name] ?? Number.NaN
   const against = alone[name] ?? Number.NaN
   report({
-    what: `${what}, of one workspace among ${WORKSPACES.toLocaleString('en')} × ${CAMPAIGNS} campaigns`,
+    what: `${what}, among ${WORKSPACES.toLocaleString('en')} × ${CAMPAIGNS} campaigns`,
     ours: `${ours.toFixed(2)} ms`,
     against: `${against.toFixed(2)} ms (alone)`,
     ratio: (ours / against).toFixed(2),
