@@ -86,6 +86,12 @@ export const ERRORS = {
   has_no_parent: { status: 409, message: 'This workspace has no parent.' },
   has_children: { status: 409, message: 'This workspace is a parent itself, so it cannot have one.' },
   parent_has_parent: { status: 409, message: 'That workspace has a parent itself, so it cannot be one.' },
+  billed_by_parent: { status: 409, message: 'The parent pays for this workspace. Ask one of its owners.' },
+  pays_itself: { status: 409, message: 'No other workspace pays for this one.' },
+  own_subscription_runs: {
+    status: 409,
+    message: 'This workspace pays for itself. Cancel its subscription first, or both would be charged.',
+  },
   suppressions_would_end: {
     status: 409,
     message: 'The parent suppresses addresses that this workspace does not. Say what becomes of them.',

@@ -39,7 +39,7 @@ function ParentPanel({
   role,
   leave,
 }: Pick<Props, 'agency' | 'role' | 'leave'> & { name: string }) {
-  const { workspace_id, inherited_suppressions: count } = agency
+  const { workspace_id, inherited_suppressions: count, billed_by_parent: isPaid } = agency
   return (
     <Panel
       title={`Parent: ${name}`}
@@ -47,17 +47,24 @@ function ParentPanel({
     >
       <AskAdmin role={role} needs="owner">
         <div className="flex flex-wrap gap-2">
-          <LeaveButtons workspace_id={workspace_id} parent={name} count={count} leave={leave} />
+          <LeaveButtons
+            workspace_id={workspace_id}
+            parent={name}
+            count={count}
+            isPaid={isPaid}
+            leave={leave}
+          />
         </div>
       </AskAdmin>
     </Panel>
   )
 }
 
-type Leaving = { workspace_id: string; parent: string; count: number; leave: Leave }
+type Leaving = { workspace_id: string; parent: string; count: number; isPaid: boolean; leave: Leave }
 
 /** Leaving opens what the parent alone suppresses, unless it is copied. */
-function LeaveButtons({ workspace_id, parent, count, leave }: Leaving) {
+function LeaveButtons({ workspace_id, parent, count, isPaid, leave }: Leaving) {
+  const plan = isPaid ? ` ${parent} no longer pays for this workspace. Its API keys keep working.` : ''
   const amount = `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`
   return (
     <>
@@ -66,9 +73,9 @@ function LeaveButtons({ workspace_id, parent, count, leave }: Leaving) {
         confirm={{
           title: `Leave ${parent}?`,
           description:
-            count > 0
+            (count > 0
               ? `${amount} of its suppressions are copied to this workspace. Later ones no longer hold here.`
-              : 'Its suppressions no longer hold here.',
+              : 'Its suppressions no longer hold here.') + plan,
           label: 'Leave',
           danger: true,
         }}
@@ -81,7 +88,7 @@ function LeaveButtons({ workspace_id, parent, count, leave }: Leaving) {
           act={leave.bind(null, workspace_id, 'release')}
           confirm={{
             title: `Leave ${parent} without its suppressions?`,
-            description: `${amount} that only ${parent} suppresses can be contacted from this workspace again.`,
+            description: `${amount} that only ${parent} suppresses can be contacted from this workspace again.${plan}`,
             label: 'Leave without them',
             danger: true,
           }}
@@ -123,7 +130,7 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
   return (
     <Panel title="Children" description="Nobody whom this workspace suppresses is contacted from them." flush>
       <ul className="divide-y divide-border">
-        {children.map(({ workspace_id, name }) => (
+        {children.map(({ workspace_id, name, billed_by_parent }) => (
           <li
             key={workspace_id}
             className="flex flex-wrap items-center justify-between gap-2 px-4 py-2 text-sm"
@@ -137,8 +144,7 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
                 act={leave.bind(null, workspace_id, 'copy')}
                 confirm={{
                   title: `Let ${name} go?`,
-                  description:
-                    'Your suppressions are copied to it, so nobody is contacted again. Later ones no longer hold there.',
+                  description: `Your suppressions are copied to it, so nobody is contacted again. Later ones no longer hold there.${billed_by_parent ? ' You no longer pay for it. Its API keys keep working.' : ''}`,
                   label: 'Let go',
                   danger: true,
                 }}

@@ -12,7 +12,7 @@ const STATUS = { active: 'Paid', trialing: 'On trial', past_due: 'The last payme
 type Props = { subscription: Subscription; timezone: string; manage: FormAction; buy: FormAction }
 
 export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props) {
-  const { tier, tier_limit, provider, status, current_period_end, cancels } = subscription
+  const { tier, tier_limit, active_keys, payer, provider, status, current_period_end, cancels } = subscription
   return (
     <>
       {provider === 'sandbox' && (
@@ -23,9 +23,25 @@ export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props
           Update the payment method in the portal to keep your tier.
         </Callout>
       )}
+      {active_keys > tier_limit && (
+        <Callout
+          tone="warning"
+          title={`${active_keys} API keys are active, and the plan allows ${tier_limit}`}
+        >
+          All of them keep working. Revoke {active_keys - tier_limit + 1} before you create another one.
+        </Callout>
+      )}
       <StatRow>
-        <Stat label="Tier" value={tierLabel(tier)} detail={status ? STATUS[status] : 'Nothing to pay'} />
-        <Stat label="API keys" value={tier_limit} detail="active at once" />
+        <Stat
+          label="Tier"
+          value={tierLabel(tier)}
+          detail={payer ? `${payer.name} pays` : status ? STATUS[status] : 'Nothing to pay'}
+        />
+        <Stat
+          label="API keys"
+          value={`${active_keys} of ${tier_limit}`}
+          detail={payer ? `together with ${payer.name}` : 'active at once'}
+        />
         {current_period_end && (
           <Stat
             label={cancels ? 'Ends' : 'Renews'}
@@ -33,23 +49,32 @@ export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props
           />
         )}
       </StatRow>
-      <Panel title="Subscription">
-        {provider === 'none' ? (
-          <p className="text-sm text-muted">This instance takes no payments. Its operator sets the tiers.</p>
-        ) : (
-          <div className="grid gap-4">
-            {provider === 'stripe' && status === null && (
-              <TierForm tiers={['starter', 'growth', 'scale']} label="Subscribe" choose={buy} />
-            )}
-            <ActionForm action={manage} className="grid justify-items-start gap-2">
-              <SubmitButton>Manage subscription</SubmitButton>
-              <p className="text-sm text-muted">
-                Change the tier or the payment method, see invoices, or cancel.
-              </p>
-            </ActionForm>
-          </div>
-        )}
-      </Panel>
+      {!payer && <OwnSubscription provider={provider} status={status} manage={manage} buy={buy} />}
     </>
+  )
+}
+
+type Own = Pick<Subscription, 'provider' | 'status'> & Pick<Props, 'manage' | 'buy'>
+
+function OwnSubscription({ provider, status, manage, buy }: Own) {
+  return (
+    <Panel title="Subscription">
+      {provider === 'none' ? (
+        <p className="text-sm text-muted">This instance takes no payments. Its operator sets the tiers.</p>
+      ) : (
+        <div className="grid gap-4">
+          {provider === 'stripe' && status === null && (
+            <TierForm tiers={['starter', 'growth', 'scale']} label="Subscribe" choose={buy} />
+          )}
+          <ActionForm action={manage} className="grid justify-items-start gap-2">
+            <SubmitButton>Manage subscription</SubmitButton>
+            <p className="text-sm text-muted">
+              Change the tier or the payment method, see invoices, or cancel. API keys above the limit of a
+              lower tier keep working, but nobody creates another one.
+            </p>
+          </ActionForm>
+        </div>
+      )}
+    </Panel>
   )
 }

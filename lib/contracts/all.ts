@@ -1,5 +1,6 @@
 import * as agent from '#lib/contracts/assistant/agent'
 import * as billing from '#lib/contracts/billing/billing'
+import * as payer from '#lib/contracts/billing/payer'
 import * as campaignAnalytics from '#lib/contracts/campaigns/campaign-analytics'
 import * as campaignEdits from '#lib/contracts/campaigns/campaign-edits'
 import * as campaigns from '#lib/contracts/campaigns/campaigns'
@@ -77,6 +78,7 @@ const exported = {
   ...audit,
   ...auth,
   ...billing,
+  ...payer,
   ...campaignAnalytics,
   ...campaignEdits,
   ...campaignLeads,

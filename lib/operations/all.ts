@@ -1,5 +1,6 @@
 import * as agent from '#lib/operations/assistant/agent'
 import * as billing from '#lib/operations/billing/billing'
+import * as payer from '#lib/operations/billing/payer'
 import * as campaignDecisions from '#lib/operations/campaigns/campaign-decisions'
 import * as campaignEdits from '#lib/operations/campaigns/campaign-edits'
 import * as campaigns from '#lib/operations/campaigns/campaigns'
@@ -119,5 +120,6 @@ export const operations: AnyOperation[] = [
   webhooks,
   notifications,
   billing,
+  payer,
   meta,
 ].flatMap((resource) => Object.values(resource))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, text } from '#lib/contracts/fields'
+import { dateTime, id, text } from '#lib/contracts/fields'
 import { TIERS } from '#lib/contracts/workspaces/auth'
 
 const PAID_TIERS = ['starter', 'growth', 'scale'] as const
@@ -11,7 +11,14 @@ export const Subscription = z
     tier: z.enum(TIERS),
     tier_limit: z
       .int()
-      .describe('Maximum of active API keys: the tier’s number, and one more for each referral, up to ten.'),
+      .describe(
+        'Maximum of active API keys: the tier’s number, and one more for each referral, up to ten. A parent and the workspaces that it pays for share it.',
+      ),
+    active_keys: z.int().describe('How many of `tier_limit` are in use.'),
+    payer: z
+      .object({ workspace_id: id(), name: z.string() })
+      .nullable()
+      .describe('The parent that pays for this workspace, which has its tier; null if it pays for itself.'),
     provider: z
       .enum(['stripe', 'sandbox', 'none'])
       .describe(
@@ -20,7 +27,7 @@ export const Subscription = z
     status: z
       .enum(['active', 'trialing', 'past_due'])
       .nullable()
-      .describe('Null without a paid subscription.'),
+      .describe('Of its own subscription; null without one.'),
     current_period_end: dateTime().nullable(),
     cancels: z.boolean().describe('Ends at `current_period_end` instead of renewing.'),
   })
@@ -37,11 +44,11 @@ export const CreatePortalSession = contract({
   ...common,
   summary: 'Create a billing portal session',
   description:
-    'Returns a URL where you manage the subscription: payment methods, invoices, another tier, cancellation. It leads back to the billing settings. 502 if the provider refuses; 503 if it cannot be reached or none is configured.',
+    'Returns a URL where you manage the subscription: payment methods, invoices, another tier, cancellation. It leads back to the billing settings. 409 `billed_by_parent`, with whom to ask, if the parent pays; 502 if the provider refuses; 503 if it cannot be reached or none is configured.',
   response: Session,
   errors: 'legacy',
   scope: 'write',
-  refusals: [502, 503],
+  refusals: [409, 502, 503],
 })
 
 export const CreateCheckoutSession = contract({
@@ -113,11 +120,11 @@ export const ChooseSandboxTier = contract({
   tag: 'Sandbox',
   summary: 'Change the tier in the sandbox',
   description:
-    'Does what the simulated portal of the sandbox does: the tier changes immediately, and nothing is paid. 404 if a real billing provider is configured.',
+    'Does what the simulated portal of the sandbox does: the tier changes immediately, and nothing is paid. 404 if a real billing provider is configured, 409 `billed_by_parent` if the parent pays.',
   body: z.object({ tier: z.enum(TIERS) }),
   response: Subscription,
   status: 200,
   errors: 'flat',
   scope: 'admin',
-  refusals: [404],
+  refusals: [404, 409],
 })

@@ -9,7 +9,10 @@ export const Agency = z
   .object({
     workspace_id: id(),
     parent: Related.nullable().describe('The workspace above it, whose suppressions hold here too.'),
-    children: z.array(Related).describe('The workspaces below it, which its suppressions hold for.'),
+    children: z
+      .array(Related.extend({ billed_by_parent: z.boolean() }))
+      .describe('The workspaces below it, which its suppressions hold for.'),
+    billed_by_parent: z.boolean().describe('The parent pays for it, see `/workspaces/{workspace_id}/payer`.'),
     inherited_suppressions: z
       .int()
       .describe('Addresses and domains that only the parent lists: leaving it would open them.'),
@@ -82,7 +85,7 @@ export const LeaveParent = contract({
   path: parentPath,
   summary: 'Take a workspace from its parent',
   description:
-    'By an owner of either: acting in the workspace, or in its parent. The parent’s suppressions no longer hold in it then, so `suppressions` has to say what becomes of them: `copy` puts them on the list of the workspace, `release` lets its campaigns write to these addresses again. Without it, 409 `suppressions_would_end` if there are any.',
+    'By an owner of either: acting in the workspace, or in its parent. The parent’s suppressions no longer hold in it then, so `suppressions` has to say what becomes of them: `copy` puts them on the list of the workspace, `release` lets its campaigns write to these addresses again. Without it, 409 `suppressions_would_end` if there are any. If the parent pays, the workspace pays for itself from then on: `GET /workspaces/{workspace_id}/payer` says what it has then.',
   query: z.object({ suppressions: z.enum(LEAVING).optional() }),
   response: null,
   status: 204,

@@ -16,8 +16,8 @@ export const createPortalSession = operation(CreatePortalSession, ({ user }) =>
 export const createCheckoutSession = operation(CreateCheckoutSession, ({ user, body }) =>
   billing.createCheckoutSession(user.workspace_id, body.tier),
 )
-export const readSubscription = operation(ReadSubscription, ({ user }) =>
-  billing.readSubscription(user.workspace_id),
+export const readSubscription = operation(ReadSubscription, ({ user, now }) =>
+  billing.readSubscription(user.workspace_id, now),
 )
 export const applyReferral = operation(ApplyReferral, ({ user, body }) =>
   referrals.applyReferral(user, body.referral_code),
@@ -25,5 +25,5 @@ export const applyReferral = operation(ApplyReferral, ({ user, body }) =>
 export const readReferral = operation(ReadReferral, ({ user }) => referrals.readReferral(user))
 export const chooseSandboxTier = operation(ChooseSandboxTier, async ({ user, body, now }) => {
   await billing.chooseSandboxTier(user.workspace_id, body.tier, now)
-  return billing.readSubscription(user.workspace_id)
+  return billing.readSubscription(user.workspace_id, now)
 })

@@ -6,7 +6,7 @@ import { timed } from '#lib/metrics'
 import { type BillingProvider, BillingTrouble, type Subscription } from '#lib/providers/billing/port'
 import { workspaceOwner } from '#lib/services/instance/workspace-owner'
 import { hasSandbox } from '#lib/services/senders/sandbox'
-import { tierLimit } from '#lib/services/workspaces/tiers'
+import { findPayer, loadPlan, TIER_OF } from '#lib/services/workspaces/plans'
 
 let provider: BillingProvider | undefined
 
@@ -32,13 +32,20 @@ const backTo = () => new URL('/settings/billing', env().APP_URL).href
 const sandboxPortal = () => new URL('/sandbox/billing', env().APP_URL).href
 const tierOfPrice = (): Record<string, PaidTier> => JSON.parse(env().STRIPE_PRICES)
 
+/** The plan that counts, and what the workspace itself pays for. */
 export async function readSubscription(
   workspaceId: string,
+  now: Date,
 ): Promise<Omit<Answer, 'current_period_end'> & { current_period_end: Date | null }> {
-  const workspace = await db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
+  const [workspace, { payer, tier, tier_limit, active_keys }] = await Promise.all([
+    db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } }),
+    loadPlan(db, workspaceId, now),
+  ])
   return {
-    tier: workspace.tier,
-    tier_limit: tierLimit(workspace),
+    tier,
+    tier_limit,
+    active_keys,
+    payer,
     provider: providerName(),
     status: Answer.shape.status.parse(workspace.subscription_status),
     current_period_end: workspace.current_period_end,
@@ -46,13 +53,27 @@ export async function readSubscription(
   }
 }
 
-export const createPortalSession = (workspaceId: string) =>
-  session(async (billing) =>
+export async function createPortalSession(workspaceId: string) {
+  await refuseBilledByParent(workspaceId)
+  return session(async (billing) =>
     billing.createPortalSession(await ensureCustomer(billing, workspaceId), backTo()),
   )
+}
+
+/** What the parent pays for is bought, changed and cancelled there. */
+async function refuseBilledByParent(workspaceId: string): Promise<void> {
+  const where = { workspace_id: workspaceId }
+  const payer = findPayer(await db.workspace.findUniqueOrThrow({ where, select: TIER_OF }))
+  if (!payer) return
+  const { name, email } = await workspaceOwner(payer.workspace_id)
+  throw new AppError('billed_by_parent', {
+    message: `${payer.name} pays for this workspace. Ask its owner: ${name} (${email}).`,
+  })
+}
 
 /** 409 where the account pays already: a second subscription would be paid beside the first. */
 export async function createCheckoutSession(workspaceId: string, tier: PaidTier) {
+  await refuseBilledByParent(workspaceId)
   const { subscription_status } = await db.workspace.findUniqueOrThrow({
     where: { workspace_id: workspaceId },
   })
@@ -153,6 +174,7 @@ export async function chooseSandboxTier(
 ): Promise<void> {
   if (providerName() !== 'sandbox')
     throw new AppError('not_found', { message: 'This instance has no sandbox.' })
+  await refuseBilledByParent(workspaceId)
   const month = new Date(now.getTime() + 30 * 86_400_000)
   const paid = { tier, subscription_status: 'active', current_period_end: month, subscription_cancels: false }
   await db.workspace.update({ where: { workspace_id: workspaceId }, data: tier === 'free' ? FREE : paid })

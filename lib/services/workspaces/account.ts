@@ -1,19 +1,22 @@
 import type { z } from 'zod'
 import { Account, type UpdateAccount } from '#lib/contracts/workspaces/account'
 import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
 import type { UserModel } from '#lib/db/generated/models'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { askFor, isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
+import { effectiveTier, TIER_OF } from '#lib/services/workspaces/plans'
 
-type Workspace = { workspace_id: string; timezone: string; tier: z.output<typeof Account>['tier'] }
-
-const OF_WORKSPACE = { workspace_id: true, timezone: true, tier: true } as const
+const OF_WORKSPACE = { workspace_id: true, timezone: true, ...TIER_OF } satisfies Prisma.WorkspaceSelect
+type Workspace = Prisma.WorkspaceGetPayload<{ select: typeof OF_WORKSPACE }>
 
 const shown = ({ password_hash, ...user }: UserModel, workspace: Workspace) => ({
   ...user,
-  ...workspace,
+  workspace_id: workspace.workspace_id,
+  timezone: workspace.timezone,
+  tier: effectiveTier(workspace),
   has_password: password_hash !== null,
 })
 

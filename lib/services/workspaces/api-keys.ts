@@ -12,7 +12,7 @@ import { AppError, invalid } from '#lib/errors'
 import { takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { hashKey } from '#lib/services/workspaces/key-admission'
-import { tierLimit } from '#lib/services/workspaces/tiers'
+import { loadPlan, requirePlaceForKey } from '#lib/services/workspaces/plans'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 const { scopes: Scopes, permissions: KeptPermissions, role: KeptRole } = ApiKey.shape
@@ -35,15 +35,15 @@ const active = (workspaceId: string, now: Date) => ({
 })
 
 export async function listApiKeys(workspaceId: string, now: Date) {
-  const [owner, rows] = await Promise.all([
-    db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } }),
+  const [{ tier_limit }, rows] = await Promise.all([
+    loadPlan(db, workspaceId, now),
     db.apiKey.findMany({
       where: active(workspaceId, now),
       orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
     }),
   ])
   const keys = rows.map(shown)
-  return { keys, count: keys.length, tier_limit: tierLimit(owner) }
+  return { keys, count: keys.length, tier_limit }
 }
 
 type Asked = z.output<typeof CreateApiKey.body>
@@ -65,10 +65,7 @@ export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker
   const { key, kept } = mint()
   return db.$transaction(async (tx) => {
     await takeTurn(tx, workspaceId)
-    const owner = await tx.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
-    // What was rolled ends soon, and had a place already.
-    const count = await tx.apiKey.count({ where: { ...active(workspaceId, now), replaced_by: null } })
-    if (count >= tierLimit(owner)) throw new AppError('tier_limit_reached')
+    await requirePlaceForKey(tx, workspaceId, now)
     if (role) {
       const where = { workspace_id_user_id: { workspace_id: workspaceId, user_id } }
       const maker = await tx.member.findUniqueOrThrow({ where })

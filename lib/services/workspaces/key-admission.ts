@@ -44,10 +44,11 @@ type KeyOwner = {
  * The key with digest $1, who made it and where, at $2; one whose maker is no member any more opens nothing. $3: uses since
  * then are recorded already.
  */
-const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, w.tier,
+const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, coalesce(payer.tier, w.tier) AS tier,
     u.created_at, w.workspace_id, w.name AS workspace_name, k.role, m.role AS maker_role, k.key_prefix,
     coalesce(k.last_used_at >= $3, false) AS is_recent
   FROM api_keys k JOIN members m USING (workspace_id, user_id) JOIN users u USING (user_id) JOIN workspaces w USING (workspace_id)
+    LEFT JOIN workspaces payer ON w.billed_by_parent AND payer.workspace_id = w.parent_workspace_id
   WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
 
 const asked = (key: string, now: Date) => [hashKey(key), now, new Date(now.getTime() - USE_RECORDED_EVERY_MS)]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { db } from '#lib/db/client'
 import type { Tier, WorkspaceRole } from '#lib/db/generated/enums'
 import { AppError } from '#lib/errors'
+import { effectiveTier, TIER_OF } from '#lib/services/workspaces/plans'
 
 /** The workspace that somebody acts in, and as what. */
 export type Membership = {
@@ -34,7 +35,7 @@ export async function findMembership(
   const memberships = await db.member.findMany({
     where: { user_id, ...(named !== undefined && { workspace_id: named }) },
     orderBy: inOrder,
-    select: { workspace_id: true, role: true, workspace: { select: { name: true, tier: true } } },
+    select: { workspace_id: true, role: true, workspace: { select: { name: true, ...TIER_OF } } },
   })
   const of = (id: string | null | undefined) => memberships.find(({ workspace_id }) => workspace_id === id)
   const membership = of(named) ?? of(chosen) ?? of(last_workspace_id) ?? memberships[0]
@@ -42,7 +43,7 @@ export async function findMembership(
   const { workspace_id, role, workspace } = membership
   if (named !== undefined && workspace_id !== last_workspace_id)
     await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
-  return { workspace_id, role, workspace_name: workspace.name, tier: workspace.tier }
+  return { workspace_id, role, workspace_name: workspace.name, tier: effectiveTier(workspace) }
 }
 
 /** From now on the browser is at work there; `workspace_not_found` where its user is no member. */

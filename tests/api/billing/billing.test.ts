@@ -75,6 +75,8 @@ test('a webhook is a hint: the tier is what Stripe says now', async () => {
   expect((await call(ReadSubscription, { as: owner })).body).toEqual({
     tier: 'growth',
     tier_limit: 20,
+    active_keys: 0,
+    payer: null,
     provider: 'stripe',
     status: 'active',
     current_period_end: MONTH.toISOString(),

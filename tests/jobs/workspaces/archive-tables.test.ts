@@ -99,6 +99,7 @@ test('every decision of a workspace travels, or stays behind for a reason that i
     current_period_end: 'paid for on the old instance',
     subscription_cancels: 'paid for on the old instance',
     parent_workspace_id: 'another workspace',
+    billed_by_parent: 'another workspace',
     reply_assignment: 'of members, who are invited anew',
     reply_assignees: 'of members, who are invited anew',
     campaigns_count: 'counted as the campaigns come in',

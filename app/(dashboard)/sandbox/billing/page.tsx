@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Sandbox billing portal' }
 
 export default async function SandboxBillingPage() {
   const user = await requireUser(ReadSubscription)
-  const { tier, provider } = await readSubscription(user.workspace_id)
+  const { tier, provider } = await readSubscription(user.workspace_id, new Date())
   if (provider !== 'sandbox') notFound()
   return (
     <>

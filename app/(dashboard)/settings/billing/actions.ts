@@ -2,6 +2,7 @@
 
 import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/billing/billing'
+import * as payer from '#lib/operations/billing/payer'
 import { action, formAction } from '../../../action.ts'
 import { formText } from '../../../form-result.ts'
 
@@ -12,6 +13,18 @@ export const buyTier = formAction(
   (data) => ({ body: { tier: formText(data, 'tier') } }),
   { to: ({ url }) => url },
 )
+
+const ofWorkspace = (workspace_id: string) => ({ params: { workspace_id } })
+
+export const letParentPay = action(payer.letParentPay, ofWorkspace, {
+  anew: '/',
+  said: ({ payer }) => `${payer?.name} pays from now on.`,
+})
+
+export const endPaying = action(payer.endParentPaying, ofWorkspace, {
+  anew: '/',
+  said: 'The workspace pays for itself from now on.',
+})
 
 export const applyReferral = formAction(
   operations.applyReferral,

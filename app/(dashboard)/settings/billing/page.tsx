@@ -1,19 +1,27 @@
 import type { Metadata } from 'next'
+import { PayerPanels } from '#components/workspaces/payer-panels'
 import { ReferralPanel } from '#components/workspaces/referral-panel'
 import { SubscriptionPanel } from '#components/workspaces/subscription-panel'
 import { ReadReferral, ReadSubscription } from '#lib/contracts/billing/billing'
+import { ReadPayer } from '#lib/contracts/billing/payer'
+import { ReadAgency } from '#lib/contracts/workspaces/agency'
 import { requireUser } from '#lib/http/session'
+import { readPayer } from '#lib/services/billing/payer'
 import { readSubscription } from '#lib/services/billing/subscriptions'
+import { readAgency } from '#lib/services/workspaces/joining/parent'
 import { readReferral } from '#lib/services/workspaces/referrals'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
-import { applyReferral, buyTier, openPortal } from './actions.ts'
+import { applyReferral, buyTier, endPaying, letParentPay, openPortal } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Billing' }
 
 export default async function BillingPage() {
   const user = await requireUser(ReadSubscription)
-  const [subscription, referral, timezone] = await Promise.all([
-    readSubscription(user.workspace_id),
+  const now = new Date()
+  const [subscription, payer, agency, referral, timezone] = await Promise.all([
+    readSubscription(user.workspace_id, now),
+    readPayer(user, user.workspace_id, now),
+    readAgency(user, user.workspace_id),
     readReferral(user),
     workspaceTimezone(user.workspace_id),
   ])
@@ -24,6 +32,13 @@ export default async function BillingPage() {
         timezone={timezone}
         manage={openPortal}
         buy={buyTier}
+      />
+      <PayerPanels
+        payer={ReadPayer.response.parse(payer)}
+        below={ReadAgency.response.parse(agency).children}
+        role={user.role}
+        letPay={letParentPay}
+        endPaying={endPaying}
       />
       <ReferralPanel referral={ReadReferral.response.parse(referral)} apply={applyReferral} />
     </>

@@ -13,9 +13,13 @@ const RELATED = { workspace_id: true, name: true } as const
 const SHOWN = {
   ...RELATED,
   share_unsubscribes: true,
+  billed_by_parent: true,
   version: true,
   parent: { select: RELATED },
-  children: { select: RELATED, orderBy: [{ name: 'asc' }, { workspace_id: 'asc' }] },
+  children: {
+    select: { ...RELATED, billed_by_parent: true },
+    orderBy: [{ name: 'asc' }, { workspace_id: 'asc' }],
+  },
 } satisfies Prisma.WorkspaceSelect
 
 export async function readAgency(user: Here, workspaceId: string) {
@@ -86,7 +90,14 @@ export async function setParent(
       await requireOwner(tx, user.user_id, parent_workspace_id)
       await requireOneLevel(tx, workspaceId, parent_workspace_id)
     },
-    write: (tx) => tx.workspace.update({ where, data: { parent_workspace_id } }),
+    write: async (tx) => {
+      // It pays for itself until another thing is said; the parent that paid before may be gone.
+      await tx.workspace.updateMany({
+        where: { ...where, parent_workspace_id: null },
+        data: { billed_by_parent: false },
+      })
+      return tx.workspace.update({ where, data: { parent_workspace_id } })
+    },
   })
   return loadAgency(db, workspaceId)
 }
@@ -134,7 +145,7 @@ export async function leaveParent(
     if (suppressions === 'copy') await copySuppressions(tx, workspaceId, now)
     await tx.workspace.updateMany({
       where,
-      data: { parent_workspace_id: null, version: { increment: 1 } },
+      data: { parent_workspace_id: null, billed_by_parent: false, version: { increment: 1 } },
     })
   })
 }
