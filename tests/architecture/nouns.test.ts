@@ -26,7 +26,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['sending', ['calendar', 'campaigns', 'inbox']],
     ['forecast', ['calendar', 'campaigns', 'sending']],
     ['leads', ['campaigns', 'datasets', 'sending', 'text']],
-    ['workspaces', ['domains', 'inbox']],
+    ['workspaces', ['domains', 'inbox', 'text']],
   ],
   services: [
     ['instance', []],

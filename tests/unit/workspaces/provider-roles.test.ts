@@ -23,7 +23,8 @@ test.each<[RoleHeld, GroupRules, string[], Role | null, RoleHeld]>([
   [byProvider('viewer'), rules, ['sales', 'leads'], 'viewer', byProvider('admin')],
   [byProvider('admin'), rules, [], 'member', byProvider('member')],
   [byProvider('admin'), rules, ['others'], null, byProvider('viewer')],
-  [byProvider('member'), { ...rules, roles: [] }, ['leads'], 'viewer', byProvider('member')],
+  [byProvider('admin'), { ...rules, roles: [] }, ['leads'], 'member', byProvider('member')],
+  [byHand('admin'), { ...all, roles: [] }, ['leads'], 'member', byHand('admin')],
   [byProvider('member'), rules, ['Leads', 'leads '], 'viewer', byProvider('viewer')],
   [byHand('viewer'), rules, ['leads'], 'member', byHand('viewer')],
   [byHand('admin'), rules, [], null, byHand('admin')],
@@ -50,19 +51,36 @@ test.each<[unknown, string[] | null]>([
   ],
   [[], []],
   ['a', ['a']],
-  ['', null],
-  [undefined, null],
-  [null, null],
+  ['', []],
+  [undefined, []],
+  [null, []],
+  [
+    ['a', 'a', 'b'],
+    ['a', 'a', 'b'],
+  ],
   [{ a: 1 }, null],
   [['a', 1], null],
   [['a', ['b']], null],
-  [['x'.repeat(257)], null],
-  [Array.from({ length: 2_001 }, (_, at) => `g${at}`), null],
+  // No rule names such a group, and whoever may make one must not keep their role by it.
+  [['a', 'x'.repeat(257), ''], ['a']],
 ])('the claim %j names the groups %j', (value, groups) => {
   expect(readGroups({ groups: value, other: ['z'] }, 'groups')).toEqual(groups)
 })
 
 test('a claim is looked for under its own name alone', () => {
   expect(readGroups({ 'https://example.com/groups': ['a'] }, 'https://example.com/groups')).toEqual(['a'])
-  expect(readGroups({}, 'constructor')).toBeNull()
+  expect(readGroups({}, 'constructor')).toEqual([])
+})
+
+test('of a hundred thousand groups each is read', () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => `g${at}`)
+  expect(readGroups({ groups: [...many, 'leads'] }, 'groups')?.at(-1)).toBe('leads')
+})
+
+test.each([
+  { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example.com' } } },
+  { hasgroups: true },
+])('a claim that was left out because it was too long says nothing: %j', (claims) => {
+  expect(readGroups(claims, 'groups')).toBeNull()
+  expect(readGroups({ ...claims, roles: ['a'] }, 'roles')).toEqual(['a'])
 })

@@ -5,7 +5,7 @@ import { UpdateMember } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
 import type { GroupRole } from '#lib/domain/workspaces/provider-roles'
 import { dnsProvider } from '#lib/services/senders/dns-provider'
-import { followProvider } from '#lib/services/workspaces/joining/by-provider'
+import { followProvider, groupsNamed } from '#lib/services/workspaces/joining/by-provider'
 import { call } from '#tests/support/call'
 import { aCampaign, aThread, aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
@@ -87,6 +87,36 @@ test('at each sign-in the role follows the groups, up and down, and it is noted'
   }
   const events = await call(ListAuditEvents, { as: owner, query: { operation: 'followGroups' } })
   expect(events.body.items).toHaveLength(3)
+})
+
+test('a rule that is removed, also the last one, ends what it gave', async () => {
+  const owner = await aUser()
+  await put(owner, owner, { roles: RULES })
+  const [person, byHand] = [await aJoiner(owner), await aMember(owner, 'admin')]
+  await signIn(person, ['leads'])
+  expect((await member(owner, person)).role).toBe('admin')
+  await put(owner, owner, { roles: [] })
+  for (const one of [owner, person, byHand]) await signIn(one, ['leads'])
+  expect(
+    await Promise.all([owner, person, byHand].map(async (one) => (await member(owner, one)).role)),
+  ).toEqual(['owner', 'viewer', 'admin'])
+})
+
+test('a sign-in with a provider that says no groups changes nothing, whatever its token claims', async () => {
+  const owner = await aUser()
+  await put(owner, owner, { roles: RULES, includes_invited: true })
+  const person = await aJoiner(owner)
+  for (const [id, claims, role] of [
+    ['oidc', { groups: ['leads', 'leads'] }, 'admin'],
+    ['google', { groups: ['sales'] }, 'admin'],
+    ['microsoft', {}, 'admin'],
+    ['oidc', { _claim_names: { groups: 'src1' } }, 'admin'],
+    ['oidc', { groups: { leads: true } }, 'admin'],
+    ['oidc', {}, 'viewer'],
+  ] as const) {
+    await signIn(person, groupsNamed({ id }, claims))
+    expect([id, (await member(owner, person)).role]).toEqual([id, role])
+  }
 })
 
 test('owners and those invited by hand keep their role, unless the table includes the invited', async () => {
