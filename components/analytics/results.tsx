@@ -4,13 +4,11 @@ import { PlotBar } from '#components/ui/plots/plot-bar'
 import { PlotFunnel } from '#components/ui/plots/plot-funnel'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import { funnelStages, percent } from './funnel.ts'
 import { hasHappened, StepResults, StepsToCome } from './step-results.tsx'
 import { TrackingResults } from './tracking-results.tsx'
 
 type Rate = CampaignAnalytics['reply_rate']
-
-export const percent = (share: number | null): string =>
-  share === null ? '–' : `${(100 * share).toFixed(1)} %`
 
 /** The funnel first, each person once; then steps and variants with what is honestly known of them. */
 export function CampaignResults({ analytics }: { analytics: CampaignAnalytics }) {
@@ -56,7 +54,7 @@ export function ResultSummary({ analytics }: { analytics: CampaignAnalytics }) {
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Panel>
-          <PlotFunnel title="Each lead once" stages={buildStages(analytics)} />
+          <PlotFunnel title="Leads" stages={funnelStages(analytics)} />
         </Panel>
         <Panel>
           <Days analytics={analytics} />
@@ -104,34 +102,6 @@ function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: stri
       }
     />
   )
-}
-
-function buildStages({ leads, tracking, from, to }: CampaignAnalytics) {
-  const { total, contacted } = leads
-  const of = (count: number, whole: number, name: string) =>
-    whole === 0 ? `of 0 ${name}` : `${percent(count / whole)} of ${name}`
-  const tracked = (label: string, sums: CampaignAnalytics['tracking']['opens']) =>
-    sums?.tracked ? [{ label, count: sums.people, of: of(sums.people, sums.tracked, 'tracked') }] : []
-  return [
-    { label: from || to ? 'Tried in these days' : 'In the campaign', count: total, of: 'leads' },
-    { label: 'Contacted', count: contacted, of: of(contacted, total, 'all') },
-    ...tracked('Opened', tracking.opens),
-    ...tracked('Clicked', tracking.clicks),
-    ...(!leads.invited || leads.accepted === null
-      ? []
-      : [
-          { label: 'Invited', count: leads.invited, of: of(leads.invited, total, 'all') },
-          { label: 'Accepted', count: leads.accepted, of: of(leads.accepted, leads.invited, 'invited') },
-        ]),
-    { label: 'Replied', count: leads.replied, of: of(leads.replied, contacted, 'contacted') },
-    { label: 'Unsubscribed', count: leads.unsubscribed, of: of(leads.unsubscribed, contacted, 'contacted') },
-    { label: 'Bounced', count: leads.bounced, of: of(leads.bounced, contacted, 'contacted') },
-    {
-      label: from || to ? 'Went on, or ended by something else' : 'Still waiting',
-      count: leads.waiting,
-      of: of(leads.waiting, total, 'all'),
-    },
-  ]
 }
 
 const shortDay = (date: string) =>

@@ -32,18 +32,27 @@ export function CampaignNow({ campaign, now, why }: Props): ReactNode {
   }
 }
 
+/** What an owner would say of the waits that pass by themselves; the others have a sentence of their own. */
+const SHORT: Partial<Record<Explanation['code'], string>> = {
+  min_interval: 'Sending.',
+  window: 'Outside its sending hours.',
+  send_days: 'Not a sending day.',
+  daily_limit: 'Today’s limit is reached.',
+  sender_limit: 'Its mailboxes and accounts have reached today’s limit.',
+  delay: 'Waiting between steps.',
+}
+
 function Running({ campaign, now, why }: Props) {
   if (!why) return 'Running.'
   if (why.code === 'due_now') return 'Sending now.'
   return (
     <>
-      {why.message}
+      {SHORT[why.code] ?? why.message}
       {why.until && (
         <>
           {' '}
-          Sending continues <ZonedTime at={why.until} zone={campaign.timezone} /> (
-          <RelativeTime at={why.until} now={now} zone={campaign.timezone} />
-          ).
+          Next send <RelativeTime at={why.until} now={now} zone={campaign.timezone} />,{' '}
+          <ZonedTime at={why.until} zone={campaign.timezone} />.
         </>
       )}
     </>

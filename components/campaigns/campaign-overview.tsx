@@ -5,95 +5,102 @@ import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
 import { PlotFunnel } from '#components/ui/plots/plot-funnel'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
-import { Rate } from '../analytics/rate.tsx'
-import { CampaignProgress, type LeadCounts } from './campaign-progress.tsx'
+import type { Explanation } from '#lib/contracts/campaigns/explanations'
+import { funnelStages, percent } from '../analytics/funnel.ts'
 
 type Props = {
   campaign: Campaign
-  counts?: LeadCounts
+  analytics: CampaignAnalytics
+  why?: Explanation | undefined
   now: string
-  /** What stands beside the figures. */
-  children?: ReactNode
+  /** When it ends, which takes a forecast to know. */
+  ends: ReactNode
+  /** What left and what is to come. */
+  plan: ReactNode
+  activity: ReactNode
+  /** What stands beside the activity. */
+  children: ReactNode
 }
 
-export function CampaignOverview({ campaign, counts, now, children }: Props) {
-  const { sent_count: sent, uncertain_count: uncertain } = campaign
-  const total = campaign.total_leads ?? 0
-  const begun = counts ? countBegun(counts, total) : total
+/** How a campaign is going: what left, what came of it, what is to come and when it ends. */
+export function CampaignOverview({ campaign, analytics, why, now, ends, plan, activity, children }: Props) {
+  const { leads, reply_rate, bounce_rate } = analytics
   return (
     <>
-      {uncertain > 0 && (
-        <Callout
-          tone="warning"
-          title={`${uncertain} ${uncertain === 1 ? 'send is' : 'sends are'} uncertain`}
-          action={
-            <LinkButton size="sm" href={`/campaigns/${campaign.campaign_id}/uncertain`}>
-              See which
-            </LinkButton>
-          }
-        >
-          The connection broke while they were being sent. They may have arrived, so they are not sent again.
-        </Callout>
-      )}
+      <Uncertain campaign={campaign} />
       <StatRow>
-        <Stat label="Sent" value={sent.toLocaleString('en')} detail={`to ${leadCount(begun)}`} />
         <Stat
-          label="Replied"
-          value={<Rate count={campaign.replied_count} of={begun} noun="leads begun" />}
-          detail={`${campaign.replied_count.toLocaleString('en')} of ${leadCount(begun)} begun`}
+          label="Sent"
+          value={campaign.sent_count.toLocaleString('en')}
+          detail={`to ${leads.contacted.toLocaleString('en')} of ${leads.total.toLocaleString('en')} leads`}
         />
-        <Stat
-          label="Bounced"
-          value={<Rate count={campaign.bounced_count} of={begun} noun="leads begun" />}
-          detail={`${campaign.bounced_count.toLocaleString('en')} of ${leadCount(begun)} begun`}
-        />
-        <NextSend campaign={campaign} now={now} />
+        <RateStat label="Replied" rate={reply_rate} noun="contacted" />
+        <RateStat label="Bounced" rate={bounce_rate} noun="mailed or refused" />
+        <NextSend campaign={campaign} why={why} now={now} />
+        {ends}
       </StatRow>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Panel title="Leads">
-            <CampaignProgress campaign={campaign} counts={counts} legend />
+          {plan}
+          {activity}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Panel>
+            <PlotFunnel title="Leads" stages={funnelStages(analytics)} />
           </Panel>
           {children}
         </div>
-        {counts && (
-          <Panel>
-            <PlotFunnel title="Each lead once" stages={buildStages(counts, total)} />
-          </Panel>
-        )}
       </div>
     </>
   )
 }
 
-const leadCount = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'lead' : 'leads'}`
-
-const countBegun = (counts: LeadCounts, total: number) => total - counts.pending - counts.skipped
-
-function buildStages(counts: LeadCounts, total: number) {
-  const begun = countBegun(counts, total)
-  const share = (count: number, of: number) => (of === 0 ? '–' : `${((100 * count) / of).toFixed(1)} %`)
-  return [
-    { label: 'In the campaign', count: total, of: 'leads' },
-    { label: 'Begun', count: begun, of: `${share(begun, total)} of all` },
-    { label: 'All steps done', count: counts.completed, of: `${share(counts.completed, begun)} of begun` },
-    { label: 'Replied', count: counts.replied, of: `${share(counts.replied, begun)} of begun` },
-    {
-      label: 'Unsubscribed',
-      count: counts.unsubscribed,
-      of: `${share(counts.unsubscribed, begun)} of begun`,
-    },
-    { label: 'Bounced', count: counts.bounced, of: `${share(counts.bounced, begun)} of begun` },
-  ]
+function Uncertain({ campaign: { campaign_id, uncertain_count: count } }: Pick<Props, 'campaign'>) {
+  if (count === 0) return null
+  return (
+    <Callout
+      tone="warning"
+      title={`${count.toLocaleString('en')} ${count === 1 ? 'send is' : 'sends are'} uncertain`}
+      action={
+        <LinkButton size="sm" href={`/campaigns/${campaign_id}/uncertain`}>
+          See which
+        </LinkButton>
+      }
+    >
+      The connection broke during the send. {count === 1 ? 'It' : 'They'} may have arrived, so nothing is sent
+      again.
+    </Callout>
+  )
 }
 
-function NextSend({ campaign: { next_slot_at: at, timezone }, now }: Pick<Props, 'campaign' | 'now'>) {
+function RateStat({
+  label,
+  rate,
+  noun,
+}: {
+  label: string
+  rate: CampaignAnalytics['reply_rate']
+  noun: string
+}) {
+  return (
+    <Stat
+      label={label}
+      value={percent(rate.rate)}
+      detail={`${rate.numerator.toLocaleString('en')} of ${rate.denominator.toLocaleString('en')} ${noun}`}
+    />
+  )
+}
+
+function NextSend({ campaign: { timezone, status }, why, now }: Pick<Props, 'campaign' | 'why' | 'now'>) {
+  if (status === 'completed') return null
+  const at = why?.until
   return (
     <Stat
       label="Next send"
       isText
-      value={at ? <RelativeTime at={at} now={now} zone={timezone} /> : '–'}
+      value={why?.code === 'due_now' ? 'Now' : at ? <RelativeTime at={at} now={now} zone={timezone} /> : '–'}
       detail={
         at && (
           <>

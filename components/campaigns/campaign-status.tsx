@@ -7,7 +7,7 @@ const LOOKS = {
   scheduled: { tone: 'info', mark: 'half', label: 'Scheduled' },
   launching: { tone: 'info', mark: 'pulse', label: 'Launching' },
   active: { tone: 'accent', mark: 'pulse', label: 'Active' },
-  draining: { tone: 'accent', mark: 'half', label: 'Finishing' },
+  draining: { tone: 'accent', mark: 'half', label: 'Following up' },
   paused: { tone: 'warning', mark: 'pause', label: 'Paused' },
   completed: { tone: 'success', mark: 'check', label: 'Completed' },
   failed: { tone: 'danger', mark: 'cross', label: 'Failed' },

@@ -9,8 +9,8 @@ import { Th } from '#components/ui/layout/table'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { type Query, queryHref } from '#components/ui/query-href'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { countStates, LEAD_STATES } from '#lib/domain/leads/lead-states'
-import type { LeadCounts } from '../campaigns/campaign-progress.tsx'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadRows } from './lead-rows.tsx'
 import { type LeadActs, LeadSelection } from './lead-selection.tsx'
@@ -21,7 +21,7 @@ type Props = {
   /** Filters, words and order, as the address has them; without the page. */
   query: Query & { status?: LeadLine['status'] | undefined }
   first: RowPage<LeadLine>
-  counts: LeadCounts
+  counts: Record<LeadStatus, number>
   /** The way to add some. */
   add?: ReactNode
   /** Given where several can be stopped or suppressed at once. */
@@ -75,7 +75,12 @@ export function LeadTable({ campaign, query, first, counts, add, acts }: Props) 
 }
 
 /** One for each state, and one more where the address asks for a single status, so that it can be taken away. */
-function buildChips(path: string, query: Props['query'], counts: LeadCounts, status: Campaign['status']) {
+function buildChips(
+  path: string,
+  query: Props['query'],
+  counts: Record<LeadStatus, number>,
+  status: Campaign['status'],
+) {
   const states = countStates(counts, status)
   const all = { href: queryHref(path, query, { state: undefined, status: undefined }), label: 'All' }
   const own = query.status && {

@@ -1,6 +1,7 @@
 import * as agent from '#lib/contracts/assistant/agent'
 import * as billing from '#lib/contracts/billing/billing'
 import * as payer from '#lib/contracts/billing/payer'
+import * as activity from '#lib/contracts/campaigns/activity'
 import * as campaignAnalytics from '#lib/contracts/campaigns/campaign-analytics'
 import * as campaignEdits from '#lib/contracts/campaigns/campaign-edits'
 import * as campaigns from '#lib/contracts/campaigns/campaigns'
@@ -72,6 +73,7 @@ import * as workspaces from '#lib/contracts/workspaces/workspaces'
 
 const exported = {
   ...account,
+  ...activity,
   ...accountSettings,
   ...agent,
   ...apiKeys,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readListCursor } from '#lib/domain/text/list-cursor'
 
 /** Postgres refuses NUL, and UTF-8 has no lone surrogate. Looks into keys and values, however they are nested. */
 function isHoldable(value: unknown): boolean {
@@ -107,6 +108,15 @@ export const paging = {
   page: wholeNumber(1, 1_000_000).default(1),
   page_size: wholeNumber(1, 100).default(20),
 }
+
+/** In a query: the `next_after` of the page before. */
+export const cursor = () =>
+  text(0, 200).transform((value, context) => {
+    const read = readListCursor(value)
+    if (read) return read
+    context.addIssue({ code: 'custom', message: 'is no cursor of this list' })
+    return z.NEVER
+  })
 
 /** An operation that takes it answers with `true` what it would do, and does nothing. */
 export const dryRun = () =>

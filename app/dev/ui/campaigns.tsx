@@ -1,6 +1,5 @@
 import { CampaignFilters } from '#components/campaigns/campaign-filters'
 import { CampaignHeader } from '#components/campaigns/campaign-header'
-import { CampaignOverview } from '#components/campaigns/campaign-overview'
 import { CampaignTable } from '#components/campaigns/campaign-table'
 import { CreateCampaignForm } from '#components/campaigns/create-form'
 import { LaunchForm } from '#components/campaigns/launch-form'
@@ -33,7 +32,6 @@ export function Campaigns() {
         {...LIST}
       />
       <CampaignHeader campaign={campaign} tab="overview" now={NOW} acts={ACTS} />
-      <CampaignOverview campaign={campaign} counts={COUNTS} now={NOW} />
       <LeadTable
         campaign={campaign}
         query={{}}

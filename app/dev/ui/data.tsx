@@ -181,7 +181,6 @@ function SmallThings() {
         </div>
         <Progress
           label="Spring outreach"
-          legend
           parts={{ done: 312, in_flight: 14, waiting: 174, ended_early: 6 }}
         />
         <ProgressLine label="Importing" value={42} />

@@ -9,10 +9,10 @@ const PARTS: { key: keyof ProgressParts; label: string; texture: string }[] = [
   { key: 'waiting', label: 'waiting', texture: 'texture-empty' },
 ]
 
-type Props = { parts: ProgressParts; label: string; legend?: boolean; className?: string }
+type Props = { parts: ProgressParts; label: string; className?: string }
 
-/** Four parts of one whole, told apart by texture as well as colour, and by words in the legend. */
-export function Progress({ parts, label, legend, className }: Props) {
+/** Four parts of one whole, told apart by texture as well as colour, and by words in its title. */
+export function Progress({ parts, label, className }: Props) {
   const total = PARTS.reduce((sum, part) => sum + parts[part.key], 0)
   const shown = PARTS.filter((part) => parts[part.key] > 0)
   const words = shown.map((part) => `${parts[part.key].toLocaleString('en')} ${part.label}`).join(', ')
@@ -32,16 +32,6 @@ export function Progress({ parts, label, legend, className }: Props) {
           />
         ))}
       </div>
-      {legend && (
-        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-          {PARTS.map((part) => (
-            <li key={part.key} className="flex items-center gap-1.5">
-              <span aria-hidden className={clsx('size-2.5 rounded-[2px] ring-1 ring-border', part.texture)} />
-              <span className="text-text">{parts[part.key].toLocaleString('en')}</span> {part.label}
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   )
 }

@@ -32,8 +32,8 @@ type Props = {
   series: string[]
   points: PlotPoint[]
   ticks: { at_percent: number; label: string }[]
-  /** Bars are hatched as `hatch-1`, `hatch-2` …, which the drawing defines; lines are dashed. */
-  marks?: 'lines' | 'bars'
+  /** Bars are hatched as `hatch-1`, `hatch-2` …, which the drawing defines; lines are dashed, but for one across bars. */
+  marks?: 'lines' | 'bars' | 'bars and a line'
   children: ReactNode
 }
 
@@ -96,14 +96,17 @@ export function PlotFrame({ title, summary, series, points, ticks, marks = 'line
   )
 }
 
-function Legend({ series, marks }: { series: string[]; marks: 'lines' | 'bars' }) {
+function Legend({ series, marks }: { series: string[]; marks: NonNullable<Props['marks']> }) {
+  const isLine = (index: number) =>
+    marks === 'lines' || (marks === 'bars and a line' && index === series.length - 1)
+  const dash = (index: number) => (marks === 'lines' ? PLOT_DASH[index] : undefined)
   return (
     <span className="flex flex-wrap gap-x-3 text-xs text-muted">
       {series.map((name, index) => (
         <span key={name} className="inline-flex items-center gap-1.5">
-          {marks === 'lines' ? (
+          {isLine(index) ? (
             <svg aria-hidden="true" viewBox="0 0 20 4" className={`h-1 w-5 ${PLOT_INK[index]}`}>
-              <path d="M0 2h20" stroke="currentColor" strokeWidth="2.5" strokeDasharray={PLOT_DASH[index]} />
+              <path d="M0 2h20" stroke="currentColor" strokeWidth="2.5" strokeDasharray={dash(index)} />
             </svg>
           ) : (
             <svg aria-hidden="true" viewBox="0 0 10 10" className={`size-2.5 ${PLOT_INK[index]}`}>

@@ -1,4 +1,14 @@
-export type FunnelStage = { label: string; count: number; of: string }
+import { clsx } from 'clsx'
+
+export type FunnelStage = {
+  label: string
+  count: number
+  of: string
+  /** What it means to the owner; the label says it too, so that colour is not the only sign. */
+  tone?: 'good' | 'bad' | 'open'
+}
+
+const FILLS = { good: 'bg-success', bad: 'bg-danger', open: 'bg-control', plain: 'bg-accent' }
 
 /** People, each counted once, from the widest stage down; every share names its denominator. */
 export function PlotFunnel({ title, stages }: { title: string; stages: FunnelStage[] }) {
@@ -18,7 +28,7 @@ export function PlotFunnel({ title, stages }: { title: string; stages: FunnelSta
             </div>
             <div aria-hidden className="mt-1 h-2 rounded-full bg-sunken ring-1 ring-border">
               <div
-                className="h-full rounded-full bg-accent"
+                className={clsx('h-full rounded-full', FILLS[stage.tone ?? 'plain'])}
                 style={{ width: `${(100 * stage.count) / most}%` }}
               />
             </div>

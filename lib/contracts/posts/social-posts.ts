@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import {
+  cursor,
   dateTime,
   dateTimeInput,
   editedVersion,
@@ -15,7 +16,6 @@ import {
 } from '#lib/contracts/fields'
 import { IMAGE_BYTES } from '#lib/domain/images/judge'
 import { countCharacters, POST_CHARACTERS, POST_STATUSES } from '#lib/domain/social/social-post'
-import { readListCursor } from '#lib/domain/text/list-cursor'
 
 export const SocialPostAttachment = z
   .object({
@@ -148,14 +148,7 @@ export const ListSocialPosts = contract({
   query: z.object({
     connected_account_id: blank(id()),
     status: blank(z.enum(POST_STATUSES)),
-    after: blank(
-      text(0, 200).transform((value, context) => {
-        const cursor = readListCursor(value)
-        if (cursor) return cursor
-        context.addIssue({ code: 'custom', message: 'is no cursor of this list' })
-        return z.NEVER
-      }),
-    ),
+    after: blank(cursor()),
     limit: wholeNumber(1, 100).default(20),
   }),
   response: z.object({

@@ -1,3 +1,4 @@
+import { ReadCampaignActivity } from '#lib/contracts/campaigns/activity'
 import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
@@ -9,6 +10,7 @@ import {
 } from '#lib/contracts/leads/lead-stops'
 import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
 import { operation } from '#lib/operations/operation'
+import * as activity from '#lib/services/campaigns/activity'
 import * as explanations from '#lib/services/forecast/explanations'
 import * as leadTimelines from '#lib/services/forecast/lead-timelines'
 import * as launchAdvice from '#lib/services/launch/advice'
@@ -17,6 +19,9 @@ import { addCampaignLeads as addLeads } from '#lib/services/leads/rows/add-leads
 import * as leadStops from '#lib/services/leads/stops'
 import * as suppressions from '#lib/services/leads/suppressions'
 
+export const readCampaignActivity = operation(ReadCampaignActivity, ({ user, params, query, now }) =>
+  activity.readCampaignActivity(user.workspace_id, params.campaign_id, query, now),
+)
 export const explainCampaign = operation(ExplainCampaign, ({ user, params, now }) =>
   explanations.explainCampaign(user.workspace_id, params.campaign_id, now),
 )

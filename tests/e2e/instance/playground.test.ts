@@ -57,6 +57,6 @@ test('a campaign leads to the playground: a prompt is tried side by side, then t
   }).toPass(SLOW)
   await expect.poll(async () => (await kept()).playground_discovery_dismissed_at, SLOW).not.toBeNull()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'What it is made of' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Setup' })).toBeVisible()
   await expect(hint).toBeHidden()
 })

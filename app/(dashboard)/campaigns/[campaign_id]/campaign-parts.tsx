@@ -14,7 +14,7 @@ export async function CampaignParts({ campaign, workspaceId }: { campaign: Campa
       title: 'Leads',
       text: `${dataset.row_count.toLocaleString('en')} in “${dataset.dataset_name}”`,
       href: `/datasets/${dataset.dataset_id}`,
-      act: 'Look at them',
+      act: 'Open',
     },
     {
       title: 'Sequence',
@@ -30,7 +30,7 @@ export async function CampaignParts({ campaign, workspaceId }: { campaign: Campa
     },
   ]
   return (
-    <Panel title="What it is made of" flush>
+    <Panel title="Setup" flush>
       <dl>
         {parts.map((part) => (
           <div

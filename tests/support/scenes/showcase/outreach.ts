@@ -139,6 +139,17 @@ async function someLeads(owned: Owned, { mailbox_id }: Senders, now: Date, areDo
       where: { campaign_lead_id: { in: ids.filter((_, index) => fateOf(index) === fate) } },
       data: { ...isOver, status: fate === 'active' ? 'completed' : fate },
     })
+  await db.campaignEvent.createMany({
+    data: leads
+      .filter(({ lead_index }) => fateOf(lead_index) !== 'active')
+      .map(({ campaign_lead_id, lead_index, last_event_at }) => ({
+        campaign_id: owned.campaign_id,
+        workspace_id: owned.workspace_id,
+        campaign_lead_id,
+        kind: fateOf(lead_index),
+        at: last_event_at ?? now,
+      })),
+  })
   const action = actions.find(({ campaign_lead_id }) => campaign_lead_id === ids[0])?.action_id ?? ''
   return { lead: ids[0] ?? '', replied: ids[1] ?? '', action }
 }

@@ -1,0 +1,83 @@
+import { cache, Suspense } from 'react'
+import { CampaignActivity } from '#components/campaigns/campaign-activity'
+import { CampaignOverview } from '#components/campaigns/campaign-overview'
+import { ForecastEnds } from '#components/forecast/forecast-ends'
+import { SendingPlan } from '#components/forecast/sending-plan'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import { Stat } from '#components/ui/feedback/stat'
+import { Panel } from '#components/ui/layout/panel'
+import { ReadCampaignActivity } from '#lib/contracts/campaigns/activity'
+import { type CampaignAnalytics, ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { ForecastCampaign } from '#lib/contracts/campaigns/forecasts'
+import { readCampaignActivity } from '#lib/services/campaigns/activity'
+import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
+import { forecastCampaign } from '#lib/services/forecast/forecasts'
+import { loadReasons } from '../whys.ts'
+import { CampaignParts } from './campaign-parts.tsx'
+
+type Props = { campaign: Campaign; now: Date }
+
+/** Two parts of the page are of one forecast, which comes behind the rest. */
+const readForecast = cache(async (workspaceId: string, campaignId: string, at: number) =>
+  ForecastCampaign.response.parse(
+    await forecastCampaign(workspaceId, campaignId, { offset: 0, limit: 0 }, new Date(at)),
+  ),
+)
+
+const EVENTS = ReadCampaignActivity.query.parse({ limit: 12 })
+
+export async function LaunchedOverview({ campaign, now }: Props) {
+  const { workspace_id, campaign_id, timezone } = campaign
+  const [analytics, whys, activity] = await Promise.all([
+    readCampaignAnalytics(workspace_id, campaign_id),
+    loadReasons(workspace_id, [campaign], now),
+    readCampaignActivity(workspace_id, campaign_id, EVENTS, now),
+  ])
+  const results = ReadCampaignAnalytics.response.parse(analytics)
+  const at = now.toISOString()
+  return (
+    <CampaignOverview
+      campaign={campaign}
+      analytics={results}
+      why={whys[campaign_id]}
+      now={at}
+      ends={
+        <Suspense fallback={<Stat label="Ends" isText value="…" />}>
+          <Ends campaign={campaign} now={now} />
+        </Suspense>
+      }
+      plan={
+        <Suspense
+          fallback={
+            <Panel>
+              <Skeleton className="h-60" />
+            </Panel>
+          }
+        >
+          <Plan campaign={campaign} now={now} left={results.days} />
+        </Suspense>
+      }
+      activity={
+        <CampaignActivity
+          campaignId={campaign_id}
+          events={ReadCampaignActivity.response.parse(activity).items}
+          zone={timezone}
+          now={at}
+        />
+      }
+    >
+      <CampaignParts campaign={campaign} workspaceId={workspace_id} />
+    </CampaignOverview>
+  )
+}
+
+async function Ends({ campaign: { workspace_id, campaign_id, status }, now }: Props) {
+  if (status === 'completed') return null
+  return <ForecastEnds forecast={await readForecast(workspace_id, campaign_id, now.getTime())} />
+}
+
+async function Plan({ campaign, now, left }: Props & { left: CampaignAnalytics['days'] }) {
+  const { workspace_id, campaign_id } = campaign
+  return <SendingPlan forecast={await readForecast(workspace_id, campaign_id, now.getTime())} left={left} />
+}

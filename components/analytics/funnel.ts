@@ -1,0 +1,46 @@
+import type { FunnelStage } from '#components/ui/plots/plot-funnel'
+import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+
+export const percent = (share: number | null): string =>
+  share === null ? '–' : `${(100 * share).toFixed(1)} %`
+
+/** Leads by what became of them, each counted once: the same figures on every page that shows them. */
+export function funnelStages({ leads, tracking, from, to }: CampaignAnalytics): FunnelStage[] {
+  const { total, contacted } = leads
+  const of = (count: number, whole: number, name: string) =>
+    whole === 0 ? `of 0 ${name}` : `${percent(count / whole)} of ${name}`
+  const tracked = (label: string, sums: CampaignAnalytics['tracking']['opens']): FunnelStage[] =>
+    sums?.tracked ? [{ label, count: sums.people, of: of(sums.people, sums.tracked, 'tracked') }] : []
+  const ended = (label: string, count: number, tone: FunnelStage['tone']): FunnelStage => ({
+    label,
+    count,
+    of: of(count, contacted, 'contacted'),
+    tone,
+  })
+  return [
+    { label: from || to ? 'Tried in these days' : 'In the campaign', count: total, of: 'leads' },
+    { label: 'Contacted', count: contacted, of: of(contacted, total, 'all') },
+    ...tracked('Opened', tracking.opens),
+    ...tracked('Clicked', tracking.clicks),
+    ...(!leads.invited || leads.accepted === null
+      ? []
+      : [
+          { label: 'Invited', count: leads.invited, of: of(leads.invited, total, 'all') },
+          {
+            label: 'Accepted',
+            count: leads.accepted,
+            of: of(leads.accepted, leads.invited, 'invited'),
+            tone: 'good' as const,
+          },
+        ]),
+    ended('Replied', leads.replied, 'good'),
+    ended('Unsubscribed', leads.unsubscribed, 'bad'),
+    ended('Bounced', leads.bounced, 'bad'),
+    {
+      label: from || to ? 'Went on, or ended by something else' : 'Still waiting',
+      count: leads.waiting,
+      of: of(leads.waiting, total, 'all'),
+      tone: 'open',
+    },
+  ]
+}

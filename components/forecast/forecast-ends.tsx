@@ -1,0 +1,23 @@
+import { Stat } from '#components/ui/feedback/stat'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
+import { LIMITS } from './forecast-limits.ts'
+
+/** When the last send is planned, and what makes it take so long. */
+export function ForecastEnds({
+  forecast: { finish_at, total_actions, limited_by, timezone },
+}: {
+  forecast: Forecast
+}) {
+  return (
+    <Stat
+      label="Ends"
+      isText
+      value={finish_at ? <ZonedTime at={finish_at} zone={timezone} style="weekday" /> : '–'}
+      detail={
+        finish_at &&
+        `${total_actions.toLocaleString('en')} sends to come · ${LIMITS[limited_by].toLowerCase()}`
+      }
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { Panel } from '#components/ui/layout/panel'
+import { PlotBar } from '#components/ui/plots/plot-bar'
+import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
+
+type Day = { date: string; sent: number; toCome: number; planned: number }
+
+const DAY_MS = 86_400_000
+const MOST_BARS = 45
+
+type Props = { forecast: Forecast; left: CampaignAnalytics['days'] }
+
+/** Every day of a campaign: what left, what is still to come, and what its launch had planned. */
+export function SendingPlan({ forecast, left }: Props) {
+  const days = everyDay(forecast, left)
+  const { launch, total_actions: toCome, timezone } = forecast
+  const bars = inSpans(days)
+  const sent = days.reduce((sum, day) => sum + day.sent, 0)
+  const values = (day: Day) => [day.sent, day.toCome, ...(launch ? [day.planned] : [])]
+  return (
+    <Panel>
+      <PlotBar
+        title={
+          bars.length < days.length
+            ? `Sends, ${Math.ceil(days.length / MOST_BARS)} days a bar`
+            : 'Sends by day'
+        }
+        summary={`${sent.toLocaleString('en')} sent${toCome > 0 ? `, ${toCome.toLocaleString('en')} to come if nobody replies` : ''}. Days in ${timezone}.`}
+        series={['sent', 'to come', ...(launch ? ['planned at launch'] : [])]}
+        points={bars.map((day) => ({ label: shortDay(day.date), values: values(day) }))}
+        hasTarget={launch !== null}
+      />
+    </Panel>
+  )
+}
+
+/** Days without a send too, so that the axis is one of time. */
+function everyDay({ days, launch, starts_at, timezone }: Forecast, left: Props['left']): Day[] {
+  const known = new Map<string, Day>()
+  const day = (date: string) => known.get(date) ?? { date, sent: 0, toCome: 0, planned: 0 }
+  for (const { date, sent } of left) known.set(date, { ...day(date), sent })
+  for (const { date, planned } of launch?.days ?? []) known.set(date, { ...day(date), planned })
+  for (const { date, planned } of days) known.set(date, { ...day(date), toCome: planned })
+  const dates = [...known.keys()].sort()
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date(starts_at))
+  const first = Date.parse(dates[0] ?? today)
+  const length = 1 + (Date.parse(dates.at(-1) ?? today) - first) / DAY_MS
+  return Array.from({ length }, (_, index) =>
+    day(new Date(first + index * DAY_MS).toISOString().slice(0, 10)),
+  )
+}
+
+/** More days than bars fit are added up in equal spans. */
+function inSpans(days: Day[]): Day[] {
+  const span = Math.ceil(days.length / MOST_BARS)
+  return Array.from({ length: Math.ceil(days.length / span) }, (_, index) =>
+    days.slice(index * span, (index + 1) * span).reduce((sum, day) => ({
+      date: sum.date,
+      sent: sum.sent + day.sent,
+      toCome: sum.toCome + day.toCome,
+      planned: sum.planned + day.planned,
+    })),
+  )
+}
+
+const shortDay = (date: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00Z`),
+  )
