@@ -12,8 +12,14 @@ import {
 export const SEND_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type SendDay = (typeof SEND_DAYS)[number]
 
+/** Whose clock windows, send days and holidays are read by: the campaign's, or that of each lead. */
+export const SCHEDULE_TIMEZONES = ['campaign', 'lead'] as const
+export type ScheduleTimezone = (typeof SCHEDULE_TIMEZONES)[number]
+
 export interface ScheduleRules {
   timezone: string
+  /** Absent: the campaign's. */
+  schedule_timezone?: ScheduleTimezone
   /** "HH:MM:SS" or "HH:MM", local. */
   sending_window_start: string
   sending_window_end: string
@@ -64,6 +70,22 @@ export function compileSchedule(rules: ScheduleRules): Schedule {
     holidays: rules.holidays ?? null,
     last: null,
   }
+}
+
+/**
+ * The schedule whose days a campaign's daily limit counts: its windows, or, where leads keep their own clocks, the local
+ * dates of its timezone, each open from its first instant to the next one's.
+ */
+export function countingSchedule(rules: ScheduleRules): Schedule {
+  if (rules.schedule_timezone !== 'lead') return compileSchedule(rules)
+  const { timezone } = rules
+  const midnight = '00:00:00'
+  return compileSchedule({
+    timezone,
+    sending_window_start: midnight,
+    sending_window_end: midnight,
+    send_days: SEND_DAYS,
+  })
 }
 
 /**

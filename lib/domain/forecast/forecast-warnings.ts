@@ -1,4 +1,4 @@
-import { upcomingWindow } from '#lib/domain/calendar/schedule'
+import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
 import { moveDays } from '#lib/domain/calendar/zoned-time'
 import { neverHolds } from '#lib/domain/campaigns/step-conditions'
 import { type DispatchState, leadsWithoutSender } from '#lib/domain/sending/dispatch-state'
@@ -25,7 +25,7 @@ export function forecastWarnings(
   if (state.lead_index.length === 0 && result.held === 0)
     warn('no_leads', 'There are no leads left to act on.')
   if (state.campaign.send_days.length === 0) warn('no_send_days', 'No day of the week is a send day.')
-  else if (!upcomingWindow(state.pace.schedule, result.starts_at)) {
+  else if (!upcomingWindow(compileSchedule(state.campaign), result.starts_at)) {
     warn('window_never_opens', 'The sending window never opens.')
   }
   if (state.campaign.daily_limit <= 0) warn('no_daily_limit', 'The daily limit is 0, so nothing may go out.')

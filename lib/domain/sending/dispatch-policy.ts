@@ -12,6 +12,9 @@ import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/se
  * skipped without using the slot, and the next step's delay counts from there. A lead whose person is away then is put off
  * until they are back, without using the slot either: from there on it waits for that instant among the follow-ups.
  *
+ * Where leads keep their own clocks (`schedule_timezone`), a lead may take a slot only while its own clock stands in a window,
+ * and t is the first instant at which that is so of one that is due. The campaign's interval and daily limit stay its own.
+ *
  * The dispatcher runs it with `until` = now, so every action it plans is at `now`: what was missed is not caught up in a
  * burst. With an interval of 0 a whole day's quota is due at one instant, and is planned in as many calls at that instant
  * as its cap needs, each going on from the state that the one before has stored; the order is the same as in one. The
@@ -52,6 +55,8 @@ export interface Plan {
    * Null when nothing can ever come from what is known: then only an outside event (a resume, an edit, an outcome) helps.
    */
   next_slot_at: number | null
+  /** Of the lead that takes it, where leads keep their own clocks; null: the campaign's counts. */
+  next_timezone: string | null
   /** What made the next slot wait, and for how long from `now`. */
   waits: Waits
   /** The state after these actions, to be stored with them. */
@@ -75,7 +80,7 @@ export function planDispatch(input: DispatchInput, now: number, cap: number): Pl
   const lead = (place: number) => state.lead_index[place] ?? -1
   const nextStep = (step: number, due_at: number | null) =>
     due_at === null || step >= steps ? null : { step: step + 1, due_at }
-  const next_slot_at = runDispatch(state, now, now, cap, waits, {
+  const next = runDispatch(state, now, now, cap, waits, {
     action: (place, step, meter, at, nextDue) =>
       actions.push({
         lead_index: lead(place),
@@ -88,5 +93,13 @@ export function planDispatch(input: DispatchInput, now: number, cap: number): Pl
       skips.push({ lead_index: lead(place), step, at, next: nextStep(step, nextDue) }),
     putOff: (place, step, until) => put_off.push({ lead_index: lead(place), step, until }),
   })
-  return { actions, skips, put_off, next_slot_at, waits, pace: toPaceState(state.pace) }
+  return {
+    actions,
+    skips,
+    put_off,
+    next_slot_at: next?.at ?? null,
+    next_timezone: next?.timezone ?? null,
+    waits,
+    pace: toPaceState(state.pace),
+  }
 }

@@ -1,6 +1,14 @@
-import { loadZone, moveDays, type Zone } from '#lib/domain/calendar/zoned-time'
+import { loadZone, type Zone } from '#lib/domain/calendar/zoned-time'
 import { type Channel, type LeadFacts, NO_FACTS, type StepRule } from '#lib/domain/campaigns/step-conditions'
-import { headDue, headRank, type LeadQueue, leadQueue, push } from '#lib/domain/sending/lead-queue'
+import {
+  ANY_SENDER,
+  type ClockGroup,
+  clockGroups,
+  type LaneState,
+  LOST_SENDER,
+  orderNew,
+} from '#lib/domain/sending/clock-groups'
+import { push } from '#lib/domain/sending/lead-queue'
 import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
 import { createMeter, type Meter, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
 
@@ -43,6 +51,8 @@ export interface DispatchInput {
   owner_timezone: string
   /** In any order; of each lane the first ones by (due_at, lead_index), due or not. */
   follow_ups: readonly FollowUp[]
+  /** The zone by whose clock a lead lives, where leads keep their own; null or absent: the campaign's. */
+  timezone_of?: (lead_index: number) => string | null
   /** Leads before their first step, by lead_index. */
   new_leads: ArrayLike<number>
   /** What is known of leads that have no facts of their own; absent: that they did nothing. */
@@ -53,21 +63,14 @@ export interface DispatchInput {
   away?: ReadonlyMap<number, number>
   /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
   is_held?: (lead_index: number, step: number) => boolean
-  /** What was not loaded to its end. */
+  /** What was not loaded to its end, over all clocks. */
   cut?: { new_leads: boolean; lanes: readonly Lane[] }
+  /** The zones that have leads: those among whose leads was looked for the first ones, and those that are closed, of whom none is loaded. */
+  clocks?: { open: readonly string[]; closed: readonly string[] }
 }
 
-/** Senders of `LaneState`: a meter's index, or one of these. */
-export const ANY_SENDER = -1
-const LOST_SENDER = -2
 /** A queue's place that stands for "from here on the lane was not loaded". */
 export const CUT = -1
-
-export interface LaneState {
-  readonly sender: number
-  readonly action: number
-  readonly queue: LeadQueue
-}
 
 /** The state that plans and forecasts run on. Leads are places in parallel arrays. */
 export interface DispatchState {
@@ -79,12 +82,14 @@ export interface DispatchState {
   readonly action_channels: readonly Channel[]
   /** Of each step, its index in `action_types`. */
   readonly step_action: readonly number[]
-  readonly lanes: readonly LaneState[]
+  readonly groups: readonly ClockGroup[]
   /** [meter * action_types + action]: when that sender may take that action. */
   readonly ready: Float64Array
   /** [action]: when the first sender of its channel may. */
   readonly any_ready: Float64Array
   readonly lead_index: Float64Array
+  /** By place: whose clock the lead lives by. */
+  readonly group_of: Uint16Array
   /** Steps behind the lead, so the index of the one it waits for. */
   readonly done: Uint8Array
   /** Index of its meter per channel, or ANY_SENDER, or LOST_SENDER. */
@@ -94,10 +99,10 @@ export interface DispatchState {
   readonly out_of_reach: OutOfReach | null
   readonly away: ReadonlyMap<number, number> | null
   readonly is_held: DispatchInput['is_held'] | null
-  readonly new_due: number
   readonly new_count: number
   readonly new_cut: boolean
-  new_next: number
+  /** Places of new leads, group by group. */
+  readonly new_order: Int32Array
 }
 
 /** `now` is the earliest instant that will be asked about: counters of dates before it are history. */
@@ -110,6 +115,15 @@ export function buildDispatchState(input: DispatchInput, now: number): DispatchS
     .map((sender) => createMeter(sender, action_types, ownerZone))
   const zone = loadZone(campaign.timezone)
   const count = new_leads.length + follow_ups.length
+  const clocks = clockGroups(campaign, { meters: meters.length, kinds: action_types.length })
+  const lead_index = new Float64Array(count)
+  for (let place = 0; place < new_leads.length; place++) lead_index[place] = new_leads[place] ?? 0
+  for (const [offset, lead] of follow_ups.entries()) lead_index[new_leads.length + offset] = lead.lead_index
+  const group_of = new Uint16Array(count)
+  for (let place = 0; place < count; place++)
+    group_of[place] = clocks.toGroup(input.timezone_of?.(lead_index[place] ?? -1) ?? null)
+  for (const timezone of input.clocks?.open ?? []) clocks.toGroup(timezone)
+  for (const timezone of input.clocks?.closed ?? []) clocks.addUnloaded(timezone)
   const state: DispatchState = {
     campaign,
     zone,
@@ -120,10 +134,11 @@ export function buildDispatchState(input: DispatchInput, now: number): DispatchS
       (type) => campaign.steps_config.find((step) => step.action_type === type)?.channel ?? 'email',
     ),
     step_action: campaign.steps_config.map((step) => action_types.indexOf(step.action_type)),
-    lanes: buildLanes(meters.length, action_types.length),
+    groups: clocks.groups,
     ready: new Float64Array(meters.length * action_types.length),
     any_ready: new Float64Array(action_types.length).fill(Number.POSITIVE_INFINITY),
-    lead_index: new Float64Array(count),
+    lead_index,
+    group_of,
     done: new Uint8Array(count),
     sender: { email: new Int16Array(count).fill(ANY_SENDER), social: new Int16Array(count).fill(ANY_SENDER) },
     facts: follow_ups.some((lead) => lead.facts && lead.facts !== NO_FACTS)
@@ -133,12 +148,10 @@ export function buildDispatchState(input: DispatchInput, now: number): DispatchS
     out_of_reach: input.out_of_reach ?? null,
     away: input.away && input.away.size > 0 ? input.away : null,
     is_held: input.is_held ?? null,
-    new_due: moveDays(zone, campaign.launched_at, campaign.steps_config[0]?.delay_days ?? 0),
     new_count: new_leads.length,
     new_cut: input.cut?.new_leads ?? false,
-    new_next: 0,
+    new_order: orderNew(clocks.groups, group_of, new_leads.length),
   }
-  for (let place = 0; place < new_leads.length; place++) state.lead_index[place] = new_leads[place] ?? 0
   for (const meter of meters.keys()) refreshReady(state, meter, now)
   placeFollowUps(state, follow_ups)
   for (const lane of input.cut?.lanes ?? []) markCut(state, lane)
@@ -156,7 +169,8 @@ export function enqueue(state: DispatchState, place: number, due: number): void 
   const channel = state.campaign.steps_config[step]?.channel
   if (action === undefined || !channel) return
   const sender = state.sender[channel][place] ?? ANY_SENDER
-  const queue = findLane(state, sender, action)?.queue
+  const group = state.groups[state.group_of[place] ?? 0]
+  const queue = group && findLane(state, group, sender, action)?.queue
   if (queue) push(queue, due, state.lead_index[place] ?? 0, place)
 }
 
@@ -183,19 +197,17 @@ export function serves(state: DispatchState, meterIndex: number, action: number)
 
 /** Leads in lanes of a sender that is not among the connected ones: they wait until it is again. */
 export function leadsWithoutSender(state: DispatchState): number {
-  return state.lanes.reduce((sum, lane) => sum + (lane.sender === LOST_SENDER ? lane.queue.size : 0), 0)
+  const lanes = state.groups.flatMap((group) => group.lanes)
+  return lanes.reduce((sum, lane) => sum + (lane.sender === LOST_SENDER ? lane.queue.size : 0), 0)
 }
 
-function buildLanes(meters: number, kinds: number): LaneState[] {
-  const lanes: LaneState[] = []
-  for (let sender = LOST_SENDER; sender < meters; sender++) {
-    for (let action = 0; action < kinds; action++) lanes.push({ sender, action, queue: leadQueue() })
-  }
-  return lanes
-}
-
-function findLane(state: DispatchState, sender: number, action: number): LaneState | undefined {
-  return state.lanes[(sender - LOST_SENDER) * state.action_types.length + action]
+function findLane(
+  state: DispatchState,
+  group: ClockGroup,
+  sender: number,
+  action: number,
+): LaneState | undefined {
+  return group.lanes[(sender - LOST_SENDER) * state.action_types.length + action]
 }
 
 function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): void {
@@ -203,7 +215,6 @@ function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): v
   const senderIndex = (id: string | null) => (id === null ? ANY_SENDER : (index.get(id) ?? LOST_SENDER))
   for (const [offset, lead] of followUps.entries()) {
     const place = state.new_count + offset
-    state.lead_index[place] = lead.lead_index
     state.done[place] = lead.step - 1
     state.sender.email[place] = senderIndex(lead.mailbox_id)
     state.sender.social[place] = senderIndex(lead.account_id)
@@ -211,24 +222,29 @@ function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): v
   }
 }
 
-/** Ends a lane that was not loaded whole with a mark just behind its last lead: what follows it is unknown. */
+/**
+ * Ends a lane that was not loaded whole with a mark just behind its last lead: what follows it is unknown. The lane is one
+ * over all clocks, so each of them has the mark.
+ */
 function markCut(state: DispatchState, lane: Lane): void {
   const action = state.action_types.indexOf(lane.action_type)
-  const sender =
+  const index =
     lane.sender_id === null
       ? ANY_SENDER
       : state.meters.findIndex((meter) => meter.sender_id === lane.sender_id)
-  const queue = findLane(state, lane.sender_id !== null && sender < 0 ? LOST_SENDER : sender, action)?.queue
-  if (!queue) return
-  let due = headDue(queue)
-  let rank = headRank(queue)
-  for (let entry = 0; entry < queue.size; entry++) {
-    const other = queue.due[entry] ?? 0
-    const otherRank = queue.rank[entry] ?? 0
-    if (other > due || (other === due && otherRank > rank)) {
-      due = other
-      rank = otherRank
+  const sender = lane.sender_id !== null && index < 0 ? LOST_SENDER : index
+  const queues = state.groups.flatMap((group) => findLane(state, group, sender, action)?.queue ?? [])
+  let due = Number.NEGATIVE_INFINITY
+  let rank = Number.NEGATIVE_INFINITY
+  for (const queue of queues) {
+    for (let entry = 0; entry < queue.size; entry++) {
+      const other = queue.due[entry] ?? 0
+      const otherRank = queue.rank[entry] ?? 0
+      if (other > due || (other === due && otherRank > rank)) {
+        due = other
+        rank = otherRank
+      }
     }
   }
-  push(queue, Number.isFinite(due) ? due : Number.NEGATIVE_INFINITY, rank + 0.5, CUT)
+  for (const queue of queues) push(queue, due, rank + 0.5, CUT)
 }

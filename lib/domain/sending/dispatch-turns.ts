@@ -2,15 +2,14 @@ import { moveDays } from '#lib/domain/calendar/zoned-time'
 import { conditionHolds } from '#lib/domain/campaigns/step-conditions'
 import {
   ANY_SENDER,
-  CUT,
-  type DispatchState,
-  enqueue,
+  type ClockGroup,
+  isOpen,
   type LaneState,
-  refreshReady,
-  serves,
-} from '#lib/domain/sending/dispatch-state'
+  openingAfter,
+} from '#lib/domain/sending/clock-groups'
+import { CUT, type DispatchState, enqueue, refreshReady, serves } from '#lib/domain/sending/dispatch-state'
 import { headDue, headPlace, headRank, pop } from '#lib/domain/sending/lead-queue'
-import { type Hold, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
+import { closedBy, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
 import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
 
 /** Told of every decision; `place` is the lead's place in the state's arrays, `step` and `next` count from 1. */
@@ -20,6 +19,9 @@ export interface DecisionSink {
   /** The lead's person is away: it waits for the same step until then. */
   putOff(place: number, step: number, until: number): void
 }
+
+/** When to look again, and by whose clock the lead lives that comes next then; null: by the campaign's. */
+export type NextLook = { at: number; timezone: string | null }
 
 /**
  * Takes every slot from `from` to `until`, at most `cap`, and answers the next one (null: none will come).
@@ -32,22 +34,24 @@ export function runDispatch(
   cap: number,
   waits: Waits,
   sink: DecisionSink,
-): number | null {
-  const turn: Turn = { lane: null, at: from, soonest: 0, hold: 'delay' }
+): NextLook | null {
+  const turn: Turn = { lane: null, group: null, at: from, soonest: 0, hold: 'delay' }
   for (let taken = 0; ; taken++) {
     const who = nextTurn(state, turn, waits)
     if (who === 'nobody') return null
-    if (turn.at > until || taken >= cap || who === 'unknown') return turn.at
+    if (turn.at > until || taken >= cap || who === 'unknown')
+      return { at: turn.at, timezone: turn.group?.schedule ? turn.group.zone.timezone : null }
     perform(state, turn, sink)
   }
 }
 
-/** Scratch of the loop: which lane has the slot (null: the next new lead) and when. */
+/** Scratch of the loop: which lane of which group has the slot (no lane: the group's next new lead) and when. */
 interface Turn {
   lane: LaneState | null
+  group: ClockGroup | null
   at: number
   soonest: number
-  hold: 'delay' | 'sender_limit'
+  hold: 'delay' | 'sender_limit' | 'window' | 'send_days'
 }
 
 type Taker = 'lead' | 'unknown' | 'nobody'
@@ -57,7 +61,7 @@ type Taker = 'lead' | 'unknown' | 'nobody'
  * night that follows is charged to them too: without them the slot would have been today's.
  */
 function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
-  let cause: Hold | null = null
+  let cause: Turn['hold'] | null = null
   for (;;) {
     const open = slotAt(state.pace, turn.at, cause === null ? waits : undefined)
     if (open === null) return 'nobody'
@@ -66,7 +70,7 @@ function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
     const who = choose(state, turn)
     if (who !== 'nobody') return who
     if (turn.soonest === Number.POSITIVE_INFINITY) return 'nobody'
-    cause = turn.hold
+    if (cause === null || turn.hold === 'delay' || turn.hold === 'sender_limit') cause = turn.hold
     waits[cause] += turn.soonest - turn.at
     turn.at = turn.soonest
   }
@@ -74,32 +78,76 @@ function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
 
 /**
  * Who takes a slot at `turn.at`. "unknown" when it is somebody who was not loaded; "nobody" when none may, and then
- * `turn.soonest` is the first instant at which one does, and `turn.hold` what they wait for.
+ * `turn.soonest` is an instant before which none does, and `turn.hold` what they wait for.
  */
 function choose(state: DispatchState, turn: Turn): Taker {
-  const kinds = state.action_types.length
-  let best: LaneState | null = null
-  turn.soonest = Number.POSITIVE_INFINITY
-  for (const lane of state.lanes) {
-    if (lane.queue.size === 0 || lane.sender < ANY_SENDER) continue
-    const due = headDue(lane.queue)
-    const ready =
-      lane.sender === ANY_SENDER
-        ? state.any_ready[lane.action]
-        : state.ready[lane.sender * kinds + lane.action]
-    if (!mayGo(turn, due, ready ?? Number.POSITIVE_INFINITY)) continue
-    if (!best || isAhead(lane, best)) best = lane
-  }
-  if (best) {
-    turn.lane = best
-    return headPlace(best.queue) === CUT ? 'unknown' : 'lead'
-  }
   turn.lane = null
-  const isLeft = state.new_next < state.new_count
-  if (!isLeft && !state.new_cut) return 'nobody'
-  const ready = state.any_ready[state.step_action[0] ?? 0] ?? Number.POSITIVE_INFINITY
-  if (!mayGo(turn, state.new_due, ready)) return 'nobody'
-  return isLeft ? 'lead' : 'unknown'
+  turn.group = null
+  turn.soonest = Number.POSITIVE_INFINITY
+  for (const group of state.groups) {
+    if (!isOpen(group, turn.at)) continue
+    if (group.is_unloaded) {
+      turn.group = group
+      return 'unknown'
+    }
+    for (const lane of group.lanes) {
+      if (lane.queue.size === 0 || lane.sender < ANY_SENDER) continue
+      if (!mayGo(turn, headDue(lane.queue), readyFor(state, lane))) continue
+      if (turn.lane && !isAhead(lane, turn.lane)) continue
+      turn.lane = lane
+      turn.group = group
+    }
+  }
+  if (turn.lane) return headPlace(turn.lane.queue) === CUT ? 'unknown' : 'lead'
+  const who = chooseNew(state, turn)
+  if (who === 'nobody') for (const group of state.groups) waitForOpening(state, turn, group)
+  return who
+}
+
+const readyFor = (state: DispatchState, { sender, action }: LaneState): number =>
+  (sender === ANY_SENDER
+    ? state.any_ready[action]
+    : state.ready[sender * state.action_types.length + action]) ?? Number.POSITIVE_INFINITY
+
+const newReady = (state: DispatchState) =>
+  state.any_ready[state.step_action[0] ?? 0] ?? Number.POSITIVE_INFINITY
+
+/** Of the new leads whose clock stands in a window the first by lead_index. Who was not loaded comes behind all who were. */
+function chooseNew(state: DispatchState, turn: Turn): Taker {
+  const ready = newReady(state)
+  let first = Number.POSITIVE_INFINITY
+  for (const group of state.groups) {
+    const isLeft = group.new_next < group.new_end
+    if ((!isLeft && !state.new_cut) || !isOpen(group, turn.at)) continue
+    if (!mayGo(turn, group.new_due, ready)) continue
+    const index = isLeft ? nextNew(state, group) : Number.MAX_VALUE
+    if (index >= first) continue
+    first = index
+    turn.group = group
+  }
+  if (turn.group === null) return 'nobody'
+  return first === Number.MAX_VALUE ? 'unknown' : 'lead'
+}
+
+const nextNew = (state: DispatchState, group: ClockGroup): number =>
+  state.lead_index[state.new_order[group.new_next] ?? -1] ?? Number.MAX_VALUE
+
+/** Remembers when the first lead of a group that is closed may go: no earlier than its next window, and than it is due. */
+function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): void {
+  const { schedule, opens_at } = group
+  if (!schedule || opens_at <= turn.at || opens_at >= turn.soonest) return
+  const first: Turn = { ...turn, at: Number.NEGATIVE_INFINITY, soonest: Number.POSITIVE_INFINITY }
+  if (group.is_unloaded) first.soonest = turn.at
+  for (const lane of group.lanes)
+    if (lane.queue.size > 0 && lane.sender >= ANY_SENDER)
+      mayGo(first, headDue(lane.queue), readyFor(state, lane))
+  if (group.new_next < group.new_end || (state.new_cut && !group.is_unloaded))
+    mayGo(first, group.new_due, newReady(state))
+  if (first.soonest === Number.POSITIVE_INFINITY) return
+  const when = openingAfter(group, first.soonest)
+  if (when >= turn.soonest) return
+  turn.soonest = when
+  turn.hold = first.soonest > turn.at ? first.hold : closedBy(schedule, turn.at)
 }
 
 /** Whether a lead due at `due` whose sender is free at `ready` may go now; else remembers when it will. */
@@ -120,8 +168,9 @@ function isAhead(lane: LaneState, other: LaneState): boolean {
 }
 
 function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
-  const { lane, at } = turn
-  const place = lane ? headPlace(lane.queue) : state.new_next++
+  const { lane, group, at } = turn
+  if (!group) return
+  const place = lane ? headPlace(lane.queue) : (state.new_order[group.new_next++] ?? 0)
   if (lane) pop(lane.queue)
 
   const index = state.done[place] ?? 0
@@ -135,7 +184,7 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   const action = state.step_action[index] ?? 0
   state.done[place] = index + 1
   const delay = state.campaign.steps_config[index + 1]?.delay_days ?? null
-  const due = delay === null ? null : moveDays(state.zone, at, delay)
+  const due = delay === null ? null : moveDays(group.zone, at, delay)
   const facts = state.facts?.[place - state.new_count] ?? state.unknown
 
   // Nobody asks the network for a mail's sake: who is not known to be connected is taken not to be.

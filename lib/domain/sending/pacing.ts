@@ -1,5 +1,5 @@
 import {
-  compileSchedule,
+  countingSchedule,
   isSendDay,
   type Schedule,
   type ScheduleRules,
@@ -60,7 +60,7 @@ export interface Pace {
 
 export function compilePace(rules: PaceRules, state: PaceState): Pace {
   const pace: Pace = {
-    schedule: compileSchedule(rules),
+    schedule: countingSchedule(rules),
     seed: campaignSeed(rules.campaign_id),
     daily_limit: rules.daily_limit,
     interval_ms: rules.min_interval_seconds * SECOND_MS,
@@ -83,7 +83,8 @@ export function toPaceState(pace: Pace): PaceState {
 
 /**
  * The first instant at or after `after` at which the campaign itself may act: inside a window of a send day, below the
- * daily limit of that window day, and the interval after its previous action. Null when that never comes.
+ * daily limit of that window day, and the interval after its previous action. Null when that never comes. Where leads keep
+ * their own clocks, their windows are asked when it is chosen who goes, and a window day is a local date of the campaign.
  *
  * The jitter comes from the hash of the *previous* action, so the slot is known before it is known who takes it (which
  * depends on who is due by then). A slot that was missed is not made up: the answer is never before `after`.
@@ -136,7 +137,7 @@ function isSpent(pace: Pace, window: Window): boolean {
 }
 
 /** Whether the next window by the clock is merely later, or falls on a day that does not send. */
-function closedBy(schedule: Schedule, at: number): 'window' | 'send_days' {
+export function closedBy(schedule: Schedule, at: number): 'window' | 'send_days' {
   return isSendDay(schedule, nextWindowDay(schedule, at)) ? 'window' : 'send_days'
 }
 

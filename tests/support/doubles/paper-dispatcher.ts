@@ -1,3 +1,4 @@
+import { compileSchedule, windowAt } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { planDispatch, type SkippedStep } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
@@ -10,6 +11,8 @@ export interface Paper {
   pace: PaceState
   senders: Sender[]
   owner_timezone: string
+  /** By lead_index, where leads keep their own clocks. */
+  timezones?: (string | null)[]
   /** A lead before its first step has no row of its own here. */
   new_leads: number[]
   waiting: FollowUp[]
@@ -22,10 +25,24 @@ export interface Performed {
   sender_id: string
 }
 
-/** What is loaded of a campaign for one claim: of each lane at most `cap` leads, whether they are due or not. */
-export function load(paper: Paper, cap: number): DispatchInput {
+export const clockName = ({ campaign, timezones }: Paper, lead_index: number): string =>
+  (campaign.schedule_timezone === 'lead' && timezones?.[lead_index]) || campaign.timezone
+
+/**
+ * What is loaded of a campaign for one claim: of each lane at most `cap` leads, whether they are due or not. Where leads keep
+ * their own clocks, none of those whose clock is closed, which are only known to be there; no instant: all of them.
+ */
+export function load(paper: Paper, cap: number, now?: number): DispatchInput {
+  const isClosed = (lead_index: number) =>
+    now !== undefined &&
+    paper.campaign.schedule_timezone === 'lead' &&
+    !windowAt(compileSchedule({ ...paper.campaign, timezone: clockName(paper, lead_index) }), now)
+  const waiting = paper.waiting.filter((lead) => !isClosed(lead.lead_index))
+  const new_leads = paper.new_leads.filter((lead) => !isClosed(lead))
+  const all = [...paper.waiting.map((lead) => lead.lead_index), ...paper.new_leads]
+  const clocks = (leads: number[]) => [...new Set(leads.map((lead) => clockName(paper, lead)))]
   const lanes = new Map<string, { lane: Lane; leads: FollowUp[] }>()
-  for (const lead of paper.waiting) {
+  for (const lead of waiting) {
     const rule = paper.campaign.steps_config[lead.step - 1]
     const lane = {
       sender_id: rule?.channel === 'email' ? lead.mailbox_id : lead.account_id,
@@ -47,14 +64,16 @@ export function load(paper: Paper, cap: number): DispatchInput {
     senders: paper.senders,
     owner_timezone: paper.owner_timezone,
     follow_ups,
-    new_leads: paper.new_leads.slice(0, cap),
-    cut: { new_leads: paper.new_leads.length > cap, lanes: cut },
+    timezone_of: (lead) => clockName(paper, lead),
+    new_leads: new_leads.slice(0, cap),
+    cut: { new_leads: new_leads.length > cap, lanes: cut },
+    clocks: { open: clocks(all.filter((lead) => !isClosed(lead))), closed: clocks(all.filter(isClosed)) },
   }
 }
 
 /** One claim at `now`; answers when to come again. */
 export function claim(paper: Paper, now: number, cap: number, ledger: Performed[]): number | null {
-  const plan = planDispatch(load(paper, cap), now, cap)
+  const plan = planDispatch(load(paper, cap, now), now, cap)
   const events: (SkippedStep & { sender_id?: string })[] = [...plan.actions, ...plan.skips]
   events.sort((a, b) => a.step - b.step)
   for (const event of events) {

@@ -40,12 +40,15 @@ export const anyPaper: fc.Arbitrary<Paper & { starts_at: number }> = fc
     mailboxes: fc.array(mailbox, { minLength: 1, maxLength: 3 }),
     caps: fc.record({ day: fc.constantFrom(null, 1, 2), week: fc.constantFrom(null, 2, 3) }),
     leads: fc.integer({ min: 1, max: 9 }),
+    schedule_timezone: fc.constantFrom('campaign' as const, 'lead' as const),
+    timezones: fc.array(fc.option(fc.constantFrom(...NASTY_ZONES)), { minLength: 9, maxLength: 9 }),
     starts_at: fc.integer({ min: FROM, max: UNTIL }),
   })
   .map((any) => {
     const campaign: CampaignRules = {
       campaign_id: '0197c1de-5a3b-7c43-9f00-2d6d2f1c5a11',
       timezone: any.timezone,
+      schedule_timezone: any.schedule_timezone,
       sending_window_start: clock(any.start),
       sending_window_end: clock(any.end),
       send_days: any.send_days,
@@ -69,6 +72,7 @@ export const anyPaper: fc.Arbitrary<Paper & { starts_at: number }> = fc
       pace: FRESH_PACE,
       senders: [...senders, account],
       owner_timezone: any.owner_timezone,
+      timezones: any.timezones,
       new_leads: Array.from({ length: any.leads }, (_, index) => index),
       waiting: [],
       starts_at: any.starts_at,
