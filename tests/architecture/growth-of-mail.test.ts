@@ -24,8 +24,8 @@ import {
   tidyText,
 } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
+import { leanHtml, leanTemplate } from '#lib/domain/messages/lean-html'
 import { finishedMessage, headerText, renderMessage, renderText } from '#lib/domain/messages/message'
-import { withSafeUrls } from '#lib/domain/messages/safe-urls'
 import { parseSpintax, spin } from '#lib/domain/messages/spintax'
 import { mergeFields, parseTemplate } from '#lib/domain/messages/template'
 import { withLinks } from '#lib/domain/messages/tracked-html'
@@ -76,7 +76,8 @@ const READERS = {
     reader('textToHtml', textToHtml),
     reader('tidyText', tidyText),
     reader('decodeEntities', decodeEntities),
-    reader('withSafeUrls', withSafeUrls),
+    reader('leanHtml', leanHtml),
+    reader('leanTemplate', leanTemplate),
     reader('withLinks', (text) => withLinks(text, (url) => url)),
     reader('appendHtml', (text) => appendHtml(text, '')),
     reader('answerMail', (text) =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emptyOrText, id, text } from '#lib/contracts/fields'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { STEP_CONDITIONS } from '#lib/domain/campaigns/step-conditions'
+import { leanStepText } from '#lib/domain/messages/lean-html'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
 
 export const CHANNELS = ['email', 'social'] as const
@@ -32,7 +33,12 @@ export const StepConfig = z
     condition: z.enum(STEP_CONDITIONS),
     variants: z.array(Variant),
     subject: z.string().nullable().describe('For `message_template`; null: the thread’s `Re:`.'),
-    message_template: z.string().nullable().describe('Inline text, used where no variant names a template.'),
+    message_template: z
+      .string()
+      .nullable()
+      .describe(
+        'Inline text, used where no variant names a template. Plain text, or for email HTML; see the body of a template.',
+      ),
     ai_personalization_enabled: z.boolean(),
     track_clicks: z.boolean().describe('Web links in the HTML part redirect through this instance.'),
     track_opens: z
@@ -101,6 +107,7 @@ const StepInput = z
   .transform((step) => ({
     ...step,
     action_type: step.action_type ?? (step.channel === 'email' ? 'email' : 'message'),
+    message_template: leanStepText(step),
   }))
   .superRefine((step, context) => {
     if (step.channel === 'social' && step.action_type === 'email')

@@ -13,7 +13,9 @@ import {
 
 export const TemplateContent = z.object({
   subject: emptyOrText(998).describe('Liquid and spintax, e.g. `Hello {{ first_name | default: "there" }}`.'),
-  body: text(1, 100_000).describe('Plain text or HTML, Liquid and spintax.'),
+  body: text(1, 100_000).describe(
+    'Plain text or HTML, with Liquid and spintax. One HTML tag makes it HTML: it is kept and sent with the elements, attributes and addresses that a mail may carry, and the plain part is made from it.',
+  ),
 })
 
 export const Template = z
@@ -135,6 +137,10 @@ export const PreviewText = contract({
     to: z.string().nullable(),
     subject: z.string(),
     text: z.string(),
+    html: z
+      .string()
+      .nullable()
+      .describe('The HTML part, without signature and unsubscribe line; null if it cannot be rendered.'),
     problems: z.array(z.string()),
   }),
   status: 200,

@@ -1,5 +1,6 @@
 import { appendHtml, escapeHtml, htmlDocument, isHtml, textToHtml } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
+import { leanHtml } from '#lib/domain/messages/lean-html'
 import { headerText, type RenderedMessage } from '#lib/domain/messages/message'
 import { withLinks, withPixel } from '#lib/domain/messages/tracked-html'
 
@@ -107,7 +108,7 @@ function unsubscribeHeaders(senderAddress: string, { url, token }: { url: string
 function withSignature(words: { text: string; html: string }, signature: string | null | undefined) {
   const own = signature?.trim()
   if (!own) return words
-  const asHtml = isHtml(own) ? own : textToHtml(own)
+  const asHtml = isHtml(own) ? leanHtml(own) : textToHtml(own)
   const asText = isHtml(own) ? htmlToText(own) : own
   return { text: `${words.text}\n\n${asText}`, html: appendHtml(words.html, asHtml) }
 }

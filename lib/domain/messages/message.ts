@@ -1,7 +1,7 @@
 import { isHtml, textToHtml, tidyText } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
+import { leanHtml } from '#lib/domain/messages/lean-html'
 import { renderLiquid } from '#lib/domain/messages/liquid'
-import { withSafeUrls } from '#lib/domain/messages/safe-urls'
 import { seededNumbers } from '#lib/domain/messages/seed'
 import { parseSpintax, spin } from '#lib/domain/messages/spintax'
 import type { MessageTemplate } from '#lib/domain/messages/template'
@@ -121,7 +121,7 @@ function finishMessage(
   const text = kind === 'html' ? htmlToText(clean) : clean
   const problems = [...(line ? [] : [EMPTY_SUBJECT]), ...(text ? [] : [EMPTY_BODY])]
   if (problems.length > 0) return { ok: false, problems }
-  const html = kind === 'html' ? withSafeUrls(clean) : textToHtml(clean)
+  const html = kind === 'html' ? leanHtml(clean) : textToHtml(clean)
   return { ok: true, message: { subject: line, text, html } }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#lib/contracts/messages/templates'
 import { db, pool } from '#lib/db/client'
 import { rowsOfPage } from '#lib/db/page'
+import { leanBody } from '#lib/domain/messages/lean-html'
 import { parseTemplate } from '#lib/domain/messages/template'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
@@ -22,10 +23,16 @@ const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { c
   content: Template.shape.content.parse(row.content),
 })
 
-/** Bad Liquid or spintax is refused at save, so that no launch meets it. */
-function checkSyntax(content: Content): void {
-  const parsed = parseTemplate(content)
-  if (parsed.ok) return
+/** As it is kept. Bad Liquid or spintax is refused at save, so that no launch meets it; HTML is kept lean. */
+function checkContent(content: Content): Content {
+  const lean = { ...content, body: leanBody(content.body) }
+  const given = parseTemplate(content)
+  const parsed = given.ok ? parseTemplate(lean) : given
+  if (parsed.ok && lean.body.trim() === '')
+    throw new ValidationError([
+      { loc: ['body', 'content', 'body'], msg: 'nothing of this HTML can be sent', type: 'template_invalid' },
+    ])
+  if (parsed.ok) return lean
   throw new ValidationError(
     parsed.problems.map(({ field, line, column, message }) => ({
       loc: ['body', 'content', field],
@@ -55,8 +62,8 @@ export async function createTemplate(
   { workspace_id, user_id }: Maker,
   fields: z.output<typeof CreateTemplate.body>,
 ) {
-  checkSyntax(fields.content)
-  return typed(await db.template.create({ data: { ...fields, workspace_id, user_id } }))
+  const content = checkContent(fields.content)
+  return typed(await db.template.create({ data: { ...fields, content, workspace_id, user_id } }))
 }
 
 export async function getTemplate(workspaceId: string, templateId: string) {
@@ -73,8 +80,7 @@ export async function updateTemplate(
   const key = { template_id: templateId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     const before = typed(await tx.template.findFirstOrThrow({ where: key }))
-    const content = { ...before.content, ...given }
-    checkSyntax(content)
+    const content = checkContent({ ...before.content, ...given })
     return tx.template.update({
       where: key,
       data: { ...(name === undefined ? {} : { name }), content },

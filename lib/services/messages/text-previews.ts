@@ -67,10 +67,11 @@ export async function previewText(
     return {
       subject: template.subject ?? '',
       text: template.body,
+      html: null,
       to,
       problems: rendered.problems.map((problem) => problem.message),
     }
-  return { subject: rendered.message.subject, text: rendered.message.text, to, problems: [] }
+  return { ...rendered.message, to, problems: [] }
 }
 
 /** Where no list was imported yet. */
