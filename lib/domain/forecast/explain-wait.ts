@@ -71,8 +71,8 @@ export function explainWait(
   for (const hold of HOLDS) if (plan.waits[hold] > plan.waits[code]) code = hold
   if (code === 'delay' && held > 0) return textsHeld(held, plan.next_slot_at)
   if (code === 'delay' && away && away.until <= plan.next_slot_at) return absent(away, plan.next_slot_at)
-  if (code === 'delay' && contact && contact.until <= plan.next_slot_at)
-    return contactHeld(contact, plan.next_slot_at)
+  if (code === 'delay' && contact && (contact.until ?? 0) <= plan.next_slot_at)
+    return contactHeld(contact, contact.until !== null && contact.until > now ? contact.until : null)
   const holiday = code === 'send_days' ? explainHoliday(input, now, plan.next_slot_at) : null
   if (holiday) return holiday
   const used = code === 'sender_limit' ? usedUp(input, now) : null
@@ -124,11 +124,11 @@ const absent = ({ people }: AwayPeople, until: number) =>
     `${people === 1 ? '1 person is' : `${people} people are`} away, and nobody else is due before the first is back.`,
   )
 
-/** People whom the contact policy makes wait, why most of them do, and when they are asked again. */
+/** People whom the contact policy makes wait, why most of them do, and until when at least. */
 export type ContactHeld = {
   code: (typeof CONTACT_HOLDS)[number]
   people: number
-  until: number
+  until: number | null
   /** A campaign that has some of them; null where it is none in particular. */
   campaign_id: string | null
 }
@@ -139,7 +139,7 @@ const CONTACT_WORDS: Record<ContactHeld['code'], string> = {
   resting: 'resting between two campaigns',
 }
 
-const contactHeld = ({ code, people, campaign_id }: ContactHeld, until: number) =>
+const contactHeld = ({ code, people, campaign_id }: ContactHeld, until: number | null) =>
   reason(
     code,
     until,

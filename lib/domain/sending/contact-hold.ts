@@ -24,28 +24,31 @@ export type ContactHold = {
   code: (typeof CONTACT_HOLDS)[number]
   /** Not before then, as far as is known now. */
   until: number
-  /** When it is asked again: an end may come sooner or later than planned. */
+  /** When it is asked again, unless the end of what it waits for wakes it. */
   ask_again_at: number
   /** Whom the person waits for; null where it is several. */
   campaign_id: string | null
 }
 
-/** By campaign_lead_id. */
-export type ContactHolds = ReadonlyMap<string, ContactHold>
+/** Who of a campaign may begin, by lead_index, as far as other campaigns of the workspace decide that. */
+export interface ContactGate {
+  /** Why a lead whose turn has come must wait; null: it need not, or it has begun. */
+  hold(lead_index: number, at: number): ContactHold | null
+  /** A step was taken for a lead. */
+  acted(lead_index: number, at: number): void
+  /** A lead has no step left, or none that it will get. */
+  over(lead_index: number, at: number): void
+}
 
-const HOUR_MS = 3_600_000
-/** An end that nobody planned (a stop, a deletion) is noticed after at most so long. */
-const LONGEST_WAIT_MS = 6 * HOUR_MS
+/** Ends wake those who wait. Should a wake-up be lost, they are asked again then. */
+const LOST_WAKE_MS = 7 * DAY_MS
 
 export const hasContactRules = ({ one_campaign_at_a_time, company_max_active, rest_days }: ContactRules) =>
   one_campaign_at_a_time || company_max_active !== null || rest_days > 0
 
-const hold = (code: ContactHold['code'], until: number, campaign_id: string | null, now: number) => ({
-  code,
-  until: Math.max(until, now),
-  ask_again_at: Math.min(Math.max(until, now + HOUR_MS), now + LONGEST_WAIT_MS),
-  campaign_id,
-})
+/** When a person whose last step elsewhere was at an instant may begin: the end of that step is not known before. */
+export const restedAt = ({ rest_days }: Pick<ContactRules, 'rest_days'>, last_action_at: number) =>
+  last_action_at + rest_days * DAY_MS + 1
 
 /** Why a person who has got nothing from a campaign yet must wait for others of the workspace; null where they need not. */
 export function holdOfPerson(
@@ -53,13 +56,22 @@ export function holdOfPerson(
   elsewhere: readonly Elsewhere[],
   now: number,
 ): ContactHold | null {
-  const rest = rules.rest_days * DAY_MS
+  if (!rules.one_campaign_at_a_time && rules.rest_days === 0) return null
   const busy = rules.one_campaign_at_a_time ? elsewhere.filter((one) => one.is_under_way) : []
   const last = busy.toSorted((a, b) => b.free_at - a.free_at)[0]
-  if (last) return hold('person_busy', last.free_at + rest, last.campaign_id, now)
+  if (last) {
+    const until = Math.max(restedAt(rules, last.free_at), now)
+    return { code: 'person_busy', until, ask_again_at: now + LOST_WAKE_MS, campaign_id: last.campaign_id }
+  }
   const latest = elsewhere.toSorted((a, b) => b.last_action_at - a.last_action_at)[0]
-  if (!latest || latest.last_action_at + rest <= now) return null
-  return hold('resting', latest.last_action_at + rest, latest.campaign_id, now)
+  const until = latest ? restedAt(rules, latest.last_action_at) : now
+  if (!latest || until <= now) return null
+  return { code: 'resting', until, ask_again_at: until, campaign_id: latest.campaign_id }
 }
 
-export const holdOfCompany = (now: number): ContactHold => hold('company_busy', now, null, now)
+export const holdOfCompany = (now: number): ContactHold => ({
+  code: 'company_busy',
+  until: now,
+  ask_again_at: now + LOST_WAKE_MS,
+  campaign_id: null,
+})

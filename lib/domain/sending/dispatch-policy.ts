@@ -1,3 +1,4 @@
+import type { ContactHold } from '#lib/domain/sending/contact-hold'
 import { buildDispatchState, type DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { runDispatch } from '#lib/domain/sending/dispatch-turns'
 import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/sending/pacing'
@@ -9,8 +10,8 @@ import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/se
  * some lead may: it is due, and its sender is free. It goes to the due follow-up that has waited longest (ties: lowest
  * lead_index) among those whose sender is free, else to the first new lead. A new lead gets, of the senders free at t, the one
  * with the most headroom on that date (ties: lowest id) and keeps it. A step whose condition does not hold at its slot is
- * skipped without using the slot, and the next step's delay counts from there. A lead whose person is away then is put off
- * until they are back, without using the slot either: from there on it waits for that instant among the follow-ups.
+ * skipped without using the slot, and the next step's delay counts from there. A lead whose person is away then, or whom another
+ * campaign has, is put off, without using the slot either: from there on it waits among the follow-ups.
  *
  * Where leads keep their own clocks (`schedule_timezone`), a lead may take a slot only while its own clock stands in a window,
  * and t is the first instant at which that is so of one that is due. The campaign's interval and daily limit stay its own.
@@ -38,11 +39,12 @@ export interface SkippedStep {
   next: { step: number; due_at: number } | null
 }
 
-/** A lead whose turn came while its person was away. */
+/** A lead whose turn came while its person was away, or another campaign had them. */
 export interface PutOff {
   lead_index: number
   step: number
   until: number
+  hold: ContactHold | null
 }
 
 export interface Plan {
@@ -91,7 +93,7 @@ export function planDispatch(input: DispatchInput, now: number, cap: number): Pl
       }),
     skip: (place, step, at, nextDue) =>
       skips.push({ lead_index: lead(place), step, at, next: nextStep(step, nextDue) }),
-    putOff: (place, step, until) => put_off.push({ lead_index: lead(place), step, until }),
+    putOff: (place, step, until, hold) => put_off.push({ lead_index: lead(place), step, until, hold }),
   })
   return {
     actions,

@@ -8,6 +8,7 @@ import {
   LOST_SENDER,
   orderNew,
 } from '#lib/domain/sending/clock-groups'
+import type { ContactGate } from '#lib/domain/sending/contact-hold'
 import { push } from '#lib/domain/sending/lead-queue'
 import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
 import { createMeter, type Meter, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
@@ -61,6 +62,8 @@ export interface DispatchInput {
   out_of_reach?: OutOfReach
   /** Until when people are away, by lead_index: at its turn such a lead is put off until then, and takes no slot. */
   away?: ReadonlyMap<number, number>
+  /** Who must wait for other campaigns; absent: nobody. */
+  contact?: ContactGate
   /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
   is_held?: (lead_index: number, step: number) => boolean
   /** What was not loaded to its end, over all clocks. */
@@ -98,6 +101,7 @@ export interface DispatchState {
   readonly unknown: LeadFacts
   readonly out_of_reach: OutOfReach | null
   readonly away: ReadonlyMap<number, number> | null
+  readonly contact: ContactGate | null
   readonly is_held: DispatchInput['is_held'] | null
   readonly new_count: number
   readonly new_cut: boolean
@@ -147,6 +151,7 @@ export function buildDispatchState(input: DispatchInput, now: number): DispatchS
     unknown: input.unknown ?? NO_FACTS,
     out_of_reach: input.out_of_reach ?? null,
     away: input.away && input.away.size > 0 ? input.away : null,
+    contact: input.contact ?? null,
     is_held: input.is_held ?? null,
     new_count: new_leads.length,
     new_cut: input.cut?.new_leads ?? false,

@@ -7,6 +7,7 @@ import {
   type LaneState,
   openingAfter,
 } from '#lib/domain/sending/clock-groups'
+import type { ContactHold } from '#lib/domain/sending/contact-hold'
 import { CUT, type DispatchState, enqueue, refreshReady, serves } from '#lib/domain/sending/dispatch-state'
 import { headDue, headPlace, headRank, pop } from '#lib/domain/sending/lead-queue'
 import { closedBy, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
@@ -16,8 +17,8 @@ import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
 export interface DecisionSink {
   action(place: number, step: number, meter: number, at: number, nextDue: number | null): void
   skip(place: number, step: number, at: number, nextDue: number | null): void
-  /** The lead's person is away: it waits for the same step until then. */
-  putOff(place: number, step: number, until: number): void
+  /** The lead's person is away, or another campaign has them (`hold`): it waits for the same step until then. */
+  putOff(place: number, step: number, until: number, hold: ContactHold | null): void
 }
 
 /** When to look again, and by whose clock the lead lives that comes next then; null: by the campaign's. */
@@ -174,9 +175,12 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   if (lane) pop(lane.queue)
 
   const index = state.done[place] ?? 0
-  const until = state.away?.get(state.lead_index[place] ?? -1)
-  if (until !== undefined && until > at) {
-    sink.putOff(place, index + 1, until)
+  const lead = state.lead_index[place] ?? -1
+  const away = state.away?.get(lead) ?? at
+  const hold = away > at ? null : (state.contact?.hold(lead, at) ?? null)
+  const until = hold?.ask_again_at ?? away
+  if (until > at) {
+    sink.putOff(place, index + 1, until, hold)
     enqueue(state, place, until)
     return
   }
@@ -189,17 +193,18 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
 
   // Nobody asks the network for a mail's sake: who is not known to be connected is taken not to be.
   const known = rule?.channel === 'email' ? { ...facts, connected: facts.connected ?? false } : facts
-  const isReached = !(rule && state.out_of_reach?.[rule.channel].has(state.lead_index[place] ?? -1))
+  const isReached = !(rule && state.out_of_reach?.[rule.channel].has(lead))
   if (!rule || !isReached || !conditionHolds(rule.condition ?? 'always', known)) {
     sink.skip(place, index + 1, at, due)
-    if (due !== null) enqueue(state, place, due)
+    if (due === null) state.contact?.over(lead, at)
+    else enqueue(state, place, due)
     return
   }
 
   const kept = state.sender[rule.channel][place] ?? ANY_SENDER
   const meter = kept === ANY_SENDER ? roomiest(state, action, at) : kept
   state.sender[rule.channel][place] = meter
-  takeSlot(state.pace, at, state.lead_index[place] ?? 0, index + 1)
+  takeSlot(state.pace, at, lead, index + 1)
   const counted = state.meters[meter]
   if (counted) takeFrom(counted, action, at)
   refreshReady(state, meter, at)
@@ -207,7 +212,9 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   // A lead's next step is never planned together with the one before it, whose outcome may end the lead.
   const next = due === null ? null : Math.max(due, at + 1)
   sink.action(place, index + 1, meter, at, next)
-  if (next !== null) enqueue(state, place, next)
+  state.contact?.acted(lead, at)
+  if (next === null) state.contact?.over(lead, at)
+  else enqueue(state, place, next)
 }
 
 /** Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. */

@@ -87,7 +87,7 @@ export function latest(
   return both
 }
 
-/** Of each campaign the people whom the contact policy put off, and when the first of them is asked again. */
+/** Of each campaign the people whom the contact policy put off, and when that could be over for the one who was put off last. */
 export async function contactHeldCounts(
   reader: Reader,
   campaignIds: string[],
@@ -95,13 +95,14 @@ export async function contactHeldCounts(
   if (campaignIds.length === 0) return new Map()
   const { rows } = await reader.query<ContactHeld & { of: string }>(
     `SELECT DISTINCT ON (l.campaign_id) l.campaign_id AS of, l.reason AS code, count(*)::int AS people,
-       (extract(epoch FROM min(l.next_action_at)) * 1000)::float8 AS until,
-       (SELECT e.detail ->> 'campaign_id' FROM campaign_events e WHERE e.campaign_id = l.campaign_id AND e.kind = 'put_off'
-        ORDER BY e.event_id DESC LIMIT 1) AS campaign_id
+       (extract(epoch FROM (last.detail ->> 'until')::timestamptz) * 1000)::float8 AS until,
+       last.detail ->> 'campaign_id' AS campaign_id
      FROM campaign_leads l
+       LEFT JOIN LATERAL (SELECT e.detail FROM campaign_events e WHERE e.campaign_id = l.campaign_id AND e.kind = 'put_off'
+         ORDER BY e.event_id DESC LIMIT 1) last ON true
      WHERE l.campaign_id = ANY ($1) AND l.status = 'active' AND l.next_action_at = l.put_off_until
        AND l.reason IN ('person_busy', 'company_busy', 'resting')
-     GROUP BY l.campaign_id, l.reason ORDER BY l.campaign_id, count(*) DESC`,
+     GROUP BY l.campaign_id, l.reason, last.detail ORDER BY l.campaign_id, count(*) DESC`,
     [campaignIds],
   )
   return new Map(rows.map(({ of, ...held }) => [of, held]))

@@ -9,7 +9,8 @@ import type { Bell } from '#lib/domain/sending/wake'
 const DUE: Record<Bell, string> = {
   dispatch: `least(
     (SELECT min(next_slot_at) FROM campaigns WHERE status IN ('active', 'draining') AND next_slot_at IS NOT NULL),
-    (SELECT min(lease_until) + interval '1 millisecond' FROM actions WHERE status = 'sending'))`,
+    (SELECT min(lease_until) + interval '1 millisecond' FROM actions WHERE status = 'sending'),
+    (SELECT now() WHERE EXISTS (SELECT 1 FROM contact_wakes)))`,
   inbox: '(SELECT min(inbox_due_at) FROM mailboxes)',
   accounts: '(SELECT min(messages_due_at) FROM connected_accounts)',
   webhooks: `(SELECT min(greatest(d.next_attempt_at, w.retry_after, w.lease_until)) FROM webhooks w, LATERAL (

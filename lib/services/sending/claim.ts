@@ -12,7 +12,8 @@ import { noteTries, tryingOne } from '#lib/services/senders/sender-failures'
 import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
 import { composeAction, loadTexts, type Planned } from '#lib/services/sending/compose'
 import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/sending/compose-social'
-import { contactHolds } from '#lib/services/sending/contact-holds'
+import { contactGate } from '#lib/services/sending/contact-holds'
+import { passOnRoom, wakeWaiting } from '#lib/services/sending/contact-wakes'
 import { unreadMailboxes } from '#lib/services/sending/fresh-read'
 import { LEASE_MS } from '#lib/services/sending/leases'
 import { tellReachedLimits } from '#lib/services/sending/limit-log'
@@ -60,6 +61,7 @@ export async function claimDueCampaign(
   cap = CLAIM_CAP,
   { fresh, except }: Asked = { fresh: false, except: [] },
 ): Promise<Claim | null> {
+  await wakeWaiting(pool, now)
   return inTransaction(pool, async (client) => {
     const campaign = await lockDueCampaign(client, now, except)
     if (!campaign) return null
@@ -79,8 +81,8 @@ export async function claimDueCampaign(
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
     }
-    const holds = await contactHolds(client, campaign, waiting, now)
-    const input = await dispatchInput(client, campaign, tryingOne(senders), leads, holds)
+    const contact = await contactGate(client, campaign, waiting, now)
+    const input = await dispatchInput(client, campaign, tryingOne(senders), leads, contact)
     const plan = planDispatch(input, now.getTime(), cap)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
     // Found only where a step was skipped on the way to it, or where a message is tried again.
@@ -98,7 +100,8 @@ export async function claimDueCampaign(
       lease_until: new Date(now.getTime() + LEASE_MS),
     })
     await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting), now)
-    await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting, holds), now)
+    await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting), now)
+    await passOnRoom(client, campaign, plan, waiting, now)
     await countActions(client, campaign, composed, now)
     await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
     await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)

@@ -3,8 +3,7 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { prepared } from '#lib/db/prepared'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import {
-  type ContactHold,
-  type ContactHolds,
+  type ContactGate,
   type ContactRules,
   type Elsewhere,
   hasContactRules,
@@ -18,17 +17,17 @@ const HAS_BEGUN = `EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.
   AND a.status IN ('sending', 'retry', 'sent', 'uncertain'))`
 
 /**
- * Why leads that are due for their first step must wait for other campaigns of the workspace, by campaign_lead_id. From here to
+ * Who of the leads that are due for their first step must wait for other campaigns of the workspace; null: nobody. From here to
  * the end of the transaction nobody else begins with these people, or with anybody of their companies: it takes their
  * locks in one order, after those of the campaign, its senders and its leads, and only then looks at where they stand.
  */
-export async function contactHolds(
+export async function contactGate(
   client: PoolClient,
   campaign: DueCampaign,
   waiting: readonly WaitingLead[],
   now: Date,
-): Promise<ContactHolds> {
-  if (campaign.contact_policy_override !== null) return new Map()
+): Promise<ContactGate | null> {
+  if (campaign.contact_policy_override !== null) return null
   const { rows: policies } = await client.query<ContactRules>(
     prepared(
       'SELECT one_campaign_at_a_time, company_max_active, rest_days FROM workspaces WHERE workspace_id = $1',
@@ -36,44 +35,47 @@ export async function contactHolds(
     ),
   )
   const [rules] = policies
-  if (!rules || !hasContactRules(rules)) return new Map()
+  if (!rules || !hasContactRules(rules)) return null
   const firsts = await dueForFirst(client, waiting, now)
-  if (firsts.length === 0) return new Map()
+  if (firsts.length === 0) return null
   await lockForContact(client, rules, firsts)
   const people = await standElsewhere(client, campaign, firsts, now)
-  const holds = new Map<string, ContactHold>()
-  for (const { campaign_lead_id, person_id } of firsts) {
-    const held = holdOfPerson(rules, people.get(person_id) ?? [], now.getTime())
-    if (held) holds.set(campaign_lead_id, held)
+  const colleagues = await underWay(client, campaign, rules, firsts)
+  const byIndex = new Map(firsts.map((one) => [one.lead_index, one]))
+  const room = (company_id: string | null) =>
+    company_id === null ? null : (colleagues.get(company_id) ?? null)
+  return {
+    hold(lead_index, at) {
+      const first = byIndex.get(lead_index)
+      if (!first) return null
+      const held = holdOfPerson(rules, people.get(first.person_id) ?? [], at)
+      if (held) return held
+      const busy = room(first.company_id)
+      const max = rules.company_max_active ?? Number.POSITIVE_INFINITY
+      return busy && !busy.has(first.person_id) && busy.size >= max ? holdOfCompany(at) : null
+    },
+    acted(lead_index) {
+      const first = byIndex.get(lead_index)
+      if (first) room(first.company_id)?.add(first.person_id)
+    },
+    over() {},
   }
-  const max = rules.company_max_active
-  if (max !== null)
-    for (const id of await beyondCompanies(client, campaign, firsts, { holds, max }))
-      holds.set(id, holdOfCompany(now.getTime()))
-  return holds
 }
 
-type First = { campaign_lead_id: string; person_id: string; company_id: string | null }
+type First = { lead_index: number; person_id: string; company_id: string | null }
 
-/** Leads whose turn may come now, and for whom no step was taken: one that failed or was passed over is none. In the order of their turns. */
+/** Leads whose turn may come now, and for whom no step was taken: one that failed or was passed over is none. */
 async function dueForFirst(client: PoolClient, waiting: readonly WaitingLead[], now: Date): Promise<First[]> {
   // New leads come in the order of the campaign, whatever date an edit left them.
-  const due = waiting
-    .filter((lead) => lead.is_new || lead.due_at <= now)
-    .toSorted(
-      (a, b) =>
-        Number(a.is_new) - Number(b.is_new) ||
-        a.due_at.getTime() - b.due_at.getTime() ||
-        a.lead_index - b.lead_index,
-    )
+  const due = waiting.filter((lead) => lead.is_new || lead.due_at <= now)
   if (due.length === 0) return []
   const { rows } = await client.query<First>(
     prepared(
-      `SELECT l.campaign_lead_id, l.person_id, p.company_id
-       FROM unnest($1::uuid[]) WITH ORDINALITY asked (campaign_lead_id, place)
+      `SELECT l.lead_index, l.person_id, p.company_id
+       FROM unnest($1::uuid[]) asked (campaign_lead_id)
        JOIN campaign_leads l USING (campaign_lead_id)
        JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
-       WHERE l.status = 'pending' OR NOT ${HAS_BEGUN} ORDER BY asked.place`,
+       WHERE l.status = 'pending' OR NOT ${HAS_BEGUN}`,
       [due.map((lead) => lead.campaign_lead_id)],
     ),
   )
@@ -144,15 +146,15 @@ function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsew
   }
 }
 
-/** Of the leads that nothing else holds, those for whom their company has no room, in the order of their turns. */
-async function beyondCompanies(
+/** The people of the companies asked for whom some campaign has begun and not ended; empty where there may be any number. */
+async function underWay(
   client: PoolClient,
   { workspace_id }: DueCampaign,
+  { company_max_active }: ContactRules,
   firsts: readonly First[],
-  { holds, max }: { holds: ContactHolds; max: number },
-): Promise<string[]> {
+): Promise<Map<string, Set<string>>> {
   const ids = [...new Set(firsts.flatMap((one) => one.company_id ?? []))]
-  if (ids.length === 0) return []
+  if (company_max_active === null || ids.length === 0) return new Map()
   const { rows } = await client.query<{ company_id: string; people: string[] }>(
     prepared(
       `SELECT p.company_id, array_agg(DISTINCT p.person_id) AS people FROM people p
@@ -161,14 +163,6 @@ async function beyondCompanies(
       [workspace_id, ids],
     ),
   )
-  const underWay = new Map(rows.map(({ company_id, people }) => [company_id, new Set(people)]))
-  const beyond: string[] = []
-  for (const { campaign_lead_id, person_id, company_id } of firsts) {
-    if (company_id === null || holds.has(campaign_lead_id)) continue
-    const people = underWay.get(company_id) ?? new Set<string>()
-    underWay.set(company_id, people)
-    if (people.has(person_id) || people.size < max) people.add(person_id)
-    else beyond.push(campaign_lead_id)
-  }
-  return beyond
+  const people = new Map(rows.map((row) => [row.company_id, new Set(row.people)]))
+  return new Map(ids.map((id) => [id, people.get(id) ?? new Set()]))
 }

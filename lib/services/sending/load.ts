@@ -7,7 +7,7 @@ import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
-import type { ContactHolds } from '#lib/domain/sending/contact-hold'
+import type { ContactGate } from '#lib/domain/sending/contact-hold'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { PaceState } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
@@ -109,7 +109,10 @@ const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timez
   c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
-/** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */
+/**
+ * Locks the campaign whose slot is longest due (ties: the lowest id). Whoever else has it locked is at work on it, and the others
+ * of its workspace have their turns after it: they share senders and people, so their order is a part of the forecast.
+ */
 export async function lockDueCampaign(
   client: PoolClient,
   now: Date,
@@ -121,7 +124,10 @@ export async function lockDueCampaign(
       `SELECT ${CAMPAIGN}, w.timezone AS owner_timezone FROM campaigns c JOIN workspaces w USING (workspace_id)
      WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
        AND NOT c.campaign_id = ANY ($2)
-     ORDER BY c.next_slot_at LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
+       AND NOT EXISTS (SELECT 1 FROM campaigns o WHERE o.workspace_id = c.workspace_id
+         AND o.status IN ('active', 'draining') AND o.next_slot_at <= c.next_slot_at
+         AND (o.next_slot_at, o.campaign_id) < (c.next_slot_at, c.campaign_id) AND NOT o.campaign_id = ANY ($2))
+     ORDER BY c.next_slot_at, c.campaign_id LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
       [now, except],
     ),
   )
@@ -207,7 +213,7 @@ export async function dispatchInput(
   campaign: DueCampaign,
   senders: Sender[],
   leads: WaitingLeads,
-  holds: ContactHolds,
+  contact: ContactGate | null,
 ): Promise<DispatchInput> {
   const facts = await factsOfLeads(
     client,
@@ -234,20 +240,18 @@ export async function dispatchInput(
     unknown,
     // Also where only mail is left: an edit may have taken the steps out for which a lead without an address was enrolled.
     out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
-    away: awayUntil([...leads.followUps, ...leads.newLeads], holds),
+    away: awayUntil([...leads.followUps, ...leads.newLeads]),
+    ...(contact && { contact }),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,
   }
 }
 
-/** By absence, and by what other campaigns do to the same people. */
-const awayUntil = (leads: WaitingLead[], holds: ContactHolds): ReadonlyMap<number, number> =>
+const awayUntil = (leads: WaitingLead[]): ReadonlyMap<number, number> =>
   new Map(
-    leads.flatMap(({ campaign_lead_id, lead_index, away_until }) => {
-      const held = holds.get(campaign_lead_id)?.ask_again_at
-      if (!away_until && held === undefined) return []
-      return [[lead_index, Math.max(away_until?.getTime() ?? 0, held ?? 0)] as const]
-    }),
+    leads.flatMap(({ lead_index, away_until }) =>
+      away_until ? [[lead_index, away_until.getTime()] as const] : [],
+    ),
   )
 
 export async function campaignRules(

@@ -1,24 +1,16 @@
-import type { ContactHolds } from '#lib/domain/sending/contact-hold'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import type { PutOffLead } from '#lib/services/leads/state/put-off'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
 /** The leads of a plan whose turn came while their person was away, or another campaign had them. */
-export function putOffInPlan(
-  campaign: DueCampaign,
-  plan: Plan,
-  waiting: WaitingLead[],
-  holds: ContactHolds,
-): PutOffLead[] {
+export function putOffInPlan(campaign: DueCampaign, plan: Plan, waiting: WaitingLead[]): PutOffLead[] {
   const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
-  return plan.put_off.flatMap(({ lead_index, step, until }) => {
+  return plan.put_off.flatMap(({ lead_index, step, until, hold }) => {
     const lead = byIndex.get(lead_index)
     const config = campaign.steps_config[step - 1]
     if (!lead || !config) return []
     const { campaign_lead_id } = lead
     const { channel, action_type } = config
-    const held = holds.get(campaign_lead_id)
-    const hold = held && until === held.ask_again_at ? held : null
     // It is said once, however often it is asked again.
     const isNews = hold === null || lead.reason !== hold.code
     return [{ campaign_lead_id, step, until: new Date(until), channel, action_type, hold, isNews }]

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** A campaign of one lead that has not begun, and how the lead is named. */
 async function waiting() {
-  const made = await launched({}, 1)
+  const made = await launched({ send_days: [1, 2, 3, 4, 5, 6, 7] }, 1)
   const { campaign_id, owner } = made
   const lead = await db.campaignLead.findFirstOrThrow({ where: { campaign_id } })
   const params = { campaign_id, campaign_lead_id: lead.campaign_lead_id }

@@ -3,9 +3,12 @@ import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { ReadContactPolicy, UpdateContactPolicy } from '#lib/contracts/workspaces/contact-policy'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
+import { readDueWork } from '#lib/services/instance/due-work'
+import { stopLeads } from '#lib/services/leads/stops'
 import { call } from '#tests/support/call'
+import { replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, launchedOver, logOf } from '#tests/support/scenes/begun'
 import { aCampaign, aDataset } from '#tests/support/scenes/factories'
 import { dispatchAt, minutes, OPEN } from '#tests/support/scenes/launched'
@@ -22,8 +25,16 @@ type Policy = { one_campaign_at_a_time?: boolean; company_max_active?: number | 
 const setPolicy = (workspace_id: string, data: Policy) =>
   db.workspace.update({ where: { workspace_id }, data })
 const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
+/** Nobody begins in the very instant of an end. */
+const justAfter = (count: number) => new Date(minutes(count).getTime() + 1)
 const leadsOf = (campaign_id: string) =>
   db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
+
+const endAll = (campaign_id: string) =>
+  db.campaignLead.updateMany({
+    where: { campaign_id },
+    data: { status: 'failed', next_step: null, next_action_at: null, last_event_at: minutes(20) },
+  })
 
 /** Dispatches each hour; the addresses that were written to, by the hour, where there were any. */
 async function hours(from: number, to: number) {
@@ -54,14 +65,12 @@ describe('one campaign at a time', () => {
     const event = await db.campaignEvent.findFirstOrThrow({
       where: { campaign_id: other_id, kind: 'put_off' },
     })
-    expect(event.detail).toMatchObject({ campaign_id, until: minutes(DAY).toISOString() })
+    expect(event.detail).toMatchObject({ campaign_id, until: justAfter(DAY).toISOString() })
     const sent = await hours(1, 52)
     // The second step of the first campaign, then both of the other: each time the same people, and never at once.
     expect(sent.map(([, addresses]) => addresses)).toEqual([people, people, people])
     const [[last = 0] = [], [next = 0] = []] = sent
-    expect(last).toBe(24)
-    expect(next).toBeGreaterThan(last)
-    expect(next).toBeLessThanOrEqual(last + 6)
+    expect([last, next]).toEqual([24, 25])
     // However often they were asked again, it is said once.
     expect(await logOf(lead?.campaign_lead_id ?? '')).toEqual(['put_off'])
     expect(await leadsOf(other_id)).toMatchObject(people.map(() => ({ reason: null, current_step: 2 })))
@@ -112,6 +121,66 @@ describe('one campaign at a time', () => {
     const rest = (await hours(39, 46)).flatMap(([, addresses]) => addresses)
     expect(rest).toEqual([people[1], people[2]])
     expect(await campaignOf(other_id)).toMatchObject({ sent_count: 3 })
+  })
+
+  test('its people go on in the millisecond after its last step for them', async () => {
+    const { other_id } = await twice()
+    await recipients(minutes(5))
+    expect(await campaignOf(other_id)).toMatchObject({ next_slot_at: new Date(minutes(7 * DAY + 5)) })
+    await recipients(minutes(DAY))
+    expect(await campaignOf(other_id)).toMatchObject({ next_slot_at: justAfter(DAY) })
+    expect(await recipients(justAfter(DAY))).toHaveLength(3)
+  })
+
+  type Twice = Awaited<ReturnType<typeof twice>>
+  test.each<[string, (made: Twice) => Promise<unknown>, waiting: number]>([
+    [
+      'a stop',
+      async ({ owner, campaign_id }) => {
+        const ids = (await leadsOf(campaign_id)).map((lead) => lead.campaign_lead_id)
+        await stopLeads(owner.workspace_id, campaign_id, ids, minutes(20))
+      },
+      3,
+    ],
+    ['its deletion', ({ campaign_id }) => db.campaign.delete({ where: { campaign_id } }), 3],
+    // The person gets nothing more at all: their two colleagues' turn does not come by it.
+    ['a reply', (made) => made.in(replyTo(made.mail)), 0],
+    ['a failure for each person', ({ campaign_id }) => endAll(campaign_id), 3],
+    ['another policy', ({ owner }) => setPolicy(owner.workspace_id, { one_campaign_at_a_time: false }), 3],
+    [
+      'a reason not to wait',
+      ({ other_id }) =>
+        db.campaign.update({
+          where: { campaign_id: other_id },
+          data: { contact_policy_override: 'A recall' },
+        }),
+      3,
+    ],
+  ])(
+    '%s in the other campaign wakes who waits at once, and two workers write to each once',
+    async (_, end, woken) => {
+      const made = await twice()
+      await recipients(minutes(5))
+      await end(made)
+      const rounds = await Promise.all([dispatchAt(minutes(21)), dispatchAt(minutes(21))])
+      const more = await recipients(minutes(22))
+      const sent = [...rounds.flatMap(({ outbox }) => outbox.map(({ to }) => to.address)), ...more]
+      expect(sent.toSorted()).toEqual(made.people.slice(0, woken).toSorted())
+      expect(await db.contactWake.count()).toBe(0)
+    },
+  )
+
+  test('an end that nobody dispatched after is due at once', async () => {
+    const { campaign_id } = await twice()
+    await recipients(minutes(5))
+    const due = async () => (await readDueWork(pool())).find(({ bell }) => bell === 'dispatch')?.due ?? null
+    const before = await due()
+    await db.campaign.update({ where: { campaign_id }, data: { next_slot_at: null } })
+    await db.campaign.updateMany({ data: { next_slot_at: new Date('2099-01-01') } })
+    expect(await due()).toEqual(new Date('2099-01-01'))
+    await endAll(campaign_id)
+    expect((await due())?.getTime()).toBeLessThan(new Date('2099-01-01').getTime())
+    expect(before).not.toBeNull()
   })
 
   test('a campaign with a reason does not wait', async () => {

@@ -6,8 +6,7 @@ import {
   holdOfPerson,
 } from '#lib/domain/sending/contact-hold'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const DAY = 24 * 3_600_000
 const NOW = Date.UTC(2026, 2, 2, 9)
 const RULES: ContactRules = { one_campaign_at_a_time: true, company_max_active: null, rest_days: 0 }
 const other = (more: Partial<Elsewhere> = {}): Elsewhere => ({
@@ -25,40 +24,51 @@ describe('whom other campaigns have', () => {
       'somebody under way waits until the other could be over',
       {},
       [other()],
-      { code: 'person_busy', until: NOW + 3 * DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'a' },
+      { code: 'person_busy', until: NOW + 3 * DAY + 1, ask_again_at: NOW + 7 * DAY, campaign_id: 'a' },
     ],
     [
       'the last of several to be over counts',
       {},
       [other(), other({ campaign_id: 'b', free_at: NOW + 5 * DAY })],
-      { code: 'person_busy', until: NOW + 5 * DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'b' },
+      { code: 'person_busy', until: NOW + 5 * DAY + 1, ask_again_at: NOW + 7 * DAY, campaign_id: 'b' },
     ],
     [
-      'one that is late is asked again within the hour',
+      'one that could be over waits for its end all the same',
       {},
       [other({ free_at: NOW })],
-      { code: 'person_busy', until: NOW, ask_again_at: NOW + HOUR, campaign_id: 'a' },
+      { code: 'person_busy', until: NOW + 1, ask_again_at: NOW + 7 * DAY, campaign_id: 'a' },
     ],
     [
       'rest begins when the other is over',
       { rest_days: 2 },
       [other()],
-      { code: 'person_busy', until: NOW + 5 * DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'a' },
+      { code: 'person_busy', until: NOW + 5 * DAY + 1, ask_again_at: NOW + 7 * DAY, campaign_id: 'a' },
     ],
     ['whoever is through with the other may begin', {}, [other({ is_under_way: false })], null],
     [
       'but not while they rest',
       { rest_days: 2 },
       [other({ is_under_way: false })],
-      { code: 'resting', until: NOW + DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'a' },
+      { code: 'resting', until: NOW + DAY + 1, ask_again_at: NOW + DAY + 1, campaign_id: 'a' },
     ],
-    ['and then they may, to the instant', { rest_days: 1 }, [other({ is_under_way: false })], null],
+    [
+      'and not in the instant of its end',
+      { rest_days: 1 },
+      [other({ is_under_way: false })],
+      { code: 'resting', until: NOW + 1, ask_again_at: NOW + 1, campaign_id: 'a' },
+    ],
+    [
+      'but in the millisecond after',
+      { rest_days: 1 },
+      [other({ is_under_way: false, last_action_at: NOW - DAY - 1 })],
+      null,
+    ],
     ['several at once where that is allowed', { one_campaign_at_a_time: false }, [other()], null],
     [
       'which still rest',
       { one_campaign_at_a_time: false, rest_days: 2 },
       [other()],
-      { code: 'resting', until: NOW + DAY, ask_again_at: NOW + 6 * HOUR, campaign_id: 'a' },
+      { code: 'resting', until: NOW + DAY + 1, ask_again_at: NOW + DAY + 1, campaign_id: 'a' },
     ],
   ])('%s', (_, rules, elsewhere, expected) => {
     expect(holdOfPerson({ ...RULES, ...rules }, elsewhere, NOW)).toEqual(expected)

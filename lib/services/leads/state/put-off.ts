@@ -72,6 +72,29 @@ export async function putOffLeads(
 }
 
 /**
+ * Leads that wait by the contact policy wait for their turn from then on, among the follow-ups; that it was woken is told by
+ * `put_off_until`. Their campaigns must be locked.
+ */
+export async function wakePutOff(
+  client: Statements,
+  leads: { campaign_lead_id: string; at: Date }[],
+): Promise<void> {
+  await client.query(
+    moveSql(
+      'put_off',
+      { to: `'active'`, sets: { next_action_at: 'w.at', put_off_until: 'NULL' } },
+      `FROM unnest($1::uuid[], $2::timestamptz[]) w (campaign_lead_id, at)
+       WHERE l.campaign_lead_id = w.campaign_lead_id AND ${guard('put_off')} AND l.next_action_at = l.put_off_until`,
+    ),
+    columns(
+      leads,
+      (lead) => lead.campaign_lead_id,
+      (lead) => lead.at,
+    ),
+  )
+}
+
+/**
  * The person of an address is away until another instant, or no longer: leads that were put off wait until then. Their
  * campaigns must be locked. Answers those that have such leads.
  */

@@ -136,6 +136,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   mailbox_members: 'people are invited anew, and given mailboxes then',
   account_members: 'people are invited anew',
   campaign_clients: 'people are invited anew, and given campaigns then',
+  contact_wakes: 'what they would wake is asked again within a week',
   user_sessions: 'sign-ins are of one instance',
   sign_ins: 'sign-ins are of one instance',
   identities: 'sign-ins are of one instance',
