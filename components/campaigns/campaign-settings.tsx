@@ -61,7 +61,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, sav
         <Senders campaign={campaign} mailboxes={mailboxes} accounts={accounts} onlyGiven={onlyGiven} />
         <Panel
           title="When it stops"
-          description="A reply, a bounce, a complaint or an unsubscribe always ends the lead that it came from."
+          description="A bounce, a complaint and an unsubscribe always end the lead that they came from, and a reply does unless a rule below says otherwise."
         >
           <Checkbox
             name="stop_on_company_reply"

@@ -12,6 +12,7 @@ const KINDS: Record<string, string> = {
   put_off: 'Put off',
   hold_set: 'Held by you',
   hold_lifted: 'Hold lifted by you',
+  branched: 'Moved on by a rule on replies',
   sender_changed: 'Mailbox changed',
   stopped: 'Stopped by its owner',
   taken_back: 'Resumed: the stop was undone',

@@ -22,15 +22,6 @@ const CHOICES = [
   },
 ]
 
-const LATER_CHOICES = [
-  {
-    value: 'hold',
-    label: 'Wait until the day',
-    hint: 'No campaign writes to them before. Then their next step follows.',
-  },
-  { value: 'end', label: 'Stop', hint: 'They get nothing more, as after any other reply.' },
-]
-
 /** What a person gets from all campaigns together. */
 export function ContactPolicyForm({
   policy,
@@ -70,12 +61,6 @@ export function ContactPolicyForm({
           legend="After a reply, stop writing to them"
           choices={CHOICES}
           defaultValue={policy.after_reply}
-        />
-        <RadioGroup
-          name="after_later"
-          legend="If they ask to be written to later, and name a day"
-          choices={LATER_CHOICES}
-          defaultValue={policy.after_later}
         />
         <AskAdmin role={role} needs="admin">
           <div>

@@ -3,6 +3,8 @@ import { inngest } from '#lib/events/client'
 import { askForStaleImports } from '#lib/services/datasets/import'
 import { checkDueDomains } from '#lib/services/domains/sweep'
 import { askForStaleSessions } from '#lib/services/enrichment/sessions'
+import { branchRound } from '#lib/services/inbox/intent/branches'
+import { followLeftCorrections } from '#lib/services/inbox/intent/corrections'
 import { backfillRound } from '#lib/services/instance/backfills'
 import { answerBell } from '#lib/services/instance/bells'
 import { doAll } from '#lib/services/instance/sweep'
@@ -19,6 +21,8 @@ export const chores = () =>
     () => askForStaleWorkspaceImports(new Date()),
     () => askForStaleRuns(new Date()),
     () => checkDueDomains(new Date()),
+    () => followLeftCorrections(new Date()),
+    () => branchRound(new Date()),
     () => backfillRound(),
   ])
 

@@ -24,6 +24,7 @@ import * as inbox from '#lib/contracts/inbox/inbox'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
 import * as inboxPresence from '#lib/contracts/inbox/inbox-presence'
+import * as intentRules from '#lib/contracts/inbox/intent-rules'
 import * as addedLeads from '#lib/contracts/leads/added-leads'
 import * as campaignLeads from '#lib/contracts/leads/campaign-leads'
 import * as companies from '#lib/contracts/leads/companies'
@@ -102,6 +103,7 @@ const exported = {
   ...inbox,
   ...inboxLabels,
   ...inboxNotes,
+  ...intentRules,
   ...inboxPresence,
   ...launchChecks,
   ...lifecycle,

@@ -18,6 +18,7 @@ import * as verification from '#lib/operations/enrichment/verification'
 import * as inbox from '#lib/operations/inbox/inbox'
 import * as inboxNotes from '#lib/operations/inbox/inbox-notes'
 import * as inboxPresence from '#lib/operations/inbox/inbox-presence'
+import * as intentRules from '#lib/operations/inbox/intent-rules'
 import * as companies from '#lib/operations/leads/companies'
 import * as people from '#lib/operations/leads/people'
 import * as suppressions from '#lib/operations/leads/suppressions'
@@ -108,6 +109,7 @@ export const operations: AnyOperation[] = [
   socialMessages,
   inbox,
   inboxNotes,
+  intentRules,
   inboxPresence,
   domains,
   socialPosts,

@@ -1,6 +1,8 @@
 import { type Mutant, one, told } from '#tests/simulation/mutant'
 
 const HOLDS = 'tests/jobs/inbox/absence-holds'
+const BRANCHES = 'tests/jobs/inbox/intent-rules'
+const RULES = 'tests/unit/inbox/intent-rules'
 const LATER = 'tests/jobs/inbox/later-replies'
 
 /** Rules of people who are away, broken on purpose. */
@@ -60,22 +62,43 @@ export const ABSENCE_MUTANTS: Mutant[] = [
   told(
     LATER,
     'who asks to be written to later is held where the workspace would rather end them',
-    'lib/services/inbox/later.ts',
-    "w.after_later = 'hold'",
-    'w.after_later IS NOT NULL',
+    'lib/domain/inbox/intent/intent-rules.ts',
+    "if (does !== 'hold') return END",
+    "if (does !== 'hold' && !read.until) return END",
   ),
   told(
     LATER,
     'a later that was corrected goes on holding',
-    'lib/services/inbox/later.ts',
+    'lib/services/inbox/intent/corrections.ts',
     'if (lead.is_held && !isHeld) await endHeld',
     'if (lead.is_held && !isHeld && !lead.email) await endHeld',
   ),
   told(
     LATER,
     'a later is written to the day before',
-    'lib/services/inbox/later.ts',
+    'lib/services/inbox/intent/holds.ts',
     "lastDayAway({ day: until, says: 'back' })",
     "lastDayAway({ day: lastDayAway({ day: until, says: 'back' }), says: 'back' })",
+  ),
+  told(
+    RULES,
+    'a rule loosens a wish to hear no more',
+    'lib/domain/inbox/intent/intent-rules.ts',
+    'if (!read || !isRuled(read.intent)) return END',
+    'if (!read) return END',
+  ),
+  told(
+    BRANCHES,
+    'a reply read before the branch keeps its campaign from writing',
+    'lib/services/leads/enrolment-rule.ts',
+    'b.asked_at >= replied.last_event_at',
+    'b.asked_at > replied.last_event_at',
+  ),
+  told(
+    BRANCHES,
+    'a correction to a wish to hear no more suppresses nobody',
+    'lib/services/inbox/intent/corrections.ts',
+    "if (intent === 'stop') await onStop",
+    "if (intent === 'bounce') await onStop",
   ),
 ]

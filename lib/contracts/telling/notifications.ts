@@ -14,6 +14,7 @@ import {
 const NOTIFICATION_KINDS = [
   'assigned',
   'mentioned',
+  'reply_intent',
   'reply',
   'bounce',
   'complaint',

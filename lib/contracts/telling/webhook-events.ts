@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateTime, id } from '#lib/contracts/fields'
-import { INTENTS } from '#lib/domain/inbox/intent/intents'
+import { INTENT_SOURCES, INTENTS } from '#lib/domain/inbox/intent/intents'
 import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
 import { typedKeys } from '#lib/domain/text/record'
 
@@ -76,6 +76,21 @@ export const EVENTS = {
   'lead.replied': {
     when: 'A person answered; the lead gets nothing more, or nothing before the day on which they ask to be written to.',
     data: answered,
+  },
+  'reply.intent': {
+    when: 'What a reply wants was read, or somebody corrected it.',
+    data: z.object({
+      campaign_id: id().nullable(),
+      campaign_lead_id: id().nullable(),
+      email: z.string().nullable(),
+      lead_index: z.int().nullable(),
+      thread_id: id(),
+      inbox_message_id: id(),
+      intent: z.enum(INTENTS),
+      intent_by: z.enum(INTENT_SOURCES).nullable(),
+      intent_evidence: z.string().nullable().describe('The words that say so.'),
+      intent_until: z.iso.date().nullable().describe('Of `later`.'),
+    }),
   },
   'lead.bounced': { when: 'The address does not exist or refuses; it is suppressed.', data: ended },
   'lead.unsubscribed': { when: 'The person wants no more mail, by link or by mail.', data: answered },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { editedVersion, id, version } from '#lib/contracts/fields'
-import { AFTER_LATER, AFTER_REPLY } from '#lib/domain/workspaces/contact-policy'
+import { AFTER_REPLY } from '#lib/domain/workspaces/contact-policy'
 
 export const ContactPolicy = z
   .object({
@@ -11,11 +11,6 @@ export const ContactPolicy = z
       .enum(AFTER_REPLY)
       .describe(
         'What a reply ends. `everywhere`: every campaign that has the person, known by their address, also one that is launched later. `campaign`: only the one that they replied in.',
-      ),
-    after_later: z
-      .enum(AFTER_LATER)
-      .describe(
-        'What a reply does that asks to be written to from a day on. `hold`: no campaign writes to the person before, and then the next step follows. `end`: they end as by any other reply.',
       ),
     one_campaign_at_a_time: z
       .boolean()

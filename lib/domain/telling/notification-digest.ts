@@ -38,6 +38,7 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
     many: 'conversations assigned to you',
     preference: 'notify_on_assignment',
   },
+  reply_intent: { one: 'reply for you', many: 'replies for you' },
   complaint: { one: 'complaint', many: 'complaints', preference: 'notify_on_complaint' },
   reply: { one: 'reply', many: 'replies', preference: 'notify_on_reply' },
   bounce: { one: 'bounce', many: 'bounces', preference: 'notify_on_bounce' },
@@ -107,6 +108,10 @@ export function digestSentence({
       if (count === 1 && by) return `${oneLine(by)} ${did}${what && ` in ${what}`}${people(emails, count)}.`
       return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
     }
+    case 'reply_intent':
+      if (count > 1 || !reason)
+        return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
+      return `${oneLine(emails[0] ?? 'Somebody')} replied${what && ` in ${what}`}: ${oneLine(reason).replaceAll('_', ' ')}.`
     default:
       return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
   }
@@ -123,7 +128,10 @@ function people(emails: string[], count: number): string {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 
 function linePath({ kind, count, campaign_id, mailbox_id, thread_id }: DigestLine): string {
-  if (thread_id && (kind === 'mentioned' || (kind === 'assigned' && count === 1)))
+  if (
+    thread_id &&
+    (kind === 'mentioned' || (kind === 'reply_intent' && count === 1) || (kind === 'assigned' && count === 1))
+  )
     return `/inbox/${thread_id}?folder=all`
   if (kind === 'assigned') return '/inbox?assignee=me'
   if (kind === 'webhook_disabled') return '/webhooks'
@@ -131,7 +139,7 @@ function linePath({ kind, count, campaign_id, mailbox_id, thread_id }: DigestLin
   if (kind === 'post_failed') return '/posts'
   if (mailbox_id) return `/mailboxes/${mailbox_id}`
   if (!campaign_id) return '/home'
-  return ['reply', 'bounce', 'complaint'].includes(kind)
+  return ['reply', 'reply_intent', 'bounce', 'complaint'].includes(kind)
     ? `/campaigns/${campaign_id}/leads`
     : `/campaigns/${campaign_id}`
 }

@@ -29,6 +29,7 @@ export type LeadLogKind =
   | 'put_off'
   | 'hold_set'
   | 'hold_lifted'
+  | 'branched'
   | 'sender_changed'
   | 'resolved_sent'
   | 'resolved_not_sent'

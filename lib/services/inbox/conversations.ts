@@ -3,6 +3,7 @@ import { jsonText } from '#lib/db/json-text'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
+import { followInConversation } from '#lib/services/inbox/intent/conversation'
 import { isKnownCopy } from '#lib/services/inbox/own-copies'
 import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import { keepIntent, mailIntent } from '#lib/services/inbox/thread/intents'
@@ -78,7 +79,10 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   if (!rows[0]) return
   const { thread_id } = rows[0]
   const messageId = await keepMessage(client, thread_id, arrival, storableId(mail.message_id))
-  if (direction === 'in') await keepIntent(client, thread_id, messageId, mailIntent(kind, arrival.reading))
+  if (direction === 'in') {
+    await keepIntent(client, thread_id, messageId, mailIntent(kind, arrival.reading))
+    await followInConversation(client, lead.workspace_id, messageId, at)
+  }
   if (isPersons) await assignByRule(client, lead.workspace_id, thread_id, at)
 }
 

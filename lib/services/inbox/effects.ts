@@ -1,10 +1,13 @@
 import type { PoolClient } from 'pg'
 import type { Reading } from '#lib/domain/inbox/classify'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
+import { type ReplyEffect, replyEffect } from '#lib/domain/inbox/intent/intent-rules'
 import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { type LeadLogKind, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
-import { holdUntilDay } from '#lib/services/inbox/later'
+import { askForBranch } from '#lib/services/inbox/intent/branches'
+import { holdUntilDay } from '#lib/services/inbox/intent/holds'
+import { ruleFor } from '#lib/services/inbox/intent/rules'
 import { noteAbsence } from '#lib/services/leads/absences'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { endCompany, endElsewhere, endLead, noteAutomaticReply } from '#lib/services/leads/state/endings'
@@ -54,8 +57,8 @@ export async function noteOnTimeline(
 }
 
 /**
- * A person answered: no further step in any campaign, and for those who asked for it none to the whole company. Who asks to
- * be written to later waits until then.
+ * A person answered: no further step in any campaign, and for those who asked for it none to the whole company, unless the
+ * rule of what they want says otherwise. Who asks to be written to later waits until then.
  */
 export async function onReply(
   client: PoolClient,
@@ -63,21 +66,34 @@ export async function onReply(
   context: Context,
   now: Date,
 ): Promise<void> {
-  const held = await holdForLater(client, lead, context, now)
+  const { intent } = context
+  const rule = await ruleFor(client, lead, intent?.intent ?? null)
+  const { campaign_id } = lead
+  const effect = replyEffect(intent, rule, { campaign_id, received_at: context.received_at.getTime() })
+  const held = await holdBy(effect, client, lead, context, now)
   if (held) {
     const detail = { held_until: held.toISOString() }
     return noteOnTimeline(client, lead, 'replied', context, now, { detail })
   }
   if (await endLead(client, lead, { status: 'replied', reason: null }, now))
     await noteOnTimeline(client, lead, 'replied', context, now)
-  if (lead.email) await endElsewhere(client, lead, lead.email, now)
+  const isWish = intent?.intent === 'stop'
+  if (lead.email) await endElsewhere(client, lead, lead.email, now, { isWish })
   await othersOfCompany(client, lead, now)
+  if (effect.does === 'branch' && intent)
+    await askForBranch(client, { ...lead, intent: intent.intent }, effect.campaign_id, now)
 }
 
-const holdForLater = async (client: PoolClient, lead: AnsweringLead, context: Context, now: Date) => {
-  const { intent } = context
-  if (intent?.intent !== 'later' || intent.until === null) return null
-  return holdUntilDay(client, lead, { until: intent.until, evidence: intent.evidence }, context, now)
+const holdBy = async (
+  effect: ReplyEffect,
+  client: PoolClient,
+  lead: AnsweringLead,
+  context: Context,
+  now: Date,
+) => {
+  if (effect.does !== 'hold') return null
+  const evidence = context.intent?.evidence ?? ''
+  return holdUntilDay(client, lead, { until: effect.until, evidence }, context, now)
 }
 
 async function othersOfCompany(client: PoolClient, lead: AnsweringLead, now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import type { SocialMessage } from '#lib/providers/social/port'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { onReply } from '#lib/services/inbox/effects'
+import { followInConversation } from '#lib/services/inbox/intent/conversation'
 import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import { keepIntent } from '#lib/services/inbox/thread/intents'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
@@ -67,6 +68,7 @@ export async function recordSocialMessage(
       const read = readIntent(answer, message.at.getTime())
       await keepIntent(client, threadId, inboxMessageId, read)
       await endLeads(client, leads, { message, inboxMessageId, intent: read }, now)
+      await followInConversation(client, account.workspace_id, inboxMessageId, now)
       await assignByRule(client, account.workspace_id, threadId, now)
     }
     await settleCampaigns(client, campaigns, now)

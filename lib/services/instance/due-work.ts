@@ -37,6 +37,8 @@ const DUE: Record<Bell, string> = {
       WHERE status IN ('queued', 'running')),
     (SELECT min(updated_at) + interval '2 minutes' FROM workspace_imports WHERE status IN ('queued', 'running')),
     (SELECT min(next_check_at) FROM mail_domains),
+    (SELECT min(next_try_at) FROM lead_branches WHERE next_try_at IS NOT NULL),
+    (SELECT min(follow_at) FROM inbox_messages WHERE follow_at IS NOT NULL),
     (SELECT min(next_at) FROM backfills WHERE finished_at IS NULL))`,
 }
 

@@ -45,13 +45,27 @@ const skipsEmails = ({ network, skip_emails }: Reach) => network === null && ski
 const VERIFICATION = `LEFT JOIN email_verifications verified
     ON verified.workspace_id = r.workspace_id AND verified.email = r.email`
 
+/**
+ * SQL: a rule on replies asked for the person of `address` to be taken on, and they have not replied since. `into` is SQL of
+ * which campaigns `b` are meant.
+ */
+export const isBranched = (into: string, address: string) => `EXISTS (SELECT 1 FROM lead_branches b
+    WHERE ${into} AND b.email = ${address} AND b.asked_at >= replied.last_event_at AND b.outcome IS DISTINCT FROM 'cancelled')`
+
+/** Whichever campaign over its dataset that is: the others are asked again when they claim. */
+const isBranchedRow = (row: string) =>
+  isBranched(
+    `b.campaign_id IN (SELECT c.campaign_id FROM campaigns c WHERE c.dataset_id = ${row}.dataset_id)`,
+    `${row}.email`,
+  )
+
 /** Rows, by lead_index, whose person replied to a campaign of the workspace, where its policy ends them; asked once too. */
 export const repliedRows = (
   datasetId: string,
 ) => `SELECT d.lead_index FROM datasets s JOIN workspaces w USING (workspace_id)
     JOIN campaign_leads replied ON replied.workspace_id = w.workspace_id AND replied.status = 'replied'
     JOIN dataset_rows d ON d.dataset_id = s.dataset_id AND d.email = replied.email
-  WHERE s.dataset_id = ${datasetId} AND w.after_reply = 'everywhere'`
+  WHERE s.dataset_id = ${datasetId} AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('d')}`
 
 /**
  * Why a dataset row `r` is enrolled as skipped; null where it becomes a lead to act on. OFFSET 0 keeps Postgres from copying
@@ -95,7 +109,7 @@ export const enrolledAs = (
 export const foundIn = (campaign: string, { network }: Reach) => ({
   replied: `EXISTS (SELECT 1 FROM workspaces w JOIN campaign_leads replied ON replied.workspace_id = w.workspace_id
       AND replied.status = 'replied' AND replied.email = r.email AND replied.campaign_id <> ${campaign}
-    WHERE w.workspace_id = r.workspace_id AND w.after_reply = 'everywhere')`,
+    WHERE w.workspace_id = r.workspace_id AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('r')})`,
   address: `(${REPEATED_ADDRESS} OR ${hasAddress(campaign)})`,
   profile: network === null ? '' : `r.lead_index IN (${repeatedProfiles(network)})`,
 })

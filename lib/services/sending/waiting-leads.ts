@@ -1,11 +1,13 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import type { Sender } from '#lib/domain/sending/sender-limits'
+import { isBranched } from '#lib/services/leads/enrolment-rule'
 import type { DueCampaign, WaitingLead, WaitingLeads } from '#lib/services/sending/load'
 
 /** The person replied in another campaign, and the contact policy of the workspace ends them for it. */
 const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
-    WHERE replied.workspace_id = l.workspace_id AND replied.email = l.email AND replied.status = 'replied')
+    WHERE replied.workspace_id = l.workspace_id AND replied.email = l.email AND replied.status = 'replied'
+      AND NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email')})
   AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere'`
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
   l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new, l.reason,

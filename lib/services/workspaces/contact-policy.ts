@@ -7,7 +7,6 @@ import { edit } from '#lib/services/instance/versioned-edit'
 const POLICY = {
   workspace_id: true,
   after_reply: true,
-  after_later: true,
   one_campaign_at_a_time: true,
   company_max_active: true,
   rest_days: true,

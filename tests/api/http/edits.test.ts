@@ -179,6 +179,16 @@ const CASES: Record<string, Case> = {
     mine: { name: 'Mine' },
     theirs: { sender_name: 'Theirs' },
   },
+  replaceIntentRules: {
+    make: none,
+    mine: { rules: [{ intent: 'meeting', does: 'end', label: 'Mine' }] },
+    theirs: { rules: [{ intent: 'meeting', does: 'end', label: 'Theirs' }] },
+  },
+  replaceCampaignIntentRules: {
+    make: async (owner) => ({ campaign_id: (await aCampaign(owner)).campaign_id }),
+    mine: { rules: [{ intent: 'meeting', does: 'end', label: 'Mine' }] },
+    theirs: { rules: [{ intent: 'meeting', does: 'end', label: 'Theirs' }] },
+  },
   replaceGroupRoles: {
     make: async ({ workspace_id }) => ({ workspace_id }),
     mine: { roles: [{ group: 'mine', role: 'member' }] },

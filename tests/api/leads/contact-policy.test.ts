@@ -12,7 +12,6 @@ test('a reply ends the person everywhere, until an admin says otherwise', async 
     workspace_id,
     user_id,
     after_reply: 'everywhere',
-    after_later: 'hold',
     one_campaign_at_a_time: true,
     company_max_active: null,
     rest_days: 0,

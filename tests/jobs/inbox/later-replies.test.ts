@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
-import { followCorrection } from '#lib/services/inbox/later'
+import { followCorrection } from '#lib/services/inbox/intent/corrections'
 import { call } from '#tests/support/call'
 import { replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/support/scenes/begun'
@@ -94,7 +94,7 @@ describe('it ends the lead', () => {
   test('where the workspace would rather', async () => {
     const made = await begun()
     const { workspace_id } = made.owner
-    await db.workspace.update({ where: { workspace_id }, data: { after_later: 'end' } })
+    await db.intentRule.create({ data: { workspace_id, intent: 'later', does: 'end' } })
     await made.in(replyTo(made.mail, ASKS))
     expect(await leadTo(made.mail)).toMatchObject({ status: 'replied' })
     expect(await absenceOf(workspace_id)).toBeNull()

@@ -32,6 +32,13 @@ const HERE: MailReader = {
   },
 }
 
+/** What replies say: by the rules of the workspace the second holds its lead, and nothing loosens the third. */
+const ANSWERS = [
+  'Yes, call me.',
+  'I am not the right person for this.',
+  'Please remove me from your list.',
+] as const
+
 const KINDS = [
   'pause',
   'mail',
@@ -151,8 +158,10 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
   if (kind === 'soft' && !isOwn) return null
   if (kind === 'away' && !isOwn) return null
   if (kind === 'away') return absence(inbound, HERE, { mailbox, offer, mail, days })
+  const answer = ANSWERS[offers.length % ANSWERS.length] ?? ANSWERS[0]
+  const isHeld = kind === 'reply' && answer === ANSWERS[1]
   const raw = {
-    reply: replyTo(mail),
+    reply: replyTo(mail, answer),
     hard: bounceOf(mail, '5.1.1'),
     soft: bounceOf(mail, '4.2.2'),
     complaint: complaintOf(mail),
@@ -183,7 +192,7 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
       const mayGoOn = !lead || !isOver(lead.status) || lead.last_event === 'stopped'
       // A neighbour who reads the same address may know nobody whom it is about.
       const isTheirs = isOwn || lead !== undefined
-      if (handled && isTheirs && kind !== 'soft' && mayGoOn)
+      if (handled && isTheirs && kind !== 'soft' && !isHeld && mayGoOn)
         throw new Violation('I5', `${kind} from ${offer.to} left the lead ${lead?.status}`)
     },
   }

@@ -183,6 +183,11 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     'UPDATE workspaces SET one_campaign_at_a_time = $1, company_max_active = $2, rest_days = $3',
     [spec.policy.one_campaign_at_a_time, spec.policy.company_max_active, spec.policy.rest_days],
   )
+  // Whoever is not the right person is asked again; nothing loosens what others ask for.
+  await control.query(
+    `INSERT INTO intent_rules (workspace_id, intent, does, hold_days)
+     SELECT workspace_id, 'wrong_person'::"Intent", 'hold'::"IntentEffect", 2 FROM workspaces`,
+  )
   for (const { email, hours } of spec.away)
     await control.query(
       'INSERT INTO absences (workspace_id, email, until, noted_at) VALUES ($1, $2, $3, $4)',

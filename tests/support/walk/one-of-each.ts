@@ -230,6 +230,8 @@ export const BODIES: Record<string, unknown> = {
   sendTest: { step: 1, to: 'me@example.com' },
   editGeneration: { body: 'Taken over' },
   replyInInbox: { text: 'Hello' },
+  replaceIntentRules: { rules: [] },
+  replaceCampaignIntentRules: { rules: [] },
   createInboxNote: { text: 'Hello' },
   reportInboxPresence: { state: 'typing' },
   updateSocialPost: { text: 'Taken over' },

@@ -6,9 +6,11 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import { undoCampaignEdit } from '#lib/operations/campaigns/campaign-edits'
 import { launchCampaign, updateCampaign } from '#lib/operations/campaigns/campaigns'
+import { replaceCampaignIntentRules } from '#lib/operations/inbox/intent-rules'
 import { resolveUncertainAction } from '#lib/operations/leads/uncertain-actions'
 import { action, formAction, perform, rehearse } from '../../../action.ts'
 import { formResult, formText, formVersion, orNull } from '../../../form-result.ts'
+import { rulesIn } from '../../rule-choices.ts'
 import { readSchedule } from './schedule/fields.ts'
 
 const thisCampaign = (campaign_id: string) => ({ params: { campaign_id } })
@@ -55,6 +57,12 @@ export const saveSettings = formAction(
   updateCampaign,
   (data, campaign_id: string) => ({ ...thisCampaign(campaign_id), body: readSettings(data) }),
   { anew, said: 'The settings are saved.' },
+)
+
+export const saveCampaignRules = formAction(
+  replaceCampaignIntentRules,
+  (data, campaign_id: string) => ({ ...thisCampaign(campaign_id), body: rulesIn(data) }),
+  { anew, said: 'The rules are saved.' },
 )
 
 /** Now, or at a time of day and date in the campaign's own zone. */

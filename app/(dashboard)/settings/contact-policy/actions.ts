@@ -1,8 +1,10 @@
 'use server'
 
+import { replaceIntentRules } from '#lib/operations/inbox/intent-rules'
 import * as operations from '#lib/operations/workspaces/contact-policy'
 import { formAction } from '../../../action.ts'
 import { formNumber, formText, formVersion } from '../../../form-result.ts'
+import { rulesIn } from '../../rule-choices.ts'
 
 export const saveContactPolicy = formAction(
   operations.updateContactPolicy,
@@ -12,9 +14,13 @@ export const saveContactPolicy = formAction(
       rest_days: formNumber(data, 'rest_days'),
       company_max_active: formNumber(data, 'company_max_active') ?? null,
       after_reply: formText(data, 'after_reply'),
-      after_later: formText(data, 'after_later'),
       version: formVersion(data),
     },
   }),
   { anew: '/settings/contact-policy', said: 'The contact policy is saved.' },
 )
+
+export const saveIntentRules = formAction(replaceIntentRules, (data) => ({ body: rulesIn(data) }), {
+  anew: '/settings/contact-policy',
+  said: 'The rules are saved.',
+})

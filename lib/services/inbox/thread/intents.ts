@@ -8,6 +8,7 @@ import { type Asking, chosenBy } from '#lib/services/campaigns/client-access'
 import type { EditTx } from '#lib/services/instance/versioned-edit'
 
 const MAX_DAYS = 731
+const FOLLOW_MS = 60_000
 
 /** As answers have it, of messages `m`. */
 export const INTENT_COLUMNS = `m.intent_by, m.intent_evidence, to_char(m.intent_until, 'YYYY-MM-DD') AS intent_until,
@@ -106,6 +107,8 @@ export async function setIntent(
       intent_evidence: null,
       referral_name: null,
       referral_email: null,
+      // What follows from it is done at once, and made good where that does not happen.
+      follow_at: new Date(now.getTime() + FOLLOW_MS),
     },
   })
 }

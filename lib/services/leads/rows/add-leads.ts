@@ -32,54 +32,54 @@ type Given = z.output<typeof AddCampaignLeads.body>
  * Brings rows into the dataset of a campaign and, once that was launched, into the campaign, by the rule and the statement of
  * its launch. Rows that it would pass over are named, and none of them is kept.
  */
-export async function addCampaignLeads(
-  workspaceId: string,
-  campaignId: string,
-  { rows, on_conflict }: Given,
-  now: Date,
-) {
+export async function addCampaignLeads(workspaceId: string, campaignId: string, given: Given, now: Date) {
   const { dataset_id } = await getCampaign(workspaceId, campaignId)
-  return inTransaction(pool(), async (client) => {
-    const dataset = await lockDataset(client, workspaceId, dataset_id)
-    const isUpdate = on_conflict === 'update'
-    const others = isUpdate ? await lockCampaignsOver(client, dataset_id) : []
-    const campaign = await lockCampaign(client, workspaceId, campaignId, dataset_id)
-    const reach = await campaignReach(campaign)
-    const sorted = await sortRows(client, dataset, rows)
-    const verdicts = await placeAndJudge(client, { ...campaign, reach }, dataset, sorted)
-    const added = await keepNew(client, dataset, sorted.added, verdicts)
-    const known = divide(sorted.known, verdicts, hasLaunched(campaign))
-    const updated = isUpdate ? [...known.there, ...known.joining] : []
-    await overwriteRows(client, dataset_id, updated)
-    const grown = {
-      columns: sorted.columns.withNew(filledKeys([...added.rows, ...updated])),
-      added: added.rows.length,
-      next_lead_index: dataset.next_lead_index + added.rows.length,
-    }
-    await describeDataset(client, dataset_id, grown, now)
-    const places = known.joining.map(({ lead_index }) => lead_index)
-    if (hasLaunched(campaign)) await enrol(client, { ...campaign, reach }, [...added.places, ...places], now)
-    const changed = updated.map(({ lead_index }) => lead_index)
-    await readdressLeads(client, others, changed, now)
-    const left = isUpdate ? [] : known.there.map(alreadyIn)
-    return {
-      added: added.rows.length + places.length,
-      updated: isUpdate ? known.there.length : 0,
-      skipped: inOrder<AddedLeadCode>([...sorted.skipped, ...added.skipped, ...known.skipped, ...left]),
-    }
-  })
+  const to = { workspace_id: workspaceId, campaign_id: campaignId, dataset_id }
+  return inTransaction(pool(), (client) => addLeadsWithin(client, to, given, now))
+}
+
+type Into = { workspace_id: string; campaign_id: string; dataset_id: string }
+
+/** The same inside a transaction, which must hold no other lock than that of the dataset, and of the campaign behind it. */
+export async function addLeadsWithin(client: PoolClient, to: Into, { rows, on_conflict }: Given, now: Date) {
+  const { dataset_id } = to
+  const dataset = await lockDataset(client, to.workspace_id, dataset_id)
+  const isUpdate = on_conflict === 'update'
+  const others = isUpdate ? await lockCampaignsOver(client, dataset_id) : []
+  const campaign = await lockLaunched(client, to)
+  const reach = await campaignReach(campaign)
+  const sorted = await sortRows(client, dataset, rows)
+  const verdicts = await placeAndJudge(client, { ...campaign, reach }, dataset, sorted)
+  const added = await keepNew(client, dataset, sorted.added, verdicts)
+  const known = divide(sorted.known, verdicts, hasLaunched(campaign))
+  const updated = isUpdate ? [...known.there, ...known.joining] : []
+  await overwriteRows(client, dataset_id, updated)
+  const grown = {
+    columns: sorted.columns.withNew(filledKeys([...added.rows, ...updated])),
+    added: added.rows.length,
+    next_lead_index: dataset.next_lead_index + added.rows.length,
+  }
+  await describeDataset(client, dataset_id, grown, now)
+  const places = known.joining.map(({ lead_index }) => lead_index)
+  if (hasLaunched(campaign)) await enrol(client, { ...campaign, reach }, [...added.places, ...places], now)
+  const changed = updated.map(({ lead_index }) => lead_index)
+  await readdressLeads(client, others, changed, now)
+  const left = isUpdate ? [] : known.there.map(alreadyIn)
+  return {
+    added: added.rows.length + places.length,
+    updated: isUpdate ? known.there.length : 0,
+    skipped: inOrder<AddedLeadCode>([...sorted.skipped, ...added.skipped, ...known.skipped, ...left]),
+  }
 }
 
 /** Its dataset is locked already. */
-async function lockCampaign(
+export async function lockLaunched(
   client: PoolClient,
-  workspaceId: string,
-  campaignId: string,
-  datasetId: string,
+  { workspace_id, campaign_id, dataset_id }: Into,
 ): Promise<Typed> {
   const { rows } = await client.query(
     'SELECT * FROM campaigns WHERE campaign_id = $1 AND workspace_id = $2 AND dataset_id = $3 FOR NO KEY UPDATE',
-    [campaignId, workspaceId, datasetId],
+    [campaign_id, workspace_id, dataset_id],
   )
   const [row] = rows
   if (!row) throw new AppError('conflict')

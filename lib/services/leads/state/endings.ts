@@ -101,23 +101,27 @@ async function logRepliedElsewhere(client: Statements, leads: MovedLead[], now: 
   )
 }
 
-/** Where the workspace asks for that, whoever replied in one campaign gets nothing more from any other, which are locked. */
+/**
+ * Where the workspace asks for that, or the person wants nothing more, whoever replied in one campaign gets nothing more from
+ * any other, which are locked.
+ */
 export async function endElsewhere(
   client: Statements,
   lead: { workspace_id: string; campaign_id: string; campaign_lead_id: string },
   email: string,
   now: Date,
+  { isWish = false } = {},
 ): Promise<void> {
   const { rows } = await client.query<MovedLead>(
     moveSql(
       'replied_elsewhere',
       { ...REPLIED_ELSEWHERE, at: '$5' },
       `FROM workspaces w
-       WHERE w.workspace_id = l.workspace_id AND w.after_reply = 'everywhere' AND l.workspace_id = $1 AND l.email = $2
+       WHERE w.workspace_id = l.workspace_id AND (w.after_reply = 'everywhere' OR $6) AND l.workspace_id = $1 AND l.email = $2
          AND l.campaign_lead_id <> $3 AND l.campaign_id <> $4 AND ${guard('replied_elsewhere')}
        RETURNING ${MOVED}`,
     ),
-    [lead.workspace_id, email, lead.campaign_lead_id, lead.campaign_id, now],
+    [lead.workspace_id, email, lead.campaign_lead_id, lead.campaign_id, now, isWish],
   )
   const { campaign_id, campaign_lead_id } = lead
   await logRepliedElsewhere(client, rows, now, { campaign_id, replied_lead_id: campaign_lead_id })

@@ -25,7 +25,6 @@ const File = z.object({ file: z.string() })
 const FORMS: Record<string, z.ZodType> = {
   workspaces: ContactPolicy.pick({
     after_reply: true,
-    after_later: true,
     one_campaign_at_a_time: true,
     company_max_active: true,
     rest_days: true,

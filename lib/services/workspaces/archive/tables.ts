@@ -106,6 +106,17 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   },
   { name: 'inbox_messages', id: 'inbox_message_id', loose: ['thread_id'], set: { user_id: 'NULL' } },
   {
+    name: 'intent_rules',
+    id: 'intent_rule_id',
+    set: { assignee_id: 'NULL', notify_ids: `'{}'` },
+  },
+  {
+    name: 'lead_branches',
+    id: 'branch_id',
+    // Whoever was not added yet is not added here: the rule may be another by now.
+    set: { next_try_at: 'NULL', outcome: `coalesce(r.outcome, 'cancelled')` },
+  },
+  {
     name: 'inbox_notes',
     id: 'note_id',
     loose: ['thread_id'],
@@ -120,7 +131,6 @@ export const WORKSPACE_SETTINGS = [
   'timezone',
   'require_verified_domain',
   'after_reply',
-  'after_later',
   'one_campaign_at_a_time',
   'company_max_active',
   'rest_days',

@@ -2,13 +2,16 @@ import type { Metadata } from 'next'
 import { CampaignDanger } from '#components/campaigns/campaign-danger'
 import { CampaignSettings } from '#components/campaigns/campaign-settings'
 import { EditHistory } from '#components/campaigns/edit-history'
+import { IntentRulesForm } from '#components/inbox/rules/intent-rules-form'
 import { ListCampaignEdits } from '#lib/contracts/campaigns/campaign-edits'
 import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { listCampaignEdits } from '#lib/services/changes/undo'
+import { readIntentRules } from '#lib/services/inbox/intent/rules'
 import { listMailboxes } from '#lib/services/senders/mailboxes'
+import { ruleChoices } from '../../../rule-choices.ts'
 import { deleteCampaign, duplicateCampaign } from '../../actions.ts'
 import { loadAccounts } from '../accounts.ts'
-import { previewChange, saveSettings, undoEdit } from '../actions.ts'
+import { previewChange, saveCampaignRules, saveSettings, undoEdit } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 
@@ -19,10 +22,12 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
   const { campaign_id } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }
-  const [mailboxes, usable, edits] = await Promise.all([
+  const [mailboxes, usable, edits, rules, choices] = await Promise.all([
     listMailboxes(user.workspace_id, all, now),
     loadAccounts(campaign, now),
     listCampaignEdits(user.workspace_id, campaign_id, { page: 1, page_size: 20 }),
+    readIntentRules(user, campaign_id),
+    ruleChoices(user, campaign_id),
   ])
   return (
     <CampaignFrame campaign={campaign} tab="settings" now={now}>
@@ -34,6 +39,7 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
           save={saveSettings.bind(null, campaign_id)}
           preview={isLive(campaign) ? previewChange.bind(null, campaign_id, 'settings') : null}
         />
+        <IntentRulesForm rules={rules} choices={choices} save={saveCampaignRules.bind(null, campaign_id)} />
         <EditHistory
           edits={ListCampaignEdits.response.parse(edits).items}
           now={now.toISOString()}

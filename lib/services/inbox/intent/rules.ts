@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import type { IntentRules, ReplaceIntentRules } from '#lib/contracts/inbox/intent-rules'
+import { db } from '#lib/db/client'
+import type { IntentRuleModel } from '#lib/db/generated/models'
+import type { Statements } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
+import { defaultRule, type IntentRule, isRuled, RULED_INTENTS } from '#lib/domain/inbox/intent/intent-rules'
+import type { Intent } from '#lib/domain/inbox/intent/intents'
+import { notYours } from '#lib/domain/workspaces/others-work'
+import { changesOwnOnly } from '#lib/domain/workspaces/roles'
+import { AppError, invalid } from '#lib/errors'
+import type { Asking } from '#lib/services/campaigns/client-access'
+import { requireAssignee } from '#lib/services/inbox/thread/assignment'
+import { knowLabels } from '#lib/services/inbox/thread/labels'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+
+type Given = z.output<typeof ReplaceIntentRules.body>
+type Place = { workspace_id: string; campaign_id: string | null }
+
+/** SQL of the rule `r` that counts for a reply of the intent $2 in the campaign $3 of the workspace $1: the campaign's first. */
+const RULE = `SELECT does, hold_days, branch_campaign_id FROM intent_rules
+  WHERE workspace_id = $1 AND intent = $2::"Intent" AND (campaign_id = $3 OR campaign_id IS NULL)
+  ORDER BY campaign_id NULLS LAST LIMIT 1`
+
+/** Null where nobody made one. */
+export async function ruleFor(
+  client: Statements,
+  { workspace_id, campaign_id }: { workspace_id: string; campaign_id: string | null },
+  intent: Intent | null,
+): Promise<IntentRule | null> {
+  if (!isRuled(intent)) return null
+  const { rows } = await client.query<IntentRule>(RULE, [workspace_id, intent, campaign_id])
+  return rows[0] ?? null
+}
+
+export async function readIntentRules(
+  { workspace_id, user_id }: Asking,
+  campaignId: string | null,
+): Promise<IntentRules> {
+  const { version } =
+    campaignId === null
+      ? await db.workspace.findUniqueOrThrow({ where: { workspace_id } })
+      : await requireCampaign(workspace_id, campaignId)
+  const own = campaignId === null ? [] : [{ campaign_id: campaignId }]
+  const rows = await db.intentRule.findMany({ where: { workspace_id, OR: [{ campaign_id: null }, ...own] } })
+  const rules = RULED_INTENTS.map((intent) => {
+    const named = rows.filter((row) => row.intent === intent)
+    const row = named.find(({ campaign_id }) => campaign_id !== null) ?? named[0]
+    if (!row) return { ...NOTHING, ...defaultRule(intent), intent, from: 'default' as const }
+    const { does, hold_days, branch_campaign_id, assignee_id, label, notify_ids } = row
+    const from = row.campaign_id === null ? ('workspace' as const) : ('campaign' as const)
+    return { intent, does, hold_days, branch_campaign_id, assignee_id, label, notify_ids, from }
+  })
+  return { workspace_id, user_id, campaign_id: campaignId, rules, version }
+}
+
+const NOTHING = { assignee_id: null, label: null, notify_ids: [] } satisfies Partial<IntentRuleModel>
+
+async function requireCampaign(workspace_id: string, campaign_id: string) {
+  const campaign = await db.campaign.findFirst({ where: { workspace_id, campaign_id } })
+  if (!campaign) throw new AppError('campaign_not_found')
+  return campaign
+}
+
+/** Every rule of the workspace itself, or of one campaign, at once. */
+export async function replaceIntentRules(user: Asking, campaignId: string | null, { rules, version }: Given) {
+  const { workspace_id } = user
+  const place: Place = { workspace_id, campaign_id: campaignId }
+  if (campaignId !== null) await requireCampaign(workspace_id, campaignId)
+  for (const { branch_campaign_id } of rules) await requireBranch(user, branch_campaign_id)
+  const key = { workspace_id, ...(campaignId !== null && { campaign_id: campaignId }) }
+  await edit({
+    table: campaignId === null ? 'workspaces' : 'campaigns',
+    key,
+    version,
+    missing: campaignId === null ? 'workspace_not_found' : 'campaign_not_found',
+    current: () => readIntentRules(user, campaignId),
+    write: (tx) => writeRules(tx, place, rules),
+  })
+  return readIntentRules(user, campaignId)
+}
+
+async function writeRules(tx: EditTx, place: Place, rules: Given['rules']): Promise<void> {
+  const { workspace_id } = place
+  for (const { assignee_id, notify_ids } of rules) {
+    await requireAssignee(tx, workspace_id, assignee_id)
+    await requireMembers(toStatements(tx), workspace_id, notify_ids)
+  }
+  await knowLabels(
+    tx,
+    workspace_id,
+    rules.flatMap(({ label }) => label ?? []),
+  )
+  await tx.intentRule.deleteMany({ where: place })
+  await tx.intentRule.createMany({
+    data: rules.map((rule) => ({
+      ...rule,
+      ...place,
+      hold_days: rule.does === 'hold' ? rule.hold_days : null,
+      branch_campaign_id: rule.does === 'branch' ? rule.branch_campaign_id : null,
+    })),
+  })
+}
+
+/** The campaigns that a rule of theirs may add people to, by name. */
+export const listBranchTargets = ({ workspace_id, user_id, role }: Asking) =>
+  db.campaign.findMany({
+    where: { workspace_id, status: { not: 'failed' }, ...(changesOwnOnly(role) && { user_id }) },
+    select: { campaign_id: true, name: true },
+    orderBy: [{ name: 'asc' }, { campaign_id: 'asc' }],
+    take: 500,
+  })
+
+/** Whoever changes only what they made adds nobody to another's campaign. */
+async function requireBranch(user: Asking, campaignId: string | null): Promise<void> {
+  if (campaignId === null) return
+  const { user_id } = await requireCampaign(user.workspace_id, campaignId)
+  if (changesOwnOnly(user.role) && user_id !== user.user_id)
+    throw new AppError('role_insufficient', { message: notYours('campaign_id') })
+}
+
+async function requireMembers(client: Statements, workspaceId: string, ids: string[]): Promise<void> {
+  const { rows } = await client.query(
+    'SELECT 1 FROM members WHERE workspace_id = $1::uuid AND user_id = ANY ($2::uuid[])',
+    [workspaceId, ids],
+  )
+  if (rows.length < new Set(ids).size)
+    throw invalid(['body', 'rules'], 'must notify members of the workspace')
+}
