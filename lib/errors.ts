@@ -166,6 +166,10 @@ export const ERRORS = {
   upload_missing: { status: 409, message: 'The file has not arrived yet: put it to its address first.' },
   address_taken: { status: 409, message: 'Another row of the dataset has this address.' },
   dataset_empty: { status: 409, message: 'The dataset has no rows.' },
+  template_inherited: {
+    status: 409,
+    message: 'This template is the parent workspace’s. It is changed there; a copy of it is yours.',
+  },
   template_in_use: { status: 409, message: 'A campaign uses this template.' },
   sender_profile_in_use: { status: 409, message: 'A campaign uses this sender profile.' },
   mailbox_in_use: { status: 409, message: 'A running campaign sends from this mailbox; pause it first.' },

@@ -3,15 +3,21 @@
 import { useCallback, useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import type { Template } from '#lib/contracts/messages/templates'
+import { copyName } from '#lib/domain/text/copy-name'
 import { MessageFields } from './message-fields.tsx'
 import { MessagePreview, type RenderMessage } from './message-preview.tsx'
 
 type Props = {
   template: Template | null
+  /** What a new one is a copy of. */
+  begins?: Pick<Template, 'template_id' | 'name' | 'content'> | undefined
+  /** Nothing where the workspace has no children to share it with. */
+  sharing?: { used_by_children: number } | null
   save: FormAction
   render: RenderMessage
   fields: string[]
@@ -20,25 +26,30 @@ type Props = {
 }
 
 /** Sends `name`, `subject` and `body`. */
-export function TemplateEditor({ template, save, render, fields, leads }: Props) {
+export function TemplateEditor({ template, begins, sharing, save, render, fields, leads }: Props) {
+  const first = template ?? begins
   const [message, setMessage] = useState({
-    subject: template?.content.subject ?? '',
-    body: template?.content.body ?? 'Hi {{ first_name | default: "there" }},\n\n',
+    subject: first?.content.subject ?? '',
+    body: first?.content.body ?? 'Hi {{ first_name | default: "there" }},\n\n',
   })
   const renderLead = useCallback((lead: number) => render(message, lead), [render, message])
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <ActionForm action={save} className="grid content-start gap-4">
         <KeptFields
-          name={`template:${template?.template_id ?? 'new'}`}
+          name={`template:${template?.template_id ?? (begins ? `copy:${begins.template_id}` : 'new')}`}
           what="The template"
           {...(template && {
             version: template.version,
-            values: { name: template.name, ...template.content },
+            values: {
+              name: template.name,
+              ...template.content,
+              ...(sharing && { is_shared: template.is_shared }),
+            },
           })}
         />
         <Field label="Name" name="name" required>
-          <Input maxLength={255} defaultValue={template?.name} />
+          <Input maxLength={255} defaultValue={template?.name ?? (begins && copyName(begins.name))} />
         </Field>
         <MessageFields
           message={message}
@@ -46,6 +57,7 @@ export function TemplateEditor({ template, save, render, fields, leads }: Props)
           fields={fields}
           names={{ subject: 'subject', body: 'body' }}
         />
+        {sharing && <ShareField is_shared={template?.is_shared ?? false} {...sharing} />}
         <div>
           <SubmitButton>{template ? 'Save template' : 'Create template'}</SubmitButton>
         </div>
@@ -54,5 +66,30 @@ export function TemplateEditor({ template, save, render, fields, leads }: Props)
         <MessagePreview render={renderLead} leads={leads} />
       </div>
     </div>
+  )
+}
+
+function ShareField({
+  is_shared,
+  used_by_children: count,
+}: {
+  is_shared: boolean
+  used_by_children: number
+}) {
+  const used = `${count.toLocaleString('en')} ${count === 1 ? 'campaign of a child uses' : 'campaigns of children use'} it: `
+  return (
+    <>
+      <input type="hidden" name="sharing" value="asked" data-unkept />
+      <Checkbox
+        name="is_shared"
+        label="Share with child workspaces"
+        hint={`They use and copy it, and cannot change it. ${
+          is_shared && count > 0
+            ? `${used}if you stop sharing, launched ones keep the text, and drafts lose it.`
+            : 'Campaigns keep the text that they are launched with.'
+        }`}
+        defaultChecked={is_shared}
+      />
+    </>
   )
 }

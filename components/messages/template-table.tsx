@@ -1,7 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Copy, Eye, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { Badge } from '#components/ui/feedback/badge'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import type { Query } from '#components/ui/query-href'
@@ -30,14 +31,21 @@ const usesWords = (count: number) =>
 const buildColumns = (now: string, uses: Props['uses']): Column<Template>[] => [
   {
     label: 'Name',
-    cell: ({ template_id, name }) => (
-      <Link
-        href={`/templates/${template_id}`}
-        data-row-link
-        className="rounded-xs font-medium hover:underline"
-      >
-        {name}
-      </Link>
+    cell: ({ template_id, name, is_shared, inherited_from }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          href={`/templates/${template_id}`}
+          data-row-link
+          className="rounded-xs font-medium hover:underline"
+        >
+          {name}
+        </Link>
+        {inherited_from ? (
+          <Badge tone="info">From {inherited_from.name}</Badge>
+        ) : (
+          is_shared && <Badge>Shared</Badge>
+        )}
+      </span>
     ),
   },
   {
@@ -71,23 +79,28 @@ export function TemplateTable({ templates, now, uses, remove, ...pages }: Props)
       columns={buildColumns(now, uses)}
       rows={templates}
       rowKey={({ template_id }) => template_id}
-      actions={({ template_id, name }) => (
+      actions={({ template_id, name, inherited_from }) => (
         <Menu label={`More for ${name}`}>
           <MenuLink href={`/templates/${template_id}`}>
-            <Pencil aria-hidden /> Edit
+            {inherited_from ? <Eye aria-hidden /> : <Pencil aria-hidden />} {inherited_from ? 'View' : 'Edit'}
           </MenuLink>
-          <MenuAction
-            act={remove.bind(null, template_id)}
-            danger
-            confirm={{
-              title: `Delete template “${name}”?`,
-              description: 'Mail already sent keeps its text.',
-              label: 'Delete template',
-              danger: true,
-            }}
-          >
-            <Trash2 aria-hidden /> Delete
-          </MenuAction>
+          <MenuLink href={`/templates/new?from=${template_id}`}>
+            <Copy aria-hidden /> Duplicate
+          </MenuLink>
+          {!inherited_from && (
+            <MenuAction
+              act={remove.bind(null, template_id)}
+              danger
+              confirm={{
+                title: `Delete template “${name}”?`,
+                description: 'Mail already sent keeps its text.',
+                label: 'Delete template',
+                danger: true,
+              }}
+            >
+              <Trash2 aria-hidden /> Delete
+            </MenuAction>
+          )}
         </Menu>
       )}
     />

@@ -3,7 +3,7 @@ import type { Act } from '#components/ui/use-action'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
-import type { Template } from '#lib/contracts/messages/templates'
+import type { StepTemplate } from '#lib/contracts/messages/templates'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import type { CampaignType } from '#lib/domain/campaigns/campaign-type'
 import type { StepRendered } from '../step-previews/preview-pane.tsx'
@@ -26,7 +26,7 @@ export type SequenceProps = {
   steps: StepConfig[]
   /** What social steps leave from; null: every LinkedIn account of the owner. */
   connected_account_id: string | null
-  templates: Template[]
+  templates: StepTemplate[]
   profiles: SenderProfile[]
   accounts: ConnectedAccount[]
   /** Merge fields of the dataset. */

@@ -1,6 +1,6 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
-import type { Template } from '#lib/contracts/messages/templates'
+import type { StepTemplate } from '#lib/contracts/messages/templates'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import type { Problems } from './problems.tsx'
 
@@ -12,7 +12,7 @@ export type PaneProps = {
   isFixed: boolean
   isLocked: boolean
   problems: Problems
-  templates: Template[]
+  templates: StepTemplate[]
   profiles: SenderProfile[]
   fields: string[]
   accounts: ConnectedAccount[]

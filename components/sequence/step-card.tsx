@@ -5,14 +5,14 @@ import type { KeyboardEvent } from 'react'
 import { Menu } from '#components/ui/overlays/menu'
 import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import type { Template } from '#lib/contracts/messages/templates'
+import type { StepTemplate } from '#lib/contracts/messages/templates'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { CONDITIONS, KINDS } from './kinds.tsx'
 
 type Props = {
   id: string
   step: StepConfig
-  templates: Template[]
+  templates: StepTemplate[]
   isChosen: boolean
   isWrong: boolean
   isFixed: boolean

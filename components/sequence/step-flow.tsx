@@ -3,7 +3,7 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/controls/button'
-import type { Template } from '#lib/contracts/messages/templates'
+import type { StepTemplate } from '#lib/contracts/messages/templates'
 import { AddStep } from './add-step.tsx'
 import type { Kind } from './kinds.tsx'
 import { StepCard } from './step-card.tsx'
@@ -14,7 +14,7 @@ type Props = {
   sequence: Sequence
   dispatch: (act: SequenceAct) => void
   onChoose: (key: string) => void
-  templates: Template[]
+  templates: StepTemplate[]
   /** Keys of steps that cannot be saved as they are. */
   wrong: Set<string>
   isLocked: boolean

@@ -9,7 +9,7 @@ import { Input } from '#components/ui/controls/input'
 import { Select } from '#components/ui/controls/select'
 import type { Variant } from '#lib/contracts/campaigns/steps'
 import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
-import type { Template } from '#lib/contracts/messages/templates'
+import type { StepTemplate } from '#lib/contracts/messages/templates'
 import { even, sumWeights, withoutVariant, withVariant } from './steps.tsx'
 
 const MOST = 26
@@ -17,7 +17,7 @@ const MOST = 26
 type Props = {
   /** Weights in percents. */
   variants: Variant[]
-  templates: Template[]
+  templates: StepTemplate[]
   profiles: SenderProfile[]
   /** Of the one in the preview. */
   shown: string | null
@@ -126,21 +126,23 @@ function VariantCard(props: CardProps) {
 
 const whole = (value: number) => (Number.isFinite(value) ? Math.max(0, Math.min(100, Math.round(value))) : 0)
 
-function TemplateText({ template }: { template: Template }) {
+function TemplateText({ template }: { template: StepTemplate }) {
   return (
     <details className="mt-3 text-sm">
       <summary className="w-fit cursor-pointer rounded-xs text-muted hover:text-text">Show its text</summary>
       <div className="mt-2 rounded-sm bg-sunken p-3">
         {template.content.subject && <p className="mb-1 font-medium">{template.content.subject}</p>}
         <p className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">{template.content.body}</p>
-        <a
-          className="mt-2 inline-block text-accent-text underline"
-          href={`/templates/${template.template_id}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          Edit the template
-        </a>
+        {!template.is_gone && (
+          <a
+            className="mt-2 inline-block text-accent-text underline"
+            href={`/templates/${template.template_id}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {template.inherited_from ? 'View the template' : 'Edit the template'}
+          </a>
+        )}
       </div>
     </details>
   )

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { ActionForm, type FormAction, type FormResult } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
@@ -43,8 +44,9 @@ function ParentPanel({
   return (
     <Panel
       title={`Parent: ${name}`}
-      description="Nobody whom it suppresses is contacted from this workspace."
+      description="Nobody whom it suppresses is contacted from this workspace, and its shared templates are used here."
     >
+      <TemplateCampaigns campaigns={agency.template_campaigns} parent={name} />
       <AskAdmin role={role} needs="owner">
         <div className="flex flex-wrap gap-2">
           <LeaveButtons
@@ -57,6 +59,39 @@ function ParentPanel({
         </div>
       </AskAdmin>
     </Panel>
+  )
+}
+
+/** What leaving means for each, said before. */
+function TemplateCampaigns({
+  campaigns,
+  parent,
+}: {
+  campaigns: Agency['template_campaigns']
+  parent: string
+}) {
+  if (campaigns.length === 0) return null
+  return (
+    <div className="mb-4 text-sm">
+      <p className="mb-1">Campaigns that use its templates, and what leaving {parent} changes:</p>
+      <ul className="grid gap-1">
+        {campaigns.map(({ campaign_id, name, keeps_text }) => (
+          <li key={campaign_id} className="wrap-anywhere">
+            <Link
+              href={`/campaigns/${campaign_id}/sequence`}
+              className="rounded-xs font-medium hover:underline"
+            >
+              {name}
+            </Link>{' '}
+            <span className="text-muted">
+              {keeps_text
+                ? 'keeps the text it was launched with'
+                : 'loses the text; choose another before launch'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -105,7 +140,7 @@ function PutPanel({ agency, role, owned, put }: Pick<Props, 'agency' | 'role' | 
   return (
     <Panel
       title="Parent"
-      description="Its suppressions hold in this workspace too. You have to own both workspaces."
+      description="Its suppressions hold in this workspace too, and its shared templates are used here. You have to own both workspaces."
     >
       <AskAdmin role={role} needs="owner">
         {options.length === 0 ? (
@@ -124,13 +159,22 @@ function PutPanel({ agency, role, owned, put }: Pick<Props, 'agency' | 'role' | 
   )
 }
 
+const losing = (drafts: number) =>
+  drafts === 0
+    ? ''
+    : ` ${drafts.toLocaleString('en')} ${drafts === 1 ? 'campaign that is not launched loses the text' : 'campaigns that are not launched lose the texts'} of your templates.`
+
 function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 'leave'>) {
   const { children } = agency
   if (children.length === 0) return null
   return (
-    <Panel title="Children" description="Nobody whom this workspace suppresses is contacted from them." flush>
+    <Panel
+      title="Children"
+      description="Nobody whom this workspace suppresses is contacted from them. They use the templates that it shares."
+      flush
+    >
       <ul className="divide-y divide-border">
-        {children.map(({ workspace_id, name, billed_by_parent }) => (
+        {children.map(({ workspace_id, name, billed_by_parent, drafts_with_templates: drafts }) => (
           <li
             key={workspace_id}
             className="flex flex-wrap items-center justify-between gap-2 px-4 py-2 text-sm"
@@ -144,7 +188,7 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
                 act={leave.bind(null, workspace_id, 'copy')}
                 confirm={{
                   title: `Let ${name} go?`,
-                  description: `Your suppressions are copied to it, so nobody is contacted again. Later ones no longer hold there.${billed_by_parent ? ' You no longer pay for it. Its API keys keep working.' : ''}`,
+                  description: `Your suppressions are copied to it, so nobody is contacted again. Later ones no longer hold there.${billed_by_parent ? ' You no longer pay for it. Its API keys keep working.' : ''}${losing(drafts)}`,
                   label: 'Let go',
                   danger: true,
                 }}

@@ -17,6 +17,8 @@ function readFields(data: FormData) {
   return {
     name: formText(data, 'name'),
     content: { subject: formText(data, 'subject'), body: typeof body === 'string' ? body : '' },
+    // The control is there only where there are children.
+    ...(data.has('sharing') ? { is_shared: data.has('is_shared') } : {}),
   }
 }
 

@@ -19,6 +19,8 @@ export const TEMPLATES: Template[] = ['Intro, short', 'Intro with a question'].m
     subject: index ? 'A question about {{ company }}' : '{Hi|Hello} {{ first_name | default: "there" }}',
     body: 'Hi {{ first_name | default: "there" }},\n\nI saw that {{ company }} is hiring in {{ city }}.',
   },
+  is_shared: false,
+  inherited_from: null,
   version: 1,
   created_at: '2026-11-02T09:00:00.000Z',
   updated_at: '2026-11-20T09:30:00.000Z',

@@ -25,12 +25,21 @@ export const Template = z
     workspace_id: id(),
     name: z.string(),
     content: z.object({ subject: z.string(), body: z.string() }),
+    is_shared: z.boolean().describe('Of a parent: whether its children use it too.'),
+    inherited_from: z
+      .object({ workspace_id: id(), name: z.string() })
+      .nullable()
+      .describe('The parent workspace that shares it, and where it is changed; null: this workspace.'),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
   })
   .meta({ id: 'Template' })
 export type Template = z.output<typeof Template>
+/** As the steps of a campaign show it: what it was launched with may be all that is left. */
+export type StepTemplate = Pick<Template, 'template_id' | 'name' | 'content' | 'inherited_from'> & {
+  is_gone?: boolean
+}
 
 export const TextHolder = z
   .object({ campaign_id: id(), name: z.string(), status: z.string() })
@@ -50,7 +59,7 @@ export const ListTemplates = contract({
   path: '/templates/',
   ...common,
   summary: 'List templates',
-  description: 'Newest first.',
+  description: 'Newest first: those of the workspace, and those that its parent shares.',
   query: z.object(paging),
   response: z.object({ templates: z.array(Template), total: z.int() }),
   status: 200,
@@ -65,7 +74,11 @@ export const CreateTemplate = contract({
   ...common,
   summary: 'Create a template',
   description: 'Opener parses the Liquid when you save; bad syntax is a 422 with line and column.',
-  body: z.object({ name: text(1, 255), content: TemplateContent }),
+  body: z.object({
+    name: text(1, 255),
+    content: TemplateContent,
+    is_shared: z.boolean().optional().describe('Children of this workspace use it too, read only.'),
+  }),
   response: Template,
   status: 201,
   scope: 'write',
@@ -91,11 +104,15 @@ export const UpdateTemplate = contract({
   ...common,
   summary: 'Change a template',
   description:
-    'Only the fields you send change. Drafts use the new text immediately; a launched campaign keeps the text it was launched with. `older_in` lists the campaigns that do, and `POST /campaigns/{campaign_id}/adopt-templates` updates them.',
+    'Only the fields you send change. Drafts use the new text immediately; a launched campaign keeps the text it was launched with. `older_in` lists the campaigns of this workspace that do, and `POST /campaigns/{campaign_id}/adopt-templates` updates them. 409 `template_inherited` if it is the parent’s.',
   params,
   body: z.object({
     name: text(1, 255).optional(),
     content: TemplateContent.partial().optional(),
+    is_shared: z
+      .boolean()
+      .optional()
+      .describe('Off: launched campaigns of children keep its text, their drafts lose it.'),
     version: editedVersion(),
   }),
   response: EditedTemplate,
@@ -111,7 +128,7 @@ export const DeleteTemplate = contract({
   ...common,
   summary: 'Delete a template',
   description:
-    '409 `template_in_use` while a campaign names it, unless that campaign is a draft or has ended.',
+    '409 `template_in_use` while a campaign names it, unless that campaign is a draft or has ended. While it is shared, campaigns of children count too. 409 `template_inherited` if it is the parent’s.',
   params,
   response: null,
   status: 204,

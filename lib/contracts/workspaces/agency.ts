@@ -10,8 +10,27 @@ export const Agency = z
     workspace_id: id(),
     parent: Related.nullable().describe('The workspace above it, whose suppressions hold here too.'),
     children: z
-      .array(Related.extend({ billed_by_parent: z.boolean() }))
+      .array(
+        Related.extend({
+          billed_by_parent: z.boolean(),
+          drafts_with_templates: z
+            .int()
+            .describe('Its campaigns that are not launched and use templates of this workspace.'),
+        }),
+      )
       .describe('The workspaces below it, which its suppressions hold for.'),
+    template_campaigns: z
+      .array(
+        z.object({
+          campaign_id: id(),
+          name: z.string(),
+          status: z.string(),
+          keeps_text: z.boolean().describe('Launched: leaving the parent changes nothing for it.'),
+        }),
+      )
+      .describe(
+        'Campaigns that use templates of the parent and have not ended, at most 100, those first that would lose their text.',
+      ),
     billed_by_parent: z.boolean().describe('The parent pays for it, see `/workspaces/{workspace_id}/payer`.'),
     inherited_suppressions: z
       .int()
@@ -85,7 +104,7 @@ export const LeaveParent = contract({
   path: parentPath,
   summary: 'Take a workspace from its parent',
   description:
-    'By an owner of either: acting in the workspace, or in its parent. The parent’s suppressions no longer hold in it then, so `suppressions` has to say what becomes of them: `copy` puts them on the list of the workspace, `release` lets its campaigns write to these addresses again. Without it, 409 `suppressions_would_end` if there are any. If the parent pays, the workspace pays for itself from then on: `GET /workspaces/{workspace_id}/payer` says what it has then.',
+    'By an owner of either: acting in the workspace, or in its parent. Launched campaigns keep the texts of the parent’s templates; drafts that use them have to get others (`template_campaigns` of `GET …/agency`). The parent’s suppressions no longer hold in it then, so `suppressions` has to say what becomes of them: `copy` puts them on the list of the workspace, `release` lets its campaigns write to these addresses again. Without it, 409 `suppressions_would_end` if there are any. If the parent pays, the workspace pays for itself from then on: `GET /workspaces/{workspace_id}/payer` says what it has then.',
   query: z.object({ suppressions: z.enum(LEAVING).optional() }),
   response: null,
   status: 204,

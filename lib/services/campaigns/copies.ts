@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import { DbNull, holdable } from '#lib/db/json'
+import { copyName } from '#lib/domain/text/copy-name'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
 
@@ -24,7 +25,7 @@ export async function duplicateCampaign(
       workspace_id,
       user_id,
       dataset_id: old.dataset_id,
-      name: name ?? Array.from(`Copy of ${old.name}`).slice(0, 255).join(''),
+      name: name ?? copyName(old.name),
       description: old.description,
       type: old.type,
       daily_limit: old.daily_limit,

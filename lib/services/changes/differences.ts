@@ -13,6 +13,7 @@ import {
 import { hasLaunched } from '#lib/domain/campaigns/campaign-status'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
+import { usableTemplates } from '#lib/services/messages/references'
 
 /** The fields of a campaign that an edit may change, and what counting its leads needs. */
 export type Editable = Omit<ChangedSettings, 'start_date'> & {
@@ -76,10 +77,10 @@ async function loadStepNames(before: Editable, after: Editable): Promise<StepNam
   const variants = [...before.steps_config, ...after.steps_config].flatMap((step) => step.variants)
   const owned = { workspace_id: before.workspace_id }
   const [templates, profiles] = await Promise.all([
-    db.template.findMany({
-      where: { ...owned, template_id: { in: variants.flatMap(({ template_id }) => template_id ?? []) } },
-      select: { template_id: true, name: true },
-    }),
+    usableTemplates(
+      before.workspace_id,
+      variants.flatMap(({ template_id }) => template_id ?? []),
+    ),
     db.senderProfile.findMany({
       where: { ...owned, id: { in: variants.flatMap((one) => one.sender_profile_id ?? []) } },
       select: { id: true, profile_name: true },

@@ -55,7 +55,7 @@ async function planAdoption(
       'unknown_reference',
     )
   const { rows } = await pool().query<{ template_id: string; content: MessageTemplate }>(
-    `SELECT t.template_id, t.content FROM campaign_texts k JOIN templates t USING (template_id)
+    `SELECT t.template_id, t.content FROM campaign_texts k JOIN usable_templates t USING (template_id)
      WHERE k.campaign_id = $2 AND t.workspace_id = $1 AND k.workspace_id = $1 AND k.content <> t.content
        AND ($3::uuid[] IS NULL OR t.template_id = ANY ($3))`,
     [workspaceId, campaignId, templateIds ?? null],

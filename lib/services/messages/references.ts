@@ -1,5 +1,5 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { type FieldProblem, ValidationError } from '#lib/errors'
 
 /** True while a campaign that may still send names this template or profile in one of its variants. */
@@ -17,15 +17,59 @@ export async function campaignNaming(
   return rows.length > 0
 }
 
-/** How many campaigns name each of these templates, whatever their state. */
+/** The same of the children of a workspace, for a template that it shares with them. */
+export async function campaignOfChildNaming(workspaceId: string, templateId: string): Promise<boolean> {
+  const named = JSON.stringify([{ variants: [{ template_id: templateId }] }])
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM workspaces child JOIN campaigns c ON c.workspace_id = child.workspace_id
+    WHERE child.parent_workspace_id = ${workspaceId}::uuid AND c.status NOT IN ('draft', 'completed', 'failed')
+      AND c.steps_config @> ${named}::jsonb
+    LIMIT 1`
+  return rows.length > 0
+}
+
+/** Null where there are no children to share a template with; else how many of their campaigns use this one. */
+export async function sharingWithChildren(workspaceId: string, templateId: string | null = null) {
+  const named = JSON.stringify([{ variants: [{ template_id: templateId }] }])
+  const rows = await db.$queryRaw<{ used: number }[]>`
+    SELECT count(c.campaign_id)::int AS used FROM workspaces child
+    LEFT JOIN campaigns c ON c.workspace_id = child.workspace_id AND c.steps_config @> ${named}::jsonb
+    WHERE child.parent_workspace_id = ${workspaceId}::uuid HAVING count(*) > 0`
+  return rows[0] ? { used_by_children: templateId ? rows[0].used : 0 } : null
+}
+
+/** How many campaigns name each of these templates, whatever their state; those of children count for what is shared. */
 export async function templateUses(workspaceId: string, templateIds: string[]): Promise<Map<string, number>> {
   if (templateIds.length === 0) return new Map()
   const rows = await db.$queryRaw<{ template_id: string; used: number }[]>`
-    SELECT variant ->> 'template_id' AS template_id, count(DISTINCT c.campaign_id)::int AS used
-    FROM campaigns c, jsonb_array_elements(c.steps_config) step, jsonb_array_elements(step -> 'variants') variant
-    WHERE c.workspace_id = ${workspaceId}::uuid AND variant ->> 'template_id' = ANY (${templateIds})
+    SELECT variant ->> 'template_id' AS template_id, count(DISTINCT c.campaign_id)::int AS used FROM (
+      SELECT campaign_id, steps_config FROM campaigns WHERE workspace_id = ${workspaceId}::uuid
+      UNION ALL
+      SELECT c.campaign_id, c.steps_config FROM workspaces child JOIN campaigns c ON c.workspace_id = child.workspace_id
+      WHERE child.parent_workspace_id = ${workspaceId}::uuid) c,
+      jsonb_array_elements(c.steps_config) step, jsonb_array_elements(step -> 'variants') variant
+    WHERE variant ->> 'template_id' = ANY (${templateIds})
     GROUP BY 1`
   return new Map(rows.map(({ template_id, used }) => [template_id, used]))
+}
+
+/** Those of these templates that are its own, or that its parent shares. */
+export async function usableTemplates(workspaceId: string, templateIds: string[]) {
+  if (templateIds.length === 0) return []
+  const { rows } = await pool().query<{ template_id: string; name: string }>(
+    'SELECT template_id, name FROM usable_templates WHERE workspace_id = $1 AND template_id = ANY ($2::uuid[])',
+    [workspaceId, templateIds],
+  )
+  return rows
+}
+
+/** Texts that a launched campaign goes on with, whatever became of their templates. */
+async function keptTemplates(workspaceId: string, campaignId: string | undefined) {
+  if (!campaignId) return []
+  return db.campaignText.findMany({
+    where: { workspace_id: workspaceId, campaign_id: campaignId },
+    select: { template_id: true },
+  })
 }
 
 /** How many campaigns beyond their draft name each of these profiles, and how many runs were made with it. */
@@ -57,8 +101,15 @@ const missing = (loc: string[], what: string): FieldProblem => ({
   type: 'unknown_reference',
 })
 
-/** Whatever a campaign names must be its owner's own; a foreign id reads the same as one that does not exist. */
-export async function checkReferences(workspaceId: string, fields: References): Promise<void> {
+/**
+ * Whatever a campaign names must be its workspace's own, or a template that the parent shares; a foreign id reads the same as
+ * one that does not exist. A launched campaign (`campaignId`) may name what it has kept the text of.
+ */
+export async function checkReferences(
+  workspaceId: string,
+  fields: References,
+  campaignId?: string,
+): Promise<void> {
   const variants = (fields.steps_config ?? []).flatMap((step, index) =>
     step.variants.map((variant, place) => ({
       ...variant,
@@ -67,12 +118,10 @@ export async function checkReferences(workspaceId: string, fields: References): 
   )
   const ids = (key: 'template_id' | 'sender_profile_id') => variants.flatMap((variant) => variant[key] ?? [])
   const owned = { workspace_id: workspaceId }
-  const [dataset, templates, profiles, mailboxes, account] = await Promise.all([
+  const [dataset, templates, kept, profiles, mailboxes, account] = await Promise.all([
     fields.dataset_id ? db.dataset.count({ where: { dataset_id: fields.dataset_id, ...owned } }) : 1,
-    db.template.findMany({
-      where: { template_id: { in: ids('template_id') }, ...owned },
-      select: { template_id: true },
-    }),
+    usableTemplates(workspaceId, ids('template_id')),
+    keptTemplates(workspaceId, campaignId),
     db.senderProfile.findMany({
       where: { id: { in: ids('sender_profile_id') }, ...owned },
       select: { id: true },
@@ -86,7 +135,7 @@ export async function checkReferences(workspaceId: string, fields: References): 
       : 1,
   ])
   const known = new Set([
-    ...templates.map((row) => row.template_id),
+    ...[...templates, ...kept].map((row) => row.template_id),
     ...profiles.map((row) => row.id),
     ...mailboxes.map((row) => row.mailbox_id),
   ])

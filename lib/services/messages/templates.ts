@@ -8,15 +8,26 @@ import {
   type UpdateTemplate,
 } from '#lib/contracts/messages/templates'
 import { db, pool } from '#lib/db/client'
-import { rowsOfPage } from '#lib/db/page'
+import { firstRow } from '#lib/db/page'
 import { leanBody } from '#lib/domain/messages/lean-html'
 import { parseTemplate } from '#lib/domain/messages/template'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
-import { campaignNaming } from '#lib/services/messages/references'
+import { campaignNaming, campaignOfChildNaming } from '#lib/services/messages/references'
 
 type Content = Template['content']
+type UsableTemplate = Omit<Template, 'content' | 'created_at' | 'updated_at'> & {
+  content: unknown
+  created_at: Date
+  updated_at: Date
+}
+
+/** A workspace's own templates and those that its parent shares. */
+const USABLE = `SELECT t.template_id, t.user_id, t.kept_in AS workspace_id, t.name, t.content, t.version, t.is_shared,
+    t.created_at, t.updated_at, CASE WHEN t.kept_in <> t.workspace_id
+      THEN json_build_object('workspace_id', t.kept_in, 'name', w.name) END AS inherited_from
+  FROM usable_templates t JOIN workspaces w ON w.workspace_id = t.kept_in WHERE t.workspace_id = $1`
 
 const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { content: Content } => ({
   ...row,
@@ -46,44 +57,61 @@ export async function listTemplates(
   workspaceId: string,
   { page, page_size }: z.output<typeof ListTemplates.query>,
 ) {
-  const where = { workspace_id: workspaceId }
-  const [rows, total] = await Promise.all([
-    db.template.findMany({
-      where,
-      orderBy: [{ created_at: 'desc' }, { template_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
-    }),
-    db.template.count({ where }),
+  const [{ rows }, total] = await Promise.all([
+    pool().query<UsableTemplate>(
+      `${USABLE} ORDER BY t.created_at DESC, t.template_id DESC LIMIT $2 OFFSET $3`,
+      [workspaceId, page_size, firstRow({ page, page_size })],
+    ),
+    pool().query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM usable_templates WHERE workspace_id = $1',
+      [workspaceId],
+    ),
   ])
-  return { templates: rows.map(typed), total }
+  return { templates: rows.map(typed), total: total.rows[0]?.total ?? 0 }
 }
 
 export async function createTemplate(
   { workspace_id, user_id }: Maker,
-  fields: z.output<typeof CreateTemplate.body>,
+  { name, content: given, is_shared = false }: z.output<typeof CreateTemplate.body>,
 ) {
-  const content = checkContent(fields.content)
-  return typed(await db.template.create({ data: { ...fields, content, workspace_id, user_id } }))
+  const content = checkContent(given)
+  const row = await db.template.create({ data: { name, content, is_shared, workspace_id, user_id } })
+  return { ...typed(row), inherited_from: null }
 }
 
 export async function getTemplate(workspaceId: string, templateId: string) {
-  const row = await db.template.findFirst({ where: { template_id: templateId, workspace_id: workspaceId } })
-  if (!row) throw new AppError('template_not_found')
-  return typed(row)
+  const { rows } = await pool().query<UsableTemplate>(`${USABLE} AND t.template_id = $2`, [
+    workspaceId,
+    templateId,
+  ])
+  if (!rows[0]) throw new AppError('template_not_found')
+  return typed(rows[0])
+}
+
+/** What the parent shares is changed in the parent. */
+async function getOwnTemplate(workspaceId: string, templateId: string) {
+  const template = await getTemplate(workspaceId, templateId)
+  if (template.inherited_from) throw new AppError('template_inherited')
+  return template
 }
 
 export async function updateTemplate(
   workspaceId: string,
   templateId: string,
-  { name, content: given, version }: z.output<typeof UpdateTemplate.body>,
+  { name, content: given, is_shared, version }: z.output<typeof UpdateTemplate.body>,
 ) {
+  await getOwnTemplate(workspaceId, templateId)
   const key = { template_id: templateId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     const before = typed(await tx.template.findFirstOrThrow({ where: key }))
     const content = checkContent({ ...before.content, ...given })
     return tx.template.update({
       where: key,
-      data: { ...(name === undefined ? {} : { name }), content },
+      data: {
+        ...(name === undefined ? {} : { name }),
+        ...(is_shared === undefined ? {} : { is_shared }),
+        content,
+      },
     })
   }
   const row = await edit({
@@ -94,7 +122,7 @@ export async function updateTemplate(
     current: async () => EditedTemplate.parse(await edited(await getTemplate(workspaceId, templateId))),
     write,
   })
-  return edited(typed(row))
+  return edited({ ...typed(row), inherited_from: null })
 }
 
 const edited = async <T extends { workspace_id: string; template_id: string }>(template: T) => ({
@@ -103,8 +131,12 @@ const edited = async <T extends { workspace_id: string; template_id: string }>(t
 })
 
 export async function deleteTemplate(workspaceId: string, templateId: string): Promise<void> {
-  await getTemplate(workspaceId, templateId)
+  const { is_shared } = await getOwnTemplate(workspaceId, templateId)
   if (await campaignNaming(workspaceId, 'template_id', templateId)) throw new AppError('template_in_use')
+  if (is_shared && (await campaignOfChildNaming(workspaceId, templateId)))
+    throw new AppError('template_in_use', {
+      message: 'A campaign of a child workspace uses this template. Stop sharing it first.',
+    })
   await db.template.deleteMany({ where: { template_id: templateId, workspace_id: workspaceId } })
 }
 
@@ -112,7 +144,7 @@ export async function deleteTemplate(workspaceId: string, templateId: string): P
 export async function holdersOfOlderText(workspaceId: string, templateId: string): Promise<TextHolder[]> {
   const { rows } = await pool().query<TextHolder>(
     `SELECT c.campaign_id, c.name, c.status FROM campaign_texts k
-     JOIN templates t USING (template_id) JOIN campaigns c ON c.campaign_id = k.campaign_id
+     JOIN usable_templates t USING (template_id) JOIN campaigns c ON c.campaign_id = k.campaign_id
      WHERE k.template_id = $2 AND t.workspace_id = $1 AND c.workspace_id = $1 AND k.content <> t.content
        AND c.status NOT IN ('draft', 'completed', 'failed')
      ORDER BY c.created_at DESC, c.campaign_id DESC`,

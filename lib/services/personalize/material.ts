@@ -15,6 +15,7 @@ import { workspaceOwner } from '#lib/services/instance/workspace-owner'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { ALWAYS_THERE, inlineText } from '#lib/services/messages/step-texts'
 import { profileData, StoredText } from '#lib/services/messages/stored'
+import { getTemplate } from '#lib/services/messages/templates'
 import { type Form, formOfStep } from '#lib/services/personalize/form'
 
 export type Asked = {
@@ -114,9 +115,8 @@ async function loadTemplate(
     const kept = (await campaignTexts(pool(), campaign, [templateId])).get(templateId)
     if (kept) return kept
   }
-  const row = await db.template.findFirst({ where: { template_id: templateId, workspace_id: workspaceId } })
-  if (!row) throw new AppError('template_not_found')
-  return StoredText.parse(row.content)
+  const { content } = await getTemplate(workspaceId, templateId)
+  return StoredText.parse(content)
 }
 
 /** What no lead could be rendered with is told before the run, not by each of its rows. */

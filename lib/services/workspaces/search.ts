@@ -27,7 +27,7 @@ export async function search(workspaceId: string, q: string): Promise<Found> {
       [workspaceId, any],
     ),
     rows<Found['templates'][number]>(
-      `SELECT template_id, name FROM templates WHERE workspace_id = $1 AND name ILIKE $2
+      `SELECT template_id, name FROM usable_templates WHERE workspace_id = $1 AND name ILIKE $2
        ORDER BY created_at DESC, template_id DESC LIMIT ${EACH}`,
       [workspaceId, any],
     ),

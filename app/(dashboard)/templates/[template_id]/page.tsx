@@ -1,10 +1,13 @@
 import type { Metadata } from 'next'
+import { InheritedTemplate } from '#components/messages/inherited-template'
 import { OlderTexts } from '#components/messages/older-texts'
 import { TemplateEditor } from '#components/messages/template-editor'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { ReadTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
+import { sharingWithChildren } from '#lib/services/messages/references'
 import { getTemplate, holdersOfOlderText } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound, parseParams } from '../../../page-input.ts'
@@ -16,15 +19,25 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
   const user = await requireUser()
   const { template_id } = parseParams(ReadTemplate.params, await params)
   const template = ReadTemplate.response.parse(await orNotFound(getTemplate(user.workspace_id, template_id)))
-  const [{ fields, leads }, holders] = await Promise.all([
+  const { inherited_from } = template
+  const [{ fields, leads }, holders, sharing] = await Promise.all([
     previewSource(user.workspace_id),
     holdersOfOlderText(user.workspace_id, template_id),
+    sharingWithChildren(user.workspace_id, template_id),
   ])
   return (
     <>
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/templates', label: 'Templates' }]} />}
         title={template.name}
+        actions={
+          <ChangingLink
+            variant={inherited_from ? 'primary' : 'secondary'}
+            href={`/templates/new?from=${template_id}`}
+          >
+            Duplicate
+          </ChangingLink>
+        }
       />
       <PageBody>
         <OlderTexts
@@ -32,13 +45,23 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
           preview={previewAdoption.bind(null, template_id)}
           adopt={adoptTemplate.bind(null, template_id)}
         />
-        <TemplateEditor
-          template={template}
-          save={updateTemplate.bind(null, template_id)}
-          render={renderTemplate}
-          fields={fields}
-          leads={leads}
-        />
+        {inherited_from ? (
+          <InheritedTemplate
+            template={template}
+            parent={inherited_from.name}
+            render={renderTemplate}
+            leads={leads}
+          />
+        ) : (
+          <TemplateEditor
+            template={template}
+            sharing={sharing}
+            save={updateTemplate.bind(null, template_id)}
+            render={renderTemplate}
+            fields={fields}
+            leads={leads}
+          />
+        )}
       </PageBody>
     </>
   )

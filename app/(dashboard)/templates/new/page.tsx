@@ -2,15 +2,24 @@ import type { Metadata } from 'next'
 import { TemplateEditor } from '#components/messages/template-editor'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { ReadTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
+import { sharingWithChildren } from '#lib/services/messages/references'
+import { getTemplate } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
+import { orNotFound } from '../../../page-input.ts'
 import { createTemplate, renderTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New template' }
 
-export default async function NewTemplatePage() {
-  const user = await requireUser()
-  const { fields, leads } = await previewSource(user.workspace_id)
+export default async function NewTemplatePage({ searchParams }: PageProps<'/templates/new'>) {
+  const { workspace_id } = await requireUser()
+  const from = ReadTemplate.params.shape.template_id.safeParse((await searchParams).from)
+  const [{ fields, leads }, sharing, original] = await Promise.all([
+    previewSource(workspace_id),
+    sharingWithChildren(workspace_id),
+    from.success ? orNotFound(getTemplate(workspace_id, from.data)) : null,
+  ])
   return (
     <>
       <PageHeader
@@ -20,6 +29,8 @@ export default async function NewTemplatePage() {
       <PageBody>
         <TemplateEditor
           template={null}
+          begins={original ?? undefined}
+          sharing={sharing}
           save={createTemplate}
           render={renderTemplate}
           fields={fields}

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Agency, type LeaveParent, type SetParent, type UpdateAgency } from '#lib/contracts/workspaces/agency'
 import { db } from '#lib/db/client'
-import type { Prisma } from '#lib/db/generated/client'
+import { Prisma } from '#lib/db/generated/client'
 import { AppError, invalid } from '#lib/errors'
 import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -32,8 +32,42 @@ async function loadAgency(tx: Tx, workspaceId: string) {
     where: { workspace_id: workspaceId },
     select: SHOWN,
   })
-  const inherited_suppressions = workspace.parent ? await countInherited(tx, workspaceId) : 0
-  return { ...workspace, inherited_suppressions }
+  const { parent, children } = workspace
+  const [inherited_suppressions, template_campaigns, drafts] = await Promise.all([
+    parent ? countInherited(tx, workspaceId) : 0,
+    parent ? loadTemplateCampaigns(tx, workspaceId) : [],
+    children.length > 0 ? countDrafts(tx, workspaceId) : new Map<string, number>(),
+  ])
+  return {
+    ...workspace,
+    children: children.map((child) => ({
+      ...child,
+      drafts_with_templates: drafts.get(child.workspace_id) ?? 0,
+    })),
+    template_campaigns,
+    inherited_suppressions,
+  }
+}
+
+/** Campaigns (`c`) that name a template of the parent. */
+const NAMES_INHERITED = Prisma.sql`EXISTS (
+  SELECT 1 FROM templates_named(c.steps_config) named (template_id) JOIN usable_templates t USING (template_id)
+  WHERE t.workspace_id = c.workspace_id AND t.kept_in <> c.workspace_id)`
+
+const loadTemplateCampaigns = (tx: Tx, workspaceId: string) =>
+  tx.$queryRaw<Agency['template_campaigns']>`
+    SELECT c.campaign_id, c.name, c.status::text AS status, c.status NOT IN ('draft', 'failed') AS keeps_text
+    FROM campaigns c WHERE c.workspace_id = ${workspaceId}::uuid AND c.status <> 'completed' AND ${NAMES_INHERITED}
+    ORDER BY keeps_text, c.created_at DESC, c.campaign_id DESC LIMIT 100`
+
+/** By child. */
+async function countDrafts(tx: Tx, workspaceId: string): Promise<Map<string, number>> {
+  const rows = await tx.$queryRaw<{ workspace_id: string; count: number }[]>`
+    SELECT c.workspace_id, count(*)::int AS count
+    FROM workspaces child JOIN campaigns c ON c.workspace_id = child.workspace_id
+    WHERE child.parent_workspace_id = ${workspaceId}::uuid AND c.status IN ('draft', 'failed') AND ${NAMES_INHERITED}
+    GROUP BY c.workspace_id`
+  return new Map(rows.map(({ workspace_id, count }) => [workspace_id, count]))
 }
 
 /** What only the parent lists. */

@@ -5,7 +5,7 @@ import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListSenderProfiles } from '#lib/contracts/messages/sender-profiles'
 import { ListTemplates } from '#lib/contracts/messages/templates'
 import { editLimits } from '#lib/services/changes/undo'
-import { asCampaignHas } from '#lib/services/messages/campaign-texts'
+import { asCampaignHas, keptOfGone } from '#lib/services/messages/campaign-texts'
 import { listSenderProfiles } from '#lib/services/messages/sender-profiles'
 import { listTemplates } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
@@ -25,11 +25,12 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
   const { campaign_id, dataset_id, status } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }
-  const [templates, profiles, { accounts }, source, limits, rendered] = await Promise.all([
+  const [templates, gone, profiles, { accounts }, source, limits, rendered] = await Promise.all([
     listTemplates(user.workspace_id, all).then(async ({ templates: saved, total }) => ({
       templates: await asCampaignHas(campaign, saved),
       total,
     })),
+    keptOfGone(campaign),
     listSenderProfiles(user.workspace_id, all),
     loadAccounts(campaign, now),
     previewSource(user.workspace_id, dataset_id),
@@ -44,7 +45,7 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
         version={campaign.version}
         steps={campaign.steps_config}
         connected_account_id={campaign.connected_account_id}
-        templates={ListTemplates.response.parse(templates).templates}
+        templates={[...ListTemplates.response.parse(templates).templates, ...gone]}
         profiles={ListSenderProfiles.response.parse(profiles).sender_profiles}
         accounts={accounts}
         fields={source.fields}
