@@ -4,15 +4,20 @@ import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import type { Branding } from '#lib/contracts/workspaces/branding'
+import { BrandFrame } from './brand-frame.tsx'
 import { BrandMark } from './brand-mark.tsx'
 
 type Props = { branding: Branding; workspaceName: string; save: FormAction }
 
+const NOTHING = { name: null, accent: null, logo_url: null, sender_name: null, reply_to: null }
+
 /** Field names are those of PATCH /workspaces/{workspace_id}/branding. */
 export function BrandingForm({ branding, workspaceName, save }: Props) {
-  const { name, accent, logo_url, sender_name, reply_to, version } = branding
+  const { inherited_from, version } = branding
+  const { name, accent, logo_url, sender_name, reply_to } = inherited_from ? NOTHING : branding
   const values = {
     name: name ?? '',
     accent: accent ?? '',
@@ -24,7 +29,10 @@ export function BrandingForm({ branding, workspaceName, save }: Props) {
       title="Branding"
       description="What your clients, people you invite and readers of report links see in place of ours."
     >
-      <ActionForm action={save} className="grid max-w-xl gap-4">
+      {inherited_from && (
+        <Inherited branding={branding} parent={inherited_from.name} workspaceName={workspaceName} />
+      )}
+      <ActionForm key={version} action={save} className="grid max-w-xl gap-4">
         <KeptFields name="branding" what="The branding" version={version} values={values} />
         <Field label="Name" name="name" hint={`Empty: ${workspaceName}, the name of the workspace.`}>
           <Input maxLength={60} autoComplete="off" defaultValue={values.name} />
@@ -74,5 +82,27 @@ function LogoFields({ logo_url, name }: { logo_url: string | null; name: string 
         </div>
       )}
     </>
+  )
+}
+
+/** What is shown as long as nothing is chosen below. */
+function Inherited({
+  branding,
+  parent,
+  workspaceName,
+}: Pick<Props, 'branding' | 'workspaceName'> & { parent: string }) {
+  const { accent, logo_url, sender_name, reply_to } = branding
+  const name = branding.name ?? workspaceName
+  return (
+    <Callout title={`This workspace shows the branding of ${parent}`} className="mb-4 max-w-xl">
+      <BrandFrame accent={accent}>
+        <BrandMark logo_url={logo_url} name={name} className="my-2 text-accent-text" />
+      </BrandFrame>
+      <p>
+        Emails come from {sender_name ?? name}
+        {reply_to && `, replies go to ${reply_to}`}. Choose anything below, and it has its own instead. Clear
+        all of it to go back.
+      </p>
+    </Callout>
   )
 }

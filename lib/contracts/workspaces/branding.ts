@@ -17,6 +17,12 @@ export const Branding = z
       .nullable()
       .describe('The name that notifications and invitations by email come from; null: `name`.'),
     reply_to: z.string().nullable().describe('Where replies to them go.'),
+    inherited_from: z
+      .object({ workspace_id: id(), name: z.string() })
+      .nullable()
+      .describe(
+        'The parent whose branding this is, since the workspace has chosen nothing itself; null: its own.',
+      ),
     version: version(),
   })
   .meta({ id: 'Branding' })
@@ -57,7 +63,8 @@ export const ReadBranding = contract({
   id: 'readBranding',
   method: 'GET',
   summary: 'Read the branding of the workspace',
-  description: 'What clients, invited people and readers of reports see. Where nothing was chosen: null.',
+  description:
+    'What clients, invited people and readers of reports see. Where nothing was chosen: that of the parent as a whole (`inherited_from`), or null.',
   scope: 'read',
   refusals: [404],
 })
@@ -68,7 +75,7 @@ export const UpdateBranding = contract({
   method: 'PATCH',
   summary: 'Change the branding of the workspace',
   description:
-    'Fields that you leave out stay; null removes one. `logo` is a PNG, JPEG or WebP in base64, at most 256 KiB and 2048 × 2048 pixels, judged by its content; its metadata is removed. `accent` must be dark enough for white text.',
+    'Fields that you leave out stay; null removes one. A workspace that has chosen any of them shows nothing of its parent’s; one without any shows the parent’s again. `logo` is a PNG, JPEG or WebP in base64, at most 256 KiB and 2048 × 2048 pixels, judged by its content; its metadata is removed. `accent` must be dark enough for white text.',
   body: z
     .object({
       name: headerName().nullable(),

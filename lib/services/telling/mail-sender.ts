@@ -10,7 +10,7 @@ export async function loadMailSender(
   own: MailAddress,
 ): Promise<MailSender> {
   const { rows } = await pool.query<{ name: string | null; reply_to: string | null }>(
-    'SELECT coalesce(sender_name, name) AS name, reply_to FROM workspace_brandings WHERE workspace_id = $1',
+    'SELECT coalesce(sender_name, name) AS name, reply_to FROM effective_brandings WHERE workspace_id = $1',
     [workspaceId],
   )
   const [branding] = rows

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { Branding, type UpdateBranding } from '#lib/contracts/workspaces/branding'
-import { db } from '#lib/db/client'
-import type { WorkspaceBrandingModel } from '#lib/db/generated/models'
+import { db, pool } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
 import { judgeLogo } from '#lib/domain/images/logo'
-import { invalid } from '#lib/errors'
+import { AppError, invalid } from '#lib/errors'
 import { type Here, requireHere } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
 
@@ -12,30 +12,22 @@ const DIGEST_CHARS = 16
 const digestLogo = (logo: Uint8Array) =>
   createHash('sha256').update(logo).digest('hex').slice(0, DIGEST_CHARS)
 
-/** All but the logo's bytes, which only its address is asked for. */
-const omit = { logo: true } as const
-
-/** With the address of the logo, which is another for each. */
-const toBranding = ({ logo_digest, ...branding }: Omit<WorkspaceBrandingModel, 'logo'>) => ({
-  ...branding,
-  logo_url: logo_digest && `/files/logos/${branding.workspace_id}/${logo_digest}`,
-})
-
-const NOTHING = {
-  name: null,
-  accent: null,
-  logo_type: null,
-  logo_digest: null,
-  sender_name: null,
-  reply_to: null,
-  version: 1,
-  updated_at: new Date(0),
-}
+/** The version is that of the workspace's own, which is what is edited. */
+const SHOWN = `SELECT w.workspace_id, b.name, b.accent, b.sender_name, b.reply_to,
+    '/files/logos/' || b.kept_in || '/' || b.logo_digest AS logo_url, coalesce(own.version, 1) AS version,
+    CASE WHEN b.kept_in <> w.workspace_id
+      THEN json_build_object('workspace_id', b.kept_in, 'name', parent.name) END AS inherited_from
+  FROM workspaces w
+  LEFT JOIN effective_brandings b ON b.workspace_id = w.workspace_id
+  LEFT JOIN workspace_brandings own ON own.workspace_id = w.workspace_id
+  LEFT JOIN workspaces parent ON parent.workspace_id = w.parent_workspace_id
+  WHERE w.workspace_id = $1`
 
 /** What a page of the workspace shows itself as. */
-export async function findBranding(workspace_id: string) {
-  const branding = await db.workspaceBranding.findUnique({ where: { workspace_id }, omit })
-  return toBranding(branding ?? { ...NOTHING, workspace_id })
+export async function findBranding(workspaceId: string): Promise<Branding> {
+  const { rows } = await pool().query<Branding>(prepared(SHOWN, [workspaceId]))
+  if (!rows[0]) throw new AppError('workspace_not_found')
+  return rows[0]
 }
 
 export async function readBranding(user: Here, workspaceId: string) {
@@ -59,16 +51,17 @@ export async function updateBranding(
   requireHere(user, workspaceId)
   const key = { workspace_id: workspaceId }
   const data = { ...fields, ...(logo === undefined ? {} : logoColumns(logo)) }
-  const branding = await edit({
+  await edit({
     table: 'workspace_brandings',
     key,
     version,
     missing: 'workspace_not_found',
     first: (tx) => tx.workspaceBranding.createMany({ data: key, skipDuplicates: true }),
     current: async () => Branding.parse(await findBranding(workspaceId)),
-    write: (tx) => tx.workspaceBranding.update({ where: key, data, omit }),
+    // The bytes of the logo are not asked back.
+    write: (tx) => tx.workspaceBranding.update({ where: key, data, select: { version: true } }),
   })
-  return toBranding(branding)
+  return findBranding(workspaceId)
 }
 
 /** The bytes behind an address; null for any but the present one. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ReadBranding, UpdateBranding } from '#lib/contracts/workspaces/branding'
-import { pool } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { loadMailSender } from '#lib/services/telling/mail-sender'
 import { findLogo } from '#lib/services/workspaces/branding'
 import { call } from '#tests/support/call'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 test('a workspace has no branding until it chooses one, and fields that are left out stay', async () => {
   const none = { name: null, accent: null, logo_url: null, sender_name: null, reply_to: null, version: 1 }
-  expect(await read()).toEqual({ workspace_id: owner.workspace_id, ...none })
+  expect(await read()).toEqual({ workspace_id: owner.workspace_id, inherited_from: null, ...none })
   expect((await update(owner, { name: 'Northwind', accent: '#0B6B52' })).status).toBe(200)
   await update(owner, { reply_to: 'team@northwind.example' })
   expect(await read()).toMatchObject({
@@ -111,5 +111,68 @@ test('mail of a workspace comes from its name at the address of the instance', a
   expect(await loadMailSender(pool(), owner.workspace_id, own)).toEqual({
     from: { name: 'Northwind Reports', address: own.address },
     reply_to: { name: null, address: 'team@northwind.example' },
+  })
+})
+
+describe('a child', () => {
+  const own = { name: 'Opener', address: 'notifications@opener.example' }
+  let parent: Person
+  const ofParent = (body: Record<string, unknown>) =>
+    call(UpdateBranding, { as: parent, params: { workspace_id: parent.workspace_id }, body })
+  const sender = () => loadMailSender(pool(), owner.workspace_id, own)
+
+  beforeEach(async () => {
+    parent = await aUser()
+    const { workspace_id } = owner
+    await db.workspace.update({ where: { workspace_id }, data: { parent_workspace_id: parent.workspace_id } })
+  })
+
+  test('shows the branding of its parent, in pages and in the sender of its mail, and says so', async () => {
+    expect((await read()).inherited_from).toBeNull()
+    const set = await ofParent({
+      name: 'Agency',
+      accent: '#0b6b52',
+      logo: base64(aPng()),
+      reply_to: 'hello@agency.example',
+    })
+    expect(set.body.inherited_from).toBeNull()
+    const { workspace_id } = parent
+    expect(await read()).toEqual({
+      ...set.body,
+      workspace_id: owner.workspace_id,
+      inherited_from: { workspace_id, name: expect.any(String) },
+      version: 1,
+    })
+    expect(await findLogo(workspace_id, digestIn((await read()).logo_url))).not.toBeNull()
+    expect(await sender()).toEqual({
+      from: { ...own, name: 'Agency' },
+      reply_to: { name: null, address: 'hello@agency.example' },
+    })
+  })
+
+  test('that chooses anything shows nothing of its parent’s, until it clears it all', async () => {
+    await ofParent({ name: 'Agency', reply_to: 'hello@agency.example' })
+    expect((await update(owner, { accent: '#0b6b52' })).body).toMatchObject({
+      name: null,
+      accent: '#0b6b52',
+      reply_to: null,
+      inherited_from: null,
+    })
+    expect(await sender()).toEqual({ from: own, reply_to: null })
+    expect((await update(owner, { accent: null })).body).toMatchObject({ name: 'Agency', version: 3 })
+  })
+
+  test('that has left shows none of it, and a parent shows none of its child’s', async () => {
+    await update(owner, { name: 'Client' })
+    const { workspace_id } = parent
+    const above = await call(ReadBranding, { as: parent, params: { workspace_id } })
+    expect(above.body.name).toBeNull()
+    await ofParent({ name: 'Agency' })
+    await update(owner, { name: null })
+    await db.workspace.update({
+      where: { workspace_id: owner.workspace_id },
+      data: { parent_workspace_id: null },
+    })
+    expect(await read()).toMatchObject({ name: null, inherited_from: null })
   })
 })
