@@ -175,6 +175,17 @@ export const Env = z.object({
   NEVERBOUNCE_PRICE: z.coerce.number().min(0).max(1_000).default(0.008),
   ZEROBOUNCE_API_KEY: z.string().optional(),
   ZEROBOUNCE_PRICE: z.coerce.number().min(0).max(1_000).default(0.01),
+  /** Mailboxes at Google and Microsoft by OAuth: a client of this instance at each, see docs/mailboxes.md. */
+  MAIL_GOOGLE_CLIENT_ID: z.string().optional(),
+  MAIL_GOOGLE_CLIENT_SECRET: z.string().optional(),
+  MAIL_MICROSOFT_CLIENT_ID: z.string().optional(),
+  MAIL_MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  /** A tenant's id or domain, or `organizations`, `consumers`, `common`; and which of Microsoft's clouds. */
+  MAIL_MICROSOFT_TENANT: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]{1,100}$/)
+    .default('common'),
+  MAIL_MICROSOFT_CLOUD: z.enum(['global', 'us', 'china']).default('global'),
   /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
   ALLOW_PRIVATE_HOSTS: flag.default(false),
   /** smtp:// (STARTTLS, or `?security=none`) or smtps://: where mail to owners leaves. Absent: the sandbox, if there is one. */

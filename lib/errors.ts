@@ -176,6 +176,16 @@ export const ERRORS = {
   account_in_use: { status: 409, message: 'A running campaign acts from this account; pause it first.' },
   account_not_connected: { status: 409, message: 'The account has to be connected again.' },
   mailbox_exists: { status: 409, message: 'This address is connected already.' },
+  mailbox_scope_missing: {
+    status: 409,
+    message: 'Sending and reading were not allowed. Sign in once more and leave every box ticked.',
+  },
+  mailbox_not_allowed: { status: 409, message: 'It was not allowed, so nothing was connected.' },
+  mailbox_needs_admin: {
+    status: 409,
+    message: 'An administrator of that organization has to allow this app first.',
+  },
+  mailbox_of_another: { status: 409, message: 'You signed in to another mailbox.' },
   domain_exists: { status: 409, message: 'This domain was added already.' },
   domain_in_use: {
     status: 409,

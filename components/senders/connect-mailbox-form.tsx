@@ -8,13 +8,9 @@ import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Disclosure } from '#components/ui/layout/disclosure'
 import { Panel } from '#components/ui/layout/panel'
-import { MAIL_PROVIDERS, type MailProvider } from '#lib/domain/domains/mail-providers'
 import { LimitFields, ServerFields } from './mailbox-fields.tsx'
 import { type Found, fillServers, hasOwnServer } from './server-lookup.tsx'
 
-/** What most people have; of everybody else the address says where they are. */
-const TILES = ['Google', 'Microsoft 365']
-const OTHER = 'Other'
 /** After so long without a key an address is written. */
 const TYPED_MS = 500
 
@@ -24,9 +20,8 @@ type Props = {
   find: (address: string) => Promise<Found | null>
 }
 
-/** The servers of what is typed or chosen, which it writes into the form around. */
+/** The servers of what is typed, which it writes into the form around. */
 function useServers(body: RefObject<HTMLDivElement | null>, find: Props['find']) {
-  const [tile, setTile] = useState<string | null>(null)
   const [looked, setLooked] = useState<Looked>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const form = () => body.current?.closest('form') ?? null
@@ -34,16 +29,7 @@ function useServers(body: RefObject<HTMLDivElement | null>, find: Props['find'])
   const take = (found: Found) => {
     const around = form()
     if (around) fillServers(around, found)
-    setTile(TILES.find((name) => name === found.provider) ?? OTHER)
     setLooked(found)
-  }
-  const choose = (name: string) => {
-    const provider = MAIL_PROVIDERS.find((one) => one.name === name)
-    if (provider) take(providerServers(provider))
-    else {
-      setTile(OTHER)
-      setLooked(null)
-    }
   }
   const lookUp = async (address: string) => {
     const around = form()
@@ -60,7 +46,7 @@ function useServers(body: RefObject<HTMLDivElement | null>, find: Props['find'])
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void lookUp(address), TYPED_MS)
   }
-  return { tile, looked, choose, lookUpSoon }
+  return { looked, lookUpSoon }
 }
 
 const isWritten = (address: string) =>
@@ -69,13 +55,12 @@ const isWritten = (address: string) =>
 /** Asks for the address and the password; the servers are looked up, and shown to whoever wants to see or change them. */
 export function ConnectMailboxForm({ save, find }: Props) {
   const body = useRef<HTMLDivElement>(null)
-  const { tile, looked, choose, lookUpSoon } = useServers(body, find)
+  const { looked, lookUpSoon } = useServers(body, find)
   return (
     <ActionForm action={save} className="grid max-w-2xl gap-4">
       <KeptFields name="mailbox:new" what="The mailbox" />
       <Panel>
         <div ref={body} className="grid gap-4">
-          <ProviderTiles value={tile} onChange={choose} />
           <Field label="Address" name="address" required>
             <Input
               type="email"
@@ -108,40 +93,6 @@ export function ConnectMailboxForm({ save, find }: Props) {
 type Looked = Found | 'looking' | 'nothing' | null
 
 const serversIn = (looked: Looked) => (typeof looked === 'object' ? looked : null)
-
-const providerServers = ({ name, note, smtp, imap }: MailProvider): Found => ({
-  found_by: null,
-  provider: name,
-  note,
-  smtp,
-  imap,
-})
-
-function ProviderTiles({ value, onChange }: { value: string | null; onChange: (name: string) => void }) {
-  return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">Where is this mailbox?</legend>
-      <div className="grid grid-cols-3 gap-2">
-        {[...TILES, OTHER].map((name) => (
-          <label
-            key={name}
-            className="grid min-h-11 place-items-center rounded-sm border border-border bg-surface px-2 py-2 text-center text-sm font-medium has-checked:border-accent-text has-checked:bg-accent-subtle has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
-          >
-            <input
-              type="radio"
-              name="where"
-              value={name}
-              checked={value === name}
-              onChange={() => onChange(name)}
-              className="sr-only"
-            />
-            {name}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
 
 const FOUND_BY = {
   domain: 'by its domain',

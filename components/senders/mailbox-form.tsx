@@ -35,12 +35,16 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox; save: FormAct
         <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
           <LimitFields limits={mailbox.limits} />
         </Panel>
-        <Panel title="Outgoing server (SMTP)">
-          <ServerFields prefix="smtp" server={mailbox.smtp} />
-        </Panel>
-        <Panel title="Incoming server (IMAP)" description="Needed to notice replies and bounces.">
-          <ServerFields prefix="imap" server={mailbox.imap} />
-        </Panel>
+        {!mailbox.oauth && (
+          <>
+            <Panel title="Outgoing server (SMTP)">
+              <ServerFields prefix="smtp" server={mailbox.smtp} />
+            </Panel>
+            <Panel title="Incoming server (IMAP)" description="Needed to notice replies and bounces.">
+              <ServerFields prefix="imap" server={mailbox.imap} />
+            </Panel>
+          </>
+        )}
       </div>
       <div>
         <SubmitButton>Save mailbox</SubmitButton>

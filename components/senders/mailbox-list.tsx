@@ -99,7 +99,7 @@ function MailboxMenu({
         danger
         confirm={{
           title: `Remove mailbox ${address}?`,
-          description: 'Its password is deleted. Mail already sent is not affected.',
+          description: 'Its sign-in is deleted. Mail already sent is not affected.',
           label: 'Remove mailbox',
           danger: true,
         }}

@@ -18,12 +18,16 @@ const TITLES: Record<SenderCause, string> = {
   refused: 'Its server does not let it send',
   misconfigured: 'This instance is not set up for it',
   unreadable: 'Its incoming emails cannot be read',
+  signed_out: 'It was signed out',
+  needs_admin: 'An administrator has to allow it',
 }
 
 const HELP: Partial<Record<SenderCause, string>> = {
   sign_in: 'Check the username and the password below.',
   blocked: 'The operator of this instance allows such hosts with ALLOW_PRIVATE_HOSTS.',
   unreadable: 'A follow-up leaves only once replies were read. Check the IMAP server below.',
+  signed_out: 'Reconnect it: sign in once more, and what waits goes on.',
+  needs_admin: 'Ask an administrator of its organization to allow this app, then reconnect it.',
   refused: 'Ask its provider whether it may send from this address.',
 }
 

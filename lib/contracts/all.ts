@@ -43,6 +43,7 @@ import * as socialPosts from '#lib/contracts/posts/social-posts'
 import * as samples from '#lib/contracts/sandbox/samples'
 import * as sandbox from '#lib/contracts/sandbox/sandbox'
 import * as connectedAccounts from '#lib/contracts/senders/connected-accounts'
+import * as mailboxOAuth from '#lib/contracts/senders/mailbox-oauth'
 import * as mailboxes from '#lib/contracts/senders/mailboxes'
 import * as senderMembers from '#lib/contracts/senders/sender-members'
 import * as socialMessages from '#lib/contracts/social/social-messages'
@@ -113,6 +114,7 @@ const exported = {
   ...leadHolds,
   ...leadStops,
   ...leadTimelines,
+  ...mailboxOAuth,
   ...mailboxes,
   ...senderMembers,
   ...meta,

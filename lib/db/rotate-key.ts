@@ -1,18 +1,20 @@
 import type { ClientBase } from 'pg'
 import { seal, sealedPrefix, unseal } from '#lib/db/seal'
 
-/** Every column whose texts lib/db/seal.ts made. A test looks for those that are missing here. */
-export const SEALED_COLUMNS = [
+type Sealed = { table: string; id: string; column: string; for_row?: true }
+
+/** Every column whose texts lib/db/seal.ts made, and whether for its row alone. A test looks for those that are missing here. */
+export const SEALED_COLUMNS: readonly Sealed[] = [
   { table: 'mailboxes', id: 'mailbox_id', column: 'smtp_password' },
   { table: 'mailboxes', id: 'mailbox_id', column: 'imap_password' },
+  { table: 'mailbox_grants', id: 'mailbox_id', column: 'refresh_token', for_row: true },
+  { table: 'mailbox_grants', id: 'mailbox_id', column: 'access_token', for_row: true },
   { table: 'domain_keys', id: 'key_id', column: 'private_key' },
   { table: 'webhooks', id: 'webhook_id', column: 'secret' },
   { table: 'webhooks', id: 'webhook_id', column: 'previous_secret' },
   { table: 'authenticator_apps', id: 'user_id', column: 'secret' },
   { table: 'signing_keys', id: 'kid', column: 'private_jwk' },
-] as const
-
-type Sealed = (typeof SEALED_COLUMNS)[number]
+]
 
 export type Rotated = { resealed: number; unopened: { table: string; column: string; id: string }[] }
 
@@ -31,7 +33,7 @@ export async function rotateKey(client: ClientBase): Promise<Rotated> {
 
 async function rotateColumn(
   client: ClientBase,
-  { table, id, column }: Sealed,
+  { table, id, column, for_row }: Sealed,
   rotated: Rotated,
 ): Promise<void> {
   for (let after = ''; ; ) {
@@ -43,7 +45,8 @@ async function rotateColumn(
     )
     const anew = rows.flatMap((row) => {
       try {
-        return [{ ...row, fresh: seal(unseal(row.sealed)) }]
+        const of = for_row ? row.id : undefined
+        return [{ ...row, fresh: seal(unseal(row.sealed, of), of) }]
       } catch {
         rotated.unopened.push({ table, column, id: row.id })
         return []

@@ -52,23 +52,26 @@ export function withEachKey<T>(purpose: string, read: (key: Buffer) => T | null)
 /** What everything begins with that the current key has sealed. */
 export const sealedPrefix = (): string => `v2.${masterKeys()[0].id}.`
 
-/** Encrypts a secret for its column: "v2.", the key's id, "." and base64url(nonce, tag, AES-256-GCM text). */
-export function seal(secret: string): string {
+/**
+ * Encrypts a secret for its column: "v2.", the key's id, "." and base64url(nonce, tag, AES-256-GCM text). What is sealed for a
+ * row, by its id, opens for no other: a text copied into another row is of no use there.
+ */
+export function seal(secret: string, row = ''): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFor('seal'), nonce)
+  const cipher = createCipheriv('aes-256-gcm', keyFor('seal'), nonce).setAAD(Buffer.from(row))
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
   return sealedPrefix() + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Throws where the text was altered or sealed under a key that is not known. */
-export function unseal(sealed: string): string {
+/** Throws where the text was altered, sealed for another row or under a key that is not known. */
+export function unseal(sealed: string, row = ''): string {
   const [, id, text = ''] = sealed.match(/^v2\.([0-9a-f]{8})\.(.*)$/) ?? []
   if (id === undefined) return unsealUnnamed(sealed)
   const key = masterKeys().find((one) => one.id === id)
   if (!key) throw new Error(`It was sealed under a key that is not known here (${id}).`)
   // A letter too many is no part of the bytes, and no part of what was given out either.
   if (Buffer.from(text, 'base64url').toString('base64url') !== text) throw new Error('It was altered.')
-  return open(text, key)
+  return open(text, key, row)
 }
 
 /** Before keys had names: "v1." and the text. GCM's tag tells the right key from the others. */
@@ -85,12 +88,13 @@ function unsealUnnamed(sealed: string): string {
   return open(text, first)
 }
 
-function open(text: string, key: Key): string {
+function open(text: string, key: Key, row = ''): string {
   const bytes = Buffer.from(text, 'base64url')
   // The whole tag: of one that was cut off Node would hold the rest for enough.
   const decipher = createDecipheriv('aes-256-gcm', derivedFrom(key, 'seal'), bytes.subarray(0, 12), {
     authTagLength: TAG_BYTES,
   })
+  decipher.setAAD(Buffer.from(row))
   decipher.setAuthTag(bytes.subarray(12, 12 + TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(12 + TAG_BYTES)), decipher.final()]).toString('utf8')
 }

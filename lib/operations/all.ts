@@ -32,6 +32,7 @@ import * as socialPosts from '#lib/operations/posts/social-posts'
 import * as samples from '#lib/operations/sandbox/samples'
 import * as sandbox from '#lib/operations/sandbox/sandbox'
 import * as connectedAccounts from '#lib/operations/senders/connected-accounts'
+import * as mailboxOAuth from '#lib/operations/senders/mailbox-oauth'
 import * as mailboxes from '#lib/operations/senders/mailboxes'
 import * as senderMembers from '#lib/operations/senders/sender-members'
 import * as socialMessages from '#lib/operations/social/social-messages'
@@ -104,6 +105,7 @@ export const operations: AnyOperation[] = [
   templates,
   senderProfiles,
   mailboxes,
+  mailboxOAuth,
   senderMembers,
   connectedAccounts,
   socialMessages,

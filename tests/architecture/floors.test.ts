@@ -213,6 +213,7 @@ const BARE_JSON = [
   'messages/references',
   'reading/lead-rows',
   'senders/account-links',
+  'senders/grants/links',
   'telling/webhook-deliveries',
   'workspaces/archive/account-export',
   'workspaces/confirmations',

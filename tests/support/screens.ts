@@ -111,7 +111,16 @@ export const SCREENS: Screen[] = [
   { route: '/sender-profiles/new', at: ['/sender-profiles/new'] },
   { route: '/sender-profiles/[id]', at: ['/sender-profiles/{profile}'] },
   { route: '/mailboxes', at: ['/mailboxes'] },
-  { route: '/mailboxes/new', at: ['/mailboxes/new'] },
+  {
+    route: '/mailboxes/new',
+    at: [
+      '/mailboxes/new',
+      '/mailboxes/new?with=google',
+      '/mailboxes/new?with=sandbox',
+      '/mailboxes/new?with=other',
+    ],
+  },
+  { route: '/mailboxes/sandbox-consent', at: ['/mailboxes/sandbox-consent'] },
   { route: '/mailboxes/[mailbox_id]', at: ['/mailboxes/{mailbox}'] },
   { route: '/accounts', at: ['/accounts'] },
   { route: '/accounts/[account_id]', at: ['/accounts/{account}'] },

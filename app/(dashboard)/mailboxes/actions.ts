@@ -3,7 +3,9 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
+import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
 import { AppError } from '#lib/errors'
+import * as oauth from '#lib/operations/senders/mailbox-oauth'
 import * as operations from '#lib/operations/senders/mailboxes'
 import * as senderMembers from '#lib/operations/senders/sender-members'
 import { action, answered, formAction, perform } from '../../action.ts'
@@ -91,11 +93,17 @@ export async function createMailbox(_: FormResult | null, data: FormData): Promi
   })
 }
 
+/** The servers of a mailbox that signs in by OAuth are its vendor's: its form has none. */
+function withoutServers(data: FormData) {
+  const { smtp, imap, ...fields } = readFields(data)
+  return data.has('smtp.host') ? { ...fields, smtp, imap } : fields
+}
+
 export const updateMailbox = formAction(
   operations.updateMailbox,
   (data, mailbox_id: string) => ({
     ...thisMailbox(mailbox_id),
-    body: { ...readFields(data), version: formVersion(data) },
+    body: { ...withoutServers(data), version: formVersion(data) },
   }),
   { anew, said: 'The mailbox is saved.' },
 )
@@ -112,6 +120,22 @@ export const testMailbox = action(operations.testMailbox, thisMailbox, {
     throw new AppError('provider_rejected', { message: `The test failed: ${error}` })
   },
 })
+
+/** To the page on which somebody signs in to a new mailbox. */
+export const connectByOAuth = formAction(
+  oauth.authorizeMailbox,
+  (data, vendor: MailVendorSetup['vendor']) => ({
+    body: { vendor, address: formText(data, 'address') || null },
+  }),
+  { to: ({ url }) => url },
+)
+
+/** The same for one that was signed out, or to be sure. */
+export const reconnectByOAuth = action(
+  oauth.authorizeMailbox,
+  (vendor: MailVendorSetup['vendor'], mailbox_id: string) => ({ body: { vendor, mailbox_id } }),
+  { to: ({ url }) => url },
+)
 
 const thisMember = (mailbox_id: string, user_id: string) => ({ params: { mailbox_id, user_id } })
 

@@ -252,6 +252,7 @@ const MAILBOX: Mailbox = {
   status: 'connected',
   smtp: SERVER,
   imap: { host: 'imap.example.com', port: 993, security: 'tls', username: 'ada' },
+  oauth: null,
   limits: {
     daily_limit: 120,
     min_interval_seconds: 60,

@@ -12,6 +12,7 @@ import {
 } from '#lib/contracts/fields'
 import { failure } from '#lib/contracts/senders/sender-failures'
 import { SenderUse } from '#lib/contracts/senders/sender-uses'
+import { MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
 
 const SECURITIES = ['none', 'starttls', 'tls'] as const
 
@@ -43,6 +44,17 @@ export const Mailbox = z
       ),
     smtp: Server,
     imap: Server.nullable(),
+    oauth: z
+      .object({
+        vendor: z.enum(MAIL_VENDORS),
+        granted_at: dateTime(),
+        ended_cause: z.enum(['signed_out', 'needs_admin']).nullable(),
+        ended_at: dateTime().nullable(),
+      })
+      .nullable()
+      .describe(
+        'Set if it signs in by OAuth instead of a password; `ended_cause` says why it has to be reconnected.',
+      ),
     limits: z
       .object({
         daily_limit: z.int(),

@@ -8,7 +8,7 @@ export const failure = {
     .enum(SENDER_CAUSES)
     .nullable()
     .describe(
-      'Why it cannot send. `sign_in`: its credentials are refused; `blocked`: its host is on a private network, see `ALLOW_PRIVATE_HOSTS`; `unreadable`: its incoming mail could not be read before a follow-up was to leave.',
+      'Why it cannot send. `sign_in`: its credentials are refused; `blocked`: its host is on a private network, see `ALLOW_PRIVATE_HOSTS`; `unreadable`: its incoming mail could not be read before a follow-up was to leave; `signed_out`: Google or Microsoft no longer lets this instance in, and its owner has to reconnect it; `needs_admin`: an administrator of its organization has to allow this instance.',
     ),
   failing_since: dateTime().nullable(),
   next_try_at: dateTime()

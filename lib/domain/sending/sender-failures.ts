@@ -10,6 +10,8 @@ export const SENDER_CAUSES = [
   'refused',
   'misconfigured',
   'unreadable',
+  'signed_out',
+  'needs_admin',
 ] as const
 export type SenderCause = (typeof SENDER_CAUSES)[number]
 
@@ -56,6 +58,8 @@ const WORDS: Record<SenderCause, string> = {
   throttled: 'its server takes no more from it for now',
   refused: 'its server does not let it send',
   misconfigured: 'this instance is not set up for it',
+  signed_out: 'its owner has to sign in to it again',
+  needs_admin: 'an administrator of its organization has to allow it',
   unreadable: 'its incoming mail cannot be read, so nobody would know who has answered',
 }
 

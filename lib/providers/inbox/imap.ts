@@ -75,7 +75,7 @@ async function open(connection: InboxConnection, options: ImapProviderOptions) {
 
 function clientOptions(
   address: string,
-  { host, port, security, username, password }: InboxConnection,
+  { host, port, security, username, password, access_token }: InboxConnection,
   { ca, timeouts, max_source_bytes = MAX_SOURCE }: ImapProviderOptions,
 ): ImapFlowOptions {
   const { connect, greeting, reply } = { ...TIMEOUTS, ...timeouts }
@@ -91,7 +91,10 @@ function clientOptions(
       ...(servername && { servername }),
       ...(ca && { ca: [...rootCertificates, ca] }),
     },
-    auth: { user: username ?? '', pass: password ?? '' },
+    auth: {
+      user: username ?? '',
+      ...(access_token ? { accessToken: access_token } : { pass: password ?? '' }),
+    },
     clientInfo: { name: false },
     logger: false,
     disableAutoIdle: true,
@@ -166,11 +169,14 @@ function toFailure(error: unknown): InboxFailure {
 }
 
 /** What the server said, without what it was told. */
-function said(error: unknown, { password }: InboxConnection): string {
+function said(error: unknown, { password, access_token }: InboxConnection): string {
   const message = error instanceof Error ? error.message : String(error)
   const responseText = error instanceof Error && 'responseText' in error ? error.responseText : ''
   const text = (responseText ? `${message}: ${responseText}` : message)
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, 1_000)
-  return password ? text.replaceAll(password, '[secret]') : text
+  return [password, access_token].reduce<string>(
+    (kept, secret) => (secret ? kept.replaceAll(secret, '[secret]') : kept),
+    text,
+  )
 }

@@ -6,6 +6,8 @@ export type InboxConnection = {
   security: 'none' | 'starttls' | 'tls'
   username: string | null
   password: string | null
+  /** Signs in by XOAUTH2 (or OAUTHBEARER) instead of a password. */
+  access_token?: string | null
 }
 
 /** How far a folder has been read. Another `uid_validity` means that its numbers mean nothing any more. */

@@ -8,6 +8,8 @@ export type MailboxConnection = {
   security: 'none' | 'starttls' | 'tls'
   username: string | null
   password: string | null
+  /** Signs in by XOAUTH2 instead of a password; one that has run out is refused before anything is offered. */
+  access_token?: string | null
   /** In whose name its mail is signed; absent or null: unsigned. */
   dkim?: DkimKey | null
 }

@@ -49,6 +49,7 @@ function connectionOptions({ address, mailbox, timeouts, ehlo_name, ca }: Sessio
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.reply,
     socketCloseTimeout: 1000,
+    ...(mailbox.access_token && { customAuth: { XOAUTH2: signInByToken(mailbox) } }),
   }
 }
 
@@ -80,17 +81,42 @@ export function openSession(options: SessionOptions): Promise<Session | NeverLef
       if (!mailbox.username) return ready()
       if (!connection.allowsAuth)
         return settle(neverLeft('auth', 'The server does not offer to sign in here'))
-      const auth = { user: mailbox.username, pass: mailbox.password ?? '' }
-      connection.login(auth, (refused) => (refused ? fail(refused) : ready()))
+      connection.login(credentials(mailbox), (refused) => (refused ? fail(refused) : ready()))
     })
   })
 }
 
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const toXOAuth2 = (user: string | null, token: string) =>
+  base64(`user=${user}\u0001auth=Bearer ${token}\u0001\u0001`)
+
+type Ask = SMTPConnection.CustomAuthenticationContext
+
+/**
+ * One try with the one token that is known: the library's own would renew it, which is for whoever holds the lock on it. A
+ * refusal comes as a challenge first, which an empty line answers.
+ */
+function signInByToken({ username, access_token }: MailboxConnection) {
+  return async (ask: Ask) => {
+    const first = await ask.sendCommand(`AUTH XOAUTH2 ${toXOAuth2(username, access_token ?? '')}`)
+    const last = first.response.startsWith('334') ? await ask.sendCommand('') : first
+    if (!last.response.startsWith('2')) throw new Error('Invalid login')
+  }
+}
+
+function credentials({ username, password, access_token }: MailboxConnection) {
+  const named = { user: username ?? '', pass: password ?? '' }
+  return access_token ? { ...named, type: 'custom' as const, method: 'XOAUTH2' } : named
+}
+
 /** Some servers answer with what they were told, and the answer is stored and shown. */
-function withoutSecrets(failure: NeverLeft, { username, password }: MailboxConnection): NeverLeft {
-  if (!password) return failure
-  const base64 = (text: string) => Buffer.from(text).toString('base64')
-  const secrets = [base64(`\u0000${username}\u0000${password}`), base64(password), password]
+function withoutSecrets(
+  failure: NeverLeft,
+  { username, password, access_token }: MailboxConnection,
+): NeverLeft {
+  const told = password ? [base64(`\u0000${username}\u0000${password}`), base64(password), password] : []
+  const secrets = access_token ? [...told, toXOAuth2(username, access_token), access_token] : told
   const error = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), failure.error)
   return { ...failure, error }
 }

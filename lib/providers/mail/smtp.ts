@@ -117,13 +117,13 @@ async function openAllowed(mailbox: MailboxConnection, options: SmtpProviderOpti
 
 const keys = new WeakMap<MailboxConnection, string>()
 
-/** Two mailboxes share connections only when every detail agrees; the password is hashed, not kept. */
+/** Two mailboxes share connections only when every detail agrees; the password is hashed, not kept. A new token means new ones. */
 function mailboxKey(mailbox: MailboxConnection): string {
-  const { host, port, security, username, password } = mailbox
+  const { host, port, security, username, password, access_token } = mailbox
   const key =
     keys.get(mailbox) ??
     createHash('sha256')
-      .update(JSON.stringify([host, port, security, username, password]))
+      .update(JSON.stringify([host, port, security, username, access_token ?? password]))
       .digest('base64')
   keys.set(mailbox, key)
   return key

@@ -1,22 +1,20 @@
 import type { Pool } from 'pg'
-import { unseal } from '#lib/db/seal'
 import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { fairTurns } from '#lib/domain/sending/fair-turns'
 import { asRecord } from '#lib/domain/text/record'
 import { env } from '#lib/env'
-import { timedProvider } from '#lib/metrics'
 import type {
   FetchedMail,
-  InboxConnection,
   InboxCursor,
   InboxOutcome,
   InboxProvider,
   InboxReading,
 } from '#lib/providers/inbox/port'
-import { readSandbox } from '#lib/providers/inbox/sandbox'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
+import { type ReadableMailbox, readFrom } from '#lib/services/inbox/provider'
 import type { MailReader } from '#lib/services/reading/mail'
+import type { Vendors } from '#lib/services/senders/grants/access-token'
 import { noteReadable } from '#lib/services/senders/sender-failures'
 
 const MINUTE_MS = 60_000
@@ -39,6 +37,8 @@ export type PollOptions = {
   stopping?: () => boolean
   /** Where mail is read; absent: in the instance's own reader. */
   reader?: MailReader
+  /** Who renews tokens; absent: as the environment says. */
+  vendors?: Vendors
   /** Only these; absent: every mailbox. */
   mailbox_ids?: string[]
   /** Only those whose time has come. */
@@ -47,14 +47,13 @@ export type PollOptions = {
 
 export type Polled = { mailboxes: number; mails: number; failed: number; more: boolean }
 
-type Row = InboundMailbox & {
-  smtp: { host: string; port: number }
-  imap: Omit<InboxConnection, 'password'> | null
-  imap_password: string | null
-  created_at: Date
-  last_action_at: Date | null
-  inbox_arrived_at: Date | null
-}
+type Row = InboundMailbox &
+  ReadableMailbox & {
+    smtp: { host: string; port: number }
+    created_at: Date
+    last_action_at: Date | null
+    inbox_arrived_at: Date | null
+  }
 
 /** Reads what came into the mailboxes, owners by turns, of each those longest unread first, several at a time. */
 export async function pollInboxes(options: PollOptions): Promise<Polled> {
@@ -96,7 +95,8 @@ async function dueMailboxes({ pool, clock, mailbox_ids, due_only }: PollOptions)
       [sandbox, clock()],
     )
   const { rows } = await pool.query<Row>(
-    `SELECT mailbox_id, workspace_id, address, smtp, imap, imap_password, created_at, last_action_at, inbox_arrived_at
+    `SELECT mailbox_id, workspace_id, address, smtp, imap, imap_password,
+       EXISTS (SELECT 1 FROM mailbox_grants g WHERE g.mailbox_id = mailboxes.mailbox_id) AS by_oauth, created_at, last_action_at, inbox_arrived_at
      FROM mailboxes
      WHERE ${READABLE}
        AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
@@ -109,10 +109,11 @@ async function dueMailboxes({ pool, clock, mailbox_ids, due_only }: PollOptions)
 }
 
 async function readMailbox(
-  { pool, imap, clock, reader }: PollOptions,
+  options: PollOptions,
   mailbox: Row,
   onFault: (fault: unknown) => void,
 ): Promise<InboxOutcome> {
+  const { pool, clock, reader } = options
   await noteBegin(pool, mailbox, clock())
   const cursors = await loadCursors(pool, mailbox.mailbox_id)
   const reading: InboxReading = {
@@ -122,16 +123,18 @@ async function readMailbox(
     keep: (mail) => takeIn(pool, mailbox, mail, clock(), reader),
     advance: (folder, cursor) => advance(pool, mailbox.mailbox_id, folder, cursor, clock()),
   }
-  const outcome = await readFrom(pool, imap, mailbox, reading).catch((fault: unknown): InboxOutcome => {
-    // Ours, not the server's: the mail stays unread and is taken in at the next turn.
-    onFault(fault)
-    return {
-      ok: false,
-      reason: 'lost',
-      error: 'An email could not be processed; it will be tried again.',
-      read: 0,
-    }
-  })
+  const outcome = await readFrom({ ...options, now: clock() }, mailbox, reading).catch(
+    (fault: unknown): InboxOutcome => {
+      // Ours, not the server's: the mail stays unread and is taken in at the next turn.
+      onFault(fault)
+      return {
+        ok: false,
+        reason: 'lost',
+        error: 'An email could not be processed; it will be tried again.',
+        read: 0,
+      }
+    },
+  )
   await noteRead(pool, mailbox, outcome, clock())
   return outcome
 }
@@ -168,15 +171,6 @@ async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Da
     ],
   )
   if (outcome.ok) await noteReadable(pool, mailbox.mailbox_id, now)
-}
-
-async function readFrom(pool: Pool, imap: InboxProvider, mailbox: Row, reading: InboxReading) {
-  if (mailbox.imap) {
-    const password = mailbox.imap_password && unseal(mailbox.imap_password)
-    const connection = { ...mailbox.imap, password }
-    return timedProvider('imap', () => imap.read(connection, reading))
-  }
-  return { ok: true as const, ...(await readSandbox(pool, mailbox.mailbox_id, reading)) }
 }
 
 async function loadCursors(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {

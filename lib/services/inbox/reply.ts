@@ -15,7 +15,7 @@ import { requireSeen } from '#lib/services/inbox/thread/collision'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
 import { mailProvider } from '#lib/services/senders/mail-provider'
-import { openConnection } from '#lib/services/sending/run'
+import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
 
@@ -84,7 +84,14 @@ async function replyByMail(
     at: now,
     delivery_status: 'sending',
   })
-  const fate = toFate(await provider.send(openConnection(mailbox), mail))
+  const fate = toFate(
+    await sendFrom(
+      provider,
+      createOpener(pool(), () => now),
+      mailbox,
+      mail,
+    ),
+  )
   await db.$transaction([
     db.inboxMessage.update({ where: { inbox_message_id }, data: fate }),
     ...(fate.delivery_status === 'failed'

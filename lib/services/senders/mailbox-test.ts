@@ -1,12 +1,11 @@
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
-import { db } from '#lib/db/client'
-import type { MailboxModel } from '#lib/db/generated/models'
-import { unseal } from '#lib/db/seal'
+import { db, pool } from '#lib/db/client'
 import { toStatements } from '#lib/db/statements'
 import { failureCause, retryAfter } from '#lib/domain/sending/sender-failures'
 import { AppError } from '#lib/errors'
-import type { MailboxConnection, MailProvider } from '#lib/providers/mail/port'
+import type { MailProvider } from '#lib/providers/mail/port'
 import { mailProvider } from '#lib/services/senders/mail-provider'
+import { createOpener, verifyMailbox } from '#lib/services/senders/mailbox-connection'
 import { WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
 import { tellOfFailing } from '#lib/services/senders/told'
 
@@ -21,9 +20,13 @@ export async function testMailbox(
   provider: MailProvider = mailProvider(),
 ) {
   const where = { mailbox_id: mailboxId, workspace_id: workspaceId }
-  const mailbox = await db.mailbox.findFirst({ where })
+  const mailbox = await db.mailbox.findFirst({ where, include: { grant: { select: { vendor: true } } } })
   if (!mailbox) throw new AppError('mailbox_not_found')
-  const verified = await provider.verify(toConnection(mailbox))
+  const { username = null, ...server } = Mailbox.shape.smtp.parse(mailbox.smtp)
+  const by_oauth = mailbox.grant !== null
+  const openable = { ...mailbox, smtp: { ...server, username }, by_oauth, as_typed: !by_oauth }
+  const opener = createOpener(pool(), () => now)
+  const verified = await verifyMailbox(provider, opener, openable)
   const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (verified.ok) {
     await db.$transaction(async (tx) => {
@@ -34,7 +37,7 @@ export async function testMailbox(
   }
   const said = {
     last_error: verified.error.slice(0, 1_000),
-    failing_cause: failureCause(verified.reason) ?? 'unreachable',
+    failing_cause: verified.cause ?? failureCause(verified.reason) ?? 'unreachable',
   }
   // One that was failing before keeps the turn of its next try.
   await db.mailbox.updateMany({
@@ -56,9 +59,4 @@ export async function testMailbox(
     if (count > 0) await tellOfFailing(toStatements(tx), 'email', mailboxId, now)
   })
   return { ok: false, error: verified.error, checked_at: now }
-}
-
-function toConnection({ smtp, smtp_password }: MailboxModel): MailboxConnection {
-  const { username = null, ...server } = Mailbox.shape.smtp.parse(smtp)
-  return { ...server, username, password: smtp_password && unseal(smtp_password) }
 }

@@ -17,6 +17,7 @@ import { AppError, invalid } from '#lib/errors'
 import { namesPrivateHost } from '#lib/providers/outbound'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { prepareRevocation } from '#lib/services/senders/grants/revoke'
 import { mailboxLimits } from '#lib/services/senders/mailbox-limits'
 
 type Settings = z.output<typeof CreateMailbox.body>
@@ -29,7 +30,10 @@ async function shown(
   rows: MailboxModel[],
   now: Date,
 ): Promise<z.input<typeof Mailbox>[]> {
-  const limits = await mailboxLimits(workspaceId, rows, now)
+  const [limits, grants] = await Promise.all([
+    mailboxLimits(workspaceId, rows, now),
+    listGrants(workspaceId, rows),
+  ])
   return rows.map((row) => ({
     mailbox_id: row.mailbox_id,
     address: row.address,
@@ -37,6 +41,7 @@ async function shown(
     status: row.status,
     smtp: Mailbox.shape.smtp.parse(row.smtp),
     imap: Mailbox.shape.imap.parse(row.imap),
+    oauth: grants.get(row.mailbox_id) ?? null,
     limits: limits(row),
     signature: row.signature,
     last_error: row.last_error,
@@ -50,6 +55,14 @@ async function shown(
     created_at: row.created_at,
     updated_at: row.updated_at,
   }))
+}
+
+async function listGrants(workspace_id: string, rows: MailboxModel[]) {
+  const grants = await db.mailboxGrant.findMany({
+    where: { workspace_id, mailbox_id: { in: rows.map(({ mailbox_id }) => mailbox_id) } },
+    select: { mailbox_id: true, vendor: true, granted_at: true, ended_cause: true, ended_at: true },
+  })
+  return new Map(grants.map(({ mailbox_id, ...grant }) => [mailbox_id, Mailbox.shape.oauth.parse(grant)]))
 }
 
 async function one(workspaceId: string, row: MailboxModel | null | undefined, now: Date) {
@@ -169,6 +182,8 @@ export async function updateMailbox(
   const key = { mailbox_id: mailboxId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     const before = await tx.mailbox.findFirstOrThrow({ where: key })
+    // Servers given by hand take the place of what a vendor granted, whose tokens no other host is ever told.
+    if (smtp || imap !== undefined) await tx.mailboxGrant.deleteMany({ where: key })
     return tx.mailbox.update({
       where: key,
       data: {
@@ -219,6 +234,7 @@ export async function wakeOwned(tx: Tx, workspaceId: string, now: Date): Promise
 
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
 export async function deleteMailbox(workspaceId: string, mailboxId: string): Promise<void> {
+  const revoke = await prepareRevocation(workspaceId, mailboxId)
   await db.$transaction(async (tx) => {
     const owned = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM mailboxes WHERE mailbox_id = ${mailboxId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`
@@ -231,6 +247,7 @@ export async function deleteMailbox(workspaceId: string, mailboxId: string): Pro
     await tx.mailbox.delete({ where: { mailbox_id: mailboxId, workspace_id: workspaceId } })
     await tx.senderDay.deleteMany({ where: { sender_id: mailboxId } })
   })
+  await revoke()
 }
 
 /**

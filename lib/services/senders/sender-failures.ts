@@ -169,7 +169,16 @@ async function writeVerdict(
 export const WORKS = 'failing_cause = NULL, failing_since = NULL, failing_tries = 0, next_try_at = NULL'
 
 /** A mailbox that could not be read before a follow-up was to leave: it is tried again as any that cannot send. */
-export async function noteUnreadable(pool: Pool, mailboxId: string, said: string, now: Date): Promise<void> {
+export const noteUnreadable = (pool: Pool, mailboxId: string, said: string, now: Date): Promise<void> =>
+  noteOutage(pool, mailboxId, { cause: 'unreadable', said }, now)
+
+/** What shows that a mailbox cannot send, before a message does: told of once, and tried again as any that cannot. */
+export async function noteOutage(
+  pool: Pool,
+  mailboxId: string,
+  { cause, said }: Pick<SenderFailure, 'cause' | 'said'>,
+  now: Date,
+): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ tries: number; since: Date | null }>(
       `SELECT failing_tries AS tries, failing_since AS since FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE`,
@@ -180,7 +189,7 @@ export async function noteUnreadable(pool: Pool, mailboxId: string, said: string
     const tries = row.tries + 1
     const since = row.since?.getTime() ?? now.getTime()
     const next_try_at = now.getTime() + retryAfter(tries)
-    const verdict = { becomes: 'failing', cause: 'unreadable', said, tries, since, next_try_at } as const
+    const verdict = { becomes: 'failing', cause, said, tries, since, next_try_at } as const
     await writeVerdict(client, { channel: 'email', id: mailboxId }, verdict, now)
     if (row.since === null) await tellOfFailing(client, 'email', mailboxId, now)
   })

@@ -50,6 +50,8 @@ export type MailboxRow = Failing & {
   name: string | null
   smtp: { host: string; port: number; security: 'none' | 'starttls' | 'tls'; username: string | null }
   smtp_password: string | null
+  /** Signs in by what Google or Microsoft granted, see lib/services/senders/grants. */
+  by_oauth?: boolean
   signature: string | null
   daily_limit: number
   min_interval_seconds: number
@@ -137,7 +139,7 @@ export async function lockDueCampaign(
 
 type SendsFrom = Pick<DueCampaign, 'workspace_id' | 'alias_ids'>
 
-const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, m.signature, m.daily_limit,
+const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, m.signature, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
     m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
     m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error,
@@ -147,6 +149,7 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_passwo
       AND d.checks #>> '{return_path_spf,status}' = 'found' THEN 'bounce.' || d.domain END AS bounce_host,
     CASE WHEN d.checks #>> '{tracking,status}' = 'found' THEN 'track.' || d.domain END AS tracking_host
   FROM mailboxes m
+  LEFT JOIN mailbox_grants g ON g.mailbox_id = m.mailbox_id
   LEFT JOIN mail_domains d ON d.workspace_id = m.workspace_id AND d.domain = split_part(m.address, '@', -1)
   LEFT JOIN domain_keys k ON k.domain_id = d.domain_id AND k.state = 'signing' AND k.found_at IS NOT NULL
   WHERE m.workspace_id = $1 AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))

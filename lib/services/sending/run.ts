@@ -1,14 +1,12 @@
 import type { Pool } from 'pg'
 import { pool as appPool } from '#lib/db/client'
 import { outlastOutage } from '#lib/db/outage'
-import { keyFor, unseal } from '#lib/db/seal'
+import { keyFor } from '#lib/db/seal'
 import type { Outcome } from '#lib/domain/sending/outcome'
 import { failureCause } from '#lib/domain/sending/sender-failures'
 import { bounceAddress } from '#lib/domain/tokens/bounce-token'
-import { env } from '#lib/env'
-import { timedProvider } from '#lib/metrics'
-import type { MailboxConnection, MailOutcome, MailProvider, Refusal } from '#lib/providers/mail/port'
-import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
+import type { MailProvider, Refusal } from '#lib/providers/mail/port'
+import { createOpener, type Opener, sendFrom } from '#lib/services/senders/mailbox-connection'
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { claimDueCampaign } from '#lib/services/sending/claim'
 import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/sending/collector'
@@ -23,7 +21,6 @@ import {
   nextLeaseEnd,
   renewLeases,
 } from '#lib/services/sending/leases'
-import type { MailboxRow } from '#lib/services/sending/load'
 import { createSocialOffers, type SocialDrivers } from '#lib/services/sending/offer-social'
 import { type Result, recordResults } from '#lib/services/sending/record'
 import { LeadMoved } from '#lib/services/sending/write'
@@ -77,7 +74,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   const window = createWindow(capacity, clock)
   const inTurn = createTurns()
   const gate = createGate(clock)
-  const send = { mail, gate, social: createSocialOffers(pool, social, clock, gate) }
+  const opener = createOpener(pool, clock)
+  const send = { mail, opener, gate, social: createSocialOffers(pool, social, clock, gate) }
   const sending = sender(send, window, (batch) =>
     inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
   )
@@ -133,7 +131,7 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   return { claims, offered, expired, ...next }
 }
 
-type Ways = { mail: MailProvider; gate: Gate; social: ReturnType<typeof createSocialOffers> }
+type Ways = { mail: MailProvider; opener: Opener; gate: Gate; social: ReturnType<typeof createSocialOffers> }
 type Window = ReturnType<typeof createWindow>
 
 /**
@@ -146,16 +144,12 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
   const failures: unknown[] = []
   const results = createCollector(write)
   const begin = (actions: Claimed[], campaign_id: string) => {
-    const connect = connections()
     for (const action of actions) {
       const { action_id } = action
       unrecorded.add(action_id)
       window.opened(action.sender_id)
       underway.add(
-        ('account' in action
-          ? send.social(action)
-          : send.gate(action, () => offer(send.mail, action, connect))
-        )
+        ('account' in action ? send.social(action) : send.gate(action, () => offer(send, action)))
           .then((outcome) => results.add({ action_id, campaign_id, outcome }))
           .then(
             () => {
@@ -181,55 +175,15 @@ async function claimOnce(...asked: Parameters<typeof claimDueCampaign>) {
   }
 }
 
-async function offer(
-  mail: MailProvider,
-  action: Composed,
-  connect: (mailbox: MailboxRow) => MailboxConnection,
-): Promise<Outcome> {
+async function offer({ mail, opener }: Pick<Ways, 'mail' | 'opener'>, action: Composed): Promise<Outcome> {
   if (!action.mail)
     return {
       outcome: 'refused_for_good',
       response: action.problem ?? 'No message could be made.',
       blames: 'message',
     }
-  let connection: MailboxConnection
-  try {
-    connection = connect(action.mailbox)
-  } catch {
-    return {
-      outcome: 'never_left',
-      response: 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?',
-      sender_fault: 'misconfigured',
-    }
-  }
   const message = { ...action.mail, return_path: returnPath(action) }
-  return toOutcome(await timedProvider('smtp', () => mail.send(connection, message)))
-}
-
-/** The mailboxes of one claim, each password opened once. */
-function connections() {
-  const known = new Map<string, MailboxConnection>()
-  return (mailbox: MailboxRow): MailboxConnection => {
-    const connection = known.get(mailbox.mailbox_id) ?? openConnection(mailbox)
-    known.set(mailbox.mailbox_id, connection)
-    return connection
-  }
-}
-
-/** How a mailbox is reached and its mail is signed, password and key in plain. */
-export function openConnection(
-  mailbox: Pick<MailboxRow, 'mailbox_id' | 'smtp' | 'smtp_password' | 'dkim'>,
-): MailboxConnection {
-  const { mailbox_id, smtp, smtp_password, dkim } = mailbox
-  const { SANDBOX_SMTP_PORT, ENCRYPTION_KEY } = env()
-  const isSandbox = smtp.host === '127.0.0.1' && smtp.port === SANDBOX_SMTP_PORT
-  return {
-    ...smtp,
-    ...(isSandbox
-      ? sandboxCredentials({ role: 'from', mailbox_id }, ENCRYPTION_KEY)
-      : { password: smtp_password && unseal(smtp_password) }),
-    dkim: dkim ? { ...dkim, private_key: unseal(dkim.private_key) } : null,
-  }
+  return toOutcome(await sendFrom(mail, opener, action.mailbox, message))
 }
 
 /** The bounces of each action come to an address of its own, where its domain has one for them. */
@@ -237,7 +191,7 @@ function returnPath({ action_id, mailbox }: Composed): string | null {
   return mailbox.bounce_host ? bounceAddress(action_id, mailbox.bounce_host, keyFor('bounce')) : null
 }
 
-function toOutcome(mail: MailOutcome): Outcome {
+function toOutcome(mail: Awaited<ReturnType<typeof sendFrom>>): Outcome {
   switch (mail.outcome) {
     case 'accepted':
       return {
@@ -247,7 +201,7 @@ function toOutcome(mail: MailOutcome): Outcome {
         sender_worked: true,
       }
     case 'never_left': {
-      const cause = failureCause(mail.reason)
+      const cause = mail.cause ?? failureCause(mail.reason)
       return {
         outcome: 'never_left',
         response: mail.error,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { DraftPreview, Preview, PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { pool } from '#lib/db/client'
 import { uuidv7 } from '#lib/db/uuid'
 import { AppError, invalid } from '#lib/errors'
 import { composeMail } from '#lib/providers/mail/compose'
@@ -9,7 +10,7 @@ import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { requireGiven } from '#lib/services/instance/given-senders'
 import { findSuppression } from '#lib/services/leads/suppression-reach'
 import { mailProvider } from '#lib/services/senders/mail-provider'
-import { openConnection } from '#lib/services/sending/run'
+import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
 import { findStep, type Which } from '#lib/services/step-previews/lead'
 import { composeStepMail } from '#lib/services/step-previews/mail'
 import { composeStepSocial } from '#lib/services/step-previews/social'
@@ -95,10 +96,13 @@ export async function sendTest(
   const { mail, mailbox } = await composeStepMail(campaign, { ...body, action_id: uuidv7(now) }, now)
   if (!mailbox) throw new AppError('no_sender')
   await requireGiven({ ...campaign, alias_ids: [mailbox.mailbox_id], steps_config: [{ channel: 'email' }] })
-  const result = await provider.send(openConnection(mailbox), {
-    ...mail,
-    to: { name: null, address: body.to },
-  })
+  const message = { ...mail, to: { name: null, address: body.to } }
+  const result = await sendFrom(
+    provider,
+    createOpener(pool(), () => now),
+    mailbox,
+    message,
+  )
   return {
     sent: result.outcome === 'accepted',
     outcome: result.outcome,

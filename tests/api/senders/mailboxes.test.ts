@@ -47,6 +47,7 @@ test('201 with every default, the address in lower case', async () => {
     status: 'connected',
     smtp: { host: '127.0.0.1', port: sink.port, security: 'none', username: 'ada' },
     imap: null,
+    oauth: null,
     limits: {
       daily_limit: 50,
       min_interval_seconds: 60,

@@ -4,10 +4,10 @@ import { unseal } from '#lib/db/seal'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-test('the address or a choice fills in the servers, and one password goes for both', async ({ page }) => {
+test('the address fills in the servers, and one password goes for both', async ({ page }) => {
   const person = await aPerson()
   await signIn(page, person)
-  await page.goto('/mailboxes/new')
+  await page.goto('/mailboxes/new?with=other')
   const smtp = page.getByRole('region', { name: /SMTP/ })
   const imap = page.getByRole('region', { name: /IMAP/ })
   const host = (server: typeof smtp) => server.getByLabel('Host')
@@ -16,20 +16,12 @@ test('the address or a choice fills in the servers, and one password goes for bo
 
   await address.fill('petra@gmail.com')
   await page.getByLabel('Name that recipients see').focus()
-  await expect(page.getByRole('radio', { name: 'Google' })).toBeChecked()
   await expect(servers).toContainText('smtp.gmail.com · imap.gmail.com')
   await expect(page.getByRole('main')).toContainText('app password')
   await servers.click()
   await expect(host(smtp)).toHaveValue('smtp.gmail.com')
   await expect(host(imap)).toHaveValue('imap.gmail.com')
   await expect(smtp.getByLabel('Encryption')).toHaveValue('tls')
-
-  await page.getByText('Microsoft 365').click()
-  await expect(host(smtp)).toHaveValue('smtp.office365.com')
-  await expect(smtp.getByLabel('Port')).toHaveValue('587')
-  await expect(smtp.getByLabel('Encryption')).toHaveValue('starttls')
-  await expect(host(imap)).toHaveValue('')
-  await expect(page.getByRole('main')).toContainText('replies and bounces are not detected')
 
   // Nobody listens there: the mailbox is kept, and its page says what is wrong.
   for (const server of [smtp, imap]) {
@@ -51,7 +43,7 @@ test('the address or a choice fills in the servers, and one password goes for bo
 
 test('where nothing is found, the servers are asked for', async ({ page }) => {
   await signIn(page, await aPerson())
-  await page.goto('/mailboxes/new')
+  await page.goto('/mailboxes/new?with=other')
   const host = page.getByRole('region', { name: /SMTP/ }).getByLabel('Host')
   await expect(host).toBeHidden()
   await page.getByLabel('Address').fill('petra@nowhere.example')
@@ -60,4 +52,36 @@ test('where nothing is found, the servers are asked for', async ({ page }) => {
   await expect(host).toBeVisible()
   await expect(host).toHaveAttribute('aria-invalid', 'true')
   expect(await db.mailbox.count({ where: { address: 'petra@nowhere.example' } })).toBe(0)
+})
+
+test('a mailbox connects by OAuth at the sandbox, and one that was signed out by one click', async ({
+  page,
+}) => {
+  const person = await aPerson()
+  await signIn(page, person)
+  await page.goto('/mailboxes/new')
+  await page.getByRole('link', { name: 'Google' }).click()
+  await expect(page.getByRole('main')).toContainText('/mailboxes/callback/google')
+  await page.getByRole('link', { name: 'Try it, no account' }).click()
+  await page.getByRole('button', { name: 'Continue to the sandbox' }).click()
+  await expect(page.getByRole('main')).toContainText('This is no Google or Microsoft')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('main')).toContainText('It was not allowed, so nothing was connected.')
+
+  await page.getByRole('button', { name: 'Continue to the sandbox' }).click()
+  await page.getByLabel('Account').fill('petra@company.test')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page).toHaveURL(/\/mailboxes\/[\w-]{36}\?connected=1$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('petra@company.test')
+  await expect(page.getByRole('main')).toContainText('Signed in by Sandbox')
+  const { mailbox_id } = await db.mailbox.findFirstOrThrow({ where: { address: 'petra@company.test' } })
+
+  const ended = { ended_cause: 'signed_out', ended_said: 'Revoked.', ended_at: new Date() }
+  await db.mailboxGrant.update({ where: { mailbox_id }, data: ended })
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.getByRole('main')).toContainText('It was signed out')
+  await page.getByRole('button', { name: 'Reconnect' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByRole('main')).toContainText('Signed in by Sandbox')
+  expect(await db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })).toMatchObject({ status: 'connected' })
 })

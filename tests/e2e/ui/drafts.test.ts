@@ -258,7 +258,7 @@ test('a form that nobody touched keeps nothing and asks nothing; a password is n
     `/campaigns/${campaign_id}/settings`,
     '/campaigns/new',
     `/mailboxes/${mailbox_id}`,
-    '/mailboxes/new',
+    '/mailboxes/new?with=other',
     `/accounts/${account_id}`,
     `/templates/${template_id}`,
     `/sender-profiles/${profile.id}`,
@@ -275,7 +275,7 @@ test('a form that nobody touched keeps nothing and asks nothing; a password is n
     const asked = await page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
     expect([path, asked, await drafts()]).toEqual([path, false, 0])
   }
-  await page.goto('/mailboxes/new')
+  await page.goto('/mailboxes/new?with=other')
   await page.getByLabel('Address').fill('ada@example.org')
   await page.getByLabel('Password').first().fill('correct horse')
   await expect.poll(drafts).toBe(1)

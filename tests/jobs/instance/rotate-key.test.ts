@@ -61,6 +61,10 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   const mailbox = await aMailbox(owner)
   const passwords = { smtp_password: seal('smtp'), imap_password: seal('imap') }
   await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: passwords })
+  const { mailbox_id, workspace_id } = mailbox
+  const tokens = { refresh_token: seal('refresh', mailbox_id), access_token: seal('access', mailbox_id) }
+  const grant = { vendor: 'google', client_id: 'c', subject: 's', ...tokens }
+  await db.mailboxGrant.create({ data: { mailbox_id, workspace_id, ...grant } })
   const { domain_id } = await createDomain(owner.workspace_id, { domain: 'rotate.example.com' }, new Date())
   const secrets = { secret: seal('whsec_1'), previous_secret: seal('whsec_0'), secret_hint: 'x' }
   const hook = {
@@ -101,6 +105,9 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   setKeys(keyOf(8))
   const row = await db.mailbox.findUniqueOrThrow({ where: { mailbox_id: mailbox.mailbox_id } })
   expect([row.smtp_password, row.imap_password].map((text) => unseal(text ?? ''))).toEqual(['smtp', 'imap'])
+  const kept = await db.mailboxGrant.findUniqueOrThrow({ where: { mailbox_id } })
+  expect(unseal(kept.refresh_token, mailbox_id)).toBe('refresh')
+  expect(() => unseal(kept.refresh_token)).toThrow()
   const [key] = await db.domainKey.findMany({ where: { domain_id } })
   expect(Buffer.from(unseal(key?.private_key ?? ''), 'base64').length).toBeGreaterThan(500)
   await issueToken(owner.user_id, new Date())
@@ -168,6 +175,10 @@ const SEALERS: Record<string, string[] | null> = {
   'lib/services/workspaces/tokens.ts': ['signing_keys.private_jwk'],
   'lib/services/domains/keys.ts': ['domain_keys.private_key'],
   'lib/services/senders/mailboxes.ts': ['mailboxes.smtp_password', 'mailboxes.imap_password'],
+  'lib/services/senders/grants/sealed-token.ts': [
+    'mailbox_grants.refresh_token',
+    'mailbox_grants.access_token',
+  ],
   'lib/services/telling/webhooks.ts': ['webhooks.secret', 'webhooks.previous_secret'],
   'lib/services/workspaces/sign-in/second-factor-settings.ts': ['authenticator_apps.secret'],
 }

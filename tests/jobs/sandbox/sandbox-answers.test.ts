@@ -10,7 +10,8 @@ import { createSandboxServer } from '#lib/providers/mail/sandbox-smtp'
 import { storeSandboxMail } from '#lib/providers/mail/sandbox-store'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
 import { pollInboxes } from '#lib/services/inbox/poll'
-import { dispatchDue, openConnection } from '#lib/services/sending/run'
+import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
+import { dispatchDue } from '#lib/services/sending/run'
 import { call } from '#tests/support/call'
 import { aMailbox } from '#tests/support/scenes/factories'
 import { launched, minutes } from '#tests/support/scenes/launched'
@@ -208,7 +209,8 @@ test('a mail between two mailboxes of one owner comes in at the other', async ()
     to: { name: null, address: to.address },
   }
   const sender = { ...from, smtp: from.smtp as never, dkim: null }
-  expect(await smtp.send(openConnection(sender), mail)).toMatchObject({ outcome: 'accepted' })
+  const opener = createOpener(pool(), () => new Date())
+  expect(await sendFrom(smtp, opener, sender, mail)).toMatchObject({ outcome: 'accepted' })
   expect(await poll([from.mailbox_id])).toMatchObject({ mails: 0, failed: 0 })
   expect(await poll([to.mailbox_id])).toMatchObject({ mails: 1, failed: 0 })
 })

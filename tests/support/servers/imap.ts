@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { tokenIn } from '#tests/support/servers/smtp'
 
 export type ImapMail = { uid: number; raw: string; at: Date }
 
@@ -7,6 +8,8 @@ export type ImapFolder = { uid_validity: number; mails: ImapMail[]; special_use?
 export type ImapFault = {
   /** Asked before each command is answered; "drop" cuts the connection, "cut" sends half of the answer first. */
   play?: (command: string) => 'drop' | 'cut' | 'hang' | undefined
+  /** Whether it takes an access token (XOAUTH2); a refusal is a challenge first. */
+  takesToken?: (token: string) => boolean
 }
 
 /** Enough of an IMAP4rev1 server (RFC 3501) for a client that reads: real sockets, literals, faults on demand. */
@@ -41,18 +44,29 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
   let selected: ImapFolder | undefined
   let buffer = ''
   let pending = ''
+  let challenged = ''
   const send = (text: string) => socket.write(`${text}\r\n`, 'latin1')
-  send(`* OK [CAPABILITY ${CAPABILITIES}] ready`)
+  const capabilities = fault.takesToken ? `${CAPABILITIES} SASL-IR AUTH=XOAUTH2` : CAPABILITIES
+  send(`* OK [CAPABILITY ${capabilities}] ready`)
 
   const answer = (line: string) => {
+    if (challenged) {
+      send(`${challenged} NO [AUTHENTICATIONFAILED] Invalid credentials (Failure)`)
+      challenged = ''
+      return
+    }
     const [tag = '', verb = '', ...rest] = line.split(' ')
     const isUid = verb.toUpperCase() === 'UID'
     const command = (isUid ? `UID ${rest[0]}` : verb).toUpperCase()
     const args = (isUid ? rest.slice(1) : rest).join(' ')
-    commands.push(`${command} ${command === 'LOGIN' ? '…' : args}`.trim())
+    commands.push(`${command} ${['LOGIN', 'AUTHENTICATE'].includes(command) ? '…' : args}`.trim())
     const play = fault.play?.(`${command} ${args}`)
     if (play === 'drop') return socket.destroy()
     if (play === 'hang') return
+    if (command === 'AUTHENTICATE' && fault.takesToken?.(tokenIn(args)) === false) {
+      challenged = tag
+      return send(`+ ${Buffer.from('{"status":"400"}').toString('base64')}`)
+    }
     const lines = answerTo(command, args)
     if (play === 'cut') {
       const text = lines.join('\r\n')
@@ -68,7 +82,7 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
   const answerTo = (command: string, args: string): string[] => {
     switch (command) {
       case 'CAPABILITY':
-        return [`* CAPABILITY ${CAPABILITIES}`]
+        return [`* CAPABILITY ${capabilities}`]
       case 'LOGIN':
         return args.includes('wrong') ? ['NO [AUTHENTICATIONFAILED] Invalid credentials'] : []
       case 'LIST':

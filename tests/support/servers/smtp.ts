@@ -16,6 +16,8 @@ export type SinkOptions = {
   /** Awaited when a message is there whole, before it is taken. */
   beforeMessage?: () => Promise<void>
   onMessage?: (message: SinkMessage) => void
+  /** Whether it takes an access token (XOAUTH2); a refusal is a challenge first, as Google and Microsoft send it. */
+  takesToken?: (token: string) => boolean
   /** Asked at every stage; undefined plays it well. */
   play?: (
     stage: SmtpStage,
@@ -82,6 +84,7 @@ function serve(socket: Socket, connection: number, { options, messages, commands
   let buffer = ''
   let inBody = false
   let begun = false
+  let isChallenged = false
   let envelope = { from: '', to: [] as string[] }
   let work = Promise.resolve()
 
@@ -101,13 +104,25 @@ function serve(socket: Socket, connection: number, { options, messages, commands
     return stage === 'data' && envelope.to.length === 0 ? '503 5.5.1 No recipients' : undefined
   }
 
+  const challenge = (line: string) => {
+    if (options.takesToken?.(tokenIn(line)) !== false) return false
+    isChallenged = true
+    return socket.write(`334 ${Buffer.from('{"status":"400"}').toString('base64')}\r\n`)
+  }
+
   const command = async (line: string) => {
     commands.push(line)
+    if (isChallenged && line === '') {
+      isChallenged = false
+      return socket.write('535 5.7.8 Username and Password not accepted\r\n')
+    }
     const verb = line.slice(0, 4).toUpperCase()
     if (verb === 'QUIT') return socket.end('221 2.0.0 Bye\r\n')
     const stage = STAGE_OF[verb]
     if (!stage) return socket.write('502 5.5.2 Unknown command\r\n')
-    const extensions = ['sink.test', ...(options.extensions ?? ['AUTH PLAIN', 'SIZE 1000000'])]
+    if (stage === 'auth' && challenge(line)) return
+    const auth = options.takesToken ? 'AUTH XOAUTH2' : 'AUTH PLAIN'
+    const extensions = ['sink.test', ...(options.extensions ?? [auth, 'SIZE 1000000'])]
     const lines = extensions.map((text, i) => `250${i < extensions.length - 1 ? '-' : ' '}${text}`)
     const unasked = outOfOrder(stage)
     const isGood = await answer(stage, line, verb === 'EHLO' ? lines.join('\r\n') : unasked)
@@ -170,3 +185,11 @@ function serve(socket: Socket, connection: number, { options, messages, commands
 }
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
+
+/** What stands in the one line of XOAUTH2. */
+export function tokenIn(line: string): string {
+  const fields = Buffer.from(line.split(' ').at(-1) ?? '', 'base64')
+    .toString()
+    .split('\u0001')
+  return fields.find((field) => field.startsWith('auth=Bearer '))?.slice('auth=Bearer '.length) ?? ''
+}

@@ -2,6 +2,7 @@ import { PlugZap } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MailboxClock } from '#components/senders/mailbox-clock'
 import { MailboxForm } from '#components/senders/mailbox-form'
+import { MailboxGrant } from '#components/senders/mailbox-grant'
 import { MailboxStatus } from '#components/senders/mailbox-status'
 import { Outage } from '#components/senders/outage'
 import { ActionButton } from '#components/ui/controls/action-button'
@@ -10,13 +11,13 @@ import { Callout } from '#components/ui/feedback/callout'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { RelativeTime } from '#components/ui/zoned-time'
-import { ReadMailbox } from '#lib/contracts/senders/mailboxes'
+import { type Mailbox, ReadMailbox } from '#lib/contracts/senders/mailboxes'
 import { requireUser } from '#lib/http/session'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
 import { getMailbox } from '#lib/services/senders/mailboxes'
 import { mailboxRampHistory } from '#lib/services/senders/ramp-history'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { testMailbox, updateMailbox } from '../actions.ts'
+import { reconnectByOAuth, testMailbox, updateMailbox } from '../actions.ts'
 import { MailboxMembers } from './members.tsx'
 
 export const metadata: Metadata = { title: 'Mailbox' }
@@ -55,6 +56,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
             now={now.toISOString()}
           />
         )}
+        <SignIn mailbox={mailbox} now={now.toISOString()} />
         {mailbox.inbox_error && (
           <Callout tone="danger" title="Replies are not read">
             {mailbox.inbox_error}
@@ -82,5 +84,12 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
         <MailboxMembers user={user} mailbox_id={mailbox_id} />
       </PageBody>
     </>
+  )
+}
+
+function SignIn({ mailbox: { mailbox_id, oauth }, now }: { mailbox: Mailbox; now: string }) {
+  if (!oauth) return null
+  return (
+    <MailboxGrant oauth={oauth} now={now} reconnect={reconnectByOAuth.bind(null, oauth.vendor, mailbox_id)} />
   )
 }

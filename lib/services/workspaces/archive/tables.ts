@@ -165,6 +165,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   group_roles: 'the identity provider of another instance has other groups',
   mail_domains: 'a domain has to be proved again',
   domain_keys: 'a domain has to be proved again',
+  mailbox_grants: 'a mailbox has to be connected again',
   connected_accounts: 'an account has to be connected again',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',

@@ -1,0 +1,50 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import type { MailVendor } from '#lib/domain/domains/mail-vendors'
+
+export const VENDOR_LABELS: Record<MailVendor, string> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  sandbox: 'Sandbox',
+}
+
+const HINTS: Record<MailVendor | 'other', string> = {
+  google: 'Gmail and Workspace',
+  microsoft: 'Microsoft 365, Outlook',
+  other: 'Address and password',
+  sandbox: 'Try it, no account needed',
+}
+
+type Props = { vendors: MailVendor[]; chosen: MailVendor | 'other' | null }
+
+/** Where the mailbox is, which decides how it is connected. */
+export function ConnectTiles({ vendors, chosen }: Props) {
+  const [first, others] = [vendors.filter((vendor) => vendor !== 'sandbox'), vendors.includes('sandbox')]
+  const tiles = [...first, 'other' as const, ...(others ? ['sandbox' as const] : [])]
+  return (
+    <nav aria-label="Where is this mailbox?">
+      <p aria-hidden className="mb-1 text-sm font-medium">
+        Where is this mailbox?
+      </p>
+      <ul className="grid max-w-2xl grid-cols-2 gap-2 sm:grid-cols-4">
+        {tiles.map((tile) => (
+          <li key={tile} className="grid">
+            <Link
+              href={`/mailboxes/new?with=${tile}`}
+              aria-current={tile === chosen ? 'true' : undefined}
+              className={clsx(
+                'grid min-h-16 content-center rounded-md border px-3 py-2 text-sm',
+                tile === chosen
+                  ? 'border-accent-text bg-accent-subtle'
+                  : 'border-border bg-surface hover:bg-hover',
+              )}
+            >
+              <span className="font-medium">{tile === 'other' ? 'Other' : VENDOR_LABELS[tile]}</span>
+              <span className="text-xs text-muted">{HINTS[tile]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

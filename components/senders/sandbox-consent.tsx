@@ -1,0 +1,36 @@
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { Panel } from '#components/ui/layout/panel'
+
+type Props = { state: string; code_challenge: string; address: string; name: string }
+
+const ANSWER = '/mailboxes/sandbox-consent/answer'
+
+/** What a vendor asks of whoever connects a mailbox: which account, and whether this app may use it. */
+export const SandboxConsent = ({ state, code_challenge, address, name }: Props) => (
+  <Panel className="max-w-xl" title="Allow Opener to use this mailbox?">
+    <form action={ANSWER} className="grid gap-4">
+      <input type="hidden" name="state" value={state} />
+      <input type="hidden" name="code_challenge" value={code_challenge} />
+      <Field label="Account" name="address" required>
+        <Input type="email" defaultValue={address} autoComplete="off" />
+      </Field>
+      <Field label="Name" name="name">
+        <Input defaultValue={name} maxLength={100} />
+      </Field>
+      <ul className="list-disc pl-5 text-sm text-muted">
+        <li>Send emails in your name</li>
+        <li>Read emails that come in, to notice replies and bounces</li>
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary">
+          Allow
+        </Button>
+        <Button type="submit" name="address" value="" formNoValidate>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  </Panel>
+)

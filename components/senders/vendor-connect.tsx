@@ -1,0 +1,55 @@
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Panel } from '#components/ui/layout/panel'
+import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
+import type { MailVendor } from '#lib/domain/domains/mail-vendors'
+import { VENDOR_LABELS } from './connect-tiles.tsx'
+
+/** What each vendor says of who may allow it, and for how long it holds. */
+const FACTS: Record<MailVendor, string[]> = {
+  google: [
+    'In Workspace, an administrator may have to allow the app first (Admin console, Security, API controls).',
+    'Leave every box ticked on Google’s page: without reading, replies and bounces are not noticed.',
+    'While the OAuth client is in testing, Google ends the sign-in after 7 days.',
+  ],
+  microsoft: [
+    'Most organizations let only an administrator allow it, once for everybody.',
+    'Sending needs SMTP AUTH, which an administrator turns on for the mailbox (Exchange admin center, Manage email apps).',
+  ],
+  sandbox: ['A stand-in for Google and Microsoft on this instance. Its emails never leave this machine.'],
+}
+
+type Props = { setup: MailVendorSetup; connect: FormAction }
+
+/** One button: the rest happens at the vendor. */
+export function VendorConnect({ setup: { vendor, admin_consent_url }, connect }: Props) {
+  const name = VENDOR_LABELS[vendor]
+  return (
+    <Panel className="max-w-2xl" title={`Sign in at ${vendor === 'sandbox' ? 'the sandbox' : name}`}>
+      <div className="grid gap-4">
+        <ActionForm action={connect} className="grid gap-4">
+          <Field label="Address" name="address" hint="Optional: offered first at the sign-in.">
+            <Input type="email" autoComplete="off" placeholder="ana@company.com" />
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton>Continue to {vendor === 'sandbox' ? 'the sandbox' : name}</SubmitButton>
+            {admin_consent_url && (
+              <LinkButton href={admin_consent_url} prefetch={false}>
+                I am an administrator: allow it for everybody
+              </LinkButton>
+            )}
+          </div>
+        </ActionForm>
+        <ul className="grid list-disc gap-1 pl-5 text-sm text-muted">
+          {FACTS[vendor].map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+          <li>Your password never comes here. You can end it at any time: remove the mailbox.</li>
+        </ul>
+      </div>
+    </Panel>
+  )
+}

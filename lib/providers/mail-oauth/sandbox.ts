@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { MailOAuth, MailServers } from '#lib/providers/mail-oauth/port'
+
+type SandboxOptions = {
+  /** Where its page is. */
+  consent_url: string
+  servers: MailServers | null
+  /** What it hands out is signed, so that it keeps nothing. */
+  sign: (kind: 'code' | 'refresh' | 'access', payload: string) => string
+  read: (kind: 'code' | 'refresh', token: string) => string | null
+  clock: () => Date
+}
+
+const LIFETIME_MS = 3_600_000
+export const SANDBOX_SCOPE = 'sandbox.mail'
+
+const hashVerifier = (verifier: string) => createHash('sha256').update(verifier).digest()
+
+/** A vendor that asks on a page of this instance and grants what stays in its sandbox: the whole way without an account. */
+export function createSandboxOAuth({ consent_url, servers, sign, read, clock }: SandboxOptions): MailOAuth {
+  const granted = (address: string) => ({
+    ok: true as const,
+    access_token: sign('access', `${address} ${clock().getTime()}`),
+    expires_at: new Date(clock().getTime() + LIFETIME_MS),
+    refresh_token: sign('refresh', address),
+    scopes: [SANDBOX_SCOPE],
+  })
+  return {
+    vendor: 'sandbox',
+    client_id: 'sandbox',
+    needed_scopes: [SANDBOX_SCOPE],
+    servers,
+    async authorizeUrl({ state, code_verifier, login_hint }) {
+      const url = new URL(consent_url)
+      url.searchParams.set('state', state)
+      url.searchParams.set('code_challenge', hashVerifier(code_verifier).toString('base64url'))
+      if (login_hint) url.searchParams.set('login_hint', login_hint)
+      return url.href
+    },
+    async exchange(callback, { state, code_verifier }) {
+      const query = callback.searchParams
+      if (query.get('error')) return { ok: false, fault: 'declined', said: 'It was not allowed.' }
+      const [challenge = '', address = '', ...name] = (read('code', query.get('code') ?? '') ?? '').split(' ')
+      const given = Buffer.from(challenge, 'base64url')
+      const expected = hashVerifier(code_verifier)
+      const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+      if (!isOurs || !address || query.get('state') !== state)
+        return { ok: false, fault: 'ended', said: 'The code is not good.' }
+      return { ...granted(address), account: { subject: address, address, name: name.join(' ') || null } }
+    },
+    async refresh(refreshToken) {
+      const address = read('refresh', refreshToken)
+      if (!address) return { ok: false, fault: 'ended', said: 'The sandbox did not grant this.' }
+      return granted(address)
+    },
+    revoke: async () => true,
+  }
+}

@@ -1,0 +1,95 @@
+import type { MailServers, MailVendor } from '#lib/providers/mail-oauth/port'
+
+/** A vendor's addresses and what is asked of it, as its documentation says. */
+export type VendorSettings = {
+  vendor: MailVendor
+  endpoints: {
+    issuer: string
+    authorization_endpoint: string
+    token_endpoint: string
+    revocation_endpoint?: string
+  }
+  needed_scopes: string[]
+  /** Asked for besides: who it is, and to be allowed while they are away. */
+  other_scopes: string[]
+  parameters: Record<string, string>
+  servers: MailServers
+}
+
+export const GOOGLE: VendorSettings = {
+  vendor: 'google',
+  endpoints: {
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token_endpoint: 'https://oauth2.googleapis.com/token',
+    revocation_endpoint: 'https://oauth2.googleapis.com/revoke',
+  },
+  needed_scopes: ['https://mail.google.com/'],
+  other_scopes: ['openid', 'email', 'profile'],
+  // A refresh token comes only with both.
+  parameters: { access_type: 'offline', prompt: 'consent' },
+  servers: {
+    smtp: { host: 'smtp.gmail.com', port: 465, security: 'tls' },
+    imap: { host: 'imap.gmail.com', port: 993, security: 'tls' },
+  },
+}
+
+/** Microsoft's clouds stand apart: own sign-in, own resource, own servers. */
+const CLOUDS = {
+  global: {
+    login: 'https://login.microsoftonline.com',
+    resource: 'https://outlook.office.com',
+    smtp: 'smtp.office365.com',
+    imap: 'outlook.office365.com',
+  },
+  us: {
+    login: 'https://login.microsoftonline.us',
+    resource: 'https://outlook.office365.us',
+    smtp: 'smtp.office365.us',
+    imap: 'outlook.office365.us',
+  },
+  china: {
+    login: 'https://login.partner.microsoftonline.cn',
+    resource: 'https://partner.outlook.cn',
+    smtp: 'smtp.partner.outlook.cn',
+    imap: 'partner.outlook.cn',
+  },
+} as const
+export type MicrosoftCloud = keyof typeof CLOUDS
+
+export function microsoft(tenant: string, cloud: MicrosoftCloud): VendorSettings {
+  const { login, resource, smtp, imap } = CLOUDS[cloud]
+  return {
+    vendor: 'microsoft',
+    endpoints: {
+      // The tenant of whoever signs in stands in the place of {tenantid}.
+      issuer: `${login}/{tenantid}/v2.0`,
+      authorization_endpoint: `${login}/${tenant}/oauth2/v2.0/authorize`,
+      token_endpoint: `${login}/${tenant}/oauth2/v2.0/token`,
+    },
+    needed_scopes: [`${resource}/IMAP.AccessAsUser.All`, `${resource}/SMTP.Send`],
+    other_scopes: ['openid', 'email', 'profile', 'offline_access'],
+    parameters: { prompt: 'select_account' },
+    servers: {
+      smtp: { host: smtp, port: 587, security: 'starttls' },
+      imap: { host: imap, port: 993, security: 'tls' },
+    },
+  }
+}
+
+/** Where an administrator allows it for their whole organization at once. */
+export function adminConsentUrl(
+  { endpoints, needed_scopes }: VendorSettings,
+  clientId: string,
+  redirectUri: string,
+): string {
+  const url = new URL(
+    endpoints.authorization_endpoint.replace('/oauth2/v2.0/authorize', '/v2.0/adminconsent'),
+  )
+  url.search = new URLSearchParams({
+    client_id: clientId,
+    scope: needed_scopes.join(' '),
+    redirect_uri: redirectUri,
+  }).toString()
+  return url.href
+}

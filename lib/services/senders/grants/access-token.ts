@@ -1,0 +1,144 @@
+import type { Pool, PoolClient } from 'pg'
+import { unseal } from '#lib/db/seal'
+import { inTransaction } from '#lib/db/transaction'
+import type { SenderCause } from '#lib/domain/sending/sender-failures'
+import type { Granted, GrantFault, GrantRefusal, MailOAuth, MailVendor } from '#lib/providers/mail-oauth/port'
+import { sealToken } from '#lib/services/senders/grants/sealed-token'
+import { mailOAuth } from '#lib/services/senders/grants/vendors'
+import { noteOutage } from '#lib/services/senders/sender-failures'
+
+/** A token is renewed so long before it runs out: longer than any message takes. */
+const AHEAD_MS = 5 * 60_000
+
+export type Token =
+  | { ok: true; access_token: string; good_until: number }
+  | { ok: false; cause: SenderCause; said: string }
+
+const CAUSES: Record<GrantFault, SenderCause> = {
+  ended: 'signed_out',
+  declined: 'signed_out',
+  admin: 'needs_admin',
+  client: 'misconfigured',
+  unreachable: 'unreachable',
+}
+
+type Row = {
+  vendor: MailVendor
+  client_id: string
+  refresh_token: string
+  access_token: string | null
+  access_expires_at: Date | null
+  ended_cause: SenderCause | null
+  ended_said: string | null
+}
+
+const READ = `SELECT vendor, client_id, refresh_token, access_token, access_expires_at, ended_cause, ended_said
+  FROM mailbox_grants WHERE mailbox_id = $1`
+
+export type Vendors = (vendor: MailVendor) => MailOAuth | null
+
+type Asking = {
+  pool: Pool
+  now: Date
+  /** A token that the server has just refused: any other is taken for good. */
+  refused?: string | undefined
+  /** Of this instance's environment unless said. */
+  vendors?: Vendors | undefined
+}
+
+/**
+ * The token that a mailbox's server takes. Of several workers that find it run out one renews it, under a lock on its row, and
+ * the others read what that one got; what the vendor put in the place of the refresh token is kept in the same transaction.
+ */
+export async function accessToken(mailboxId: string, asking: Asking): Promise<Token> {
+  const { rows } = await asking.pool.query<Row>(READ, [mailboxId])
+  const known = rows[0] && kept(mailboxId, rows[0], asking)
+  if (known) return known
+  const { token, ended } = await inTransaction(asking.pool, (client) => renew(client, mailboxId, asking))
+  // Whatever it was doing: a mailbox that was signed out is told of at once, not when it next has to send.
+  if (ended && !token.ok) await noteOutage(asking.pool, mailboxId, token, asking.now)
+  return token
+}
+
+/** What is known without asking the vendor; null: it has to be asked. */
+function kept(mailboxId: string, row: Row, { now, refused }: Asking): Token | null {
+  if (row.ended_cause) return { ok: false, cause: row.ended_cause, said: row.ended_said ?? '' }
+  const good_until = (row.access_expires_at?.getTime() ?? 0) - AHEAD_MS
+  if (!row.access_token || good_until <= now.getTime()) return null
+  const access_token = open(mailboxId, row.access_token)
+  return access_token === null || access_token === refused ? null : { ok: true, access_token, good_until }
+}
+
+const open = (mailboxId: string, sealed: string): string | null => {
+  try {
+    return unseal(sealed, mailboxId)
+  } catch {
+    return null
+  }
+}
+
+type Renewed = { token: Token; ended?: true }
+
+async function renew(client: PoolClient, mailboxId: string, asking: Asking): Promise<Renewed> {
+  const { rows } = await client.query<Row>(`${READ} FOR UPDATE`, [mailboxId])
+  const [row] = rows
+  if (!row) return { token: failed('signed_out', 'It is not signed in.') }
+  const known = kept(mailboxId, row, asking)
+  if (known) return { token: known }
+  const vendor = (asking.vendors ?? mailOAuth)(row.vendor)
+  if (!vendor) return { token: failed('misconfigured', 'This instance has no OAuth client for it any more.') }
+  if (vendor.client_id !== row.client_id)
+    return end(
+      client,
+      mailboxId,
+      'signed_out',
+      'This instance has another OAuth client now: reconnect it.',
+      asking,
+    )
+  const refreshToken = open(mailboxId, row.refresh_token)
+  if (refreshToken === null)
+    return { token: failed('misconfigured', 'Its token cannot be unsealed: was ENCRYPTION_KEY changed?') }
+  const answer = await vendor.refresh(refreshToken)
+  if (!answer.ok) return refusedBy(client, mailboxId, answer, asking)
+  await saveTokens(client, mailboxId, answer, asking.now)
+  const good_until = answer.expires_at.getTime() - AHEAD_MS
+  return { token: { ok: true, access_token: answer.access_token, good_until } }
+}
+
+const failed = (cause: SenderCause, said: string): Token => ({ ok: false, cause, said })
+
+/** Only what waits for a person is kept: a vendor out of reach and a client that is refused are asked anew. */
+async function refusedBy(
+  client: PoolClient,
+  mailboxId: string,
+  { fault, said }: GrantRefusal,
+  asking: Asking,
+) {
+  const cause = CAUSES[fault]
+  const isFinal = cause === 'signed_out' || cause === 'needs_admin'
+  return isFinal ? end(client, mailboxId, cause, said, asking) : { token: failed(cause, said) }
+}
+
+async function end(
+  client: PoolClient,
+  mailboxId: string,
+  cause: SenderCause,
+  said: string,
+  { now }: Asking,
+): Promise<Renewed> {
+  await client.query(
+    'UPDATE mailbox_grants SET ended_cause = $2, ended_said = $3, ended_at = $4 WHERE mailbox_id = $1',
+    [mailboxId, cause, said, now],
+  )
+  return { token: failed(cause, said), ended: true }
+}
+
+/** Google usually gives no new refresh token: then the old one stays good. */
+async function saveTokens(client: PoolClient, mailboxId: string, granted: Granted, now: Date): Promise<void> {
+  const refreshToken = granted.refresh_token && sealToken(mailboxId, granted.refresh_token)
+  await client.query(
+    `UPDATE mailbox_grants SET access_token = $2, access_expires_at = $3, refresh_token = coalesce($4, refresh_token),
+       refreshed_at = $5 WHERE mailbox_id = $1`,
+    [mailboxId, sealToken(mailboxId, granted.access_token), granted.expires_at, refreshToken, now],
+  )
+}

@@ -1,0 +1,66 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { db } from '#lib/db/client'
+import { keyFor } from '#lib/db/seal'
+import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
+import { MAIL_VENDORS } from '#lib/providers/mail-oauth/port'
+
+const LIFETIME_MS = 10 * 60_000
+const STATE = 'g1'
+
+const GrantLink = z.object({
+  link_id: z.uuid(),
+  workspace_id: z.uuid(),
+  vendor: z.enum(MAIL_VENDORS),
+  /** The mailbox of ours that is reconnected; null: a new one. */
+  mailbox_id: z.uuid().nullable(),
+  /** The browser's session, as a digest: the vendor sees the state. */
+  session: z.string(),
+  expires_at: z.number(),
+})
+export type GrantLink = z.output<typeof GrantLink>
+
+const digest = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url')
+
+/** Known to us alone and the same for one link, so that nothing waits in the database for whoever never comes back. */
+const derived = (purpose: 'pkce' | 'nonce', linkId: string) =>
+  createHmac('sha256', keyFor(`mail-oauth-${purpose}`))
+    .update(linkId)
+    .digest('base64url')
+
+export const deriveSecrets = ({ link_id }: GrantLink) => ({
+  code_verifier: derived('pkce', link_id),
+  nonce: derived('nonce', link_id),
+})
+
+type Asked = Pick<GrantLink, 'workspace_id' | 'vendor' | 'mailbox_id'> & { session_id: string }
+
+/** A link that one session may use once, within ten minutes. */
+export function issueGrantLink({ session_id, ...asked }: Asked, now: Date) {
+  const link: GrantLink = {
+    ...asked,
+    link_id: randomUUID(),
+    session: digest(session_id),
+    expires_at: now.getTime() + LIFETIME_MS,
+  }
+  return { link, state: signedToken(STATE, Buffer.from(JSON.stringify(link)), keyFor('mail-oauth')) }
+}
+
+/** Null for a state that is not ours, not of this session and workspace, or has run out. */
+export function readGrantLink(
+  state: string,
+  whose: { session_id: string; workspace_id: string },
+  now: Date,
+): GrantLink | null {
+  const payload = readSignedToken(STATE, state, keyFor('mail-oauth'))
+  const link = payload && GrantLink.parse(JSON.parse(payload.toString('utf8')))
+  if (!link || link.expires_at <= now.getTime()) return null
+  return link.session === digest(whose.session_id) && link.workspace_id === whose.workspace_id ? link : null
+}
+
+/** Uses a link up; false where it was used before. */
+export async function spendGrantLink({ link_id, expires_at }: GrantLink): Promise<boolean> {
+  const row = { grant_id: link_id, expires_at: new Date(expires_at) }
+  const { count } = await db.usedGrant.createMany({ data: [row], skipDuplicates: true })
+  return count === 1
+}

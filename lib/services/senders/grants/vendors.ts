@@ -1,0 +1,93 @@
+import { keyFor } from '#lib/db/seal'
+import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
+import { env } from '#lib/env'
+import { createMailOAuth } from '#lib/providers/mail-oauth/driver'
+import type { MailOAuth, MailVendor } from '#lib/providers/mail-oauth/port'
+import { createSandboxOAuth } from '#lib/providers/mail-oauth/sandbox'
+import { adminConsentUrl, GOOGLE, microsoft, type VendorSettings } from '#lib/providers/mail-oauth/vendors'
+import { hasSandbox } from '#lib/services/senders/sandbox'
+
+/** The exact address that a vendor's registration of this instance names. */
+export const redirectUri = (vendor: MailVendor): string =>
+  new URL(`/mailboxes/callback/${vendor}`, env().APP_URL).href
+
+export const microsoftSettings = (): VendorSettings =>
+  microsoft(env().MAIL_MICROSOFT_TENANT, env().MAIL_MICROSOFT_CLOUD)
+
+const vendorSettings = (vendor: 'google' | 'microsoft') =>
+  vendor === 'google' ? GOOGLE : microsoftSettings()
+
+function findClient(vendor: 'google' | 'microsoft') {
+  const { MAIL_GOOGLE_CLIENT_ID, MAIL_GOOGLE_CLIENT_SECRET } = env()
+  const { MAIL_MICROSOFT_CLIENT_ID, MAIL_MICROSOFT_CLIENT_SECRET } = env()
+  const [client_id, client_secret] =
+    vendor === 'google'
+      ? [MAIL_GOOGLE_CLIENT_ID, MAIL_GOOGLE_CLIENT_SECRET]
+      : [MAIL_MICROSOFT_CLIENT_ID, MAIL_MICROSOFT_CLIENT_SECRET]
+  return client_id && client_secret ? { client_id, client_secret } : null
+}
+
+/** The vendor as this instance is set up for it; null where it is not. */
+export function mailOAuth(vendor: MailVendor): MailOAuth | null {
+  if (vendor === 'sandbox') return hasSandbox() ? sandbox() : null
+  const client = findClient(vendor)
+  return client && createMailOAuth(vendorSettings(vendor), client)
+}
+
+const SIGNED = { code: 'mc', refresh: 'mr', access: 'ma' } as const
+
+/** What the sandbox hands out is signed, so that it keeps nothing. */
+const signForSandbox = (kind: keyof typeof SIGNED, payload: string): string =>
+  signedToken(SIGNED[kind], Buffer.from(payload), keyFor('sandbox-oauth'))
+
+const readOfSandbox = (kind: 'code' | 'refresh', token: string): string | null =>
+  readSignedToken(SIGNED[kind], token, keyFor('sandbox-oauth'))?.toString() ?? null
+
+/** Where a browser goes on from the sandbox's page: with a code for `address`, or with a refusal. */
+export function answerOfSandbox(query: URLSearchParams): string {
+  const back = new URL(redirectUri('sandbox'))
+  back.searchParams.set('state', query.get('state') ?? '')
+  const address = query.get('address')?.trim().toLowerCase() ?? ''
+  const payload = `${query.get('code_challenge') ?? ''} ${address} ${query.get('name') ?? ''}`.trimEnd()
+  if (/^[^\s@]+@[^\s@]+$/.test(address)) back.searchParams.set('code', signForSandbox('code', payload))
+  else back.searchParams.set('error', 'access_denied')
+  return back.href
+}
+
+function sandbox(): MailOAuth {
+  const { APP_URL, SANDBOX_SMTP_PORT } = env()
+  const smtp =
+    SANDBOX_SMTP_PORT && ({ host: '127.0.0.1', port: SANDBOX_SMTP_PORT, security: 'none' } as const)
+  return createSandboxOAuth({
+    consent_url: new URL('/mailboxes/sandbox-consent', APP_URL).href,
+    servers: smtp ? { smtp, imap: null } : null,
+    sign: signForSandbox,
+    read: readOfSandbox,
+    clock: () => new Date(),
+  })
+}
+
+/** What an operator and an administrator need to know of each vendor. */
+export function readMailVendors() {
+  const items = (['google', 'microsoft'] as const).map((vendor) => {
+    const settings = vendorSettings(vendor)
+    const client = findClient(vendor)
+    return {
+      vendor,
+      is_ready: client !== null,
+      redirect_uri: redirectUri(vendor),
+      scopes: [...settings.other_scopes, ...settings.needed_scopes],
+      admin_consent_url:
+        vendor === 'microsoft' && client
+          ? adminConsentUrl(settings, client.client_id, redirectUri(vendor))
+          : null,
+    }
+  })
+  const local = {
+    vendor: 'sandbox' as const,
+    redirect_uri: redirectUri('sandbox'),
+    scopes: [],
+    admin_consent_url: null,
+  }
+  return { items: hasSandbox() ? [...items, { ...local, is_ready: true }] : items }
+}

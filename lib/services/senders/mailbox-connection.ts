@@ -1,0 +1,121 @@
+import type { Pool } from 'pg'
+import { unseal } from '#lib/db/seal'
+import type { SenderCause } from '#lib/domain/sending/sender-failures'
+import { env } from '#lib/env'
+import { timedProvider } from '#lib/metrics'
+import type {
+  MailboxConnection,
+  MailOutcome,
+  MailProvider,
+  MailVerification,
+  OutgoingMail,
+} from '#lib/providers/mail/port'
+import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
+import { accessToken, type Vendors } from '#lib/services/senders/grants/access-token'
+
+/** What is known of a mailbox that is to be signed in to. */
+export type Openable = {
+  mailbox_id: string
+  smtp: Pick<MailboxConnection, 'host' | 'port' | 'security' | 'username'>
+  smtp_password: string | null
+  /** Signs in by what Google or Microsoft granted. */
+  by_oauth?: boolean
+  /** Signs in with what its owner typed, also at the sandbox. */
+  as_typed?: boolean
+  dkim?: MailboxConnection['dkim']
+}
+
+type Opened =
+  | { ok: true; connection: MailboxConnection; good_until: number }
+  | { ok: false; cause: SenderCause; said: string }
+
+const UNSEALED = 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?'
+
+/** How a mailbox is reached and its mail is signed, password or token and key in plain. */
+async function open(
+  mailbox: Openable,
+  asking: { pool: Pool; now: Date; refused?: string | undefined; vendors?: Vendors | undefined },
+): Promise<Opened> {
+  const { mailbox_id, smtp, smtp_password, by_oauth, as_typed, dkim } = mailbox
+  const { SANDBOX_SMTP_PORT, ENCRYPTION_KEY } = env()
+  const isSandbox = !as_typed && smtp.host === '127.0.0.1' && smtp.port === SANDBOX_SMTP_PORT
+  const token = by_oauth ? await accessToken(mailbox_id, asking) : null
+  if (token && !token.ok) return token
+  try {
+    const credentials = isSandbox
+      ? sandboxCredentials({ role: 'from', mailbox_id }, ENCRYPTION_KEY)
+      : { password: smtp_password && unseal(smtp_password), access_token: token?.access_token ?? null }
+    const key = dkim ? { ...dkim, private_key: unseal(dkim.private_key) } : null
+    const good_until = token?.good_until ?? Number.POSITIVE_INFINITY
+    return { ok: true, connection: { ...smtp, ...credentials, dkim: key }, good_until }
+  } catch {
+    return { ok: false, cause: 'misconfigured', said: UNSEALED }
+  }
+}
+
+/** Opens mailboxes, each once as long as its token is good: a claim has many messages of one. */
+export function createOpener(pool: Pool, clock: () => Date, vendors?: Vendors) {
+  const known = new Map<string, Promise<Opened>>()
+  const openAnew = (mailbox: Openable, refused?: string) => {
+    const anew = open(mailbox, { pool, now: clock(), refused, vendors })
+    known.set(mailbox.mailbox_id, anew)
+    return anew
+  }
+  return async (mailbox: Openable, refused?: string): Promise<Opened> => {
+    // All that wait for one go on in the order in which they came.
+    const opened = await ((refused ? undefined : known.get(mailbox.mailbox_id)) ?? openAnew(mailbox, refused))
+    const isOver = opened.ok && opened.good_until <= clock().getTime()
+    return isOver ? openAnew(mailbox) : opened
+  }
+}
+export type Opener = ReturnType<typeof createOpener>
+
+/** With `cause` where the mailbox could not even be opened. */
+type Sent = MailOutcome & { cause?: SenderCause }
+
+/**
+ * Offers a message once. A token that its server refuses before anything was offered is renewed, and the message offered
+ * then; whatever came after that line is an outcome, and no second try.
+ */
+export async function sendFrom(
+  provider: MailProvider,
+  opener: Opener,
+  mailbox: Openable,
+  message: OutgoingMail,
+): Promise<Sent> {
+  const opened = await opener(mailbox)
+  if (!opened.ok) return closed(opened)
+  const { connection } = opened
+  const outcome = await timedProvider('smtp', () => provider.send(connection, message))
+  if (!connection.access_token || !isRefusedSignIn(outcome)) return outcome
+  const anew = await opener(mailbox, connection.access_token)
+  if (!anew.ok) return closed(anew)
+  return timedProvider('smtp', () => provider.send(anew.connection, message))
+}
+
+const closed = ({ cause, said }: { cause: SenderCause; said: string }): Sent => ({
+  outcome: 'never_left',
+  reason: 'auth',
+  error: said,
+  cause,
+})
+
+const isRefusedSignIn = (outcome: MailOutcome) =>
+  outcome.outcome === 'never_left' && outcome.reason === 'auth'
+
+/** Connects and signs in, and sends nothing. */
+export async function verifyMailbox(
+  provider: MailProvider,
+  opener: Opener,
+  mailbox: Openable,
+): Promise<MailVerification & { cause?: SenderCause }> {
+  const opened = await opener(mailbox)
+  if (!opened.ok) return { ok: false, reason: 'auth', error: opened.said, cause: opened.cause }
+  const { connection } = opened
+  const verified = await provider.verify(connection)
+  if (verified.ok || verified.reason !== 'auth' || !connection.access_token) return verified
+  const anew = await opener(mailbox, connection.access_token)
+  return anew.ok
+    ? provider.verify(anew.connection)
+    : { ok: false, reason: 'auth', error: anew.said, cause: anew.cause }
+}
