@@ -31,11 +31,14 @@ export function ThreadList({ threads, chosen, now, colors, toHref }: Props) {
             data-row-link
             aria-current={thread.thread_id === chosen ? 'true' : undefined}
             className={clsx(
-              'grid grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2',
+              'grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 px-3 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2',
               thread.thread_id === chosen && 'bg-accent-subtle',
             )}
           >
-            <Summary thread={thread} now={now} colors={colors} />
+            <Avatar name={thread.counterpart_name ?? (thread.counterpart_address || '?')} />
+            <span className="grid min-w-0 gap-0.5">
+              <Summary thread={thread} now={now} colors={colors} />
+            </span>
           </Link>
         </ThreadRow>
       ))}

@@ -57,7 +57,7 @@ const NONE = {
 /** Without a conversation that is open, and with one. */
 const COLUMNS = [
   'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]',
-  'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[13rem_19rem_minmax(0,1fr)] lg:h-[calc(100dvh-10.5rem)] lg:min-h-[32rem] lg:grid-rows-[minmax(0,1fr)] lg:*:max-h-full lg:*:overflow-y-auto',
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[12rem_21rem_minmax(0,1fr)] lg:h-[calc(100dvh-7rem)] lg:min-h-[32rem] lg:grid-rows-[minmax(0,1fr)] lg:*:max-h-full lg:*:overflow-y-auto',
 ]
 
 const threadHref = (query: ThreadQuery) => (id: string) =>
@@ -99,14 +99,13 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
       <PageHeader
         title="Inbox"
         description={describeQuery(query, [assignee?.said, sender?.name], paging.total)}
-        actions={<CheckMail quietly={checkQuietly} now={checkNow} />}
+        actions={<Actions shown={shown} />}
       />
       <PageBody>
         <Finder
           places={[...folders, ...labelPlaces(query, labels)]}
           intents={intents}
           assignees={assignees}
-          shown={shown}
           isBehind={isOpen}
         />
         <InboxOptimism key={query.folder}>
@@ -138,6 +137,20 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
           </InboxLive>
         </InboxOptimism>
       </PageBody>
+    </>
+  )
+}
+
+function Actions({ shown }: { shown: ReturnType<typeof shownQuery> }) {
+  return (
+    <>
+      <SearchInput
+        path="/inbox"
+        query={{ ...shown, folder: 'all' }}
+        label="Search all conversations"
+        className="w-full sm:w-72"
+      />
+      <CheckMail quietly={checkQuietly} now={checkNow} />
     </>
   )
 }
@@ -188,41 +201,32 @@ type FinderProps = {
   places: ReturnType<typeof folderPlaces>
   intents: ReturnType<typeof intentPlaces>
   assignees: ReturnType<typeof assigneePlaces>
-  shown: ReturnType<typeof shownQuery>
   isBehind: boolean
 }
 
 /** On a phone folders and labels are chips, and behind a conversation not there. */
-function Finder({ places, intents, assignees, shown, isBehind }: FinderProps) {
+function Finder({ places, intents, assignees, isBehind }: FinderProps) {
   return (
-    <div className={clsx('flex flex-wrap items-center justify-between gap-3', isBehind && 'max-lg:hidden')}>
-      <div className="min-w-0 lg:hidden">
-        <FilterChips
-          label="Folders and labels"
-          chips={places.map(({ name, ...place }) => ({
-            ...place,
-            label: name,
-          }))}
-        />
-        {intents.length > 0 && (
-          <FilterChips
-            label="Intents"
-            chips={intents.map(({ name, ...place }) => ({ ...place, label: name }))}
-          />
-        )}
-        {assignees.length > 0 && (
-          <FilterChips
-            label="Assigned to"
-            chips={assignees.map(({ name, href, current }) => ({ href, current, label: name }))}
-          />
-        )}
-      </div>
-      <SearchInput
-        path="/inbox"
-        query={{ ...shown, folder: 'all' }}
-        label="Search all conversations"
-        className="w-full sm:w-72 lg:ml-auto"
+    <div className={clsx('min-w-0 gap-2 lg:hidden', isBehind ? 'hidden' : 'grid')}>
+      <FilterChips
+        label="Folders and labels"
+        chips={places.map(({ name, ...place }) => ({
+          ...place,
+          label: name,
+        }))}
       />
+      {intents.length > 0 && (
+        <FilterChips
+          label="Intents"
+          chips={intents.map(({ name, ...place }) => ({ ...place, label: name }))}
+        />
+      )}
+      {assignees.length > 0 && (
+        <FilterChips
+          label="Assigned to"
+          chips={assignees.map(({ name, href, current }) => ({ href, current, label: name }))}
+        />
+      )}
     </div>
   )
 }
