@@ -5,10 +5,18 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { queryHref } from '#components/ui/query-href'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 
-type Props = { path: string; timezone: string; now: string; from: string | null; to: string | null }
+type Props = {
+  path: string
+  timezone: string
+  now: string
+  from: string | null
+  to: string | null
+  /** What is shown where no days are chosen. */
+  whole: 'all days' | '30 days'
+}
 
 /** The days that the results are of, in the address: some by one press, any others by their dates. */
-export function ResultsRange({ path, timezone, now, from, to }: Props) {
+export function ResultsRange({ path, timezone, now, from, to, whole }: Props) {
   const today = toDay(loadZone(timezone), Date.parse(now))
   const chip = (label: string, since: string | null) => ({
     href: queryHref(path, {}, { from: since ?? undefined }),
@@ -20,9 +28,17 @@ export function ResultsRange({ path, timezone, now, from, to }: Props) {
       <FilterChips
         label="Period"
         chips={[
-          chip('All days', null),
-          chip('Last 7 days', formatDay(today - 6)),
-          chip('Last 30 days', formatDay(today - 29)),
+          ...(whole === 'all days'
+            ? [
+                chip('All days', null),
+                chip('Last 7 days', formatDay(today - 6)),
+                chip('Last 30 days', formatDay(today - 29)),
+              ]
+            : [
+                chip('Last 7 days', formatDay(today - 6)),
+                chip('Last 30 days', null),
+                chip('Last 90 days', formatDay(today - 89)),
+              ]),
         ]}
       />
       <Form

@@ -1,4 +1,5 @@
 import {
+  ChartNoAxesColumn,
   Contact,
   Database,
   FileText,
@@ -43,6 +44,7 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/campaigns', label: 'Campaigns', icon: Send, keys: 'c', section: 'Outreach', bar: true },
   { href: '/datasets', label: 'Datasets', icon: Database, keys: 'd', section: 'Outreach', bar: true },
   { href: '/people', label: 'People', icon: Users, keys: 'l', section: 'Outreach' },
+  { href: '/analytics', label: 'Analytics', icon: ChartNoAxesColumn, keys: 'y', section: 'Outreach' },
   { href: '/email-finder', label: 'Email finder', icon: UserSearch, keys: 'e', section: 'Outreach' },
   { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content' },
   { href: '/personalize', label: 'Personalize', icon: WandSparkles, keys: 'z', section: 'Content' },

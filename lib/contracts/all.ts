@@ -12,6 +12,7 @@ import * as lifecycle from '#lib/contracts/campaigns/lifecycle'
 import * as reportLinks from '#lib/contracts/campaigns/report-links'
 import * as results from '#lib/contracts/campaigns/results'
 import * as stepPreviews from '#lib/contracts/campaigns/step-previews'
+import * as workspaceAnalytics from '#lib/contracts/campaigns/workspace-analytics'
 import type { Contract } from '#lib/contracts/contract'
 import * as datasetRows from '#lib/contracts/datasets/dataset-rows'
 import * as datasets from '#lib/contracts/datasets/datasets'
@@ -126,6 +127,7 @@ const exported = {
   ...signInDomains,
   ...groupRoles,
   ...workspaces,
+  ...workspaceAnalytics,
   ...overview,
   ...passkeys,
   ...personalize,

@@ -14,6 +14,7 @@ import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { Markdown } from '#components/ui/markdown'
 import { PlotBar } from '#components/ui/plots/plot-bar'
 import { PlotFunnel } from '#components/ui/plots/plot-funnel'
+import { PlotHeat } from '#components/ui/plots/plot-heat'
 import { PlotInterval } from '#components/ui/plots/plot-interval'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import { Sparkline } from '#components/ui/plots/sparkline'
@@ -138,6 +139,18 @@ function Plots() {
         />
       </Panel>
       <Panel>
+        <PlotHeat
+          title="Sends by hour of the week"
+          summary="Hours in Europe/Stockholm."
+          cells={[1, 2, 3, 4, 5].flatMap((weekday) =>
+            [9, 10, 11, 14].map((hour) => ({
+              weekday,
+              hour,
+              value: weekday * hour,
+              words: `${weekday * hour} sent`,
+            })),
+          )}
+        />
         <PlotInterval
           title="Reply rate by variant"
           rows={[

@@ -3,7 +3,7 @@ import { CHANNELS } from '#lib/contracts/campaigns/steps'
 import { contract } from '#lib/contracts/contract'
 import { id, pathId } from '#lib/contracts/fields'
 
-const Rate = z
+export const Rate = z
   .object({
     numerator: z.int(),
     denominator: z.int(),

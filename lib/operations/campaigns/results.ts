@@ -1,5 +1,11 @@
 import { ListResults } from '#lib/contracts/campaigns/results'
+import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/campaigns/results'
+import * as analytics from '#lib/services/campaigns/workspace-analytics'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 export const listResults = operation(ListResults, ({ user, query }) => service.listResults(user, query))
+export const readWorkspaceAnalytics = operation(ReadWorkspaceAnalytics, async ({ user, query, now }) =>
+  analytics.readWorkspaceAnalytics(user.workspace_id, await workspaceTimezone(user.workspace_id), query, now),
+)

@@ -76,8 +76,12 @@ const SILENT_SQL = sqlList(SOCIAL_ACTION_TYPES.filter((type) => !takesText(type)
  * SQL for the one action that the end of a lead `l` is credited to, as `a`. Mail alone bounces and is unsubscribed from; a
  * reply answers what came by its channel, words before what says nothing, and the latest of these.
  */
-export function creditedAction(campaign: Counted): string {
-  const mixed = hasSocial(campaign)
+export const creditedAction = (campaign: Counted): string => creditedSql(hasSocial(campaign))
+
+/** The same for leads of any campaigns: of mail alone it comes to the same. */
+export const creditedToAnyChannel = (): string => creditedSql(true)
+
+function creditedSql(mixed: boolean): string {
   const order = mixed
     ? `(channel = came.channel) IS TRUE DESC, action_type NOT IN (${SILENT_SQL}) DESC, step DESC`
     : 'step DESC'
@@ -88,7 +92,7 @@ export function creditedAction(campaign: Counted): string {
        ON l.status = 'replied'`
       : ''
   } CROSS JOIN LATERAL (
-       SELECT step, variant_label, status, performed_at FROM actions
+       SELECT step, variant_label, status, performed_at, mailbox_id, connected_account_id FROM actions
        WHERE campaign_lead_id = l.campaign_lead_id
          AND (status IN ('sent', 'uncertain') OR (status = 'failed' AND l.status = 'bounced'))
          AND (l.last_event_at IS NULL OR performed_at <= l.last_event_at)

@@ -52,6 +52,7 @@ beforeAll(async () => {
   owned.push((await db.signIn.create({ data: came })).sign_in_id)
   for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
   const { campaign_id } = await aCampaign(owner)
+  await FACTORIES.action_id?.(owner, { campaign_id })
   await db.campaign.update({ where: { campaign_id }, data: { launched_at: new Date() } })
   owned.push(campaign_id)
   const colleague = await aMember(owner, 'member')

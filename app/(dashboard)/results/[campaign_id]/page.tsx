@@ -38,6 +38,7 @@ export default async function CampaignResultsPage({
       />
       <PageBody>
         <ResultsRange
+          whole="all days"
           path={`/results/${campaign_id}`}
           timezone={timezone}
           now={new Date().toISOString()}

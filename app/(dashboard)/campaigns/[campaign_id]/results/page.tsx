@@ -33,7 +33,14 @@ export default async function ResultsPage({
     <CampaignFrame campaign={campaign} tab="results" now={now}>
       {!(isAll && isEmpty) && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <ResultsRange path={path} timezone={timezone} now={now.toISOString()} from={from} to={to} />
+          <ResultsRange
+            path={path}
+            timezone={timezone}
+            now={now.toISOString()}
+            from={from}
+            to={to}
+            whole="all days"
+          />
           <ExportMenu path={`/campaigns/${campaign_id}/export`} label="Export leads" />
         </div>
       )}

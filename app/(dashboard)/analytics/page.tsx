@@ -1,0 +1,54 @@
+import { ChartNoAxesColumn } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ResultsRange } from '#components/analytics/results-range'
+import { WorkspaceResults } from '#components/analytics/workspace-results'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { Panel } from '#components/ui/layout/panel'
+import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
+import { requireUser } from '#lib/http/session'
+import { readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
+import { parseQuery } from '../../page-input.ts'
+
+export const metadata: Metadata = { title: 'Analytics' }
+
+const PATH = '/analytics'
+
+export default async function AnalyticsPage({ searchParams }: PageProps<'/analytics'>) {
+  const { workspace_id } = await requireUser(ReadWorkspaceAnalytics)
+  const query = parseQuery(ReadWorkspaceAnalytics.query, await searchParams)
+  const now = new Date()
+  const zone = await workspaceTimezone(workspace_id)
+  const analytics = ReadWorkspaceAnalytics.response.parse(
+    await readWorkspaceAnalytics(workspace_id, zone, query, now),
+  )
+  return (
+    <>
+      <PageHeader title="Analytics" />
+      <PageBody>
+        <ResultsRange
+          path={PATH}
+          timezone={zone}
+          now={now.toISOString()}
+          from={query.from ?? null}
+          to={query.to ?? null}
+          whole="30 days"
+        />
+        {analytics.totals.sent > 0 ? (
+          <WorkspaceResults analytics={analytics} />
+        ) : (
+          <Panel>
+            <EmptyState
+              icon={<ChartNoAxesColumn />}
+              title="Nothing was sent in these days"
+              description="What campaigns send is compared here by day, hour, campaign, mailbox, dataset and member."
+              action={<LinkButton href="/campaigns">See your campaigns</LinkButton>}
+            />
+          </Panel>
+        )}
+      </PageBody>
+    </>
+  )
+}

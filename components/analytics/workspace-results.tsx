@@ -1,0 +1,160 @@
+import { Stat, StatRow } from '#components/ui/feedback/stat'
+import { Panel } from '#components/ui/layout/panel'
+import { PlotHeat } from '#components/ui/plots/plot-heat'
+import { PlotLine } from '#components/ui/plots/plot-line'
+import type { WorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
+import { percent } from './funnel.ts'
+import { GroupTable } from './group-table.tsx'
+
+type Props = { analytics: WorkspaceAnalytics }
+
+const figure = (count: number) => count.toLocaleString('en')
+
+/** All campaigns of a workspace on some days: figures against the days before, the days, the hours, and who did how well. */
+export function WorkspaceResults({ analytics }: Props) {
+  const { campaigns, senders, datasets, members } = analytics
+  return (
+    <>
+      <Figures analytics={analytics} />
+      <Panel>
+        <Days analytics={analytics} />
+      </Panel>
+      <Hours analytics={analytics} />
+      <GroupTable
+        title="Campaigns"
+        groups={campaigns.map((group) => ({
+          key: group.campaign_id,
+          href: `/campaigns/${group.campaign_id}/results`,
+          ...group,
+        }))}
+      />
+      <GroupTable
+        title="Mailboxes and accounts"
+        groups={senders.map((group) => ({
+          key: group.sender_id,
+          href: group.kind === 'mailbox' ? `/mailboxes/${group.sender_id}` : `/accounts/${group.sender_id}`,
+          ...group,
+        }))}
+      />
+      <GroupTable
+        title="Datasets"
+        groups={datasets.map((group) => ({
+          key: group.dataset_id,
+          href: `/datasets/${group.dataset_id}`,
+          ...group,
+        }))}
+      />
+      {members.length > 1 && (
+        <GroupTable
+          title="Members, by who made the campaign"
+          groups={members.map((group) => ({ key: group.user_id ?? 'nobody', href: null, ...group }))}
+        />
+      )}
+    </>
+  )
+}
+
+function Figures({ analytics: { totals, previous, reply_hours, days } }: Props) {
+  const before = `${days.length} days before`
+  const rates = [
+    { label: 'Replied', rate: totals.reply_rate, earlier: previous.reply_rate, noun: 'contacted' },
+    { label: 'Bounced', rate: totals.bounce_rate, earlier: previous.bounce_rate, noun: 'mailed or refused' },
+  ]
+  return (
+    <StatRow>
+      <Stat
+        label="Sent"
+        value={figure(totals.sent)}
+        detail={`to ${figure(totals.contacted)} leads; ${figure(previous.sent)} in the ${before}`}
+      />
+      {rates.map(({ label, rate, earlier, noun }) => (
+        <Stat
+          key={label}
+          label={label}
+          value={percent(rate.rate)}
+          detail={
+            <>
+              {figure(rate.numerator)} of {figure(rate.denominator)} {noun}
+              {earlier.rate !== null && <span className="block">{percent(earlier.rate)} before</span>}
+            </>
+          }
+        />
+      ))}
+      <Stat
+        label="Unsubscribed"
+        value={figure(totals.unsubscribed)}
+        detail={`${figure(previous.unsubscribed)} in the ${before}`}
+      />
+      <Stat
+        label="Time to reply"
+        isText
+        value={reply_hours.median === null ? '–' : hoursInWords(reply_hours.median)}
+        detail={
+          reply_hours.p90 === null
+            ? 'No replies yet'
+            : `median; 9 of 10 within ${hoursInWords(reply_hours.p90)}`
+        }
+      />
+    </StatRow>
+  )
+}
+
+function hoursInWords(hours: number): string {
+  if (hours < 1) return `${Math.max(1, Math.round(60 * hours))} min`
+  return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} days`
+}
+
+function Days({ analytics: { days, timezone } }: Props) {
+  return (
+    <PlotLine
+      title="Sent and replied by day"
+      summary={`A reply counts on the day of the message it answers. Days in ${timezone}.`}
+      series={['sent', 'replied']}
+      points={days.map(({ date, sent, replied }) => ({ label: shortDay(date), values: [sent, replied] }))}
+    />
+  )
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+/** Below it, one reply more or less would change the picture. */
+const FEWEST_SENDS = 10
+
+function Hours({ analytics: { hours, timezone } }: Props) {
+  const at = ({ weekday, hour }: (typeof hours)[number]) => `${WEEKDAYS[weekday - 1]} ${hour}:00`
+  const measured = hours.filter(({ sent }) => sent >= FEWEST_SENDS)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+      <Panel>
+        <PlotHeat
+          title="Sends by hour of the week"
+          summary={`Hours in ${timezone}.`}
+          cells={hours.map((cell) => ({
+            ...cell,
+            value: cell.sent,
+            words: `${at(cell)}: ${figure(cell.sent)} sent`,
+          }))}
+        />
+      </Panel>
+      <Panel>
+        <PlotHeat
+          title="Share of sends that got a reply"
+          summary={
+            measured.length > 0
+              ? `By the hour of the send, where at least ${FEWEST_SENDS} were made.`
+              : `Appears once ${FEWEST_SENDS} sends were made at one hour of the week.`
+          }
+          cells={measured.map((cell) => ({
+            ...cell,
+            value: cell.replied / cell.sent,
+            words: `${at(cell)}: ${percent(cell.replied / cell.sent)} of ${figure(cell.sent)} sends`,
+          }))}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+const shortDay = (date: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00Z`),
+  )

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx'
+import { ScrollArea } from '../layout/scroll-area.tsx'
+
+export type HeatCell = { weekday: number; hour: number; value: number; words: string }
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+/** Every how many hours one is named. */
+const MARK_EVERY = 3
+const TINTS = ['bg-plot-1/15', 'bg-plot-1/30', 'bg-plot-1/50', 'bg-plot-1/70', 'bg-plot-1']
+
+type Props = { title: string; summary: string; cells: HeatCell[] }
+
+/** A week by hours: the deeper the tint, the larger the value, which each cell also says in words. */
+export function PlotHeat({ title, summary, cells }: Props) {
+  const most = Math.max(...cells.map(({ value }) => value), Number.MIN_VALUE)
+  const known = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]))
+  return (
+    <figure className="min-w-0">
+      <figcaption className="text-sm font-medium">{title}</figcaption>
+      <ScrollArea label={title} className="mt-3">
+        <table className="w-full min-w-96 table-fixed border-separate border-spacing-0.5 text-2xs text-muted">
+          <thead>
+            <tr>
+              <th scope="col" className="relative w-9">
+                <span className="sr-only">Day</span>
+              </th>
+              {HOURS.map((hour) => (
+                <th key={hour} scope="col" className="relative h-4 font-normal">
+                  <span className={clsx(hour % MARK_EVERY !== 0 && 'sr-only')}>{hour}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {WEEKDAYS.map((name, index) => (
+              <tr key={name}>
+                <th scope="row" className="text-left font-normal">
+                  {name}
+                </th>
+                {HOURS.map((hour) => (
+                  <Cell key={hour} cell={known.get(`${index + 1} ${hour}`)} most={most} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+      <p className="mt-2 text-sm text-muted">{summary}</p>
+    </figure>
+  )
+}
+
+function Cell({ cell, most }: { cell: HeatCell | undefined; most: number }) {
+  if (!cell) return <td className="h-5 rounded-xs bg-sunken" />
+  const tint = TINTS[Math.min(TINTS.length - 1, Math.floor((TINTS.length * cell.value) / most))]
+  return (
+    <td title={cell.words} className={clsx('relative h-5 rounded-xs', cell.value === 0 ? 'bg-sunken' : tint)}>
+      <span className="sr-only">{cell.words}</span>
+    </td>
+  )
+}

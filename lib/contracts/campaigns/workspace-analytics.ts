@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Rate } from '#lib/contracts/campaigns/campaign-analytics'
+import { contract } from '#lib/contracts/contract'
+import { id } from '#lib/contracts/fields'
+
+const Counts = {
+  sent: z.int().describe('Accepted by the provider; of a social step: performed.'),
+  replied: z.int(),
+  bounced: z.int(),
+  unsubscribed: z.int(),
+}
+
+const Rated = {
+  ...Counts,
+  contacted: z.int().describe('Leads that were sent something, each once; uncertain sends count too.'),
+  reply_rate: Rate.describe('Of the leads contacted.'),
+  bounce_rate: Rate.describe('Of the mails that were tried.'),
+}
+
+const Totals = z.object(Rated).meta({ id: 'AnalyticsTotals' })
+
+const day = (which: string) =>
+  z
+    .preprocess((value) => (value === '' ? undefined : value), z.iso.date().optional())
+    .describe(`${which} that counts, in the workspace’s time zone: 2026-03-02.`)
+
+export const WorkspaceAnalytics = z
+  .object({
+    timezone: z.string(),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    totals: Totals,
+    previous: Totals.describe('The same of as many days before.'),
+    reply_hours: z
+      .object({ median: z.number().nullable(), p90: z.number().nullable() })
+      .describe(
+        'Hours from the message that was answered to its reply: half came within the median, 90 % within `p90`.',
+      ),
+    days: z.array(z.object({ date: z.iso.date(), ...Counts })).describe('Every day, also those without any.'),
+    hours: z
+      .array(
+        z.object({
+          weekday: z.int().describe('1 is Monday.'),
+          hour: z.int().describe('0 to 23.'),
+          sent: z.int(),
+          replied: z.int().describe('Replies to what was sent at that hour.'),
+        }),
+      )
+      .describe('Hours of the week in which something was sent.'),
+    campaigns: z.array(z.object({ campaign_id: id(), name: z.string(), ...Rated })),
+    senders: z.array(
+      z.object({ sender_id: id(), kind: z.enum(['mailbox', 'account']), name: z.string(), ...Rated }),
+    ),
+    datasets: z.array(z.object({ dataset_id: id(), name: z.string(), ...Rated })),
+    members: z
+      .array(z.object({ user_id: id().nullable(), name: z.string(), ...Rated }))
+      .describe('By who made the campaigns.'),
+  })
+  .meta({ id: 'WorkspaceAnalytics' })
+export type WorkspaceAnalytics = z.output<typeof WorkspaceAnalytics>
+
+export const ReadWorkspaceAnalytics = contract({
+  id: 'readWorkspaceAnalytics',
+  method: 'GET',
+  path: '/analytics',
+  tag: 'Campaigns',
+  summary: 'Read the analytics of all campaigns',
+  description:
+    'What was sent from `from` to `to`, and its results whenever they came; the last 30 days unless said, 366 at most (the last ones). Replies, bounces and unsubscribes count on the day, hour and sender of the action that they are credited to. Groups have the most contacted first, 100 of each at most.',
+  query: z
+    .object({ from: day('First day'), to: day('Last day') })
+    .refine(({ from, to }) => !from || !to || from <= to, {
+      path: ['to'],
+      message: 'must not be before `from`',
+    }),
+  response: WorkspaceAnalytics,
+  status: 200,
+  errors: 'flat',
+  scope: 'read',
+})
