@@ -12,7 +12,7 @@ export default function DashboardError({ error, retry }: Props) {
   return (
     <ErrorState
       title="This page could not be shown"
-      description="Something went wrong on our side; nothing you saved is lost. Try again, and if it stays so, look into the server’s log for the reference below."
+      description="Something went wrong on our side; nothing you saved is lost. Try again. If it happens again, look for the reference below in the server’s log."
       reference={digest}
       action={
         <>

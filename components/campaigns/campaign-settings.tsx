@@ -98,10 +98,10 @@ const toFormValues = (campaign: Campaign) => ({
 const OtherCampaigns = ({ campaign }: Pick<Props, 'campaign'>) => (
   <Panel
     title="Other campaigns"
-    description="People whom another campaign is writing to wait until that ends for them, by the contact policy."
+    description="People in another campaign wait until it ends for them, as the contact policy says."
   >
     <Field
-      label="Write to them all the same, because"
+      label="Send to them anyway, because"
       name="contact_policy_override"
       hint="Your reason is kept in the activity. Empty: they wait."
     >
@@ -113,7 +113,7 @@ const OtherCampaigns = ({ campaign }: Pick<Props, 'campaign'>) => (
 const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
   <Panel
     title="Bad addresses"
-    description="Whom a launch passes over, by what verification of the list found. It says how many before."
+    description="Leads that a launch skips, by what verification found. The launch checks say how many."
   >
     <Field label="Pass over" name="skip_emails">
       <Select

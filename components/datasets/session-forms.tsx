@@ -43,7 +43,7 @@ type Props = {
 const Overwrite = () => (
   <Checkbox
     name="overwrite"
-    label="Replace filled cells too"
+    label="Also replace filled cells"
     hint="Undo puts them back. Cells that a campaign under way uses stay as they are."
   />
 )
@@ -75,7 +75,7 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
         isOpen={open === 'extract'}
         onClose={close}
         title="Extract from free text"
-        description="Reads notes and the like for what belongs in columns of its own."
+        description="Pulls emails, phone numbers, links and names out of free text into columns of their own."
       >
         <ExtractForm act={acts.extract} columns={columns} onDone={close} />
       </Dialog>
@@ -152,7 +152,7 @@ function FindForm({ act, onDone }: FormProps) {
   return (
     <ActionForm action={act} onDone={onDone} className="grid gap-4">
       <Field
-        label="At least as sure as"
+        label="Minimum confidence"
         name="min_confidence"
         hint="From 1 to 100, an estimate. Less certain addresses are listed but not filled in."
       >

@@ -13,7 +13,7 @@ import { LIMITS } from './forecast-limits.ts'
 const SOONER: Partial<Record<Forecast['limited_by'], string>> = {
   window: 'A longer window or more days would end it sooner.',
   daily_limit: 'A higher daily limit would end it sooner.',
-  min_interval: 'A shorter pause between two sends would end it sooner.',
+  min_interval: 'A shorter interval between sends would end it sooner.',
   sender: 'More mailboxes or accounts, or higher limits of theirs, would end it sooner.',
   delay: 'Shorter delays in the sequence would end it sooner.',
 }

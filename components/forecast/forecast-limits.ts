@@ -4,7 +4,7 @@ import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 export const LIMITS: Record<Forecast['limited_by'], string> = {
   window: 'Sending window',
   daily_limit: 'Daily limit',
-  min_interval: 'Pause between two',
+  min_interval: 'Interval between sends',
   sender: 'Mailbox limits',
   delay: 'Days between steps',
   none: 'Nothing',

@@ -152,7 +152,7 @@ function Pace({ campaign, mailboxes, onlyGiven }: Pick<Props, 'campaign' | 'mail
         />
         <PaceSlider
           name="min_interval_seconds"
-          label="Seconds between two"
+          label="Seconds between sends"
           slider_label="Slider of the pause"
           value={campaign.min_interval_seconds}
           min={0}

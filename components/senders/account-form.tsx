@@ -27,7 +27,7 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
               <Input maxLength={200} defaultValue={account.name} />
             </Field>
             <Field
-              label="Seconds between two actions"
+              label="Seconds between actions"
               name="min_interval_seconds"
               required
               className="col-span-2"

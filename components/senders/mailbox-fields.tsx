@@ -69,7 +69,7 @@ export function LimitFields({ limits }: { limits?: Mailbox['limits'] }) {
       <Field label="Emails per day" name="daily_limit" required>
         <Input type="number" min={1} max={100_000} defaultValue={limits?.daily_limit ?? 50} />
       </Field>
-      <Field label="Seconds between two emails" name="min_interval_seconds" required>
+      <Field label="Seconds between emails" name="min_interval_seconds" required>
         <Input type="number" min={0} max={86_400} defaultValue={limits?.min_interval_seconds ?? 60} />
       </Field>
       <Field

@@ -170,7 +170,7 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
   return (
     <Panel
       title="Children"
-      description="Nobody whom this workspace suppresses is contacted from them. They use the templates that it shares."
+      description="They contact nobody on this workspace’s suppression list. They use the templates that it shares."
       flush
     >
       <ul className="divide-y divide-border">
@@ -210,7 +210,7 @@ function SharePanel({ agency, role, share }: Pick<Props, 'agency' | 'role' | 'sh
         <input type="hidden" name="version" value={agency.version} />
         <Checkbox
           name="share_unsubscribes"
-          label="An unsubscribe holds for this workspace and all its children"
+          label="Unsubscribes count for this workspace and all its children"
           hint="So does a spam complaint. Without it, only the workspace that wrote stops. Counts from now on."
           defaultChecked={agency.share_unsubscribes}
         />

@@ -22,7 +22,7 @@ const CHOICES = [
   },
 ]
 
-/** What a person gets from all campaigns together. */
+/** How your campaigns share the people they write to. */
 export function ContactPolicyForm({
   policy,
   role,
@@ -33,7 +33,7 @@ export function ContactPolicyForm({
   save: FormAction
 }) {
   return (
-    <Panel title="Contact policy" description="What a person gets from all campaigns together.">
+    <Panel title="Contact policy" description="How your campaigns share the people they write to.">
       <ActionForm key={policy.version} action={save} className="grid max-w-xl gap-4">
         <input type="hidden" name="version" value={policy.version} />
         <Checkbox

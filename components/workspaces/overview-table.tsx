@@ -69,7 +69,7 @@ export function OverviewTable({ workspaces, current }: Props) {
         <tr>
           <Th>Workspace</Th>
           <Th>Your role</Th>
-          <Th>Needs a hand</Th>
+          <Th>Needs attention</Th>
           <Th numeric>Sent, 7 days</Th>
           <Th numeric>Replied</Th>
           <Th numeric>Reply rate</Th>
@@ -109,7 +109,7 @@ function Row({ workspace, parent, isCurrent }: RowProps) {
         {isCurrent && <span className="ml-2 text-xs text-muted">current</span>}
       </Td>
       <Td label="Your role">{role}</Td>
-      <Td label="Needs a hand">
+      <Td label="Needs attention">
         <Waits slug={slug} waits={waiting ? listWaits(waiting) : []} />
       </Td>
       <Td label="Sent, 7 days" numeric>

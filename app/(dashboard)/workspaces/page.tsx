@@ -20,7 +20,7 @@ export default async function WorkspacesPage({ searchParams }: PageProps<'/works
   const { search } = query
   return (
     <>
-      <PageHeader title="Workspaces" description="All that you belong to. What needs a hand comes first." />
+      <PageHeader title="Workspaces" description="Your workspaces. Those that need attention come first." />
       <PageBody>
         {(paging.total > 1 || search !== undefined) && (
           <SearchInput

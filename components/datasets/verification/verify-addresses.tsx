@@ -39,8 +39,8 @@ export function VerifyAddresses({ providers, verify, is_busy, isAnew }: Props) {
           />
           <Checkbox
             name="recheck"
-            label="Check again what was verified in the last 30 days"
-            hint="Without it, earlier results are used and cost nothing."
+            label="Verify again what was verified in the last 30 days"
+            hint="If off, earlier results are used and cost nothing."
           />
           <DialogActions>
             <SubmitButton>Verify</SubmitButton>

@@ -27,7 +27,7 @@ export function BrandingForm({ branding, workspaceName, save }: Props) {
   return (
     <Panel
       title="Branding"
-      description="What your clients, people you invite and readers of report links see in place of ours."
+      description="What clients, invited people and readers of report links see instead of Opener’s name and logo."
     >
       {inherited_from && (
         <Inherited branding={branding} parent={inherited_from.name} workspaceName={workspaceName} />

@@ -59,7 +59,7 @@ export function AddPasskey({ actions }: { actions: PasskeyActions }) {
             label="Name"
             name="name"
             required
-            hint="By which you know it again: a device, or where it is kept."
+            hint="A name you will recognise, such as the device it is on."
           >
             <Input maxLength={100} placeholder="Work laptop" />
           </Field>

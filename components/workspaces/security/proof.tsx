@@ -48,7 +48,7 @@ export function ProofBoundary({ children, isOutdated, ...rest }: Props) {
         isOpen={waiting !== null}
         onClose={() => setWaiting(null)}
         title="Confirm that it is you"
-        description="You signed in a while ago, and this changes how one gets in. It is asked once in 15 minutes."
+        description="You signed in a while ago, and this changes how you sign in. We ask once every 15 minutes."
       >
         <ProofForms {...rest} onDone={done} />
       </Dialog>

@@ -183,7 +183,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     Window: listWindows(of)
       .map(({ start, end }) => `${hours(start)}–${hours(end)}`)
       .join(', '),
-    'Seconds between two': `${of.min_interval_seconds}`,
+    'Seconds between sends': `${of.min_interval_seconds}`,
     'Time zone': of.timezone,
     Days: of.send_days.join(', '),
     Holidays: of.holiday_country && [of.holiday_country, of.holiday_region].filter(Boolean).join(', '),

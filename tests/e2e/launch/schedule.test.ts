@@ -79,7 +79,7 @@ test('before the launch the overview says what would leave, and what stands in t
 
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
   await page.reload()
-  await expect(panel('If it were launched now')).toContainText('Sends3')
+  await expect(panel('If launched now')).toContainText('Sends3')
   await expect(page.getByRole('main')).not.toContainText('Blocks the launch')
 
   const start_date = new Date(Date.now() + 3 * DAY_MS)

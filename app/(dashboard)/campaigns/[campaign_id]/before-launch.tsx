@@ -9,7 +9,7 @@ import { launchChecks } from '#lib/services/launch/advice'
 import { reviewChecks } from './review-checks.ts'
 
 export const beforeLaunchTitle = ({ status }: Pick<Campaign, 'status'>) =>
-  mayLaunch({ status }) ? 'If it were launched now' : 'Once it starts'
+  mayLaunch({ status }) ? 'If launched now' : 'Once it starts'
 
 /** What a launch would send and when, as the campaign is now, and what stands in its way or deserves a look. */
 export async function BeforeLaunch({ campaign, workspaceId }: { campaign: Campaign; workspaceId: string }) {
