@@ -54,7 +54,7 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox; save: FormAct
 }
 
 /** As the controls say it; of a server that is not there they stand at what is usual. */
-function toFormValues({ address, name, signature, limits, smtp, imap }: Mailbox) {
+function toFormValues({ address, name, signature, limits, smtp, imap, oauth }: Mailbox) {
   return {
     address,
     name,
@@ -63,8 +63,8 @@ function toFormValues({ address, name, signature, limits, smtp, imap }: Mailbox)
     min_interval_seconds: limits.min_interval_seconds,
     'ramp_up.start': limits.ramp_up?.start,
     'ramp_up.increase_per_day': limits.ramp_up?.increase_per_day,
-    ...serverValues('smtp', smtp),
-    ...serverValues('imap', imap),
+    // What the form has no fields for would count as changed.
+    ...(oauth ? {} : { ...serverValues('smtp', smtp), ...serverValues('imap', imap) }),
   }
 }
 

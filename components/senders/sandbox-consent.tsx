@@ -27,7 +27,7 @@ export const SandboxConsent = ({ state, code_challenge, address, name }: Props) 
         <Button type="submit" variant="primary">
           Allow
         </Button>
-        <Button type="submit" name="address" value="" formNoValidate>
+        <Button type="submit" name="declined" value="1" formNoValidate>
           Cancel
         </Button>
       </div>

@@ -86,7 +86,11 @@ test.each(lists)("$id shows nothing of another's", async (contract) => {
   for (const id of owned) expect(shown).not.toContain(id)
 })
 
-test.each(lists)('$id shows the owner something', async (contract) => {
+/** What the instance is set up for is the same for everybody. */
+const ofInstance = ['readMailVendors']
+const ownLists = lists.filter(({ id }) => !ofInstance.includes(id))
+
+test.each(ownLists)('$id shows the owner something', async (contract) => {
   const { body } = await call(contract, { as: owner })
   expect(owned.some((id) => JSON.stringify(body).includes(id))).toBe(true)
 })

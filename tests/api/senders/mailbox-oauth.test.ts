@@ -33,6 +33,18 @@ test('503 where the instance has no client, 403 without a browser’s session', 
   expect((await call(AuthorizeMailbox, { token: await aBrowser(owner), body })).status).toBe(503)
 })
 
+test('whoever says no at the sandbox connects nothing, though the form names an address', async () => {
+  const owner = await aUser()
+  const token = await aBrowser(owner)
+  const asked = await call(AuthorizeMailbox, { token, body: { vendor: 'sandbox' } })
+  const page = new URL(asked.body.url)
+  page.searchParams.set('address', 'ana@company.test')
+  page.searchParams.set('declined', '1')
+  const query = new URL(answerOfSandbox(page.searchParams)).search.slice(1)
+  const { status, error } = await call(CompleteMailboxOAuth, { token, body: { vendor: 'sandbox', query } })
+  expect([status, error.detail]).toEqual([409, 'mailbox_not_allowed'])
+})
+
 test('the person who was asked connects the mailbox, once, and nobody else does', async () => {
   const owner = await aUser()
   const token = await aBrowser(owner)

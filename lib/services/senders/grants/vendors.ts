@@ -49,7 +49,8 @@ export function answerOfSandbox(query: URLSearchParams): string {
   back.searchParams.set('state', query.get('state') ?? '')
   const address = query.get('address')?.trim().toLowerCase() ?? ''
   const payload = `${query.get('code_challenge') ?? ''} ${address} ${query.get('name') ?? ''}`.trimEnd()
-  if (/^[^\s@]+@[^\s@]+$/.test(address)) back.searchParams.set('code', signForSandbox('code', payload))
+  const isAllowed = !query.has('declined') && /^[^\s@]+@[^\s@]+$/.test(address)
+  if (isAllowed) back.searchParams.set('code', signForSandbox('code', payload))
   else back.searchParams.set('error', 'access_denied')
   return back.href
 }
