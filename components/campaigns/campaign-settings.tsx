@@ -88,6 +88,7 @@ const toFormValues = (campaign: Campaign) => ({
   name: campaign.name,
   description: campaign.description,
   connected_account_id: campaign.connected_account_id,
+  sender_rotation: campaign.sender_rotation,
   stop_on_company_reply: campaign.stop_on_company_reply,
   skip_emails: campaign.skip_emails,
   contact_policy_override: campaign.contact_policy_override,
@@ -157,6 +158,19 @@ function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save
         <Field label="Account for social steps" name="connected_account_id">
           <Select options={options} defaultValue={connected_account_id ?? ''} />
         </Field>
+        <RadioGroup
+          name="sender_rotation"
+          legend="New leads go to"
+          defaultValue={campaign.sender_rotation}
+          choices={[
+            { value: 'senders', label: 'The mailbox or account with the most room that day' },
+            {
+              value: 'members',
+              label: 'Members in turn',
+              hint: 'By whom mailboxes and accounts are given to: each member gets as many leads, also with more mailboxes than another. Who shares one shares its leads.',
+            },
+          ]}
+        />
       </div>
     </Panel>
   )

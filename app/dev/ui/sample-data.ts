@@ -84,6 +84,7 @@ const CAMPAIGN: Campaign = {
   steps_config: STEPS,
   alias_ids: null,
   connected_account_id: null,
+  sender_rotation: 'senders',
   total_leads: 1240,
   processed_leads: 402,
   launch_job_id: null,

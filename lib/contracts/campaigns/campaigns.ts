@@ -21,6 +21,7 @@ import { MAX_WINDOWS, windowProblems } from '#lib/domain/calendar/sending-window
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { CAMPAIGN_TYPES } from '#lib/domain/campaigns/campaign-type'
 import { PAUSE_REASONS } from '#lib/domain/campaigns/pause-reasons'
+import { SENDER_ROTATIONS } from '#lib/domain/campaigns/sender-rotation'
 import { SKIP_EMAILS } from '#lib/domain/campaigns/skip-emails'
 import { REVIEW_POLICIES } from '#lib/domain/personalize/review'
 
@@ -89,6 +90,11 @@ export const Campaign = z
       .nullable()
       .describe(
         'Account for social steps; null: all connected LinkedIn accounts of the owner, and each lead keeps the one that performed its first social step.',
+      ),
+    sender_rotation: z
+      .enum(SENDER_ROTATIONS)
+      .describe(
+        'Which sender takes a new lead: `senders` the one with the most room that day, `members` one of the member who got the fewest leads of this campaign, by whom mailboxes and accounts are given to.',
       ),
     total_leads: z.int().nullable(),
     processed_leads: z.int().describe('Leads that are neither pending nor active.'),
@@ -201,6 +207,7 @@ const fields = {
   steps_config: StepsConfig,
   alias_ids: z.array(id()).max(1_000).nullable(),
   connected_account_id: id().nullable(),
+  sender_rotation: z.enum(SENDER_ROTATIONS),
   system_prompt: text(0, 20_000).nullable(),
   auto_variant_weights: z.boolean(),
   unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
@@ -275,6 +282,7 @@ export const CreateCampaign = contract({
     steps_config: fields.steps_config.default([]),
     alias_ids: fields.alias_ids.default(null),
     connected_account_id: fields.connected_account_id.default(null),
+    sender_rotation: fields.sender_rotation.default('senders'),
     system_prompt: fields.system_prompt.default(null),
     auto_variant_weights: fields.auto_variant_weights.default(false),
     unreviewed_launch_policy: fields.unreviewed_launch_policy.default('launch_default'),

@@ -79,6 +79,7 @@ export const ForecastEdit = contract({
     daily_limit: true,
     min_interval_seconds: true,
     alias_ids: true,
+    sender_rotation: true,
   }),
   refusals: [404],
   rate: 'read',

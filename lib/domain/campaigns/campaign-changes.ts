@@ -1,6 +1,7 @@
 import { listWindows } from '#lib/domain/calendar/sending-windows'
 import { changedSteps } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
+import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/campaigns/step-words'
 
@@ -146,6 +147,7 @@ export type ChangedSettings = {
   send_days: readonly string[]
   alias_ids: readonly string[] | null
   connected_account_id: string | null
+  sender_rotation: SenderRotation
   system_prompt: string | null
   auto_variant_weights: boolean
   unreviewed_launch_policy: string
@@ -189,6 +191,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     Holidays: of.holiday_country && [of.holiday_country, of.holiday_region].filter(Boolean).join(', '),
     Mailboxes: of.alias_ids?.map((id) => names.mailbox(id) ?? id).join(', ') ?? 'Every connected one',
     'Acts from': account === null ? 'Every connected account' : (names.account(account) ?? account),
+    'New leads go to': of.sender_rotation === 'members' ? 'Members in turn' : 'The sender with the most room',
     'Instructions for texts': of.system_prompt || null,
     'Automatic weights': onOff(of.auto_variant_weights),
     'Texts nobody approved': POLICIES[of.unreviewed_launch_policy] ?? of.unreviewed_launch_policy,

@@ -1,6 +1,8 @@
+import type { Shares } from '#lib/domain/campaigns/sender-rotation'
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
 import { buildDispatchState, type DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { runDispatch } from '#lib/domain/sending/dispatch-turns'
+import { toShares } from '#lib/domain/sending/member-rotation'
 import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/sending/pacing'
 
 /**
@@ -9,7 +11,8 @@ import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/se
  * A campaign has one stream of slots (`pacing.ts`). The slot's instant t is the first at which the campaign may act and
  * some lead may: it is due, and its sender is free. It goes to the due follow-up that has waited longest (ties: lowest
  * lead_index) among those whose sender is free, else to the first new lead. A new lead gets, of the senders free at t, the one
- * with the most headroom on that date (ties: lowest id) and keeps it. A step whose condition does not hold at its slot is
+ * with the most headroom on that date (ties: lowest id) and keeps it; where new leads are spread over members, of the free
+ * senders first those of whoever got fewest. A step whose condition does not hold at its slot is
  * skipped without using the slot, and the next step's delay counts from there. A lead whose person is away then, or whom another
  * campaign has, is put off, without using the slot either: from there on it waits among the follow-ups.
  *
@@ -63,6 +66,8 @@ export interface Plan {
   waits: Waits
   /** The state after these actions, to be stored with them. */
   pace: PaceState
+  /** The same of the members whose turn it is; null where they take none. */
+  shares: Shares | null
 }
 
 /**
@@ -103,5 +108,6 @@ export function planDispatch(input: DispatchInput, now: number, cap: number): Pl
     next_timezone: next?.timezone ?? null,
     waits,
     pace: toPaceState(state.pace),
+    shares: state.turns && toShares(state.turns),
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '#lib/domain/sending/clock-groups'
 import type { ContactGate } from '#lib/domain/sending/contact-hold'
 import { push } from '#lib/domain/sending/lead-queue'
+import { createTurns, type MemberTurns, type Rotation } from '#lib/domain/sending/member-rotation'
 import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
 import { createMeter, type Meter, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
 
@@ -48,6 +49,8 @@ export interface DispatchInput {
   pace: PaceState
   /** Connected senders only. */
   senders: readonly Sender[]
+  /** Of a campaign whose new leads are spread over members; absent: the sender with the most room takes each. */
+  rotation?: Rotation
   /** The zone in which the senders count their days. */
   owner_timezone: string
   /** In any order; of each lane the first ones by (due_at, lead_index), due or not. */
@@ -81,6 +84,7 @@ export interface DispatchState {
   readonly zone: Zone
   readonly pace: Pace
   readonly meters: readonly Meter[]
+  readonly turns: MemberTurns | null
   readonly action_types: readonly string[]
   readonly action_channels: readonly Channel[]
   /** Of each step, its index in `action_types`. */
@@ -133,6 +137,7 @@ export function buildDispatchState(input: DispatchInput, now: number): DispatchS
     zone,
     pace: compilePace(campaign, input.pace),
     meters,
+    turns: input.rotation ? createTurns(input.rotation, meters) : null,
     action_types,
     action_channels: action_types.map(
       (type) => campaign.steps_config.find((step) => step.action_type === type)?.channel ?? 'email',

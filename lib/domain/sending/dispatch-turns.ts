@@ -10,6 +10,7 @@ import {
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
 import { CUT, type DispatchState, enqueue, refreshReady, serves } from '#lib/domain/sending/dispatch-state'
 import { headDue, headPlace, headRank, pop } from '#lib/domain/sending/lead-queue'
+import { compareTurns, takeTurn } from '#lib/domain/sending/member-rotation'
 import { closedBy, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
 import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
 
@@ -202,7 +203,8 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   }
 
   const kept = state.sender[rule.channel][place] ?? ANY_SENDER
-  const meter = kept === ANY_SENDER ? roomiest(state, action, at) : kept
+  const meter = kept === ANY_SENDER ? chooseSender(state, action, at) : kept
+  if (kept === ANY_SENDER && state.turns) takeTurn(state.turns, meter)
   state.sender[rule.channel][place] = meter
   takeSlot(state.pace, at, lead, index + 1)
   const counted = state.meters[meter]
@@ -217,8 +219,11 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   else enqueue(state, place, next)
 }
 
-/** Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. */
-function roomiest(state: DispatchState, action: number, at: number): number {
+/**
+ * Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. Where new
+ * leads are spread over members, that of whoever got fewest so far, and only then the headroom.
+ */
+function chooseSender(state: DispatchState, action: number, at: number): number {
   const kinds = state.action_types.length
   let best = ANY_SENDER
   let most = -1
@@ -226,7 +231,8 @@ function roomiest(state: DispatchState, action: number, at: number): number {
     const meter = state.meters[index]
     if (!meter || (state.ready[index * kinds + action] ?? 0) > at || !serves(state, index, action)) continue
     const room = headroom(meter, action, at)
-    if (room > most) {
+    const turn = state.turns && best !== ANY_SENDER ? compareTurns(state.turns, index, best) : 0
+    if (turn < 0 || (turn === 0 && room > most)) {
       best = index
       most = room
     }

@@ -17,6 +17,7 @@ import { hidden, prepared } from '#lib/db/prepared'
 import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import { changedSteps, keepsTexts } from '#lib/domain/campaigns/campaign-status'
 import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
+import type { Shares } from '#lib/domain/campaigns/sender-rotation'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
 import { checkHolidays } from '#lib/services/campaigns/holidays'
@@ -24,8 +25,8 @@ import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { checkReferences } from '#lib/services/messages/references'
 
 type JsonFields = 'steps_config' | 'alias_ids' | 'sending_windows'
-export type Typed = Omit<CampaignModel, JsonFields | 'type' | 'send_days'> &
-  Pick<Campaign, JsonFields | 'type' | 'send_days'>
+export type Typed = Omit<CampaignModel, JsonFields | 'type' | 'send_days' | 'member_shares'> &
+  Pick<Campaign, JsonFields | 'type' | 'send_days'> & { member_shares: Shares }
 
 /** What Prisma calls JSON and text, the contract knows better; writing went through the contract. */
 export const typedCampaign = (row: CampaignModel): Typed => row as Typed

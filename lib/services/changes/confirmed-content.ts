@@ -48,6 +48,7 @@ const SETTINGS = [
   'steps_config',
   'alias_ids',
   'connected_account_id',
+  'sender_rotation',
   'system_prompt',
   'auto_variant_weights',
   'unreviewed_launch_policy',

@@ -107,6 +107,7 @@ export async function forecastDraft(workspaceId: string, draft: Draft, query: Qu
     last_action_at: null,
     last_action_lead_index: null,
     last_action_step: null,
+    member_shares: {},
   }
   const start = query.starts_at ?? scheduledStart(draft, now) ?? now
   const launched =

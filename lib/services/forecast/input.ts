@@ -8,6 +8,7 @@ import type { Sender } from '#lib/domain/sending/sender-limits'
 import { heldLeadsElsewhere, latest } from '#lib/services/forecast/contact-held'
 import { awayLeads, pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
 import { connectedAccounts } from '#lib/services/senders/account-rows'
+import { loadRotation } from '#lib/services/senders/member-rotation'
 import { heldCounts } from '#lib/services/sending/approved-texts'
 import {
   campaignPace,
@@ -43,6 +44,7 @@ export async function forecastBeforeLaunch(
     campaign: await launchedRules(campaign, startsAt),
     pace: FRESH_PACE,
     senders: [...senders, ...supposed.map(supposedSender)],
+    ...(await loadRotation(reader, campaign, senders)),
     owner_timezone: campaign.owner_timezone,
     ...withoutHeld(held, { new_leads: leads, follow_ups: [] }),
     ...(unreached ? { out_of_reach: unreached } : {}),
@@ -90,6 +92,7 @@ export async function inputFromState(
     campaign: await launchedRules(campaign, campaign.launched_at ?? startsAt),
     pace,
     senders,
+    ...(await loadRotation(reader, campaign, senders)),
     owner_timezone: campaign.owner_timezone,
     ...withoutHeld(held, { new_leads: newLeads, follow_ups: followUps }, waiting.get(campaign.campaign_id)),
     out_of_reach: unreached,

@@ -5,6 +5,7 @@ import { prepared } from '#lib/db/prepared'
 import type { SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
+import type { SenderRotation, Shares } from '#lib/domain/campaigns/sender-rotation'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import type { ContactGate } from '#lib/domain/sending/contact-hold'
@@ -14,6 +15,7 @@ import type { Sender } from '#lib/domain/sending/sender-limits'
 import { loadHolidays } from '#lib/services/campaigns/holidays'
 import { factsOfLeads } from '#lib/services/leads/facts'
 import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'
+import { loadRotation } from '#lib/services/senders/member-rotation'
 import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
 import { outOfReach } from '#lib/services/sending/out-of-reach'
 export type DueCampaign = {
@@ -36,6 +38,9 @@ export type DueCampaign = {
   /** What an AI step does for a lead without an approved text. */
   unreviewed_launch_policy: 'launch_default' | 'hold' | 'cancel'
   connected_account_id: string | null
+  sender_rotation: SenderRotation
+  /** What members got so far, in parts of a lead. */
+  member_shares: Shares
   /** Why it does not wait for other campaigns; null: it does. */
   contact_policy_override: string | null
   launched_at: Date
@@ -107,7 +112,7 @@ export type WaitingLeads = {
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
-  c.sending_window_start, c.sending_window_end, c.sending_windows, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
+  c.sending_window_start, c.sending_window_end, c.sending_windows, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id, c.sender_rotation, c.member_shares,
   c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
@@ -229,6 +234,7 @@ export async function dispatchInput(
     campaign: await campaignRules(campaign),
     pace: await campaignPace(client, campaign),
     senders,
+    ...(await loadRotation(client, campaign, senders)),
     owner_timezone: campaign.owner_timezone,
     follow_ups: leads.followUps.map(
       (lead): FollowUp => ({

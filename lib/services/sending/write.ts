@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { jsonText } from '#lib/db/json-text'
 import { prepared } from '#lib/db/prepared'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { nextPoll } from '#lib/domain/inbox/poll-cadence'
@@ -112,4 +113,11 @@ export async function writePace(client: PoolClient, campaign: DueCampaign, plan:
     )
   const next_slot_at = plan.next_slot_at === null ? null : new Date(plan.next_slot_at)
   await paceCampaign(client, campaign.campaign_id, { next_slot_at, last_action })
+  if (plan.shares && plan.actions.length > 0)
+    await client.query(
+      prepared('UPDATE campaigns SET member_shares = $2 WHERE campaign_id = $1', [
+        campaign.campaign_id,
+        jsonText(plan.shares),
+      ]),
+    )
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import type { Hours } from '#tests/simulation/worlds/calendar'
 
@@ -12,6 +13,7 @@ export type CampaignRow = Hours & {
   min_interval_seconds: number
   alias_ids: string[] | null
   connected_account_id: string | null
+  sender_rotation: SenderRotation
   steps_config: StepConfig[]
   launched_at: string | null
 }

@@ -68,6 +68,9 @@ export async function promiseOf(
         used: [],
       })),
     ],
+    ...(campaign.sender_rotation === 'members' && {
+      rotation: { members: await givenTo(control), shares: {} },
+    }),
     owner_timezone: ownerTimezone,
     follow_ups: [],
     away: new Map(away.map(({ lead_index, until }) => [lead_index, new Date(until).getTime()])),
@@ -79,6 +82,14 @@ export async function promiseOf(
     lead_index: planned.lead_index[index] ?? -1,
     step: planned.step[index] ?? -1,
   }))
+}
+
+/** Whom each mailbox is given to. */
+async function givenTo(control: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await control.query<{ mailbox_id: string; people: string[] }>(
+    'SELECT mailbox_id, array_agg(user_id::text) AS people FROM mailbox_members GROUP BY mailbox_id',
+  )
+  return new Map(rows.map(({ mailbox_id, people }) => [mailbox_id, people]))
 }
 
 /** I9: the same lead, the same step, the same instant, and nothing else. */

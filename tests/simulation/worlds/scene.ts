@@ -179,6 +179,15 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
       ),
     )
   }
+  for (const [index, people] of spec.given.entries())
+    for (const person of people)
+      await control.query(
+        `WITH u AS (INSERT INTO users (email, name) VALUES ($1, $1)
+            ON CONFLICT (email) DO UPDATE SET name = excluded.name RETURNING user_id),
+          m AS (INSERT INTO members (workspace_id, user_id, role) SELECT $2, user_id, 'member' FROM u ON CONFLICT DO NOTHING)
+         INSERT INTO mailbox_members (workspace_id, mailbox_id, user_id) SELECT $2, $3, user_id FROM u`,
+        [`member-${person}@example.com`, mailboxes[index]?.workspace_id, mailboxes[index]?.mailbox_id],
+      )
   await control.query(
     'UPDATE workspaces SET one_campaign_at_a_time = $1, company_max_active = $2, rest_days = $3',
     [spec.policy.one_campaign_at_a_time, spec.policy.company_max_active, spec.policy.rest_days],

@@ -1,4 +1,5 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import type { Faults } from '#tests/simulation/worlds/stage'
 
@@ -52,6 +53,7 @@ export type CampaignSpec = Owned & {
   sending_window_start: string
   sending_window_end: string
   sending_windows: { start: string; end: string }[] | null
+  sender_rotation: SenderRotation
   holiday_country: string | null
   send_days: string[]
   steps_config: StepConfig[]
@@ -75,6 +77,8 @@ export type WorldSpec = {
   /** The second workspace is a child of the first: the first one's list holds for both. */
   is_family: boolean
   mailboxes: MailboxSpec[]
+  /** By mailbox, the places of the members whom it is given to; nobody where there is no such entry. */
+  given: number[][]
   /** None: a world of mail only. */
   accounts: AccountSpec[]
   campaigns: CampaignSpec[]

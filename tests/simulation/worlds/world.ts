@@ -1,5 +1,6 @@
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
+import { withTurns } from '#tests/simulation/worlds/member-turns'
 import { type Rng, rngOf } from '#tests/simulation/worlds/random'
 import { withHolidays, withSeveralWindows } from '#tests/simulation/worlds/several-windows'
 import { QUIET_NETWORK, withAccounts } from '#tests/simulation/worlds/social-world'
@@ -52,7 +53,11 @@ export function worldOf(seed: number): WorldSpec {
   const both = hasNeighbour(seed) ? withNeighbour(mail) : mail
   const world = hasAccounts(seed) ? withAccounts(mail) : both
   const away = someAway(rngOf(seed, 'away'), world)
-  const peopled = { ...world, away, campaigns: withHolidays(seed, withSeveralWindows(seed, world.campaigns)) }
+  const peopled = withTurns({
+    ...world,
+    away,
+    campaigns: withHolidays(seed, withSeveralWindows(seed, world.campaigns)),
+  })
   if (world.undisturbed) return peopled
   return { ...peopled, down: someDown(rngOf(seed, 'down'), world), policy: aPolicy(rngOf(seed, 'policy')) }
 }
@@ -108,6 +113,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     accounts: [],
     network: QUIET_NETWORK,
     down: { mailboxes: [], accounts: [] },
+    given: [],
     away: [],
     policy: FREE,
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
@@ -119,6 +125,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
         : someMailboxes(rng, mailboxes.length),
       account: null,
       sending_windows: null,
+      sender_rotation: 'senders',
       holiday_country: null,
       profiles: [],
       emails: shared
@@ -158,7 +165,14 @@ function aMailbox(rng: Rng): MailboxSpec {
 
 type Bare = Omit<
   CampaignSpec,
-  'workspace' | 'mailboxes' | 'emails' | 'account' | 'profiles' | 'sending_windows' | 'holiday_country'
+  | 'workspace'
+  | 'mailboxes'
+  | 'emails'
+  | 'account'
+  | 'profiles'
+  | 'sending_windows'
+  | 'holiday_country'
+  | 'sender_rotation'
 >
 
 function aCampaign(rng: Rng, timezone: string): Bare {

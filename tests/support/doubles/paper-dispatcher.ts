@@ -2,6 +2,7 @@ import { compileSchedule, windowAt } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { planDispatch, type SkippedStep } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
+import type { Rotation } from '#lib/domain/sending/member-rotation'
 import type { PaceState } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 
@@ -10,6 +11,7 @@ export interface Paper {
   campaign: CampaignRules
   pace: PaceState
   senders: Sender[]
+  rotation?: Rotation
   owner_timezone: string
   /** By lead_index, where leads keep their own clocks. */
   timezones?: (string | null)[]
@@ -62,6 +64,7 @@ export function load(paper: Paper, cap: number, now?: number): DispatchInput {
     campaign: paper.campaign,
     pace: paper.pace,
     senders: paper.senders,
+    ...(paper.rotation && { rotation: paper.rotation }),
     owner_timezone: paper.owner_timezone,
     follow_ups,
     timezone_of: (lead) => clockName(paper, lead),
@@ -101,6 +104,7 @@ export function claim(paper: Paper, now: number, cap: number, ledger: Performed[
     count(paper, action.sender_id, paper.campaign.steps_config[action.step - 1]?.action_type ?? '', action.at)
   }
   paper.pace = plan.pace
+  if (paper.rotation && plan.shares) paper.rotation = { ...paper.rotation, shares: plan.shares }
   return plan.next_slot_at
 }
 

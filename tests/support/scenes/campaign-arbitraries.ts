@@ -42,6 +42,8 @@ export const anyPaper: fc.Arbitrary<Paper & { starts_at: number }> = fc
     leads: fc.integer({ min: 1, max: 9 }),
     schedule_timezone: fc.constantFrom('campaign' as const, 'lead' as const),
     timezones: fc.array(fc.option(fc.constantFrom(...NASTY_ZONES)), { minLength: 9, maxLength: 9 }),
+    // Of each mailbox, who has it; null: members take no turns.
+    members: fc.option(fc.array(fc.subarray(['ana', 'ben', 'carl']), { minLength: 3, maxLength: 3 })),
     starts_at: fc.integer({ min: FROM, max: UNTIL }),
   })
   .map((any) => {
@@ -71,6 +73,12 @@ export const anyPaper: fc.Arbitrary<Paper & { starts_at: number }> = fc
       campaign,
       pace: FRESH_PACE,
       senders: [...senders, account],
+      ...(any.members && {
+        rotation: {
+          members: new Map(any.members.map((given, index) => [`mailbox-${index}`, given])),
+          shares: {},
+        },
+      }),
       owner_timezone: any.owner_timezone,
       timezones: any.timezones,
       new_leads: Array.from({ length: any.leads }, (_, index) => index),
