@@ -210,6 +210,8 @@ export const ERRORS = {
   template_invalid: { status: 422, message: 'The template does not parse.' },
   bad_request: { status: 400, message: 'The request cannot be read.' },
   body_too_large: { status: 400, message: 'The body is too large.' },
+  link_refused: { status: 400, message: 'This link is not followed, or leads to no file.' },
+  link_unreachable: { status: 502, message: 'The file could not be fetched from this link.' },
   not_a_spreadsheet: { status: 400, message: 'The file is not a spreadsheet that can be read.' },
   spreadsheet_encrypted: { status: 400, message: 'The spreadsheet is protected by a password.' },
   spreadsheet_damaged: { status: 400, message: 'The spreadsheet is damaged.' },

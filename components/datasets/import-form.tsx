@@ -20,7 +20,7 @@ import { SheetPicker } from './sheet-picker.tsx'
 type Choices = { sheet: string; mappings: Record<string, Record<string, string>> }
 
 type Props = {
-  file: File
+  file: { name: string; size: number }
   /** Where the file lies by now. */
   uploadId: string
   preview: Extract<PreviewAnswer, { ok: true }>['preview']

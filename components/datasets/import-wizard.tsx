@@ -2,18 +2,23 @@
 
 import { useRef, useState, useTransition } from 'react'
 import type { FormAction } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
 import { FileDrop } from '#components/ui/controls/file-drop'
+import { Input } from '#components/ui/controls/input'
 import { Callout } from '#components/ui/feedback/callout'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Stepper } from '#components/ui/layout/stepper'
 import { SPREADSHEET_BYTES } from '#lib/domain/datasets/file-size'
-import type { CheckAnswer, PreviewAnswer, UploadAnswer } from './import-answers.tsx'
+import type { CheckAnswer, FetchAnswer, PreviewAnswer, UploadAnswer } from './import-answers.tsx'
 import { ImportForm } from './import-form.tsx'
 import { putFile } from './put-file.ts'
 
 type Props = {
   /** Makes the address that the file is put to. */
   upload: (file: { filename: string; size_bytes: number }) => Promise<UploadAnswer>
+  /** Fetches the file of a link, which is there then like one that was put. */
+  fetchLink: (url: string) => Promise<FetchAnswer>
   /** Of a file that was put there; nothing of it is kept. */
   preview: (upload_id: string) => Promise<PreviewAnswer>
   /** Given what `importFile` is given; nothing is kept. */
@@ -28,23 +33,25 @@ const UNSENT = {
   message: 'The file could not be sent. Check your connection and try again.',
 } as const
 
+const UNREACHED = { ok: false, message: 'The server could not be reached. Try again.' } as const
+
 function refusal({ size }: File): string | null {
   if (size === 0) return 'The file is empty.'
   if (size > SPREADSHEET_BYTES) return 'The file is larger than 25 MB. Split it, or save it as csv.'
   return null
 }
 
-type Sent = { file: File; upload_id: string }
+type Sent = { file: { name: string; size: number }; upload_id: string }
 
 /** The file on its way: put into the storage first, since a request of its own may be too small for it, then read from there. */
-function useSentFile({ upload, preview }: Pick<Props, 'upload' | 'preview'>) {
+function useSentFile({ upload, fetchLink, preview }: Pick<Props, 'upload' | 'fetchLink' | 'preview'>) {
   const [sent, setSent] = useState<Sent | null>(null)
   const [answer, setAnswer] = useState<PreviewAnswer | null>(null)
   /** Per cent; null once all of it has left. */
   const [progress, setProgress] = useState<number | null>(null)
   const [isSending, startSending] = useTransition()
   /** The one that was chosen last: what becomes of another says nothing any more. */
-  const chosen = useRef<File | null>(null)
+  const chosen = useRef<File | string | null>(null)
 
   async function sendAndRead(file: File): Promise<PreviewAnswer> {
     const made = await upload({ filename: file.name, size_bytes: file.size })
@@ -71,13 +78,30 @@ function useSentFile({ upload, preview }: Pick<Props, 'upload' | 'preview'>) {
       if (chosen.current === file) setAnswer(read)
     })
   }
-  return { sent, answer, progress, isSending, read }
+  async function fetchAndRead(url: string): Promise<PreviewAnswer> {
+    const fetched = await fetchLink(url)
+    if (!fetched.ok) return fetched
+    const { upload_id, filename, size_bytes } = fetched.upload
+    if (chosen.current === url) setSent({ file: { name: filename, size: size_bytes }, upload_id })
+    return preview(upload_id)
+  }
+  function readLink(url: string) {
+    chosen.current = url
+    setSent(null)
+    setAnswer(null)
+    setProgress(null)
+    startSending(async () => {
+      const read = await fetchAndRead(url).catch(() => UNREACHED)
+      if (chosen.current === url) setAnswer(read)
+    })
+  }
+  return { sent, answer, progress, isSending, read, readLink }
 }
 
 /** Nothing is written before the last button, and that button says how many rows it takes in. */
-export function ImportWizard({ upload, preview, check, importFile }: Props) {
+export function ImportWizard({ upload, fetchLink, preview, check, importFile }: Props) {
   const [isChecked, setChecked] = useState(false)
-  const { sent, answer, progress, isSending, read } = useSentFile({ upload, preview })
+  const { sent, answer, progress, isSending, read, readLink } = useSentFile({ upload, fetchLink, preview })
 
   function choose(file: File | null) {
     setChecked(false)
@@ -96,6 +120,7 @@ export function ImportWizard({ upload, preview, check, importFile }: Props) {
             accept=".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv"
             onFile={choose}
           />
+          <FileLink isFetching={isSending} onLink={readLink} />
           {isSending && <Underway progress={progress} />}
           {answer && (
             <Callout tone="danger" role="alert" title="The file was not read">
@@ -130,5 +155,40 @@ function Underway({ progress }: { progress: number | null }) {
       </p>
       <ProgressLine label={label} {...(progress === null ? {} : { value: progress })} />
     </div>
+  )
+}
+
+type LinkProps = { isFetching: boolean; onLink: (url: string) => void }
+
+/** A file that lies somewhere else: fetched by the server, since a page may not read what others host. */
+function FileLink({ isFetching, onLink }: LinkProps) {
+  const [url, setUrl] = useState('')
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onLink(url.trim())
+      }}
+    >
+      <Field
+        label="Or from a link"
+        name="url"
+        hint="To a file that anybody with the link can download, or to a Google sheet that they can view."
+        className="min-w-60 grow"
+      >
+        <Input
+          type="url"
+          required
+          maxLength={2_000}
+          placeholder="https://"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" disabled={isFetching || url.trim() === ''} aria-busy={isFetching}>
+        Fetch
+      </Button>
+    </form>
   )
 }

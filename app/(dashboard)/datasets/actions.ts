@@ -1,7 +1,12 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { CheckAnswer, PreviewAnswer, UploadAnswer } from '#components/datasets/import-answers'
+import type {
+  CheckAnswer,
+  FetchAnswer,
+  PreviewAnswer,
+  UploadAnswer,
+} from '#components/datasets/import-answers'
 import * as operations from '#lib/operations/datasets/datasets'
 import * as uploads from '#lib/operations/datasets/uploads'
 import { addSamples } from '#lib/operations/sandbox/samples'
@@ -20,6 +25,12 @@ const ofUpload = (data: FormData) => ({
   },
 })
 const thisDataset = (dataset_id: string) => ({ params: { dataset_id } })
+
+/** The file that a link leads to, as an upload. */
+export async function fetchLink(url: string): Promise<FetchAnswer> {
+  const made = await answered(() => perform(uploads.createUploadFromUrl, { body: { url } }))
+  return made.ok ? { ok: true, upload: made.answer } : made
+}
 
 /** Where the file is to be put. */
 export async function startUpload(file: { filename: string; size_bytes: number }): Promise<UploadAnswer> {

@@ -4,7 +4,15 @@ import { ImportWizard } from '#components/datasets/import-wizard'
 import { RejectTable } from '#components/datasets/reject-table'
 import { RowTable } from '#components/datasets/row-table'
 import { DATASETS, NOW } from './sample-data.ts'
-import { actSample, checkSample, editSample, previewSample, saveSample, uploadSample } from './samples.ts'
+import {
+  actSample,
+  checkSample,
+  editSample,
+  fetchSample,
+  previewSample,
+  saveSample,
+  uploadSample,
+} from './samples.ts'
 
 const COLUMNS = ['email', 'first_name', 'company', 'city', 'employees', 'notes'].map((key) => ({
   key,
@@ -24,6 +32,7 @@ export function Datasets() {
       <DatasetTable datasets={DATASETS} query={{}} now={NOW} remove={actSample} {...LIST} total={3} />
       <ImportWizard
         upload={uploadSample}
+        fetchLink={fetchSample}
         preview={previewSample}
         check={checkSample}
         importFile={saveSample}

@@ -1,6 +1,11 @@
 'use server'
 
-import type { CheckAnswer, PreviewAnswer, UploadAnswer } from '#components/datasets/import-answers'
+import type {
+  CheckAnswer,
+  FetchAnswer,
+  PreviewAnswer,
+  UploadAnswer,
+} from '#components/datasets/import-answers'
 import type { Message } from '#components/messages/message-fields'
 import type { Rendered } from '#components/messages/message-preview'
 import type { RenderStep } from '#components/sequence/editor-props'
@@ -57,6 +62,10 @@ export async function previewNothing(): Promise<null> {
 
 export async function uploadSample(): Promise<UploadAnswer> {
   return { ok: false, message: 'Nothing is sent from this page.' }
+}
+
+export async function fetchSample(): Promise<FetchAnswer> {
+  return { ok: false, message: 'Nothing is fetched from this page.' }
 }
 
 export async function previewSample(): Promise<PreviewAnswer> {

@@ -164,6 +164,22 @@ export const CreateUpload = contract({
   refusals: [503],
 })
 
+const LINK =
+  'The address has to be https, and so has every redirect (five at most); hosts on private networks are not asked. The file may have 25 MiB and has to arrive within 45 seconds; what it is, is judged by its content. A link to a Google sheet that whoever has the link may view is taken as its download. 400 `link_refused` says why a link is not followed; 502 `link_unreachable` what its server answered.'
+const url = z.url({ protocol: /^https?$/ }).max(2_000)
+
+export const CreateUploadFromUrl = contract({
+  ...ofUpload,
+  id: 'createUploadFromUrl',
+  path: '/uploads/from-url',
+  summary: 'Fetch a spreadsheet from a link',
+  description: `Fetches the file now, which then waits like one that was put to the address of an upload: preview, check or import it by its \`upload_id\` within two hours. ${LINK}`,
+  body: z.object({ url }),
+  response: z.object({ upload_id: id(), filename: z.string(), size_bytes: z.int() }),
+  status: 201,
+  refusals: [400, 502, 503],
+})
+
 const thisUpload = {
   ...ofUpload,
   params: z.object({ upload_id: pathId() }),
@@ -208,4 +224,16 @@ export const ImportUpload = contract({
   body: uploadBody,
   response: Dataset,
   status: 202,
+})
+
+export const CreateDatasetFromUrl = contract({
+  ...ofUpload,
+  id: 'createDatasetFromUrl',
+  path: '/datasets/from-url',
+  summary: 'Create a dataset from a link',
+  description: `As \`/upload/excel\`, of a file that is fetched from \`url\`: returns 202 once it is here, and reads its rows in the background. ${LINK}`,
+  body: uploadBody.extend({ url }),
+  response: Dataset,
+  status: 202,
+  refusals: [400, 502],
 })

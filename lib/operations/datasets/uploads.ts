@@ -1,7 +1,9 @@
 import {
   CheckSpreadsheet,
   CheckUpload,
+  CreateDatasetFromUrl,
   CreateUpload,
+  CreateUploadFromUrl,
   ImportSpreadsheet,
   ImportUpload,
   PreviewSpreadsheet,
@@ -9,6 +11,7 @@ import {
 } from '#lib/contracts/datasets/uploads'
 import { operation } from '#lib/operations/operation'
 import { checkImport } from '#lib/services/datasets/import-check'
+import * as links from '#lib/services/datasets/links'
 import * as service from '#lib/services/datasets/uploads'
 import { createUpload as create, openUpload } from '#lib/services/files/uploads'
 import { incomingFile } from '#lib/services/files/working-copy'
@@ -25,6 +28,12 @@ export const checkSpreadsheet = operation(CheckSpreadsheet, ({ user, body: { fil
 
 export const createUpload = operation(CreateUpload, ({ user, body, now }) =>
   create(user.workspace_id, body, now),
+)
+export const createUploadFromUrl = operation(CreateUploadFromUrl, ({ user, body, now }) =>
+  links.createUploadFromUrl(user.workspace_id, body.url, now),
+)
+export const createDatasetFromUrl = operation(CreateDatasetFromUrl, ({ user, body: { url, ...wanted } }) =>
+  links.createDatasetFromUrl(user.workspace_id, url, wanted),
 )
 export const previewUpload = operation(PreviewUpload, async ({ user, params, now }) =>
   service.previewSpreadsheet(user.workspace_id, await openUpload(user.workspace_id, params.upload_id, now)),

@@ -59,8 +59,18 @@ export async function importSpreadsheet(
   workspaceId: string,
   { file, ...wanted }: z.output<typeof ImportSpreadsheet.body>,
 ) {
-  const ready = await withCopy(incomingFile(file), (copy) => newDataset(workspaceId, copy, wanted))
   const bytes = new Uint8Array(await file.arrayBuffer())
+  return importFetched(workspaceId, { filename: incomingFile(file).filename, bytes }, wanted)
+}
+
+/** The same of a file that is here already. */
+export async function importFetched(
+  workspaceId: string,
+  { filename, bytes }: { filename: string; bytes: Uint8Array<ArrayBuffer> },
+  wanted: Wanted,
+) {
+  const incoming = { filename, parts: [bytes] }
+  const ready = await withCopy(incoming, (copy) => newDataset(workspaceId, copy, wanted))
   const data = { ...ready, upload: { create: { ...ready.upload.create, bytes } } }
   return begun(workspaceId, await db.dataset.create({ data, include: { sessions: true } }))
 }

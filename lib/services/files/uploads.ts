@@ -60,6 +60,33 @@ export async function uploadAddress(file: UploadedFileModel, now: Date) {
   return { upload_id, method: 'PUT' as const, url, headers, put_until }
 }
 
+/** A file that we fetched ourselves waits like one that was put to its address. */
+export async function keepFetched(
+  workspace_id: string,
+  { filename, bytes }: { filename: string; bytes: Uint8Array },
+  now: Date,
+) {
+  const storage = fileStorage()
+  const key = `uploads/${randomUUID()}.bin`
+  const { location } = await unlessTrouble(() => storage.put(key, bytes, UPLOAD_TYPE))
+  try {
+    const { upload_id } = await db.$transaction(async (tx) => {
+      await checkWaiting(tx, workspace_id, now)
+      const file = { workspace_id, filename, size_bytes: bytes.length }
+      const kept = await announceUpload(tx, file, now)
+      // Nobody puts anything there any more.
+      return tx.uploadedFile.update({
+        where: { upload_id: kept.upload_id },
+        data: { location, put_until: now },
+      })
+    })
+    return { upload_id, filename, size_bytes: bytes.length }
+  } catch (error) {
+    await discardUploaded({ storage: storage.name, location })
+    throw error
+  }
+}
+
 /** Of many that ask at once, each sees what the one before it has made. */
 async function checkWaiting(tx: Prisma.TransactionClient, workspaceId: string, now: Date): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`

@@ -3,7 +3,7 @@ import { ImportWizard } from '#components/datasets/import-wizard'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
-import { checkFile, importFile, previewFile, startUpload } from '../actions.ts'
+import { checkFile, fetchLink, importFile, previewFile, startUpload } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Import a spreadsheet' }
 
@@ -17,7 +17,13 @@ export default async function ImportPage() {
         description="One person per row. You see what happens to every row before anything is saved."
       />
       <PageBody>
-        <ImportWizard upload={startUpload} preview={previewFile} check={checkFile} importFile={importFile} />
+        <ImportWizard
+          upload={startUpload}
+          fetchLink={fetchLink}
+          preview={previewFile}
+          check={checkFile}
+          importFile={importFile}
+        />
       </PageBody>
     </>
   )
