@@ -243,6 +243,7 @@ test('every tool that sends and is told an id has its content under the confirma
   // Their arguments say everything.
   expect(unsealed.map(({ contract }) => contract.id).toSorted()).toEqual([
     'createSocialPost',
+    'replaceIntentRules',
     'sendSocialMessage',
   ])
 })
