@@ -16,8 +16,8 @@ export const ABSENCE_MUTANTS: Mutant[] = [
   one(
     'who is away is back a day early',
     'lib/domain/sending/dispatch-turns.ts',
-    'if (until !== undefined && until > at) {',
-    'if (until !== undefined && until - 86_400_000 > at) {',
+    'const away = state.away?.get(lead) ?? at',
+    'const away = (state.away?.get(lead) ?? at) - 86_400_000',
   ),
   one(
     'a lead that was put off is due at once again',

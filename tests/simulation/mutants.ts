@@ -257,8 +257,8 @@ export const MUTANTS: Mutant[] = [
     'tests/jobs/inbox/replied-elsewhere',
     'a claim does not ask who replied in another campaign',
     'lib/services/sending/waiting-leads.ts',
-    "replied.status = 'replied')",
-    "replied.status = 'replied' AND false)",
+    "replied.email = l.email AND replied.status = 'replied'",
+    "replied.email = l.email AND replied.status = 'replied' AND false",
   ),
   told(
     'tests/jobs/inbox/replied-elsewhere',
@@ -272,8 +272,8 @@ export const MUTANTS: Mutant[] = [
     patches: [
       {
         file: 'lib/services/sending/waiting-leads.ts',
-        find: "replied.status = 'replied')",
-        replace: "replied.status = 'replied' AND false)",
+        find: "replied.email = l.email AND replied.status = 'replied'",
+        replace: "replied.email = l.email AND replied.status = 'replied' AND false",
       },
       {
         file: 'lib/services/inbox/effects.ts',

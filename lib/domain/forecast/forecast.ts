@@ -1,11 +1,14 @@
 import { formatDay } from '#lib/domain/calendar/zoned-time'
 import { forecastWarnings } from '#lib/domain/forecast/forecast-warnings'
+import { type CampaignPeople, type SharedPeople, shareContacts } from '#lib/domain/forecast/shared-people'
+import { startWalk, walkTogether } from '#lib/domain/forecast/walk-together'
 import {
   buildDispatchState,
   type DispatchInput,
   type DispatchState,
+  shareMeters,
 } from '#lib/domain/sending/dispatch-state'
-import { runDispatch } from '#lib/domain/sending/dispatch-turns'
+import { type DecisionSink, runDispatch } from '#lib/domain/sending/dispatch-turns'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
 
 export type ForecastInput = DispatchInput & {
@@ -42,22 +45,89 @@ export interface Forecast {
  */
 export function forecast(input: ForecastInput): Forecast {
   const state = buildDispatchState(input, input.starts_at)
+  const { sink, answer } = collect(state, input)
+  const waits = noWaits()
+  runDispatch(state, input.starts_at, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, waits, sink)
+  return answer(waits)
+}
+
+/** Campaigns that share senders or people with one that is forecast, and those people. */
+export interface Beside {
+  others: readonly ForecastInput[]
+  people: SharedPeople
+  /** Of the one that is forecast, and of each of the others. */
+  of: { asked: CampaignPeople; others: readonly CampaignPeople[] }
+}
+
+/**
+ * The same beside other campaigns of the workspace, as the dispatcher claims them: with their senders' limits and the people whom
+ * they have. Only what the one campaign will do is answered; the others are walked no further than that takes.
+ */
+export function forecastBeside(input: ForecastInput, { others, people, of }: Beside): Forecast {
+  const all = [{ input, people: of.asked }].concat(
+    others.map((other, index) => ({ input: other, people: of.others[index] ?? NOBODY })),
+  )
+  // Of several at one instant the lowest id is first, as at a claim.
+  all.sort((a, b) => (a.input.campaign.campaign_id < b.input.campaign.campaign_id ? -1 : 1))
+  const shared = shareMeters(all.map((one) => one.input))
+  const asked = all.findIndex((one) => one.input === input)
+  let wake: (rank: number, lead: number, due: number) => void = () => {}
+  const contacts = shareContacts(
+    people,
+    all.map((one) => one.people),
+    (...woken) => wake(...woken),
+  )
+  const states = all.map((one, rank) => {
+    const contact = contacts.gates[rank]
+    return buildDispatchState({ ...one.input, ...(contact && { contact }) }, one.input.starts_at, shared)
+  })
+  const state = states[asked]
+  if (!state) throw new Error('the campaign is not among those walked')
+  const { sink, answer, isOver } = collect(state, input)
+  const walks = states.map((one, rank) =>
+    startWalk(one, all[rank]?.input.starts_at ?? input.starts_at, rank === asked ? sink : SILENT),
+  )
+  const walk = walkTogether(walks, isOver)
+  wake = walk.wake
+  contacts.start(Math.min(...all.map((one) => one.input.starts_at)))
+  walk.run()
+  const planned = answer(walks[asked]?.waits ?? noWaits())
+  const asleep = contacts.leftAsleep(asked)
+  return asleep === 0 ? planned : { ...planned, warnings: [waitForPaused(asleep), ...planned.warnings] }
+}
+
+const NOBODY: CampaignPeople = {
+  person_of: new Int32Array(0),
+  begun: new Set(),
+  asleep: new Map(),
+  is_free: true,
+}
+const SILENT: DecisionSink = { action() {}, skip() {}, putOff() {} }
+
+const waitForPaused = (leads: number) => ({
+  code: 'leads_wait',
+  message: `${leads === 1 ? '1 lead waits' : `${leads} leads wait`} for another campaign that does not go on by itself, such as one that is paused, and ${leads === 1 ? 'is' : 'are'} left out.`,
+})
+
+/** What is said of the actions of one campaign as they come. */
+function collect(state: DispatchState, input: ForecastInput) {
   const most = actionsLeft(state, input)
   const at = new Float64Array(most)
   const lead_index = new Float64Array(most)
   const step = new Uint8Array(most)
   const performed = new Float64Array(input.campaign.steps_config.length)
   const days: { date: string; planned: number }[] = []
-  const waits = noWaits()
   let total = 0
+  let left = most
   let day = Number.NaN
 
-  runDispatch(state, input.starts_at, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, waits, {
+  const sink: DecisionSink = {
     action(place, number, _meter, instant) {
       at[total] = instant
       lead_index[total] = state.lead_index[place] ?? 0
       step[total] = number
       total++
+      left--
       performed[number - 1] = (performed[number - 1] ?? 0) + 1
       if (state.pace.day !== day) {
         day = state.pace.day
@@ -66,29 +136,36 @@ export function forecast(input: ForecastInput): Forecast {
       const today = days.at(-1)
       if (today) today.planned++
     },
-    skip() {},
+    skip() {
+      left--
+    },
     putOff() {},
-  })
-
-  const finish_at = total > 0 ? (at[total - 1] ?? null) : null
-  return {
-    starts_at: input.starts_at,
-    timezone: input.campaign.timezone,
-    total_actions: total,
-    first_at: total > 0 ? (at[0] ?? null) : null,
-    finish_at,
-    limited_by: longestWait(waits),
-    warnings: forecastWarnings(state, {
-      starts_at: input.starts_at,
-      finish_at,
-      performed,
-      held: input.held_leads ?? 0,
-    }),
-    days,
-    at: at.subarray(0, total),
-    lead_index: lead_index.subarray(0, total),
-    step: step.subarray(0, total),
   }
+  /** Nothing of it is to come, whatever the others do. */
+  const isOver = () => left <= 0
+
+  const answer = (waits: Waits): Forecast => {
+    const finish_at = total > 0 ? (at[total - 1] ?? null) : null
+    return {
+      starts_at: input.starts_at,
+      timezone: input.campaign.timezone,
+      total_actions: total,
+      first_at: total > 0 ? (at[0] ?? null) : null,
+      finish_at,
+      limited_by: longestWait(waits),
+      warnings: forecastWarnings(state, {
+        starts_at: input.starts_at,
+        finish_at,
+        performed,
+        held: input.held_leads ?? 0,
+      }),
+      days,
+      at: at.subarray(0, total),
+      lead_index: lead_index.subarray(0, total),
+      step: step.subarray(0, total),
+    }
+  }
+  return { sink, answer, isOver }
 }
 
 export interface ForecastAction {

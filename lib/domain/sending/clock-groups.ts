@@ -95,6 +95,11 @@ export function isOpen(group: ClockGroup, at: number): boolean {
   return at >= group.opens_at
 }
 
+/** An earlier instant will be asked about than the last one. */
+export function forgetWindow(group: ClockGroup): void {
+  group.closes_at = Number.NEGATIVE_INFINITY
+}
+
 /** The first instant at or after `when` in a window of a group that is closed now. */
 export function openingAfter({ schedule, opens_at }: ClockGroup, when: number): number {
   if (when <= opens_at || !schedule) return opens_at

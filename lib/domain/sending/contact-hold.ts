@@ -34,6 +34,8 @@ export type ContactHold = {
 export interface ContactGate {
   /** Why a lead whose turn has come must wait; null: it need not, or it has begun. */
   hold(lead_index: number, at: number): ContactHold | null
+  /** A lead's turn has come, and no step was taken: it was passed over, or its person is away. */
+  passed(lead_index: number, at: number): void
   /** A step was taken for a lead. */
   acted(lead_index: number, at: number): void
   /** A lead has no step left, or none that it will get. */

@@ -34,6 +34,8 @@ export interface FollowUp {
   mailbox_id: string | null
   account_id: string | null
   facts?: LeadFacts
+  /** Of a forecast beside other campaigns: it waits for an end in one of them, whatever `due_at` says. */
+  asleep?: 'person_busy' | 'company_busy'
 }
 
 /** Leads of one queue: those that wait for one kind of action from one sender (null: from any). */
@@ -87,6 +89,10 @@ export interface DispatchState {
   readonly turns: MemberTurns | null
   readonly action_types: readonly string[]
   readonly action_channels: readonly Channel[]
+  /** Of each action type, its index among those that the meters count. */
+  readonly counted_as: readonly number[]
+  /** By meter: its uses when `ready` was asked. */
+  readonly seen: Float64Array
   /** Of each step, its index in `action_types`. */
   readonly step_action: readonly number[]
   readonly groups: readonly ClockGroup[]
@@ -113,14 +119,37 @@ export interface DispatchState {
   readonly new_order: Int32Array
 }
 
+/** The senders of campaigns that are played together: each counts once, whoever uses it. */
+export interface SharedMeters {
+  readonly action_types: readonly string[]
+  readonly meters: ReadonlyMap<string, Meter>
+}
+
+/** All senders of several campaigns of one workspace. */
+export function shareMeters(inputs: readonly DispatchInput[]): SharedMeters {
+  const action_types = [
+    ...new Set(inputs.flatMap(({ campaign }) => campaign.steps_config.map((step) => step.action_type))),
+  ]
+  const senders = new Map(
+    inputs.flatMap(({ senders, owner_timezone }) =>
+      senders.map((sender) => [sender.sender_id, { sender, owner_timezone }]),
+    ),
+  )
+  const meters = [...senders].map(
+    ([id, { sender, owner_timezone }]) =>
+      [id, createMeter(sender, action_types, loadZone(owner_timezone))] as const,
+  )
+  return { action_types, meters: new Map(meters) }
+}
+
 /** `now` is the earliest instant that will be asked about: counters of dates before it are history. */
-export function buildDispatchState(input: DispatchInput, now: number): DispatchState {
+export function buildDispatchState(input: DispatchInput, now: number, shared?: SharedMeters): DispatchState {
   const { campaign, follow_ups, new_leads } = input
   const ownerZone = loadZone(input.owner_timezone)
   const action_types = [...new Set(campaign.steps_config.map((step) => step.action_type))]
   const meters = [...input.senders]
     .sort((a, b) => (a.sender_id < b.sender_id ? -1 : 1))
-    .map((sender) => createMeter(sender, action_types, ownerZone))
+    .map((sender) => shared?.meters.get(sender.sender_id) ?? createMeter(sender, action_types, ownerZone))
   const zone = loadZone(campaign.timezone)
   const count = new_leads.length + follow_ups.length
   const clocks = clockGroups(campaign, { meters: meters.length, kinds: action_types.length })
@@ -142,6 +171,8 @@ export function buildDispatchState(input: DispatchInput, now: number): DispatchS
     action_channels: action_types.map(
       (type) => campaign.steps_config.find((step) => step.action_type === type)?.channel ?? 'email',
     ),
+    counted_as: action_types.map((type) => (shared?.action_types ?? action_types).indexOf(type)),
+    seen: new Float64Array(meters.length),
     step_action: campaign.steps_config.map((step) => action_types.indexOf(step.action_type)),
     groups: clocks.groups,
     ready: new Float64Array(meters.length * action_types.length),
@@ -170,6 +201,8 @@ export function buildDispatchState(input: DispatchInput, now: number): DispatchS
 
 /** Puts a lead into the queue of the step it waits for. */
 export function enqueue(state: DispatchState, place: number, due: number): void {
+  // It waits for what nobody knows the end of: whoever knows it puts it in again.
+  if (due === Number.POSITIVE_INFINITY) return
   const step = state.done[place] ?? 0
   if (state.is_held?.(state.lead_index[place] ?? -1, step + 1)) {
     state.done[place] = state.campaign.steps_config.length
@@ -190,8 +223,9 @@ export function refreshReady(state: DispatchState, meterIndex: number, after: nu
   const kinds = state.action_types.length
   if (!meter) return
   for (let action = 0; action < kinds; action++) {
-    state.ready[meterIndex * kinds + action] = senderReadyAt(meter, action, after)
+    state.ready[meterIndex * kinds + action] = senderReadyAt(meter, state.counted_as[action] ?? 0, after)
   }
+  state.seen[meterIndex] = meter.uses
   for (let action = 0; action < kinds; action++) {
     let first = Number.POSITIVE_INFINITY
     for (let other = 0; other < state.meters.length; other++) {
@@ -199,6 +233,12 @@ export function refreshReady(state: DispatchState, meterIndex: number, after: nu
     }
     state.any_ready[action] = first
   }
+}
+
+/** Senders that other campaigns used meanwhile are asked anew. */
+export function catchUp(state: DispatchState, after: number): void {
+  for (let index = 0; index < state.meters.length; index++)
+    if (state.meters[index]?.uses !== state.seen[index]) refreshReady(state, index, after)
 }
 
 export function serves(state: DispatchState, meterIndex: number, action: number): boolean {
@@ -228,7 +268,7 @@ function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): v
     state.done[place] = lead.step - 1
     state.sender.email[place] = senderIndex(lead.mailbox_id)
     state.sender.social[place] = senderIndex(lead.account_id)
-    enqueue(state, place, lead.due_at)
+    if (!lead.asleep) enqueue(state, place, lead.due_at)
   }
 }
 

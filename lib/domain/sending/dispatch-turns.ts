@@ -3,6 +3,7 @@ import { conditionHolds } from '#lib/domain/campaigns/step-conditions'
 import {
   ANY_SENDER,
   type ClockGroup,
+  forgetWindow,
   isOpen,
   type LaneState,
   openingAfter,
@@ -10,7 +11,7 @@ import {
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
 import { CUT, type DispatchState, enqueue, refreshReady, serves } from '#lib/domain/sending/dispatch-state'
 import { headDue, headPlace, headRank, pop } from '#lib/domain/sending/lead-queue'
-import { compareTurns, takeTurn } from '#lib/domain/sending/member-rotation'
+import { compareTurns, countTurn } from '#lib/domain/sending/member-rotation'
 import { closedBy, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
 import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
 
@@ -37,18 +38,33 @@ export function runDispatch(
   waits: Waits,
   sink: DecisionSink,
 ): NextLook | null {
-  const turn: Turn = { lane: null, group: null, at: from, soonest: 0, hold: 'delay' }
+  const turn = startTurn(from)
   for (let taken = 0; ; taken++) {
     const who = nextTurn(state, turn, waits)
     if (who === 'nobody') return null
     if (turn.at > until || taken >= cap || who === 'unknown')
       return { at: turn.at, timezone: turn.group?.schedule ? turn.group.zone.timezone : null }
-    perform(state, turn, sink)
+    takeTurn(state, turn, sink)
   }
 }
 
+export const startTurn = (from: number): Turn => ({
+  lane: null,
+  group: null,
+  at: from,
+  soonest: 0,
+  hold: 'delay',
+})
+
+/** Somebody came to wait for their turn from an instant on, which may lie before the next that was found. */
+export function lookAgainFrom(state: DispatchState, turn: Turn, at: number): void {
+  if (at >= turn.at) return
+  turn.at = at
+  for (const group of state.groups) forgetWindow(group)
+}
+
 /** Scratch of the loop: which lane of which group has the slot (no lane: the group's next new lead) and when. */
-interface Turn {
+export interface Turn {
   lane: LaneState | null
   group: ClockGroup | null
   at: number
@@ -62,7 +78,7 @@ type Taker = 'lead' | 'unknown' | 'nobody'
  * Moves `turn.at` to the next instant at which both the campaign and some lead may act. Once leads or senders made it wait, a
  * night that follows is charged to them too: without them the slot would have been today's.
  */
-function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
+export function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
   let cause: Turn['hold'] | null = null
   for (;;) {
     const open = slotAt(state.pace, turn.at, cause === null ? waits : undefined)
@@ -169,7 +185,7 @@ function isAhead(lane: LaneState, other: LaneState): boolean {
   return due < otherDue || (due === otherDue && headRank(lane.queue) < headRank(other.queue))
 }
 
-function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
+export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   const { lane, group, at } = turn
   if (!group) return
   const place = lane ? headPlace(lane.queue) : (state.new_order[group.new_next++] ?? 0)
@@ -181,6 +197,7 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   const hold = away > at ? null : (state.contact?.hold(lead, at) ?? null)
   const until = hold?.ask_again_at ?? away
   if (until > at) {
+    if (!hold) state.contact?.passed(lead, at)
     sink.putOff(place, index + 1, until, hold)
     enqueue(state, place, until)
     return
@@ -197,6 +214,7 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   const isReached = !(rule && state.out_of_reach?.[rule.channel].has(lead))
   if (!rule || !isReached || !conditionHolds(rule.condition ?? 'always', known)) {
     sink.skip(place, index + 1, at, due)
+    state.contact?.passed(lead, at)
     if (due === null) state.contact?.over(lead, at)
     else enqueue(state, place, due)
     return
@@ -204,11 +222,11 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
 
   const kept = state.sender[rule.channel][place] ?? ANY_SENDER
   const meter = kept === ANY_SENDER ? chooseSender(state, action, at) : kept
-  if (kept === ANY_SENDER && state.turns) takeTurn(state.turns, meter)
+  if (kept === ANY_SENDER && state.turns) countTurn(state.turns, meter)
   state.sender[rule.channel][place] = meter
   takeSlot(state.pace, at, lead, index + 1)
   const counted = state.meters[meter]
-  if (counted) takeFrom(counted, action, at)
+  if (counted) takeFrom(counted, state.counted_as[action] ?? 0, at)
   refreshReady(state, meter, at)
 
   // A lead's next step is never planned together with the one before it, whose outcome may end the lead.
@@ -230,7 +248,7 @@ function chooseSender(state: DispatchState, action: number, at: number): number 
   for (let index = 0; index < state.meters.length; index++) {
     const meter = state.meters[index]
     if (!meter || (state.ready[index * kinds + action] ?? 0) > at || !serves(state, index, action)) continue
-    const room = headroom(meter, action, at)
+    const room = headroom(meter, state.counted_as[action] ?? 0, at)
     const turn = state.turns && best !== ANY_SENDER ? compareTurns(state.turns, index, best) : 0
     if (turn < 0 || (turn === 0 && room > most)) {
       best = index

@@ -46,7 +46,7 @@ export function compareTurns(turns: MemberTurns, meter: number, other: number): 
   return sum(turns, one) * two.length - sum(turns, two) * one.length
 }
 
-export function takeTurn(turns: MemberTurns, meter: number): void {
+export function countTurn(turns: MemberTurns, meter: number): void {
   const members = turns.having[meter] ?? []
   const part = Math.floor(PARTS_OF_A_LEAD / Math.max(1, members.length))
   for (const member of members) turns.parts[member] = (turns.parts[member] ?? 0) + part

@@ -41,6 +41,8 @@ export interface Meter {
   readonly ramp: { start: number; increase_per_day: number; day: number } | null
   readonly caps: readonly { day: number; week: number }[]
   last_at: number
+  /** How often it acted: campaigns that share it notice by that. */
+  uses: number
   readonly retry_ms: number | null
   readonly failing: SenderFailure | null
   not_before: number
@@ -63,6 +65,7 @@ export function createMeter(sender: Sender, actionTypes: readonly string[], zone
       week: sender.action_limits[type]?.week ?? NO_CAP,
     })),
     last_at: sender.last_action_at ?? Number.NEGATIVE_INFINITY,
+    uses: 0,
     retry_ms: sender.retry_ms ?? null,
     failing: sender.failing ?? null,
     not_before: Math.max(
@@ -120,6 +123,7 @@ export function takeFrom(meter: Meter, action: number, at: number): void {
   }
   meter.day = day
   meter.last_at = at
+  meter.uses++
   if (meter.retry_ms !== null) meter.not_before = at + meter.retry_ms
   add(meter, 0, day, 1)
   add(meter, action + 1, day, 1)

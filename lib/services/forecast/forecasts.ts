@@ -6,19 +6,16 @@ import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import { type CampaignStatus, hasLaunched } from '#lib/domain/campaigns/campaign-status'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
-import { type Forecast, forecast, forecastActions } from '#lib/domain/forecast/forecast'
+import { type Forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import { AppError } from '#lib/errors'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { checkHolidays, nextHolidays } from '#lib/services/campaigns/holidays'
+import { forecastBeforeLaunch } from '#lib/services/forecast/before-launch'
+import { forecastFromState, playFromState } from '#lib/services/forecast/beside'
 import { forecastable } from '#lib/services/forecast/campaign'
-import { heldRowsElsewhere, latest } from '#lib/services/forecast/contact-held'
+import { heldRowsElsewhere } from '#lib/services/forecast/contact-held'
 import { inLineWithEdit } from '#lib/services/forecast/edited'
-import {
-  type Forecastable,
-  forecastBeforeLaunch,
-  forecastFromState,
-  inputFromState,
-} from '#lib/services/forecast/input'
+import { type Forecastable, inputFromState } from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch-dates'
 import { awayRows, leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
 import { campaignReach } from '#lib/services/leads/channels'
@@ -79,7 +76,8 @@ export async function forecastsOfEdit(
   const before = forecastable(row, row.workspace.timezone)
   const after = forecastable(edited, row.workspace.timezone)
   const input = await inputFromState(pool(), after, now, now)
-  const forecast_after = forecast(await inLineWithEdit(pool(), input, before, after, reachedStep))
+  const inLine = await inLineWithEdit(pool(), input, before, after, reachedStep)
+  const forecast_after = await playFromState(pool(), after, inLine, now)
   return { forecast_before, forecast_after }
 }
 
@@ -147,13 +145,9 @@ async function planForecast(
     return forecastFromState(pool(), campaign, start, now)
   }
   const start = startsAt ?? scheduledStart(row, now) ?? now
-  const { leads, unreached, away } = await leadsToReach(
-    { ...campaign, skip_emails: row.skip_emails },
-    row.dataset_id,
-    start,
-  )
-  const held = await heldTexts(pool(), campaign, leads)
-  return forecastBeforeLaunch(pool(), campaign, { leads, unreached, held, away }, start, now)
+  const launched = await leadsToReach({ ...campaign, skip_emails: row.skip_emails }, row.dataset_id, start)
+  const held = await heldTexts(pool(), campaign, launched.leads)
+  return forecastBeforeLaunch(pool(), campaign, { ...launched, held }, start, now)
 }
 
 /** The rows that a launch would enrol, and those of them that one channel will not reach. */
@@ -163,13 +157,12 @@ async function leadsToReach(
   start: Date,
 ) {
   const reach = await campaignReach(campaign)
-  const [leads, unreached, absent, elsewhere] = await Promise.all([
+  const [leads, unreached, away] = await Promise.all([
     leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),
     awayRows(pool(), campaign.workspace_id, datasetId, start),
-    heldRowsElsewhere(pool(), campaign, datasetId, start),
   ])
-  return { leads, unreached, away: latest(absent, elsewhere) }
+  return { leads, unreached, away, elsewhere: () => heldRowsElsewhere(pool(), campaign, datasetId, start) }
 }
 
 /** The start that a launch would wait for; null where it would begin at once. */

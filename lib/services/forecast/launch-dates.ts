@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
+import { forecastFromState } from '#lib/services/forecast/beside'
 import { forecastable } from '#lib/services/forecast/campaign'
-import { forecastFromState } from '#lib/services/forecast/input'
 
 const Days = z.array(z.object({ date: z.string(), planned: z.number() }))
 

@@ -102,7 +102,14 @@ export async function pendingLeads(reader: Reader, campaignId: string): Promise<
 const asForecast = (facts = NO_FACTS): LeadFacts =>
   facts.connected === null ? { ...facts, connected: false } : facts
 
-type Waiting = [lead_index: number, step: number, due: number, mailbox: string | null, account: string | null]
+type Waiting = [
+  lead_index: number,
+  step: number,
+  due: number,
+  mailbox: string | null,
+  account: string | null,
+  asleep?: FollowUp['asleep'] | null,
+]
 
 /**
  * Leads between two steps. One whose action is under way right now is taken to be accepted, as the forecast takes
@@ -115,7 +122,8 @@ export async function waitingLeads(
   const { rows: waiting } = await reader.query<Waiting>({
     rowMode: 'array',
     text: `SELECT lead_index, next_step, (extract(epoch FROM next_action_at) * 1000)::float8, mailbox_id,
-        connected_account_id
+        connected_account_id,
+        CASE WHEN next_action_at = put_off_until AND reason IN ('person_busy', 'company_busy') THEN reason END
       FROM campaign_leads WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NOT NULL`,
     values: [campaign.campaign_id],
   })
@@ -132,12 +140,13 @@ export async function waitingLeads(
     return next ? [[lead_index, next.step, next.due_at, mailbox, account]] : []
   })
   const facts = await factsOfCampaign(reader, campaign)
-  return [...waiting, ...after].map(([lead_index, step, due_at, mailbox_id, account_id]) => ({
+  return [...waiting, ...after].map(([lead_index, step, due_at, mailbox_id, account_id, asleep]) => ({
     lead_index,
     step,
     due_at,
     mailbox_id,
     account_id,
+    ...(asleep && { asleep }),
     facts: asForecast(facts.get(lead_index)),
   }))
 }

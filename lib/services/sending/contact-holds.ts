@@ -40,7 +40,7 @@ export async function contactGate(
   if (firsts.length === 0) return null
   await lockForContact(client, rules, firsts)
   const people = await standElsewhere(client, campaign, firsts, now)
-  const colleagues = await underWay(client, campaign, rules, firsts)
+  const colleagues = await underWay(client, campaign, rules, firsts, now)
   const byIndex = new Map(firsts.map((one) => [one.lead_index, one]))
   const room = (company_id: string | null) =>
     company_id === null ? null : (colleagues.get(company_id) ?? null)
@@ -58,6 +58,7 @@ export async function contactGate(
       const first = byIndex.get(lead_index)
       if (first) room(first.company_id)?.add(first.person_id)
     },
+    passed() {},
     over() {},
   }
 }
@@ -146,12 +147,16 @@ function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsew
   }
 }
 
-/** The people of the companies asked for whom some campaign has begun and not ended; empty where there may be any number. */
+/**
+ * The people of the companies asked for whom some campaign has begun and not ended, or not before this instant; none where there
+ * may be any number.
+ */
 async function underWay(
   client: PoolClient,
   { workspace_id }: DueCampaign,
   { company_max_active }: ContactRules,
   firsts: readonly First[],
+  now: Date,
 ): Promise<Map<string, Set<string>>> {
   const ids = [...new Set(firsts.flatMap((one) => one.company_id ?? []))]
   if (company_max_active === null || ids.length === 0) return new Map()
@@ -159,8 +164,10 @@ async function underWay(
     prepared(
       `SELECT p.company_id, array_agg(DISTINCT p.person_id) AS people FROM people p
          JOIN campaign_leads l ON l.person_id = p.person_id AND l.workspace_id = p.workspace_id
-       WHERE p.workspace_id = $1 AND p.company_id = ANY ($2) AND l.status = 'active' AND ${HAS_BEGUN} GROUP BY 1`,
-      [workspace_id, ids],
+       WHERE p.workspace_id = $1 AND p.company_id = ANY ($2) AND (l.status = 'active' AND ${HAS_BEGUN}
+           OR EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.performed_at >= $3
+             AND a.status IN ('sending', 'retry', 'sent', 'uncertain'))) GROUP BY 1`,
+      [workspace_id, ids, now],
     ),
   )
   const people = new Map(rows.map((row) => [row.company_id, new Set(row.people)]))

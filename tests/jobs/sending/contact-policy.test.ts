@@ -89,6 +89,28 @@ describe('one campaign at a time', () => {
     expect((await begunIn(other_id)) + (await begunIn(third.campaign_id))).toBe(3)
   })
 
+  test('a claim waits for whoever decides about the same people just now', async () => {
+    const { other_id } = await twice()
+    const [lead] = await leadsOf(other_id)
+    const client = await pool().connect()
+    try {
+      await client.query('BEGIN')
+      const key = `contact:${lead?.person_id}`
+      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key])
+      const round = dispatchAt(minutes(1)).then(() => 'done')
+      const waiting = async () => {
+        const sql = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+        for (;;) if ((await pool().query(sql)).rows.length > 0) return 'waiting'
+      }
+      expect(await Promise.race([round, waiting()])).toBe('waiting')
+      await client.query('COMMIT')
+      await round
+    } finally {
+      client.release()
+    }
+  })
+
   test('whoever is not in it is written to at once, and so is everybody where the workspace allows that', async () => {
     const { owner, people, ...first } = await twice()
     const { dataset_id } = await aDataset(owner, [{ email: people[0] ?? '' }, { email: 'new@fresh.example' }])

@@ -145,6 +145,8 @@ function judgePace(ledger: Ledger, claim: Claim, campaign: CampaignRow, fail: Fa
 
 /** I14: whoever was written to may have answered, so the mailbox was read just before the next step leaves. */
 function judgeReading(ledger: Ledger, claim: Claim, mailbox: MailboxRow, fail: Fail) {
+  // Nobody can read it, and nobody else does.
+  if (mailbox.imap === null) return
   if (!ledger.claims.some((one) => one.lead === claim.lead && one.channel === 'email')) return
   const read = mailbox.inbox_polled_at && !mailbox.inbox_error ? instant(mailbox.inbox_polled_at) : null
   if (read === null || claim.at - read > FRESH_MS)

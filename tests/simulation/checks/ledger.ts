@@ -33,6 +33,7 @@ export type MailboxRow = FailingRow & {
   min_interval_seconds: number
   ramp_up: { start: number; increase_per_day: number } | null
   ramp_up_started_at: string
+  imap: unknown
   inbox_polled_at: string | null
   inbox_error: string | null
 }

@@ -16,6 +16,7 @@ export type Scene = {
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+const SERVER = { host: '127.0.0.1', port: 1, security: 'none', username: null }
 const TRACED = [
   'campaigns',
   'mailboxes',
@@ -102,15 +103,17 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     mailboxes.push(
       await one(
         `INSERT INTO mailboxes (workspace_id, address, smtp, imap, daily_limit, min_interval_seconds, ramp_up, ramp_up_started_at)
-         VALUES ($1, $2, $3, $3, $4, $5, $6, $7) RETURNING mailbox_id, address, workspace_id`,
+         VALUES ($1, $2, $3, $8, $4, $5, $6, $7) RETURNING mailbox_id, address, workspace_id`,
         [
           ownerAt(box.workspace),
           `sender-${box.same_as ?? index}@example.org`,
-          { host: '127.0.0.1', port: 1, security: 'none', username: null },
+          SERVER,
           box.daily_limit,
           box.min_interval_seconds,
           box.ramp_up,
           new Date(spec.starts_at - box.ramp_age_days * DAY_MS),
+          // Where what happens is the forecast, no follow-up waits until its mailbox is read.
+          spec.undisturbed ? null : SERVER,
         ],
       ),
     )

@@ -69,10 +69,10 @@ async function playWorld(theatre: Theatre, world: World, count: { wakes: number 
     stage.clock.now = Math.max(stage.clock.now, next)
     if (rng.events.chance(spec.late.chance)) stage.clock.now += rng.events.int(0, spec.late.most_ms)
     const outside = startOutside(stage, happenings(stage, world, plans, events))
-    // What is promised is read between the launch and the first action.
     const workers = spec.undisturbed && outside.length > 0 ? [] : startWorkers(stage, world, count.wakes)
     await playWake(theatre, world, [...outside, ...workers])
-    if (spec.undisturbed) await notePromises(theatre, world, promised)
+    // What is promised is read once all are launched, and before the first action.
+    if (spec.undisturbed && outside.length > 0) await notePromises(theatre, world, promised)
   }
   judgeEnd(ledger)
   for (const [campaignId, promise] of promised) judgePromise(ledger, campaignId, promise)
@@ -159,10 +159,12 @@ async function playWake({ stage, control }: Theatre, world: World, tasks: Task[]
   await recount(control, world.ledger)
 }
 
-async function notePromises({ stage, control }: Theatre, { spec, scene, ledger }: World, promised: Promised) {
-  for (const { campaign_id } of scene.campaigns)
-    if (!promised.has(campaign_id) && ledger.campaigns.get(campaign_id)?.status === 'active')
-      promised.set(campaign_id, await promiseOf(control, campaign_id, spec.owner_timezone, stage.clock.now))
+async function notePromises({ stage }: Theatre, { scene, ledger }: World, promised: Promised) {
+  stage.gate.open = true
+  for (const { campaign_id, workspace_id } of scene.campaigns)
+    if (ledger.campaigns.get(campaign_id)?.status === 'active')
+      promised.set(campaign_id, await promiseOf(workspace_id, campaign_id, new Date(stage.clock.now)))
+  stage.gate.open = false
 }
 
 /** How long somebody takes to act. */

@@ -58,8 +58,21 @@ export function worldOf(seed: number): WorldSpec {
     away,
     campaigns: withHolidays(seed, withSeveralWindows(seed, world.campaigns)),
   })
-  if (world.undisturbed) return peopled
+  if (world.undisturbed) return beside(rngOf(seed, 'beside'), peopled)
   return { ...peopled, down: someDown(rngOf(seed, 'down'), world), policy: aPolicy(rngOf(seed, 'policy')) }
+}
+
+/** Where nothing disturbs them, campaigns keep their common forecast: under one policy, mostly, and from the same mailboxes. */
+function beside(rng: Rng, world: WorldSpec): WorldSpec {
+  if (rng.chance(0.2)) return world
+  // Companies are left out: a forecast of theirs is not to the millisecond yet.
+  const policy = { ...aPolicy(rng), company_max_active: null }
+  if (world.accounts.length > 0 || world.workspaces > 1 || rng.chance(0.3)) return { ...world, policy }
+  const campaigns = world.campaigns.map((campaign) => ({
+    ...campaign,
+    mailboxes: someMailboxes(rng, world.mailboxes.length),
+  }))
+  return { ...world, policy, campaigns }
 }
 
 const FREE: WorldSpec['policy'] = { one_campaign_at_a_time: false, company_max_active: null, rest_days: 0 }

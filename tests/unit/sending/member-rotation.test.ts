@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forecast } from '#lib/domain/forecast/forecast'
 import type { CampaignRules } from '#lib/domain/sending/dispatch-state'
-import { compareTurns, createTurns, takeTurn, toShares } from '#lib/domain/sending/member-rotation'
+import { compareTurns, countTurn, createTurns, toShares } from '#lib/domain/sending/member-rotation'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { claim, type Paper, type Performed, runToTheEnd } from '#tests/support/doubles/paper-dispatcher'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
@@ -86,7 +86,7 @@ test('after any number of leads no two members with a mailbox each are more than
       for (let lead = 0; lead < leads; lead++) {
         let best = 0
         for (const index of ids.keys()) if (compareTurns(turns, index, best) < 0) best = index
-        takeTurn(turns, best)
+        countTurn(turns, best)
       }
       const counts = Object.values(toShares(turns)).map((parts) => parts / 2_520)
       expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)

@@ -1,0 +1,187 @@
+import {
+  type ContactGate,
+  type ContactHold,
+  type ContactRules,
+  restedAt,
+} from '#lib/domain/sending/contact-hold'
+import { headPlace, type LeadQueue, leadQueue, pop, push } from '#lib/domain/sending/lead-queue'
+
+/** The people of campaigns that are walked together, as numbers, and where they stand when the walk begins. */
+export interface SharedPeople {
+  rules: ContactRules
+  /** By person: how many campaigns that are not walked have them, and go on having them. */
+  busy: Int16Array
+  /** By person: when a step was last taken for them; −Infinity: never, or long ago. */
+  last_at: Float64Array
+  /** By person: the number of their company; −1: none. */
+  company_of: Int32Array
+  /** By company: its people under way whom no walked campaign has. */
+  company_busy: Int32Array
+}
+
+/** The same of one campaign. */
+export interface CampaignPeople {
+  /** By lead_index; −1, or beyond its end: nobody known. */
+  person_of: Int32Array
+  /** Leads, by lead_index, for whom a step was taken. */
+  begun: ReadonlySet<number>
+  /** Leads that were put off already, and wait for an end. */
+  asleep: ReadonlyMap<number, 'person_busy' | 'company_busy'>
+  /** It has a reason not to wait. */
+  is_free: boolean
+}
+
+type Sleeper = { rank: number; lead: number }
+type Wake = (rank: number, lead: number, due: number) => void
+
+/**
+ * Who may begin with whom while campaigns are walked together, as the claims decide it: the gate of each campaign, in the order of
+ * `campaigns`. `wake` is told of everybody who waited and has their turn from an instant on.
+ */
+export function shareContacts(people: SharedPeople, campaigns: readonly CampaignPeople[], wake: Wake) {
+  const { rules, company_of } = people
+  const last_at = Float64Array.from(people.last_at)
+  const busy = Int16Array.from(people.busy)
+  const companyBusy = Int32Array.from(people.company_busy)
+  const begun = campaigns.map((campaign) => new Set(campaign.begun))
+  const sleepers = new Map<number, Sleeper[]>()
+  /** Of a company's people who wait in one campaign: by their places, and who was woken and had no turn yet. */
+  type Colleagues = { asleep: LeadQueue; awake: Set<number> }
+  const colleagues = new Map<number, Map<number, Colleagues>>()
+  const max = rules.company_max_active ?? Number.POSITIVE_INFINITY
+
+  const findPerson = (rank: number, lead: number) => campaigns[rank]?.person_of[lead] ?? -1
+  const findCompany = (person: number) => company_of[person] ?? -1
+  const busyWith = (person: number) => busy[person] ?? 0
+  const crowd = (company: number) => companyBusy[company] ?? 0
+  /** By company: whose last step was in the last instant in which one was. They are under way until it is over. */
+  const leaving = new Map<number, { at: number; people: Set<number> }>()
+  const leavingAt = (company: number, at: number) => {
+    const last = leaving.get(company)
+    return last?.at === at ? last.people : NONE
+  }
+
+  function begin(rank: number, lead: number, person: number): void {
+    if (person < 0 || begun[rank]?.has(lead)) return
+    begun[rank]?.add(lead)
+    enter(person)
+  }
+  function enter(person: number): void {
+    busy[person] = busyWith(person) + 1
+    const company = findCompany(person)
+    if (busy[person] === 1 && company >= 0) companyBusy[company] = crowd(company) + 1
+  }
+
+  function sleep(rank: number, lead: number, code: 'person_busy' | 'company_busy'): void {
+    const person = findPerson(rank, lead)
+    if (code === 'person_busy') {
+      const list = sleepers.get(person)
+      if (list) list.push({ rank, lead })
+      else sleepers.set(person, [{ rank, lead }])
+      return
+    }
+    push(openQueue(findCompany(person), rank).asleep, lead, lead, lead)
+  }
+  function openQueue(company: number, rank: number): Colleagues {
+    const byCampaign = colleagues.get(company) ?? new Map<number, Colleagues>()
+    colleagues.set(company, byCampaign)
+    const queue = byCampaign.get(rank) ?? { asleep: leadQueue(), awake: new Set<number>() }
+    byCampaign.set(rank, queue)
+    return queue
+  }
+
+  function wakePerson(person: number, at: number): void {
+    if (rules.one_campaign_at_a_time && busyWith(person) > 0) return
+    const list = sleepers.get(person)
+    if (!list) return
+    sleepers.delete(person)
+    const due = Math.max(at + 1, restedAt(rules, last_at[person] ?? Number.NEGATIVE_INFINITY))
+    for (const { rank, lead } of list) wake(rank, lead, due)
+  }
+  function wakeCompany(company: number, at: number): void {
+    for (const [rank, { asleep, awake }] of colleagues.get(company) ?? []) {
+      while (asleep.size > 0 && awake.size < max - crowd(company)) {
+        const lead = headPlace(asleep)
+        pop(asleep)
+        awake.add(lead)
+        wake(rank, lead, at + 1)
+      }
+    }
+  }
+  /** A lead that was woken since its company had room did not take it. */
+  function passOn(rank: number, lead: number, at: number): void {
+    const company = findCompany(findPerson(rank, lead))
+    if (company >= 0 && colleagues.get(company)?.get(rank)?.awake.delete(lead)) wakeCompany(company, at)
+  }
+
+  function decideHold(rank: number, lead: number, at: number): ContactHold | null {
+    const person = findPerson(rank, lead)
+    if (person < 0 || campaigns[rank]?.is_free || begun[rank]?.has(lead)) return null
+    if (rules.one_campaign_at_a_time && busyWith(person) > 0) return waits('person_busy')
+    if (rules.one_campaign_at_a_time || rules.rest_days > 0) {
+      const until = restedAt(rules, last_at[person] ?? Number.NEGATIVE_INFINITY)
+      if (until > at) return { code: 'resting', until, ask_again_at: until, campaign_id: null }
+    }
+    const company = findCompany(person)
+    if (company < 0 || busyWith(person) > 0 || leavingAt(company, at).has(person)) return null
+    return crowd(company) + leavingAt(company, at).size >= max ? waits('company_busy') : null
+  }
+
+  const makeGate = (rank: number): ContactGate => ({
+    hold(lead, at) {
+      const held = decideHold(rank, lead, at)
+      if (held?.code === 'company_busy')
+        openQueue(findCompany(findPerson(rank, lead)), rank).awake.delete(lead)
+      else if (held) passOn(rank, lead, at)
+      if (held && held.code !== 'resting') sleep(rank, lead, held.code)
+      return held
+    },
+    acted(lead, at) {
+      const person = findPerson(rank, lead)
+      if (person < 0) return
+      begin(rank, lead, person)
+      last_at[person] = at
+      colleagues.get(findCompany(person))?.get(rank)?.awake.delete(lead)
+    },
+    passed: (lead, at) => passOn(rank, lead, at),
+    over(lead, at) {
+      const person = findPerson(rank, lead)
+      if (person < 0 || !begun[rank]?.has(lead)) return
+      busy[person] = busyWith(person) - 1
+      const company = findCompany(person)
+      if (busy[person] === 0 && company >= 0) {
+        companyBusy[company] = crowd(company) - 1
+        if (last_at[person] === at)
+          leaving.set(company, { at, people: new Set(leavingAt(company, at)).add(person) })
+      }
+      wakePerson(person, at)
+      if (company >= 0) wakeCompany(company, at)
+    },
+  })
+
+  /** Those who have begun are under way; those who were put off wait on, unless what they waited for has ended. */
+  function start(at: number): void {
+    for (const [rank, campaign] of campaigns.entries())
+      for (const lead of campaign.begun) if (findPerson(rank, lead) >= 0) enter(findPerson(rank, lead))
+    for (const [rank, campaign] of campaigns.entries())
+      for (const [lead, code] of campaign.asleep) sleep(rank, lead, code)
+    for (const person of [...sleepers.keys()]) wakePerson(person, at - 1)
+    for (const company of colleagues.keys()) wakeCompany(company, at - 1)
+  }
+
+  /** How many leads of a campaign wait for an end that does not come. */
+  const leftAsleep = (rank: number): number =>
+    [...sleepers.values()].reduce((sum, list) => sum + list.filter((one) => one.rank === rank).length, 0) +
+    [...colleagues.values()].reduce((sum, of) => sum + (of.get(rank)?.asleep.size ?? 0), 0)
+
+  return { gates: campaigns.map((_, rank) => makeGate(rank)), start, leftAsleep }
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+const waits = (code: 'person_busy' | 'company_busy'): ContactHold => ({
+  code,
+  until: Number.POSITIVE_INFINITY,
+  ask_again_at: Number.POSITIVE_INFINITY,
+  campaign_id: null,
+})

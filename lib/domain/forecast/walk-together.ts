@@ -1,0 +1,76 @@
+import { catchUp, type DispatchState, enqueue } from '#lib/domain/sending/dispatch-state'
+import {
+  type DecisionSink,
+  lookAgainFrom,
+  nextTurn,
+  startTurn,
+  type Turn,
+  takeTurn,
+} from '#lib/domain/sending/dispatch-turns'
+import { headDue, headPlace, headRank, leadQueue, pop, push } from '#lib/domain/sending/lead-queue'
+import { noWaits, type Waits } from '#lib/domain/sending/pacing'
+
+/** One campaign on its way through time beside others. */
+export interface Walk {
+  readonly state: DispatchState
+  readonly turn: Turn
+  readonly waits: Waits
+  readonly sink: DecisionSink
+  /** Nothing of it comes before this instant; Infinity: nothing until somebody wakes it. */
+  at: number
+  /** Its places by lead_index. */
+  readonly places: Int32Array
+}
+
+export function startWalk(state: DispatchState, from: number, sink: DecisionSink): Walk {
+  const most = state.lead_index.reduce((last, lead) => Math.max(last, lead), -1)
+  const places = new Int32Array(most + 1).fill(-1)
+  for (const [place, lead] of state.lead_index.entries()) places[lead] = place
+  return { state, turn: startTurn(from), waits: noWaits(), sink, at: from, places }
+}
+
+/**
+ * Campaigns that share senders and people, in one time: at each instant those that have something to do, by their order, as the
+ * dispatcher claims them. What one does may make another's next instant later, which is noticed when it comes, or earlier,
+ * which `wake` says.
+ */
+export function walkTogether(walks: readonly Walk[], isOver: () => boolean) {
+  const queue = leadQueue(Math.max(16, walks.length * 2))
+  const lookAhead = (walk: Walk, rank: number) => {
+    catchUp(walk.state, walk.turn.at)
+    const who = nextTurn(walk.state, walk.turn, walk.waits)
+    walk.at = who === 'lead' ? walk.turn.at : Number.POSITIVE_INFINITY
+    return who === 'lead' && isFirst(walk.at, rank)
+  }
+  const isFirst = (at: number, rank: number) =>
+    queue.size === 0 || at < headDue(queue) || (at === headDue(queue) && rank <= headRank(queue))
+  const put = (walk: Walk, rank: number) => {
+    if (walk.at < Number.POSITIVE_INFINITY) push(queue, walk.at, rank, rank)
+  }
+
+  /** A lead of a campaign waits for its turn from an instant on. */
+  function wake(rank: number, lead: number, due: number): void {
+    const walk = walks[rank]
+    const place = walk?.places[lead] ?? -1
+    if (!walk || place < 0) return
+    enqueue(walk.state, place, due)
+    lookAgainFrom(walk.state, walk.turn, due)
+    if (due >= walk.at) return
+    walk.at = due
+    put(walk, rank)
+  }
+
+  function run(): void {
+    for (const [rank, walk] of walks.entries()) put(walk, rank)
+    while (queue.size > 0 && !isOver()) {
+      const rank = headPlace(queue)
+      const at = headDue(queue)
+      pop(queue)
+      const walk = walks[rank]
+      if (!walk || walk.at !== at) continue
+      while (lookAhead(walk, rank) && !isOver()) takeTurn(walk.state, walk.turn, walk.sink)
+      put(walk, rank)
+    }
+  }
+  return { run, wake }
+}

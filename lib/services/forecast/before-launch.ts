@@ -1,0 +1,75 @@
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { Reader } from '#lib/db/client'
+import type { Channel } from '#lib/domain/campaigns/step-conditions'
+import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecast/forecast'
+import type { OutOfReach } from '#lib/domain/sending/dispatch-state'
+import { FRESH_PACE } from '#lib/domain/sending/pacing'
+import type { Sender } from '#lib/domain/sending/sender-limits'
+import { playBeside } from '#lib/services/forecast/beside'
+import {
+  type Forecastable,
+  launchedRules,
+  loadConnectedSenders,
+  withoutHeld,
+} from '#lib/services/forecast/input'
+import { loadRotation } from '#lib/services/senders/member-rotation'
+import type { HeldTexts } from '#lib/services/sending/missing-texts'
+
+/** The leads that a launch would begin with, and those that wait for their texts. */
+export type Launched = {
+  leads: ArrayLike<number>
+  unreached: OutOfReach | null
+  held?: HeldTexts[]
+  away?: ReadonlyMap<number, number>
+  /** Until when other campaigns have its people at least; absent: it has no people yet. */
+  elsewhere?: () => Promise<ReadonlyMap<number, number>>
+}
+
+/** A campaign before its launch: it begins at `startsAt` with these leads, beside those that are under way. */
+export async function forecastBeforeLaunch(
+  reader: Reader,
+  campaign: Forecastable,
+  { leads, unreached, held = [], away = new Map(), elsewhere }: Launched,
+  startsAt: Date,
+  now: Date,
+): Promise<Forecast> {
+  const senders = await loadConnectedSenders(reader, campaign, now)
+  const supposed = channelsWithoutSender(campaign.steps_config, senders)
+  const input: ForecastInput = {
+    campaign: await launchedRules(campaign, startsAt),
+    pace: FRESH_PACE,
+    senders: [...senders, ...supposed.map(supposedSender)],
+    ...(await loadRotation(reader, campaign, senders)),
+    owner_timezone: campaign.owner_timezone,
+    ...withoutHeld(held, { new_leads: leads, follow_ups: [] }),
+    ...(unreached ? { out_of_reach: unreached } : {}),
+    away,
+    starts_at: startsAt.getTime(),
+  }
+  const planned = elsewhere
+    ? await playBeside(reader, { campaign, input, is_launched: false }, elsewhere, now)
+    : forecast(input)
+  const warnings = supposed.map((channel) => ({
+    code: 'no_sender',
+    message: `No connected ${channel === 'email' ? 'mailbox' : 'account'} can take the ${channel} steps; the forecast supposes one without limits of its own.`,
+  }))
+  return { ...planned, warnings: [...warnings, ...planned.warnings] }
+}
+
+function channelsWithoutSender(steps: readonly StepConfig[], senders: readonly Sender[]): Channel[] {
+  const channels = new Set(steps.map((step) => step.channel))
+  return [...channels].filter((channel) => !senders.some((sender) => sender.channel === channel))
+}
+
+/** Sorts behind every real one and has no limits, so that a campaign can be planned before a mailbox is connected. */
+const supposedSender = (channel: Channel): Sender => ({
+  sender_id: `supposed ${channel}`,
+  channel,
+  daily_limit: null,
+  min_interval_seconds: 0,
+  ramp_up: null,
+  ramp_up_started_at: null,
+  action_limits: {},
+  last_action_at: null,
+  used: [],
+})

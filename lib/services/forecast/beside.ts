@@ -1,0 +1,204 @@
+import type { Reader } from '#lib/db/client'
+import { db } from '#lib/db/client'
+import { mayDispatch } from '#lib/domain/campaigns/campaign-status'
+import {
+  type Beside,
+  type Forecast,
+  type ForecastInput,
+  forecast,
+  forecastBeside,
+} from '#lib/domain/forecast/forecast'
+import type { CampaignPeople } from '#lib/domain/forecast/shared-people'
+import type { ContactRules } from '#lib/domain/sending/contact-hold'
+import { forecastable } from '#lib/services/forecast/campaign'
+import { heldLeadsElsewhere, latest } from '#lib/services/forecast/contact-held'
+import { type Forecastable, inputFromState } from '#lib/services/forecast/input'
+import { loadPeople } from '#lib/services/forecast/people'
+
+/** Beyond so many open leads of all campaigns that share with one, it is forecast alone, with the earliest dates. */
+const MOST_LEADS = 300_000
+
+type Walked = {
+  campaign: Forecastable
+  input: ForecastInput
+  /** False: its people are the rows of its dataset. */
+  is_launched: boolean
+}
+
+/**
+ * The campaigns under way whose sends decide on those of one: that have its senders, its people or their companies, or those of
+ * such a campaign. Null: nobody else was ever launched. "too_many": they have more leads than a page should wait for.
+ */
+async function loadBeside(reader: Reader, asked: Walked, now: Date): Promise<Beside | 'too_many' | null> {
+  const { campaign } = asked
+  const rows = await db.campaign.findMany({
+    where: {
+      workspace_id: campaign.workspace_id,
+      launched_at: { not: null },
+      campaign_id: { not: campaign.campaign_id },
+    },
+    include: {
+      workspace: {
+        select: { timezone: true, one_campaign_at_a_time: true, company_max_active: true, rest_days: true },
+      },
+    },
+  })
+  const [first] = rows
+  if (!first) return null
+  const rules: ContactRules = first.workspace
+  const running = rows.filter((row) => mayDispatch(row.status))
+  const candidates = running.map((row) => ({
+    campaign: forecastable(row, row.workspace.timezone),
+    leads: Math.max(0, (row.total_leads ?? 0) - row.processed_leads),
+  }))
+  const near = await closure(reader, campaign, candidates, rules, asked.is_launched)
+  const leads = near.reduce((sum, one) => sum + one.leads, asked.input.new_leads.length)
+  if (leads > MOST_LEADS) return 'too_many'
+  const others: ForecastInput[] = []
+  for (const one of near) others.push(await inputFromState(reader, one.campaign, now, now))
+  const walked = [campaign, ...near.map((one) => one.campaign)]
+  const dataset_id = asked.is_launched ? null : campaign.dataset_id
+  const { people, of } = await loadPeople(reader, rules, walked, { startsAt: now, dataset_id })
+  const follow = [asked.input, ...others]
+  const all = of.map((one, index): CampaignPeople => ({ ...one, asleep: findAsleep(follow[index]) }))
+  const [mine, ...theirs] = all
+  if (!mine) return null
+  return { others, people, of: { asked: mine, others: theirs } }
+}
+
+const findAsleep = (input: ForecastInput | undefined): CampaignPeople['asleep'] =>
+  new Map(
+    (input?.follow_ups ?? []).flatMap(({ lead_index, asleep }) =>
+      asleep ? [[lead_index, asleep] as const] : [],
+    ),
+  )
+
+/**
+ * The forecast of one campaign beside all that share with it. Where they are too many, it is played alone, with the earliest dates
+ * of those whom others have, and says so.
+ */
+export async function playBeside(
+  reader: Reader,
+  asked: Walked,
+  /** Until when others have its people at least. */
+  elsewhere: () => Promise<ReadonlyMap<number, number>>,
+  now: Date,
+): Promise<Forecast> {
+  const { input } = asked
+  const beside = await loadBeside(reader, asked, now)
+  if (beside === null) return forecast(input)
+  if (beside !== 'too_many') return forecastBeside(input, beside)
+  const planned = forecast({
+    ...input,
+    follow_ups: input.follow_ups.map(({ asleep, ...lead }) =>
+      asleep ? { ...lead, due_at: input.starts_at } : lead,
+    ),
+    away: latest(input.away ?? new Map(), await elsewhere()),
+  })
+  return { ...planned, warnings: [EARLIEST, ...planned.warnings] }
+}
+
+/** A launched campaign, from where it stands. One that is paused is taken to be resumed at `startsAt`. */
+export async function forecastFromState(
+  reader: Reader,
+  campaign: Forecastable,
+  startsAt: Date,
+  now: Date,
+): Promise<Forecast> {
+  const input = await inputFromState(reader, campaign, startsAt, now)
+  return playFromState(reader, campaign, input, now)
+}
+
+/** The same from an input that was changed. */
+export const playFromState = (reader: Reader, campaign: Forecastable, input: ForecastInput, now: Date) =>
+  playBeside(
+    reader,
+    { campaign, input, is_launched: true },
+    () => heldLeadsElsewhere(reader, campaign, new Date(input.starts_at)),
+    now,
+  )
+
+const EARLIEST = {
+  code: 'earliest_dates',
+  message:
+    'More campaigns share people or senders with this one than are reckoned together. Leads that wait for another campaign have the earliest date here, and what others send from the same senders is left out.',
+}
+
+type Candidate = { campaign: Forecastable; leads: number }
+
+/** All that are reached from one by what they share. */
+async function closure(
+  reader: Reader,
+  asked: Forecastable,
+  candidates: Candidate[],
+  rules: ContactRules,
+  isLaunched: boolean,
+): Promise<Candidate[]> {
+  const near: Candidate[] = []
+  let rest = candidates
+  let from: Forecastable[] = [asked]
+  while (from.length > 0 && rest.length > 0) {
+    const bySenders = rest.filter((one) => from.some((other) => shareSenders(one.campaign, other)))
+    const others = rest.filter((one) => !bySenders.includes(one))
+    const withPeople = await sharePeople(reader, from, others, rules, isLaunched ? null : asked)
+    const walked = [...bySenders, ...others.filter((one) => withPeople.has(one.campaign.campaign_id))]
+    near.push(...walked)
+    rest = rest.filter((one) => !walked.includes(one))
+    from = walked.map((one) => one.campaign)
+  }
+  return near
+}
+
+function shareSenders(one: Forecastable, other: Forecastable): boolean {
+  const uses = (campaign: Forecastable, channel: string) =>
+    campaign.steps_config.some((step) => step.channel === channel)
+  const mail =
+    uses(one, 'email') &&
+    uses(other, 'email') &&
+    (one.alias_ids === null ||
+      other.alias_ids === null ||
+      one.alias_ids.some((id) => other.alias_ids?.includes(id)))
+  const social =
+    uses(one, 'social') &&
+    uses(other, 'social') &&
+    (one.connected_account_id === null ||
+      other.connected_account_id === null ||
+      one.connected_account_id === other.connected_account_id)
+  return mail || social
+}
+
+/** Which of the campaigns have people, or companies, of those that are known to be near. */
+async function sharePeople(
+  reader: Reader,
+  from: Forecastable[],
+  others: Candidate[],
+  rules: ContactRules,
+  draft: Forecastable | null,
+): Promise<Set<string>> {
+  if (
+    others.length === 0 ||
+    (!rules.one_campaign_at_a_time && rules.company_max_active === null && rules.rest_days === 0)
+  )
+    return new Set()
+  const isSame =
+    rules.company_max_active === null
+      ? 'mine.person_id = theirs.person_id'
+      : '(mine.person_id = theirs.person_id OR mine.company_id = theirs.company_id)'
+  const open = `SELECT l.person_id, p.company_id FROM campaign_leads l JOIN people p USING (person_id)
+    WHERE l.status IN ('pending', 'active') AND l.workspace_id = $1`
+  const drafted = `SELECT coalesce(p.merged_into_id, p.person_id), p.company_id FROM dataset_rows r
+    JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
+    WHERE r.workspace_id = $1 AND r.dataset_id = $4`
+  const { rows } = await reader.query<{ campaign_id: string }>(
+    `WITH mine AS MATERIALIZED (${open} AND l.campaign_id = ANY ($2) UNION ${drafted})
+     SELECT c.campaign_id FROM unnest($3::uuid[]) c (campaign_id) WHERE EXISTS (
+       SELECT 1 FROM (${open} AND l.campaign_id = c.campaign_id) theirs JOIN mine ON ${isSame})`,
+    [
+      from[0]?.workspace_id,
+      from.map((one) => one.campaign_id),
+      others.map((one) => one.campaign.campaign_id),
+      draft?.dataset_id ?? null,
+    ],
+  )
+  return new Set(rows.map((row) => row.campaign_id))
+}

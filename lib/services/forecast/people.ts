@@ -1,0 +1,141 @@
+import type { Reader } from '#lib/db/client'
+import { DAY_MS } from '#lib/domain/calendar/zoned-time'
+import type { CampaignPeople, SharedPeople } from '#lib/domain/forecast/shared-people'
+import { type ContactRules, hasContactRules } from '#lib/domain/sending/contact-hold'
+import type { Forecastable } from '#lib/services/forecast/input'
+
+const TAKEN = `('sending', 'retry', 'sent', 'uncertain')`
+
+type Asked = {
+  startsAt: Date
+  /** The rows of the first campaign, which is not enrolled; null: all are. */
+  dataset_id: string | null
+}
+type Numbered = Omit<CampaignPeople, 'asleep' | 'begun'> & { begun: Set<number> }
+type Loaded = { people: SharedPeople; of: Numbered[] }
+
+/** The people of campaigns that are walked together, numbered, and where they stand in all campaigns of the workspace. */
+export async function loadPeople(
+  reader: Reader,
+  rules: ContactRules,
+  campaigns: Forecastable[],
+  { startsAt, dataset_id }: Asked,
+): Promise<Loaded> {
+  const numbers = new Map<string, number>()
+  const ids = campaigns.map((campaign) => campaign.campaign_id)
+  const place = new Map(ids.map((id, index) => [id, index]))
+  const of = campaigns.map(
+    ({ contact_policy_override }): Numbered => ({
+      person_of: new Int32Array(0),
+      begun: new Set(),
+      is_free: contact_policy_override !== null,
+    }),
+  )
+  const workspaceId = campaigns[0]?.workspace_id
+  const [mine] = ids
+  if (hasContactRules(rules)) {
+    // Each campaign's as one text: a million rows would be a million objects.
+    const { rows } = await reader.query<{ campaign_id: string; leads: string; people: string }>(
+      `SELECT campaign_id, string_agg(lead_index::text, ',') AS leads, string_agg(person_id::text, ',') AS people FROM (
+         SELECT campaign_id, lead_index, person_id FROM campaign_leads
+         WHERE workspace_id = $1 AND campaign_id = ANY ($2) AND status IN ('pending', 'active') AND person_id IS NOT NULL
+         UNION ALL
+         SELECT $3::uuid, r.lead_index, coalesce(p.merged_into_id, p.person_id) FROM dataset_rows r
+           JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
+         WHERE r.workspace_id = $1 AND r.dataset_id = $4) open GROUP BY 1`,
+      [workspaceId, ids, mine, dataset_id],
+    )
+    for (const { campaign_id, leads, people } of rows) {
+      const one = of[place.get(campaign_id) ?? -1]
+      if (one) one.person_of = numbered(leads, people, numbers)
+    }
+  }
+  const people: SharedPeople = {
+    rules,
+    busy: new Int16Array(numbers.size),
+    last_at: new Float64Array(numbers.size).fill(Number.NEGATIVE_INFINITY),
+    company_of: new Int32Array(numbers.size).fill(-1),
+    company_busy: new Int32Array(0),
+  }
+  if (numbers.size === 0) return { people, of }
+  await stand(reader, { people, of, numbers, place, startsAt, workspaceId })
+  if (rules.company_max_active !== null) await companies(reader, { people, of, numbers, place, workspaceId })
+  return { people, of }
+}
+
+function numbered(leads: string, people: string, numbers: Map<string, number>): Int32Array {
+  const indexes = leads.split(',').map(Number)
+  const most = indexes.reduce((last, lead) => Math.max(last, lead), -1)
+  const person_of = new Int32Array(most + 1).fill(-1)
+  for (const [at, id] of people.split(',').entries()) {
+    const number = numbers.get(id) ?? numbers.size
+    numbers.set(id, number)
+    person_of[indexes[at] ?? 0] = number
+  }
+  return person_of
+}
+
+type Standing = Loaded & {
+  numbers: Map<string, number>
+  place: Map<string, number>
+  workspaceId: string | undefined
+}
+
+/** Whether the last step of a lead is under way: it is taken to be accepted, and so to be the end. */
+const IS_LAST = `l.next_action_at IS NULL AND l.next_step >= jsonb_array_length(c.steps_config)
+  AND EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sending')`
+
+async function stand(
+  reader: Reader,
+  { people, of, numbers, place, startsAt, workspaceId }: Standing & { startsAt: Date },
+) {
+  const since = new Date(startsAt.getTime() - people.rules.rest_days * DAY_MS - DAY_MS)
+  const { rows } = await reader.query<[string, string, number, boolean, number]>({
+    rowMode: 'array',
+    text: `SELECT l.person_id, l.campaign_id, l.lead_index, l.status = 'active' AND NOT (${IS_LAST}),
+        (extract(epoch FROM taken.at) * 1000)::float8
+      FROM campaign_leads l JOIN campaigns c USING (campaign_id)
+        CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
+          WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ${TAKEN}) taken
+      WHERE l.workspace_id = $1 AND (l.status = 'active' OR l.status <> 'pending' AND l.last_event_at >= $2)
+        AND l.person_id IS NOT NULL AND taken.at IS NOT NULL`,
+    values: [workspaceId, since],
+  })
+  for (const [person_id, campaign_id, lead_index, isUnderWay, at] of rows) {
+    const person = numbers.get(person_id)
+    if (person === undefined) continue
+    people.last_at[person] = Math.max(people.last_at[person] ?? Number.NEGATIVE_INFINITY, at)
+    if (!isUnderWay) continue
+    const walked = of[place.get(campaign_id) ?? -1]
+    if (walked) walked.begun.add(lead_index)
+    else people.busy[person] = (people.busy[person] ?? 0) + 1
+  }
+}
+
+/** Companies of the people, and who else of them is under way. */
+async function companies(reader: Reader, { people, numbers, workspaceId }: Standing) {
+  const { rows } = await reader.query<[string, string, boolean]>({
+    rowMode: 'array',
+    text: `SELECT p.person_id, p.company_id, EXISTS (SELECT 1 FROM campaign_leads l
+        WHERE l.person_id = p.person_id AND l.workspace_id = p.workspace_id AND l.status = 'active'
+          AND EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ${TAKEN}))
+      FROM people p WHERE p.workspace_id = $1 AND p.company_id IN (
+        SELECT company_id FROM people WHERE workspace_id = $1 AND person_id = ANY ($2) AND company_id IS NOT NULL)`,
+    values: [workspaceId, [...numbers.keys()]],
+  })
+  const known = new Map<string, number>()
+  const others: number[] = []
+  for (const [person_id, company_id, isUnderWay] of rows) {
+    const company = known.get(company_id) ?? known.size
+    known.set(company_id, company)
+    const person = numbers.get(person_id)
+    if (person !== undefined) people.company_of[person] = company
+    else if (isUnderWay) others[company] = (others[company] ?? 0) + 1
+  }
+  people.company_busy = Int32Array.from({ length: known.size }, (_, company) => others[company] ?? 0)
+  // Whoever a campaign that is not walked has is under way all along.
+  for (const [person, count] of people.busy.entries()) {
+    const company = people.company_of[person] ?? -1
+    if (count > 0 && company >= 0) people.company_busy[company] = (people.company_busy[company] ?? 0) + 1
+  }
+}
