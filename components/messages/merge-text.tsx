@@ -4,7 +4,8 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Input } from '#components/ui/controls/input'
 import { Textarea } from '#components/ui/controls/textarea'
-import { completed, splitMergeFields, typedField } from './merge-fields.tsx'
+import { FieldList } from './field-list.tsx'
+import { completed, fittingFields, splitMergeFields, typedField } from './merge-fields.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
@@ -19,8 +20,6 @@ type Props = {
   onFocus?: (control: Control) => void
   className?: string
 }
-
-const MOST_OFFERED = 8
 
 /**
  * A text control with its merge fields coloured in, and a list of fields while one is being typed. The colours are a
@@ -48,7 +47,7 @@ export function MergeText({ value, onChange, fields, multiline, className, onFoc
     autoComplete: 'off',
     'aria-autocomplete': 'list' as const,
     'aria-controls': isOpen ? `${id}-fields` : undefined,
-    'aria-activedescendant': isOpen ? `${id}-${current}` : undefined,
+    'aria-activedescendant': isOpen ? `${id}-fields-${current}` : undefined,
     onKeyDown: press,
     onScroll: follow,
     onBlur: () => setCaret(null),
@@ -98,7 +97,7 @@ function useCompletion(
   const [caret, setCaret] = useState<number | null>(null)
   const [at, setAt] = useState(0)
   const typed = caret === null ? null : typedField(value, caret)
-  const offered = typed ? offer(fields, typed.name) : []
+  const offered = typed ? fittingFields(fields, typed.name) : []
   const isOpen = offered.length > 0
   const current = Math.min(at, offered.length - 1)
 
@@ -132,15 +131,6 @@ function useCompletion(
     onChange(text)
   }
   return { caret, setCaret, typed, offered, current, type, take, press }
-}
-
-/** Those that begin with what was typed first, then those that have it somewhere. */
-function offer(fields: string[], typed: string): string[] {
-  const wanted = typed.toLowerCase()
-  const begins = fields.filter((name) => name.toLowerCase().startsWith(wanted))
-  const has = fields.filter((name) => !begins.includes(name) && name.toLowerCase().includes(wanted))
-  const fitting = [...begins, ...has]
-  return fitting.length === 1 && fitting[0] === typed ? [] : fitting.slice(0, MOST_OFFERED)
 }
 
 type UnderProps = Pick<Props, 'fields' | 'multiline' | 'className'> & {
@@ -207,31 +197,5 @@ function Offered({ id, names, current, typed, under, onTake }: OfferedProps) {
     list.current.style.left = `${Math.max(0, Math.min(mark.offsetLeft - box.scrollLeft, most))}px`
     list.current.style.top = `${mark.offsetTop - box.scrollTop + 26}px`
   }, [typed, under])
-  return (
-    <div
-      ref={list}
-      id={`${id}-fields`}
-      role="listbox"
-      aria-label="Merge fields"
-      className="absolute z-20 max-h-64 w-56 overflow-y-auto rounded-md bg-raised p-1 shadow-raised"
-    >
-      {names.map((name, index) => (
-        <div
-          key={name}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === current}
-          // Before the click would take the focus out of the text.
-          onPointerDown={(event) => {
-            event.preventDefault()
-            onTake(name)
-          }}
-          className="cursor-pointer truncate rounded-xs px-2 py-1 font-mono text-sm hover:bg-hover aria-selected:bg-accent-subtle aria-selected:text-accent-text"
-        >
-          {name}
-        </div>
-      ))}
-    </div>
-  )
+  return <FieldList ref={list} id={`${id}-fields`} names={names} current={current} onTake={onTake} />
 }

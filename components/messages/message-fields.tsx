@@ -2,6 +2,7 @@
 
 import { type ReactNode, useRef } from 'react'
 import { Field } from '#components/ui/controls/field'
+import { BodyField } from './body-field.tsx'
 import { FieldMenu } from './field-menu.tsx'
 import { mergeField, unknownFields, withFallback } from './merge-fields.tsx'
 import { MergeText } from './merge-text.tsx'
@@ -22,52 +23,59 @@ type Props = {
   /** What a place in the text has no room for, from whoever knows its limits. */
   errors?: { subject?: string | undefined; body?: string | undefined }
   names?: { subject: string; body: string }
+  /** Whether the channel carries HTML. */
+  canBeRich?: boolean
   disabled?: boolean
 }
 
 /** Subject and body with merge fields offered as they are typed; unknown ones are marked, fallbacks stand below. */
 export function MessageFields(props: Props) {
-  const { message, onChange, fields, subject = true, names, errors, disabled } = props
+  const { message, onChange, fields, subject = true, names, errors, disabled, canBeRich = false } = props
   const last = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  const insertRich = useRef<((source: string) => void) | null>(null)
   const both = `${subject ? message.subject : ''} ${message.body}`
   const unknown = fields.length > 0 ? unknownFields(both, fields) : []
   const marked = unknown.length > 0 ? `No lead has: ${unknown.join(', ')}` : undefined
 
-  const insert = (name: string) => insertAt(last.current, mergeField(name), message, onChange)
-  const common = {
-    fields,
-    disabled,
-    onFocus: (control: HTMLInputElement | HTMLTextAreaElement) => {
-      last.current = control
-    },
+  const insert = (name: string) =>
+    insertRich.current && !last.current
+      ? insertRich.current(mergeField(name))
+      : insertAt(last.current, mergeField(name), message, onChange)
+  const onFocus = (control: HTMLInputElement | HTMLTextAreaElement | null) => {
+    last.current = control
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {subject && (
         <Field label="Subject" name={names?.subject} hint={props.subjectHint} error={errors?.subject}>
           <MergeText
-            {...common}
+            fields={fields}
+            disabled={disabled}
+            onFocus={onFocus}
             value={message.subject}
             maxLength={998}
             onChange={(text) => onChange({ ...message, subject: text })}
           />
         </Field>
       )}
-      <Field
+      <BodyField
+        value={message.body}
+        onChange={(body) => onChange({ ...message, body })}
+        fields={fields}
         label={props.bodyLabel ?? 'Message'}
         name={names?.body}
         error={errors?.body ?? marked}
         hint={props.bodyHint}
         aside={<FieldMenu fields={fields} insert={insert} />}
-      >
-        <MergeText
-          {...common}
-          multiline
-          value={message.body}
-          className={subject ? 'min-h-52 font-mono leading-6' : 'min-h-32 font-mono leading-6'}
-          onChange={(text) => onChange({ ...message, body: text })}
-        />
-      </Field>
+        canBeRich={canBeRich}
+        rows={subject ? 'min-h-52' : 'min-h-32'}
+        disabled={disabled}
+        onFocus={onFocus}
+        onReady={(put) => {
+          insertRich.current = put
+          last.current = null
+        }}
+      />
       <UsedFields
         text={both}
         fields={fields}

@@ -3,8 +3,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '#components/ui/controls/icon-button'
+import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { Callout } from '#components/ui/feedback/callout'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { MAIL_VIEWS, MailFrame, type MailView, saysMore, toMailView } from './mail-frame.tsx'
 import type { Message } from './message-fields.tsx'
 
 /** What the service renders for one real lead; the same code makes the mail that leaves. */
@@ -12,6 +14,8 @@ export type Rendered = {
   /** Null where a message has no such line: a chat, or an action without words. */
   subject: string | null
   text: string
+  /** The HTML part; absent of what is no mail, null where it cannot be rendered. */
+  html?: string | null
   to: string | null
   problems: string[]
   /** What goes with the words: from whom they come, under which condition and limits. */
@@ -30,6 +34,8 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
   const [lead, setLead] = useState(0)
   const [rendered, setRendered] = useState<Rendered | null>(null)
   const [isStale, setStale] = useState(false)
+  const [chosen, setChosen] = useState<MailView | null>(null)
+  const view = chosen ?? (saysMore(rendered?.html) ? 'desktop' : 'plain')
 
   useEffect(() => {
     let isCurrent = true
@@ -67,7 +73,8 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
           </span>
         )}
       </header>
-      <div aria-live="polite" className="grid gap-3 p-4">
+      {rendered?.html && <Views view={view} onChoose={setChosen} />}
+      <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {isStale && (
           <Callout tone="warning">The preview could not be refreshed; it shows the text as it was.</Callout>
         )}
@@ -76,9 +83,23 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
             {problem}
           </Callout>
         ))}
-        {!(rendered && isEmpty(rendered)) && <Body rendered={rendered} />}
+        {!(rendered && isEmpty(rendered)) && <Body rendered={rendered} view={view} />}
       </div>
     </section>
+  )
+}
+
+function Views({ view, onChoose }: { view: MailView; onChoose: (view: MailView) => void }) {
+  return (
+    <div className="border-b border-border px-4 py-2">
+      <SegmentedControl
+        legend="What is shown"
+        name="$shown"
+        value={view}
+        options={[...MAIL_VIEWS]}
+        onChange={(value) => onChoose(toMailView(value))}
+      />
+    </div>
   )
 }
 
@@ -86,13 +107,17 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
 const isEmpty = ({ subject, text, problems, notes }: Rendered) =>
   problems.length > 0 && !subject && !text && !notes
 
-function Body({ rendered }: { rendered: Rendered | null }) {
+function Body({ rendered, view }: { rendered: Rendered | null; view: MailView }) {
   return rendered ? (
     <>
       {rendered.subject !== null && (
         <p className="font-semibold wrap-anywhere">{rendered.subject || '(no subject)'}</p>
       )}
-      {rendered.text && <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{rendered.text}</p>}
+      {rendered.html && view !== 'plain' ? (
+        <MailFrame html={rendered.html} view={view} />
+      ) : (
+        rendered.text && <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{rendered.text}</p>
+      )}
       {rendered.notes && (
         <ul className="grid gap-1 text-muted">
           {rendered.notes.map((note) => (

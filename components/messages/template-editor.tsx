@@ -55,6 +55,7 @@ export function TemplateEditor({ template, begins, sharing, save, render, fields
           message={message}
           onChange={setMessage}
           fields={fields}
+          canBeRich
           names={{ subject: 'subject', body: 'body' }}
         />
         {sharing && <ShareField is_shared={template?.is_shared ?? false} {...sharing} />}

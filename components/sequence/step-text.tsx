@@ -52,6 +52,7 @@ export function StepText(props: PaneProps) {
             onChange({ ...step, subject: subject || null, message_template: body })
           }
           fields={fields}
+          canBeRich={isMail}
           subject={isMail || stepAction(step) === 'inmail'}
           subjectHint={isMail && step.step > 1 ? 'Empty: it answers in the thread, as “Re: …”.' : undefined}
           bodyLabel={LABELS[stepAction(step)] ?? 'Message'}

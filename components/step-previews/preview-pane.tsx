@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { MAIL_VIEWS, MailFrame, type MailView, saysMore, toMailView } from '#components/messages/mail-frame'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { CopyButton } from '#components/ui/copy-button'
 import { Callout } from '#components/ui/feedback/callout'
@@ -13,6 +14,8 @@ export type StepRendered = {
   from: string | null
   subject: string | null
   text: string
+  /** The HTML part as it is delivered; null of what is no mail. */
+  html: string | null
   /** The whole mail, byte for byte; null of what is no mail. */
   raw: string | null
   problems: string[]
@@ -36,8 +39,10 @@ type Props = {
 
 export function PreviewPane({ title, leads, lead, onLead, render, first = null }: Props) {
   const { rendered, isStale, isWaiting } = useRendered(render, lead, first)
-  const [shown, setShown] = useState<'text' | 'bytes'>('text')
+  const [chosen, setChosen] = useState<MailView | 'bytes' | null>(null)
   const raw = rendered?.raw ?? null
+  const view = chosen ?? (saysMore(rendered?.html) ? 'desktop' : 'plain')
+  const isBytes = view === 'bytes' && raw !== null
   return (
     <section aria-label="Preview" className="min-w-0 rounded-md border border-border bg-surface text-sm">
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b border-border py-2 pr-2 pl-4">
@@ -50,12 +55,9 @@ export function PreviewPane({ title, leads, lead, onLead, render, first = null }
           <SegmentedControl
             legend="What is shown"
             name="shown"
-            value={shown}
-            options={[
-              { value: 'text', label: 'As read' },
-              { value: 'bytes', label: 'Exact bytes' },
-            ]}
-            onChange={(value) => setShown(value === 'bytes' ? 'bytes' : 'text')}
+            value={view}
+            options={[...MAIL_VIEWS, { value: 'bytes', label: 'Bytes' }]}
+            onChange={(value) => setChosen(value === 'bytes' ? value : toMailView(value))}
           />
         )}
       </div>
@@ -69,8 +71,8 @@ export function PreviewPane({ title, leads, lead, onLead, render, first = null }
           </Callout>
         ))}
         {!rendered && <Waiting />}
-        {rendered && shown === 'bytes' && raw !== null && <Bytes raw={raw} />}
-        {rendered && !(shown === 'bytes' && raw !== null) && <Words rendered={rendered} />}
+        {rendered && isBytes && <Bytes raw={raw} />}
+        {rendered && !isBytes && <Words rendered={rendered} view={view === 'bytes' ? 'plain' : view} />}
       </div>
     </section>
   )
@@ -100,8 +102,8 @@ function useRendered(render: RenderLead, lead: number, first: StepRendered | nul
   return { rendered, isStale, isWaiting: !isDone }
 }
 
-function Words({ rendered }: { rendered: StepRendered }) {
-  const { from, to, subject, text, notes, problems } = rendered
+function Words({ rendered, view }: { rendered: StepRendered; view: MailView }) {
+  const { from, to, subject, text, html, notes, problems } = rendered
   const isEmpty = problems.length > 0 && !subject && !text
   return (
     <>
@@ -114,7 +116,10 @@ function Words({ rendered }: { rendered: StepRendered }) {
       {!isEmpty && subject !== null && (
         <p className="font-semibold wrap-anywhere">{subject || '(no subject)'}</p>
       )}
-      {!isEmpty && text && <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{text}</p>}
+      {html !== null && view !== 'plain' && <MailFrame html={html} view={view} />}
+      {!isEmpty && text && (html === null || view === 'plain') && (
+        <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      )}
       {notes.length > 0 && (
         <ul className="grid gap-1 border-t border-border pt-3 text-muted">
           {notes.map((note) => (

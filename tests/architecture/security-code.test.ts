@@ -14,9 +14,10 @@ test('nothing makes code out of a text', () => {
 })
 
 test('no text becomes HTML of a page but by React', () => {
-  expect(holding(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/)).toEqual(
-    [],
-  )
+  const sinks = /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|document\.write/
+  expect(holding(sinks)).toEqual([])
+  // The one place that reads HTML, of a document that is never shown and runs nothing.
+  expect(holding(/\.(inner|outer)HTML\b/)).toEqual(['components/messages/rich/editor-html.tsx'])
 })
 
 test('programs are started by name and list of arguments, never by a shell', () => {

@@ -49,7 +49,7 @@ export async function renderSteps(wanted: Parameters<RenderStep>[0]): Promise<St
   const { subject, message_template } = wanted.steps[wanted.step - 1] ?? {}
   const message = { subject: subject ?? '', body: message_template ?? '' }
   const rendered = await renderSample(message, wanted.lead_index)
-  return { ...rendered, from: 'petra@opener.local', raw: null, notes: [] }
+  return { ...rendered, from: 'petra@opener.local', html: null, raw: null, notes: [] }
 }
 
 export async function saveStepsSample(): Promise<FormResult> {

@@ -1,0 +1,44 @@
+import { clsx } from 'clsx'
+
+export const MAIL_VIEWS = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'plain', label: 'Plain' },
+] as const
+export type MailView = (typeof MAIL_VIEWS)[number]['value']
+
+export const toMailView = (value: string): MailView =>
+  MAIL_VIEWS.find((view) => view.value === value)?.value ?? 'plain'
+
+/** Whether HTML shows what its text cannot; the image that tells of opens is not for showing. */
+export const saysMore = (html: string | null | undefined): boolean =>
+  /<(?:strong|b|em|i|u|ul|ol|img(?! src="[^"]*" width="1")|table|h[1-6]|font|span|div|style|blockquote)[\s>]/i.test(
+    html ?? '',
+  )
+
+/** As mail programs show what says nothing of its own: their font, their margin, and their ground in the dark. */
+function shownDocument(html: string, isDark: boolean): string {
+  const head = `<meta name="color-scheme" content="${isDark ? 'dark' : 'light'}"><base target="_blank">`
+  const body = '<body style="font:14px/1.5 Arial,Helvetica,sans-serif;margin:16px;overflow-wrap:anywhere">'
+  const whole = /<body[\s>]/i.test(html) ? html : `<html><head></head><body>${html}</body></html>`
+  const styled = whole.replace(/<body>/i, body)
+  return /<head>/i.test(styled) ? styled.replace(/<head>/i, `<head>${head}`) : head + styled
+}
+
+/** The HTML part as it is delivered, in a frame without scripts, forms or our origin. */
+export function MailFrame({ html, view }: { html: string; view: Exclude<MailView, 'plain'> }) {
+  const isDark = view === 'dark'
+  return (
+    <iframe
+      title={`HTML part, ${view}`}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      srcDoc={shownDocument(html, isDark)}
+      className={clsx(
+        'h-[26rem] rounded-sm border border-border',
+        view === 'phone' ? 'mx-auto w-full max-w-[22.5rem]' : 'w-full',
+        isDark ? 'bg-[black] [color-scheme:dark]' : 'bg-[white] [color-scheme:light]',
+      )}
+    />
+  )
+}

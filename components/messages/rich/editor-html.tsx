@@ -1,0 +1,110 @@
+import { MARK, markLiquid, unmarkLiquid } from './liquid-marks.tsx'
+
+/** What the editor can hold: elements with the attributes that it keeps. */
+const HELD: Record<string, readonly string[]> = {
+  P: [],
+  BR: [],
+  STRONG: [],
+  B: [],
+  EM: [],
+  I: [],
+  A: ['href'],
+  UL: [],
+  OL: ['start'],
+  LI: [],
+  IMG: ['src', 'alt', 'width', 'style'],
+}
+
+const parse = (html: string): Document => new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+
+/** The policy of the page refuses each style that is parsed, and reports it. */
+function withoutStyles(html: string): string {
+  let kept = ''
+  let from: number | null = 0
+  for (const { 0: tag, index } of html.matchAll(/<\/?style[^<>]*>/gi)) {
+    const isEnd = tag.startsWith('</')
+    if (isEnd) from ??= index + tag.length
+    else if (from !== null) {
+      kept += html.slice(from, index)
+      from = null
+    }
+  }
+  return from === null ? kept : kept + html.slice(from)
+}
+
+/** What of a source the editor would drop, in a few words each; empty where it can hold all. */
+export function partsNotHeld(source: string): string[] {
+  const { marked } = markLiquid(source)
+  const { head, body } = parse(marked)
+  const parts = new Set<string>(head.children.length > 0 ? ['<head>'] : [])
+  if (/<style[\s>]/i.test(marked)) parts.add('<style>')
+  for (const name of body.getAttributeNames()) parts.add(name)
+  for (const element of body.querySelectorAll('*')) {
+    const held = HELD[element.tagName]
+    if (!held) parts.add(`<${element.tagName.toLowerCase()}>`)
+    else for (const name of element.getAttributeNames()) if (!held.includes(name)) parts.add(name)
+  }
+  for (const node of body.childNodes)
+    if (
+      node.nodeType === Node.TEXT_NODE &&
+      /\uE000/.test(node.textContent ?? '') &&
+      body.querySelector('p, ul, ol')
+    )
+      parts.add('conditions around paragraphs')
+  return [...parts]
+}
+
+/** A source as the editor's parser takes it: each Liquid in the text is an element, each in an attribute stays. */
+export function toEditorHtml(source: string): string {
+  const { marked, liquid } = markLiquid(source)
+  const { body } = parse(marked)
+  for (const element of body.querySelectorAll('*'))
+    for (const { name, value } of [...element.attributes])
+      element.setAttribute(name, unmarkLiquid(value, liquid))
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const texts: Node[] = []
+  while (walker.nextNode()) texts.push(walker.currentNode)
+  for (const text of texts) text.parentNode?.replaceChild(withChips(text.textContent ?? '', liquid), text)
+  return body.innerHTML
+}
+
+function withChips(text: string, liquid: readonly string[]): DocumentFragment {
+  const pieces = document.createDocumentFragment()
+  let from = 0
+  for (const match of text.matchAll(MARK)) {
+    pieces.append(text.slice(from, match.index))
+    const chip = document.createElement('span')
+    chip.setAttribute('data-liquid', liquid[Number(match[1])] ?? '')
+    pieces.append(chip)
+    from = match.index + match[0].length
+  }
+  pieces.append(text.slice(from))
+  return pieces
+}
+
+/** What a word processor puts on the clipboard, without what only it understands; its lists become lists. */
+export function cleanPaste(html: string): string {
+  const { body } = parse(html.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[[^>]*\]>/g, ''))
+  for (const litter of body.querySelectorAll('script, meta, link, title, xml')) litter.remove()
+  for (const bullet of body.querySelectorAll('[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'))
+    bullet.remove()
+  for (const item of body.querySelectorAll('p[class^="MsoList"]')) gather(item)
+  // An address is held only as the image of a page.
+  for (const image of body.querySelectorAll('img'))
+    if (!/^https?:/i.test(image.getAttribute('src') ?? '')) image.remove()
+  return toEditorHtml(body.innerHTML)
+}
+
+/** Puts a paragraph that is an item into the list of the one before it, or into a new one. */
+function gather(paragraph: Element): void {
+  const before = paragraph.previousElementSibling
+  const list = before?.hasAttribute('data-word') ? before : document.createElement('ul')
+  if (list !== before) {
+    list.setAttribute('data-word', '')
+    paragraph.before(list)
+  }
+  const item = document.createElement('li')
+  item.append(...paragraph.childNodes)
+  list.append(item)
+  paragraph.remove()
+}

@@ -1,0 +1,48 @@
+import { liquidEnd } from '#lib/domain/messages/spintax'
+
+export type Span = { text: string; isLiquid: boolean }
+
+/** A source cut at its Liquid, in order. */
+export function splitLiquid(source: string): Span[] {
+  const spans: Span[] = []
+  const add = (from: number, to: number, isLiquid: boolean) => {
+    if (to > from) spans.push({ text: source.slice(from, to), isLiquid })
+  }
+  let from = 0
+  for (let at = source.indexOf('{'); at >= 0; at = source.indexOf('{', at)) {
+    const end = liquidEnd(source, at)
+    if (end > at) {
+      add(from, at, false)
+      add(at, end, true)
+      from = end
+    }
+    at = Math.max(end, at + 1)
+  }
+  add(from, source.length, false)
+  return spans
+}
+
+// Letters that nobody writes stand for the Liquid while a parser of HTML looks at the rest.
+const OPEN = '\uE000'
+const CLOSE = '\uE001'
+export const MARK = /\uE000(\d+)\uE001/g
+
+/** The source with a mark in place of each Liquid, and what the marks stand for. */
+export function markLiquid(source: string): { marked: string; liquid: string[] } {
+  const liquid: string[] = []
+  const marked = splitLiquid(source.replace(/[\uE000\uE001]/g, ''))
+    .map(({ text, isLiquid }) => (isLiquid ? `${OPEN}${liquid.push(text) - 1}${CLOSE}` : text))
+    .join('')
+  return { marked, liquid }
+}
+
+export const unmarkLiquid = (text: string, liquid: readonly string[]): string =>
+  text.replace(MARK, (_, place: string) => liquid[Number(place)] ?? '')
+
+/** What a chip says: the name, and what stands there where a lead has nothing. */
+export function chipLabel(source: string): string {
+  const field = /^\{\{-?\s*([\w.]+)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)')\s*)?-?\}\}$/.exec(source)
+  if (!field) return source.replace(/^\{[{%]-?\s*|\s*-?[%}]\}$/g, '')
+  const fallback = field[2] ?? field[3]
+  return fallback ? `${field[1]} or “${fallback}”` : (field[1] ?? source)
+}

@@ -1,0 +1,165 @@
+'use client'
+
+import { Editor } from '@tiptap/core'
+import { useCallback, useEffect, useEffectEvent, useId, useReducer, useRef, useState } from 'react'
+import { Button } from '#components/ui/controls/button'
+import { Callout } from '#components/ui/feedback/callout'
+import { FieldList } from '../field-list.tsx'
+import { AddressRow } from './address-row.tsx'
+import { cleanPaste, partsNotHeld, toEditorHtml } from './editor-html.tsx'
+import { useFieldOffer } from './field-offer.tsx'
+import { toSource } from './rich-source.tsx'
+import { extensions } from './schema.tsx'
+import { type Asked, Toolbar } from './toolbar.tsx'
+
+export type RichProps = {
+  /** HTML with its Liquid. */
+  value: string
+  onChange: (value: string) => void
+  fields: string[]
+  label: string
+  disabled?: boolean | undefined
+  describedBy?: string | undefined
+  /** Puts a merge field where the caret is. */
+  onReady: (insert: ((source: string) => void) | null) => void
+  onFocus: () => void
+  toSource: () => void
+}
+
+/** Asks first where it would drop what it cannot hold. */
+export default function RichEditor(props: RichProps) {
+  const [parts, setParts] = useState(() => partsNotHeld(props.value))
+  if (parts.length === 0) return <Surface {...props} />
+  return (
+    <Callout tone="warning" title="The editor cannot hold all of this HTML">
+      <p>It would drop: {parts.slice(0, 8).join(', ')}.</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={props.toSource}>
+          Edit the HTML
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => setParts([])}>
+          Open without them
+        </Button>
+      </div>
+    </Callout>
+  )
+}
+
+const LOOK =
+  'min-h-48 text-lg leading-6 break-words whitespace-break-spaces focus-visible:outline-none sm:text-sm [&>*+*]:mt-3 [&_img]:inline [&_.ProseMirror-selectednode]:outline-2 [&_.ProseMirror-selectednode]:outline-accent-text'
+
+/** In a text it asks for a link; the command menu, which has the same keys, must not hear of it. */
+function opensLink(event: KeyboardEvent, open: () => void): boolean {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== 'k') return false
+  event.preventDefault()
+  event.stopPropagation()
+  open()
+  return true
+}
+
+function useEditor(place: { current: HTMLElement | null }, props: RichProps) {
+  const { value, fields, disabled } = props
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [asked, setAsked] = useState<Asked>(null)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const bar = useRef<HTMLDivElement>(null)
+  const emitted = useRef(value)
+  const press = useRef<(event: KeyboardEvent) => boolean>(() => false)
+  const changed = useEffectEvent((html: string) => props.onChange(html))
+  const focused = useEffectEvent(() => props.onFocus())
+  const ready = useEffectEvent((made: Editor | null) =>
+    props.onReady(
+      made && ((source) => made.chain().focus().insertContent({ type: 'liquid', attrs: { source } }).run()),
+    ),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is told to it below
+  useEffect(() => {
+    const made = new Editor({
+      element: place.current,
+      // The policy of the page takes no styles of a script; they are classes of it.
+      injectCSS: false,
+      extensions: extensions({
+        fields,
+        toToolbar: () => bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+      }),
+      content: toEditorHtml(emitted.current),
+      editable: !disabled,
+      editorProps: {
+        transformPastedHTML: cleanPaste,
+        handleKeyDown: (_, event) => opensLink(event, () => setAsked('link')) || press.current(event),
+      },
+    })
+    made.on('update', () => {
+      emitted.current = made.isEmpty ? '' : toSource(made.getJSON())
+      changed(emitted.current)
+    })
+    made.on('transaction', redraw)
+    made.on('focus', () => focused())
+    setEditor(made)
+    ready(made)
+    return () => {
+      ready(null)
+      made.destroy()
+    }
+  }, [])
+  useEffect(() => {
+    if (!editor || value === emitted.current) return
+    emitted.current = value
+    editor.commands.setContent(toEditorHtml(value), { emitUpdate: false })
+  }, [editor, value])
+  return { editor, asked, setAsked, bar, press }
+}
+
+/** What a reader of the screen is told of the text. */
+const attributesOfText = (id: string, { label, describedBy }: RichProps, active: string | undefined) => ({
+  id,
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-label': label,
+  'aria-autocomplete': 'list',
+  ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+  ...(active ? { 'aria-controls': `${id}-fields`, 'aria-activedescendant': active } : {}),
+  class: LOOK,
+})
+
+function Surface(props: RichProps) {
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const { editor, asked, setAsked, bar, press } = useEditor(place, props)
+  const findFrame = useCallback(() => frame.current, [])
+  const { offer, take, press: pressed } = useFieldOffer(editor, props.fields, findFrame)
+  press.current = pressed
+  const active = offer ? `${id}-fields-${offer.current}` : undefined
+  const told = useEffectEvent(() =>
+    editor?.setOptions({
+      editable: !props.disabled,
+      editorProps: { ...editor.options.editorProps, attributes: attributesOfText(id, props, active) },
+    }),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew as one of them changes
+  useEffect(() => told(), [editor, props.disabled, props.describedBy, active])
+  return (
+    <div
+      ref={frame}
+      className="relative min-w-0 rounded-sm border border-control bg-surface focus-within:border-accent-text"
+    >
+      {editor && !props.disabled && (
+        <Toolbar editor={editor} editorId={id} bar={bar} asked={asked} onAsk={setAsked} />
+      )}
+      {editor && asked && !props.disabled && (
+        <AddressRow key={asked} editor={editor} asked={asked} onClose={() => setAsked(null)} />
+      )}
+      <div ref={place} className="min-h-52 px-3 py-2" />
+      {offer && (
+        <FieldList
+          id={`${id}-fields`}
+          names={offer.names}
+          current={offer.current}
+          style={{ left: offer.left, top: offer.top }}
+          onTake={take}
+        />
+      )}
+    </div>
+  )
+}
