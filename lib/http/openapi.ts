@@ -50,7 +50,7 @@ const refusedEdit = (response: z.ZodType) =>
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
 const isEdit = (contract: Contract): contract is Contract & { response: z.ZodType } =>
-  contract.method === 'PATCH' && contract.response !== null
+  (contract.method === 'PATCH' || contract.method === 'PUT') && contract.response !== null
 
 /** The statuses with which a contract's operation refuses. */
 function listStatuses(contract: Contract): number[] {
