@@ -1,8 +1,8 @@
 -- Whom other campaigns may have waited for: the person of a lead that ended, or, where it names nobody, all who wait in a
 -- campaign or a workspace. Whoever dispatches next looks for those who wait and deletes the row.
 CREATE TABLE "contact_wakes" (
-  "wake_id" BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  "workspace_id" UUID NOT NULL REFERENCES "workspaces"("workspace_id") ON DELETE CASCADE,
+  "wake_id" UUID NOT NULL DEFAULT uuid_v7() PRIMARY KEY,
+  "workspace_id" UUID NOT NULL REFERENCES "workspaces"("workspace_id") ON DELETE CASCADE ON UPDATE CASCADE,
   "campaign_id" UUID,
   "person_id" UUID,
   -- When it ended; null: when the row is read.
