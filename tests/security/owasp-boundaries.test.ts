@@ -100,6 +100,7 @@ describe('API7 server side request forgery', () => {
 const OPERATORS = [
   'lib/providers/ai/model.ts',
   'lib/providers/kms/unwrap-keys.ts',
+  'lib/providers/mail-oauth/driver.ts',
   'lib/providers/social/unipile/http.ts',
   'lib/providers/storage/blob.ts',
   'lib/providers/storage/s3.ts',
@@ -110,6 +111,7 @@ const USERS = [
   'lib/providers/inbox/imap.ts',
   'lib/providers/mail-probe/dialogue.ts',
   'lib/providers/mail/session.ts',
+  'lib/providers/outbound-download.ts',
   'lib/providers/outbound-http.ts',
 ]
 
