@@ -9,7 +9,6 @@ import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { isHtml } from '#lib/domain/messages/html'
 import { MergeText } from './merge-text.tsx'
-import { plainToSource } from './rich/rich-source.tsx'
 
 // Its script is larger than that of the page around it, and wanted only where somebody writes rich text.
 const RichEditor = dynamic(() => import('./rich/rich-editor.tsx'), {
@@ -76,7 +75,10 @@ function useMode({ value, onChange, canBeRich }: Props) {
   async function choose(next: Mode) {
     setUndo(null)
     if (next !== 'plain') {
-      if (!isMarkup && value.trim()) onChange(plainToSource(value))
+      if (!isMarkup && value.trim()) {
+        const { plainToSource } = await import('./rich/rich-source.tsx')
+        onChange(plainToSource(value))
+      }
       return setWantsRich(next === 'rich')
     }
     const { sourceToPlain } = await import('./rich/convert.tsx')

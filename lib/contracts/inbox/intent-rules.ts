@@ -118,7 +118,6 @@ export const ReadCampaignIntentRules = contract({
   description: 'The rules that count for it: its own, else those of the workspace.',
   params,
   scope: 'read',
-  role: 'viewer',
   refusals: [404],
 })
 

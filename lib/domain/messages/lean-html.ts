@@ -151,7 +151,7 @@ class LeanReader {
     return this.source.slice(startOffset, endOffset)
   }
 
-  /** Without a bracket that could begin a tag. */
+  /** Without a bracket that could begin a tag, and without NUL, which a reader drops from a text. */
   private escaped({ startOffset, endOffset }: Token.Location): string {
     let text = ''
     let from = startOffset
@@ -159,7 +159,7 @@ class LeanReader {
       text += `${this.source.slice(from, startOffset + index)}&lt;`
       from = startOffset + index + 1
     }
-    return text + this.source.slice(from, endOffset)
+    return (text + this.source.slice(from, endOffset)).replaceAll('\0', '')
   }
 
   private text(location: Token.Location | null): void {

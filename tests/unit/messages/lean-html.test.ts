@@ -20,6 +20,7 @@ describe('what a mail may carry stays as it is, byte for byte', () => {
 
 describe('what it may not is taken away', () => {
   test.each([
+    ['NUL in what is no tag', '<g\u0000>', '&lt;g>'],
     ['a target that runs', '<a href="javascript:x">y</a>', '<a href="#">y</a>'],
     ['without quotes', '<a href=javascript:x>y</a>', '<a href="#">y</a>'],
     ['of many letters', "<a title=a href = 'vbscript:x' class=b>", '<a title="a" href="#" class="b">'],
