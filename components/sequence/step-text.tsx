@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { MessageFields } from '#components/messages/message-fields'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
@@ -7,7 +8,9 @@ import { needsText, takesText } from '#lib/domain/campaigns/social-step'
 import { textRoom } from './accounts.tsx'
 import type { PaneProps } from './pane-props.tsx'
 import { percents, withVariant } from './steps.tsx'
-import { VariantList } from './variant-list.tsx'
+
+/** Loaded by steps that have variants alone: the page's script is at its limit. */
+const VariantList = dynamic(() => import('./variant-list.tsx').then((module) => module.VariantList))
 
 /** The words of a step: written here, or in templates as variants. Nothing for what says nothing. */
 export function StepText(props: PaneProps) {
