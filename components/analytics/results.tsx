@@ -4,6 +4,7 @@ import { PlotBar } from '#components/ui/plots/plot-bar'
 import { PlotFunnel } from '#components/ui/plots/plot-funnel'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import { shortDay } from '../ui/plots/short-day.ts'
 import { funnelStages, percent } from './funnel.ts'
 import { hasHappened, StepResults, StepsToCome } from './step-results.tsx'
 import { TrackingResults } from './tracking-results.tsx'
@@ -103,8 +104,3 @@ function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: stri
     />
   )
 }
-
-const shortDay = (date: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00Z`),
-  )

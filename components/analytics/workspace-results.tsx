@@ -3,6 +3,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { PlotHeat } from '#components/ui/plots/plot-heat'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import type { WorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
+import { shortDay } from '../ui/plots/short-day.ts'
 import { percent } from './funnel.ts'
 import { GroupTable } from './group-table.tsx'
 
@@ -153,8 +154,3 @@ function Hours({ analytics: { hours, timezone } }: Props) {
     </div>
   )
 }
-
-const shortDay = (date: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00Z`),
-  )

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ScrollArea } from '#components/ui/layout/scroll-area'
 import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
+import { shortDay } from '../ui/plots/short-day.ts'
 
 type Props = Pick<Forecast, 'days' | 'timezone'> & {
   /** The local date of now, YYYY-MM-DD. */
@@ -16,10 +17,7 @@ const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10
 const toDay = (date: string) => Math.floor(Date.parse(`${date}T00:00Z`) / DAY_MS)
 /** Monday of its week; 1 January 1970 was a Thursday. */
 const toMonday = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
-const monthDay = (day: number) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(day * DAY_MS),
-  )
+const monthDay = (day: number) => shortDay(toDate(day))
 
 /** Weeks from top to bottom, each day with the number of its sends; the tint only repeats what the number says. */
 export function ForecastCalendar({ days, timezone, today }: Props) {

@@ -6,6 +6,7 @@ import { PlotLine } from '#components/ui/plots/plot-line'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 import { NextHolidays } from '../schedule/next-holidays.tsx'
+import { shortDay } from '../ui/plots/short-day.ts'
 import { ForecastCalendar } from './forecast-calendar.tsx'
 import { LIMITS } from './forecast-limits.ts'
 
@@ -98,12 +99,6 @@ function Instant({ label, at, timezone }: { label: string; at: string | null; ti
         )
       }
     />
-  )
-}
-
-function shortDay(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00Z`),
   )
 }
 

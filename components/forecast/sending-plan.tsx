@@ -2,6 +2,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { PlotBar } from '#components/ui/plots/plot-bar'
 import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
 import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
+import { shortDay } from '../ui/plots/short-day.ts'
 
 type Day = { date: string; sent: number; toCome: number; planned: number }
 
@@ -62,8 +63,3 @@ function inSpans(days: Day[]): Day[] {
     })),
   )
 }
-
-const shortDay = (date: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00Z`),
-  )

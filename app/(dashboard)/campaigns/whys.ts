@@ -1,3 +1,4 @@
+import { cache } from 'react'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { Explanation } from '#lib/contracts/campaigns/explanations'
 import { explainCampaigns } from '#lib/services/forecast/explanations'
@@ -12,3 +13,9 @@ export async function loadReasons(
   const explanations = await explainCampaigns(workspaceId, ids, now)
   return Object.fromEntries([...explanations].map(([id, why]) => [id, Explanation.parse(why)]))
 }
+
+/** The same of one campaign: its header and its page ask once. `at` is in epoch milliseconds. */
+export const loadReason = cache(async (workspaceId: string, campaignId: string, at: number) => {
+  const reasons = await loadReasons(workspaceId, [{ campaign_id: campaignId }], new Date(at))
+  return reasons[campaignId]
+})

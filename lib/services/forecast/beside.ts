@@ -1,6 +1,6 @@
 import type { Reader } from '#lib/db/client'
 import { db } from '#lib/db/client'
-import { mayDispatch } from '#lib/domain/campaigns/campaign-status'
+import { CAMPAIGN_STATUSES, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import {
   type Beside,
   type Forecast,
@@ -31,24 +31,23 @@ type Walked = {
  */
 async function loadBeside(reader: Reader, asked: Walked, now: Date): Promise<Beside | 'too_many' | null> {
   const { campaign } = asked
-  const rows = await db.campaign.findMany({
-    where: {
-      workspace_id: campaign.workspace_id,
-      launched_at: { not: null },
-      campaign_id: { not: campaign.campaign_id },
-    },
-    include: {
-      workspace: {
-        select: { timezone: true, one_campaign_at_a_time: true, company_max_active: true, rest_days: true },
-      },
-    },
-  })
-  const [first] = rows
-  if (!first) return null
-  const rules: ContactRules = first.workspace
-  const running = rows.filter((row) => mayDispatch(row.status))
+  const { workspace_id, campaign_id } = campaign
+  const elsewhere = { workspace_id, campaign_id: { not: campaign_id } }
+  const [workspace, launched, running] = await Promise.all([
+    db.workspace.findUniqueOrThrow({
+      where: { workspace_id },
+      select: { timezone: true, one_campaign_at_a_time: true, company_max_active: true, rest_days: true },
+    }),
+    db.campaign.findFirst({
+      where: { ...elsewhere, launched_at: { not: null } },
+      select: { campaign_id: true },
+    }),
+    db.campaign.findMany({ where: { ...elsewhere, status: { in: CAMPAIGN_STATUSES.filter(mayDispatch) } } }),
+  ])
+  if (!launched) return null
+  const rules: ContactRules = workspace
   const candidates = running.map((row) => ({
-    campaign: forecastable(row, row.workspace.timezone),
+    campaign: forecastable(row, workspace.timezone),
     leads: Math.max(0, (row.total_leads ?? 0) - row.processed_leads),
   }))
   const near = await closure(reader, campaign, candidates, rules, asked.is_launched)

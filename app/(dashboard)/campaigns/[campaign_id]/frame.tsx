@@ -6,7 +6,7 @@ import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { PageBody } from '#components/ui/layout/page-header'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { deleteCampaign, duplicateCampaign, pauseCampaign, resumeCampaign } from '../actions.ts'
-import { loadReasons } from '../whys.ts'
+import { loadReason } from '../whys.ts'
 
 const ACTS = {
   pause: pauseCampaign,
@@ -19,7 +19,7 @@ type Props = { campaign: Campaign; tab: CampaignTab; now: Date; children: ReactN
 
 /** The head of a campaign over one of its tabs. It looks again by itself while the campaign moves. */
 export async function CampaignFrame({ campaign, tab, now, children }: Props) {
-  const why = (await loadReasons(campaign.workspace_id, [campaign], now))[campaign.campaign_id]
+  const why = await loadReason(campaign.workspace_id, campaign.campaign_id, now.getTime())
   return (
     <>
       <CampaignHeader campaign={campaign} tab={tab} now={now.toISOString()} acts={ACTS} why={why} />

@@ -13,7 +13,7 @@ import { ForecastCampaign } from '#lib/contracts/campaigns/forecasts'
 import { readCampaignActivity } from '#lib/services/campaigns/activity'
 import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
-import { loadReasons } from '../whys.ts'
+import { loadReason } from '../whys.ts'
 import { CampaignParts } from './campaign-parts.tsx'
 
 type Props = { campaign: Campaign; now: Date }
@@ -29,9 +29,9 @@ const EVENTS = ReadCampaignActivity.query.parse({ limit: 12 })
 
 export async function LaunchedOverview({ campaign, now }: Props) {
   const { workspace_id, campaign_id, timezone } = campaign
-  const [analytics, whys, activity] = await Promise.all([
+  const [analytics, why, activity] = await Promise.all([
     readCampaignAnalytics(workspace_id, campaign_id),
-    loadReasons(workspace_id, [campaign], now),
+    loadReason(workspace_id, campaign_id, now.getTime()),
     readCampaignActivity(workspace_id, campaign_id, EVENTS, now),
   ])
   const results = ReadCampaignAnalytics.response.parse(analytics)
@@ -40,7 +40,7 @@ export async function LaunchedOverview({ campaign, now }: Props) {
     <CampaignOverview
       campaign={campaign}
       analytics={results}
-      why={whys[campaign_id]}
+      why={why}
       now={at}
       ends={
         <Suspense fallback={<Stat label="Ends" isText value="…" />}>

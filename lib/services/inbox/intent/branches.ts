@@ -70,16 +70,26 @@ const DUE = `SELECT b.branch_id, b.workspace_id, b.campaign_lead_id, l.campaign_
     LEFT JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
   WHERE b.next_try_at <= $1 ORDER BY b.next_try_at LIMIT ${ROUND}`
 
-/** Adds those who wait to the campaigns that take them on. Two that do so at once do it once. */
+/**
+ * Adds those who wait to the campaigns that take them on. Two that do so at once do it once. What goes wrong with one, but for a
+ * refusal, is tried again like one, and told once the others are done.
+ */
 export async function branchRound(now: Date): Promise<{ goes_on: boolean }> {
   const { rows } = await pool().query<Branch>(DUE, [now])
-  for (const branch of rows) await followBranch(branch, now)
+  const faults: unknown[] = []
+  for (const branch of rows) {
+    const fault = await followBranch(branch, now)
+    if (fault && !(fault instanceof AppError)) faults.push(fault)
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} branches failed`)
   return { goes_on: rows.length === ROUND }
 }
 
-async function followBranch(branch: Branch, now: Date): Promise<void> {
+/** What kept it from being followed; undefined: nothing did. */
+async function followBranch(branch: Branch, now: Date): Promise<unknown> {
   try {
     await inTransaction(pool(), (client) => takeOn(client, branch, now))
+    return undefined
   } catch (error) {
     const isOver = branch.tries + 1 >= MAX_TRIES
     const said = error instanceof AppError ? error.code : 'failed'
@@ -88,6 +98,7 @@ async function followBranch(branch: Branch, now: Date): Promise<void> {
          next_try_at = CASE WHEN NOT $2 THEN $4::timestamptz END WHERE branch_id = $1 AND next_try_at IS NOT NULL`,
       [branch.branch_id, isOver, said, new Date(now.getTime() + retryAfter(branch.tries))],
     )
+    return error
   }
 }
 
