@@ -99,7 +99,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
       <PageHeader
         title="Inbox"
         description={describeQuery(query, [assignee?.said, sender?.name], paging.total)}
-        actions={<Actions shown={shown} />}
+        actions={<Actions shown={shown} isBehind={isOpen} />}
       />
       <PageBody>
         <Finder
@@ -141,14 +141,15 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   )
 }
 
-function Actions({ shown }: { shown: ReturnType<typeof shownQuery> }) {
+/** On a phone there is no room for a search over an open conversation. */
+function Actions({ shown, isBehind }: { shown: ReturnType<typeof shownQuery>; isBehind: boolean }) {
   return (
     <>
       <SearchInput
         path="/inbox"
         query={{ ...shown, folder: 'all' }}
         label="Search all conversations"
-        className="w-full sm:w-72"
+        className={clsx('w-full sm:w-72', isBehind && 'max-lg:hidden')}
       />
       <CheckMail quietly={checkQuietly} now={checkNow} />
     </>

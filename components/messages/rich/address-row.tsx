@@ -11,7 +11,7 @@ type Props = { editor: Editor; asked: 'link' | 'image'; onClose: () => void }
 /** A bare name of a site is one. */
 function toAddress(typed: string): string {
   const text = typed.trim()
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return `mailto:${text}`
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return `mailto:${text}`
   return text === '' || /^([a-z][a-z0-9+.-]*:|\/|#|\{)/i.test(text) ? text : `https://${text}`
 }
 

@@ -61,11 +61,17 @@ export function toEditorHtml(source: string): string {
   for (const element of body.querySelectorAll('*'))
     for (const { name, value } of [...element.attributes])
       element.setAttribute(name, unmarkLiquid(value, liquid))
-  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-  const texts: Node[] = []
-  while (walker.nextNode()) texts.push(walker.currentNode)
-  for (const text of texts) text.parentNode?.replaceChild(withChips(text.textContent ?? '', liquid), text)
+  for (const text of nodesIn(body, NodeFilter.SHOW_TEXT))
+    text.parentNode?.replaceChild(withChips(text.textContent ?? '', liquid), text)
   return body.innerHTML
+}
+
+/** All of one kind, gathered before any is moved. */
+function nodesIn(body: HTMLElement, kind: number): Node[] {
+  const walker = document.createTreeWalker(body, kind)
+  const nodes: Node[] = []
+  while (walker.nextNode()) nodes.push(walker.currentNode)
+  return nodes
 }
 
 function withChips(text: string, liquid: readonly string[]): DocumentFragment {
@@ -84,7 +90,8 @@ function withChips(text: string, liquid: readonly string[]): DocumentFragment {
 
 /** What a word processor puts on the clipboard, without what only it understands; its lists become lists. */
 export function cleanPaste(html: string): string {
-  const { body } = parse(html.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[[^>]*\]>/g, ''))
+  const { body } = parse(html)
+  for (const comment of nodesIn(body, NodeFilter.SHOW_COMMENT)) comment.parentNode?.removeChild(comment)
   for (const litter of body.querySelectorAll('script, meta, link, title, xml')) litter.remove()
   for (const bullet of body.querySelectorAll('[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'))
     bullet.remove()

@@ -42,7 +42,7 @@ export const unmarkLiquid = (text: string, liquid: readonly string[]): string =>
 /** What a chip says: the name, and what stands there where a lead has nothing. */
 export function chipLabel(source: string): string {
   const field = /^\{\{-?\s*([\w.]+)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)')\s*)?-?\}\}$/.exec(source)
-  if (!field) return source.replace(/^\{[{%]-?\s*|\s*-?[%}]\}$/g, '')
+  if (!field) return source.slice(2, -2).replace(/^-|-$/g, '').trim()
   const fallback = field[2] ?? field[3]
   return fallback ? `${field[1]} or “${fallback}”` : (field[1] ?? source)
 }
