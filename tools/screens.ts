@@ -1,6 +1,7 @@
 // npm run screens [part of an address or name …]: a picture of every page of a running instance and of what opens over it,
 // light and dark, wide and narrow, in tests/screens. A person with everything is made for it in the instance’s database, and
-// removed at the end. DATA_DIR names the instance, THEMES and WIDTHS limit the looks.
+// removed at the end. DATA_DIR names the instance, THEMES and WIDTHS limit the looks. `npm run screens readme` takes the three
+// pictures of the README, of the sample results, into docs/pictures.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -25,21 +26,26 @@ Object.assign(process.env, run.env)
 const { db } = await import('#lib/db/client')
 const { createUserWithPassword } = await import('#lib/services/workspaces/users')
 const { aShowcase } = await import('#tests/support/scenes/showcase')
+const { addSample } = await import('#lib/services/sandbox/samples')
 
-const email = `screens-${randomUUID().slice(0, 8)}@example.com`
+const wanted = process.argv.slice(2)
+const isReadme = wanted[0] === 'readme'
+const email = isReadme ? 'dana@northwind.example' : `screens-${randomUUID().slice(0, 8)}@example.com`
 const password = randomUUID()
 const person = await createUserWithPassword(email, 'Dana Demo', password)
 if (!person) throw new Error(`${email} exists already.`)
-const wanted = process.argv.slice(2)
 const isWanted = (at: string) => wanted.length === 0 || wanted.some((part) => at.includes(part))
 const { env, ...launch } = await findBrowser()
 const browser = await chromium.launch({ ...launch, env: { ...process.env, ...env } })
 mkdirSync(FOLDER, { recursive: true })
 let faults = 0
 try {
-  const ids = await aShowcase({ ...person, email }, new Date())
-  for (const theme of splitList(process.env.THEMES, 'light,dark'))
-    for (const width of splitList(process.env.WIDTHS, '1440,390')) await takeAll(ids, theme, Number(width))
+  if (isReadme) await takeReadme({ ...person, email, name: 'Dana Demo' })
+  else {
+    const ids = await aShowcase({ ...person, email }, new Date())
+    for (const theme of splitList(process.env.THEMES, 'light,dark'))
+      for (const width of splitList(process.env.WIDTHS, '1440,390')) await takeAll(ids, theme, Number(width))
+  }
 } finally {
   await browser.close()
   await db.workspace.delete({ where: { workspace_id: person.workspace_id } })
@@ -60,6 +66,28 @@ async function takeAll(ids: Record<string, string>, theme: string, width: number
       await take(owner, { ...overlay, ids, variant: `${theme}-${width}` })
   await stranger.close()
   await owner.close()
+}
+
+async function takeReadme(person: { workspace_id: string; user_id: string; email: string; name: string }) {
+  const { workspace_id } = person
+  await addSample(person, 'history', new Date())
+  const campaign = await db.campaign.findFirstOrThrow({ where: { workspace_id, status: 'active' } })
+  const thread = await db.thread.findFirstOrThrow({
+    where: { workspace_id, intent: 'interested', status: 'open' },
+  })
+  const owner = await visitor(browser, 'light', 1280)
+  await signIn(owner)
+  for (const [name, at] of [
+    ['campaign', `/campaigns/${campaign.campaign_id}`],
+    ['inbox', `/inbox/${thread.thread_id}`],
+    ['analytics', '/analytics'],
+  ] as const) {
+    const page = await owner.newPage()
+    await page.goto(at)
+    await page.waitForTimeout(1_000)
+    await page.screenshot({ path: path.join(ROOT, 'docs/pictures', `${name}.jpg`), quality: 80 })
+    await page.close()
+  }
 }
 
 async function visitor(from: Browser, theme: string, width: number) {

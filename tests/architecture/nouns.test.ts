@@ -76,6 +76,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
         'campaigns',
         'changes',
         'datasets',
+        'forecast',
         'inbox',
         'launch',
         'leads',

@@ -11,6 +11,7 @@ import { requireUser } from '#lib/http/session'
 import { readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
+import { SampleResults } from '../samples/sample-results.tsx'
 
 export const metadata: Metadata = { title: 'Analytics' }
 
@@ -44,7 +45,12 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
               icon={<ChartNoAxesColumn />}
               title="Nothing was sent in these days"
               description="What campaigns send is compared here by day, hour, campaign, mailbox, dataset and member."
-              action={<LinkButton href="/campaigns">See your campaigns</LinkButton>}
+              action={
+                <>
+                  <LinkButton href="/campaigns">See your campaigns</LinkButton>
+                  <SampleResults workspaceId={workspace_id} />
+                </>
+              }
             />
           </Panel>
         )}

@@ -18,7 +18,7 @@ import { listInboxThreads } from '#lib/services/inbox/threads'
 import { countSamples } from '#lib/services/sandbox/removal'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { loadReasons } from '../campaigns/whys.ts'
-import { SampleButton } from '../samples/sample-button.tsx'
+import { SampleStart } from '../samples/sample-results.tsx'
 import { listFirstSteps } from './first-steps.tsx'
 import { DayAround, NextDay } from './next-day.tsx'
 import { listProblems } from './problems.ts'
@@ -69,8 +69,7 @@ export default async function HomePage() {
           <FirstSteps
             steps={listFirstSteps(first_steps, draft)}
             sample={
-              samples === 0 &&
-              !first_steps.has_campaign && <SampleButton kind="campaign">Add sample data</SampleButton>
+              samples === 0 && !first_steps.has_campaign && <SampleStart workspaceId={user.workspace_id} />
             }
           />
         )}

@@ -11,6 +11,7 @@ const SAID: Record<SampleKind, string> = {
   sender_profile: 'A sample profile is added.',
   post: 'A sample post is added as a draft.',
   suppression: 'A sample entry is added.',
+  history: 'Two sample campaigns are added, with results and replies. Everyone in them is made up.',
 }
 
 /** For the empty state of any list, by SampleButton. */

@@ -10,6 +10,7 @@ const LABELS: Record<SampleKind, string> = {
   sender_profile: 'Add a sample profile',
   post: 'Add a sample draft',
   suppression: 'Add a sample entry',
+  history: 'Add sample results',
 }
 
 type Props = ButtonLook & { kind: SampleKind; children?: string }

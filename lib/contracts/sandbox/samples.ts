@@ -9,11 +9,12 @@ export const SAMPLE_KINDS = [
   'sender_profile',
   'post',
   'suppression',
+  'history',
 ] as const
 export type SampleKind = (typeof SAMPLE_KINDS)[number]
 
 const SampleItem = z
-  .object({ kind: z.enum([...SAMPLE_KINDS, 'mailbox']), item_id: id() })
+  .object({ kind: z.enum([...SAMPLE_KINDS, 'mailbox']).exclude(['history']), item_id: id() })
   .meta({ id: 'SampleItem' })
 export type SampleItem = z.output<typeof SampleItem>
 
@@ -25,10 +26,11 @@ export const AddSamples = contract({
   path: '/samples',
   summary: 'Add sample data',
   description:
-    'Adds one sample of a kind with everything it needs. Existing samples are used again. A sample campaign is a draft, and its emails stay in the sandbox if the instance has one.',
+    'Adds one sample of a kind with everything it needs. Existing samples are used again. A sample campaign is a draft, and its emails stay in the sandbox if the instance has one. `history` is a whole workspace to look at: a finished and a running campaign with invented results of five weeks, replies in the inbox and a failing mailbox. It needs the sandbox, and comes once: 409 `invalid_state` otherwise.',
   body: z.object({ kind: z.enum(SAMPLE_KINDS) }),
   response: z.object({ items: z.array(SampleItem).describe('What was made.') }),
   status: 201,
+  refusals: [409],
 })
 
 export const RemoveSamples = contract({

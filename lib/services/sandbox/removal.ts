@@ -1,11 +1,12 @@
 import type { SampleItem } from '#lib/contracts/sandbox/samples'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { mayDelete } from '#lib/domain/campaigns/campaign-status'
 import { typedKeys } from '#lib/domain/text/record'
 import { AppError } from '#lib/errors'
 import { deleteCampaign } from '#lib/services/changes/deletion'
 import { deleteDataset } from '#lib/services/datasets/datasets'
 import { pauseCampaign } from '#lib/services/launch/lifecycle'
+import { forgetPeople, peopleOfDatasets } from '#lib/services/leads/people/forget'
 import { deleteSuppression } from '#lib/services/leads/suppressions'
 import { deleteSenderProfile } from '#lib/services/messages/sender-profiles'
 import { deleteTemplate } from '#lib/services/messages/templates'
@@ -39,6 +40,8 @@ export async function removeSamples(
   now: Date,
 ): Promise<{ removed: SampleItem[]; kept: string[] }> {
   const rows = await db.sampleItem.findMany({ where: { workspace_id: workspaceId } })
+  const lists = rows.flatMap(({ kind, item_id }) => (kind === 'leads' ? item_id : []))
+  const people = await peopleOfDatasets(pool(), workspaceId, lists)
   const removed: SampleItem[] = []
   const kept: string[] = []
   for (const kind of typedKeys(REMOVERS))
@@ -48,6 +51,7 @@ export async function removeSamples(
       else if (reason) kept.push(reason)
       await db.sampleItem.deleteMany({ where: { workspace_id: workspaceId, kind, item_id } })
     }
+  await forgetPeople(pool(), workspaceId, people)
   return { removed, kept: [...new Set(kept)] }
 }
 

@@ -1,5 +1,7 @@
 import type { SampleItem, SampleKind } from '#lib/contracts/sandbox/samples'
 import { db } from '#lib/db/client'
+import { inventPerson } from '#lib/domain/sandbox/history/people'
+import { HISTORY_TEXTS } from '#lib/domain/sandbox/history/words'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
@@ -14,6 +16,7 @@ import {
   SAMPLE_TEMPLATES,
   sampleCampaign,
 } from '#lib/services/sandbox/content'
+import { addHistory } from '#lib/services/sandbox/history/add'
 import { importSampleLeads } from '#lib/services/sandbox/leads'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 import { connectSandbox, findSandboxMailbox } from '#lib/services/senders/sandbox-mailbox'
@@ -29,14 +32,15 @@ export async function addSample(owner: Owner, kind: SampleKind, now: Date): Prom
     made.push(item)
     return item.item_id
   }
-  await MAKERS[kind](owner, record, now)
+  if (kind === 'history') made.push(...(await makeHistory(owner, record, now)))
+  else await MAKERS[kind](owner, record, now)
   return made
 }
 
 type Keep = (item: SampleItem) => Promise<string>
 type Making = (owner: Owner, record: Keep, now: Date) => Promise<unknown>
 
-const MAKERS: Record<SampleKind, Making> = {
+const MAKERS: Record<Exclude<SampleKind, 'history'>, Making> = {
   leads: (owner, record) => makeLeads(owner.workspace_id, record),
   template: (owner, record) => makeTemplates(owner, record),
   sender_profile: async (owner, record) => {
@@ -70,9 +74,31 @@ const MAKERS: Record<SampleKind, Making> = {
 const makeLeads = async (workspaceId: string, record: Keep) =>
   record({ kind: 'leads', item_id: (await importSampleLeads(workspaceId)).dataset_id })
 
-async function makeTemplates(owner: Maker, record: Keep): Promise<string[]> {
+/** It records what it makes beside its texts and its mailbox itself, since all of that comes at once. */
+async function makeHistory(owner: Owner, record: Keep, now: Date): Promise<SampleItem[]> {
+  const { workspace_id } = owner
+  // The same people again would be suppressed, or wait for their other campaign.
+  if (await db.datasetRow.findFirst({ where: { workspace_id, email: inventPerson(0).email } }))
+    throw new AppError('invalid_state', {
+      message: 'The sample results are there already. Remove the sample data first.',
+    })
+  const mailbox_id = await sampleMailbox(owner, record, now)
+  if (!mailbox_id)
+    throw new AppError('invalid_state', {
+      message: 'This instance has no sandbox, so a running sample campaign would have no mailbox.',
+    })
+  const { address } = await db.mailbox.findFirstOrThrow({ where: { workspace_id, mailbox_id } })
+  const template_ids = await makeTemplates(owner, record, HISTORY_TEXTS)
+  return addHistory(
+    owner,
+    { mailbox_id, address, template_ids, timezone: await workspaceTimezone(workspace_id) },
+    now,
+  )
+}
+
+async function makeTemplates(owner: Maker, record: Keep, texts = SAMPLE_TEMPLATES): Promise<string[]> {
   const ids: string[] = []
-  for (const fields of SAMPLE_TEMPLATES) {
+  for (const fields of texts) {
     const { template_id } = await createTemplate(owner, fields)
     ids.push(await record({ kind: 'template', item_id: template_id }))
   }

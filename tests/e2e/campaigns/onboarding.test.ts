@@ -50,6 +50,27 @@ test('a fresh account comes to a launched sandbox campaign by clicks alone, and 
   }
 })
 
+test('a fresh account looks around in sample results, and is rid of them by one click', async ({ page }) => {
+  const main = page.getByRole('main')
+  await signIn(page, await aPerson())
+  await main.getByRole('button', { name: 'Add sample results' }).click()
+  await expect(main).toContainText('Sample: a running campaign')
+  await expect(main).toContainText('robin@nordlicht.example')
+  await page.goto('/inbox')
+  await main.getByRole('link', { name: /^Interested/ }).click()
+  await expect(main).toContainText('Sample: a finished campaign')
+  await page.goto('/analytics')
+  await expect(
+    main.getByRole('table').filter({ hasText: 'Sample: a finished campaign' }).first(),
+  ).toBeVisible()
+  await page.goto('/home')
+  await main.getByRole('button', { name: 'Remove sample data' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove sample data' }).click()
+  await expect(main).toContainText('0 of 5 done')
+  await page.goto('/people')
+  await expect(main).not.toContainText('.example')
+})
+
 for (const [path, sample, shown] of [
   ['/templates', 'Add sample templates', 'Sample: a short question'],
   ['/sender-profiles', 'Add a sample profile', 'Sample: Robin of Nordlicht'],
