@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env'
 import { pagePolicy } from '#lib/http/security'
 import { PATH_HEADER } from '#lib/http/session-path'
+import { isReportHost } from '#lib/services/domains/report-host'
 import { uploadPrefix } from '#lib/services/files/storage'
 import { hasIdentityProvider } from '#lib/services/workspaces/sign-in/identity-providers'
 import { overHttps } from './lib/http/api/headers.mjs'
@@ -16,8 +17,16 @@ function buildHeaders({ headers, nextUrl }: NextRequest): Headers {
   return told
 }
 
+/** Below a client's own host stand reports alone: no sign-in, and nothing that a session could be taken from. */
+async function isAbsentHere({ headers, nextUrl }: NextRequest): Promise<boolean> {
+  const host = (headers.get('host') ?? '').toLowerCase().replace(/:\d+$/, '')
+  const isOwn = host === new URL(env().APP_URL).hostname
+  return !isOwn && !nextUrl.pathname.startsWith('/r/') && (await isReportHost(host))
+}
+
 /** Gives each page a policy with a nonce of its own; Next puts the nonce on its scripts. */
-export function proxy(request: NextRequest) {
+export async function proxy(request: NextRequest) {
+  if (await isAbsentHere(request)) return new NextResponse('Not found', { status: 404 })
   const headers = buildHeaders(request)
   // What is fetched beforehand is no document: a nonce in it would not be the one of the page that it becomes part of.
   if (request.headers.has('next-router-prefetch')) return NextResponse.next({ request: { headers } })

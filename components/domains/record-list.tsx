@@ -11,6 +11,7 @@ const WHY: Record<SetupRecord['purpose'], string> = {
   mx: 'MX: where replies go',
   return_path: 'Bounce address',
   tracking: 'Links that are tracked',
+  reports: 'Report links for clients',
 }
 
 /** One entry per record, in the words of DNS editors: type, name, value, each to be copied. */

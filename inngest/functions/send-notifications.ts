@@ -1,6 +1,7 @@
 import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { answerBell } from '#lib/services/instance/bells'
+import { noticeMailbox } from '#lib/services/senders/notice-mailbox'
 import { notifyRound } from '#lib/services/telling/notification-round'
 
 /** Tells owners what happened, gathered. Never tried again as a whole: each message knows its own state. */
@@ -12,5 +13,5 @@ export const sendNotifications = inngest.createFunction(
     retries: 0,
     checkpointing: false,
   },
-  () => answerBell('notifications', notifyRound),
+  () => answerBell('notifications', () => notifyRound(noticeMailbox)),
 )

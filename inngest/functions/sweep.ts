@@ -11,6 +11,7 @@ import { removeOldPresence } from '#lib/services/inbox/thread/presence'
 import { removeFullBuckets } from '#lib/services/instance/rate-limits'
 import { sweepAll } from '#lib/services/instance/sweep'
 import { publishRound } from '#lib/services/posts/round'
+import { noticeMailbox } from '#lib/services/senders/notice-mailbox'
 import { dispatchRound } from '#lib/services/sending/round'
 import { notifyRound } from '#lib/services/telling/notification-round'
 import { deliverRound } from '#lib/services/telling/webhook-round'
@@ -32,7 +33,7 @@ export const sweep = inngest.createFunction(
         inbox: pollEveryMailbox,
         accounts: readEveryAccount,
         webhooks: deliverRound,
-        notifications: notifyRound,
+        notifications: () => notifyRound(noticeMailbox),
         posts: publishRound,
         chores,
       },

@@ -3,6 +3,7 @@ import { ActionForm, type FormAction } from '#components/ui/controls/action-form
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { type Option, Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
@@ -10,19 +11,38 @@ import type { Branding } from '#lib/contracts/workspaces/branding'
 import { BrandFrame } from './brand-frame.tsx'
 import { BrandMark } from './brand-mark.tsx'
 
-type Props = { branding: Branding; workspaceName: string; save: FormAction }
+type Props = {
+  branding: Branding
+  workspaceName: string
+  save: FormAction
+  /** What notices may leave from, and report links be opened below. */
+  mailboxes: Option[]
+  domains: Option[]
+}
 
-const NOTHING = { name: null, accent: null, logo_url: null, sender_name: null, reply_to: null }
+const NOTHING = {
+  name: null,
+  accent: null,
+  logo_url: null,
+  sender_name: null,
+  reply_to: null,
+  sender_mailbox_id: null,
+  report_domain: null,
+  report_host: null,
+}
 
 /** Field names are those of PATCH /workspaces/{workspace_id}/branding. */
-export function BrandingForm({ branding, workspaceName, save }: Props) {
+export function BrandingForm({ branding, workspaceName, save, mailboxes, domains }: Props) {
   const { inherited_from, version } = branding
-  const { name, accent, logo_url, sender_name, reply_to } = inherited_from ? NOTHING : branding
+  const own = inherited_from ? NOTHING : branding
+  const { name, accent, logo_url } = own
   const values = {
     name: name ?? '',
     accent: accent ?? '',
-    sender_name: sender_name ?? '',
-    reply_to: reply_to ?? '',
+    sender_name: own.sender_name ?? '',
+    reply_to: own.reply_to ?? '',
+    sender_mailbox_id: own.sender_mailbox_id ?? '',
+    report_domain: own.report_domain ?? '',
   }
   return (
     <Panel
@@ -51,21 +71,58 @@ export function BrandingForm({ branding, workspaceName, save }: Props) {
             defaultValue={values.accent}
           />
         </Field>
-        <Field
-          label="Sender name"
-          name="sender_name"
-          hint="Notifications and invitations by email come from this name. Empty: the name above."
-        >
-          <Input maxLength={60} autoComplete="off" defaultValue={values.sender_name} />
-        </Field>
-        <Field label="Replies go to" name="reply_to" hint="Empty: to the sender of this instance.">
-          <Input type="email" maxLength={254} autoComplete="off" defaultValue={values.reply_to} />
-        </Field>
+        <NoticeFields values={values} mailboxes={mailboxes} />
+        <ReportField report_domain={values.report_domain} report_host={own.report_host} domains={domains} />
         <div>
           <SubmitButton>Save branding</SubmitButton>
         </div>
       </ActionForm>
     </Panel>
+  )
+}
+
+type Notices = { sender_name: string; reply_to: string; sender_mailbox_id: string }
+
+function NoticeFields({ values, mailboxes }: { values: Notices; mailboxes: Option[] }) {
+  return (
+    <>
+      <Field
+        label="Sender name"
+        name="sender_name"
+        hint="Notifications and invitations by email come from this name. Empty: the name above."
+      >
+        <Input maxLength={60} autoComplete="off" defaultValue={values.sender_name} />
+      </Field>
+      <Field
+        label="Send them from"
+        name="sender_mailbox_id"
+        hint="They do not count towards the mailbox’s limits. While it cannot send, they come from the sender of this instance, as mail about passwords always does."
+      >
+        <Select
+          placeholder="The sender of this instance"
+          options={mailboxes}
+          defaultValue={values.sender_mailbox_id}
+        />
+      </Field>
+      <Field label="Replies go to" name="reply_to" hint="Empty: to whichever of them sent it.">
+        <Input type="email" maxLength={254} autoComplete="off" defaultValue={values.reply_to} />
+      </Field>
+    </>
+  )
+}
+
+type Reports = Pick<Branding, 'report_host'> & { report_domain: string; domains: Option[] }
+
+function ReportField({ report_domain, report_host, domains }: Reports) {
+  const state = report_host
+    ? `New report links begin with https://${report_host}/.`
+    : report_domain
+      ? `New report links begin with reports.${report_domain} as soon as DNS has its record and the domain’s DKIM key. See the page of the domain.`
+      : 'Choose one of your domains to open report links below it, as reports.your-domain.'
+  return (
+    <Field label="Domain of report links" name="report_domain" hint={state}>
+      <Select placeholder="The address of this instance" options={domains} defaultValue={report_domain} />
+    </Field>
   )
 }
 
@@ -91,7 +148,7 @@ function Inherited({
   parent,
   workspaceName,
 }: Pick<Props, 'branding' | 'workspaceName'> & { parent: string }) {
-  const { accent, logo_url, sender_name, reply_to } = branding
+  const { accent, logo_url, sender_name, sender_address, reply_to, report_host } = branding
   const name = branding.name ?? workspaceName
   return (
     <Callout title={`This workspace shows the branding of ${parent}`} className="mb-4 max-w-xl">
@@ -100,8 +157,10 @@ function Inherited({
       </BrandFrame>
       <p>
         Emails come from {sender_name ?? name}
-        {reply_to && `, replies go to ${reply_to}`}. Choose anything below, and it has its own instead. Clear
-        all of it to go back.
+        {sender_address && ` <${sender_address}>`}
+        {reply_to && `, replies go to ${reply_to}`}
+        {report_host && `, report links are at ${report_host}`}. Choose anything below, and it has its own
+        instead. Clear all of it to go back.
       </p>
     </Callout>
   )

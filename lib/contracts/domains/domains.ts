@@ -37,6 +37,7 @@ export const MailDomain = z
     dmarc: Part,
     mx: Part,
     tracking: Part,
+    reports: Part.describe('The host of report links, `reports.` below the domain.'),
     return_path: z
       .object({ ...part, enabled: z.boolean().describe('Bounces go to a signed address below this domain.') })
       .describe('The bounce address.'),

@@ -24,6 +24,7 @@ export const PURPOSES = [
   'dmarc',
   'mx',
   'tracking',
+  'reports',
   'return_path_mx',
   'return_path_spf',
 ] as const

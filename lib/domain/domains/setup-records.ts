@@ -5,7 +5,7 @@ import type { Checks, Purpose, RecordCheck, RecordFinding } from '#lib/domain/do
 import { isSpf, mergeSpf } from '#lib/domain/domains/spf'
 import { txtStrings, zoneFileTxt } from '#lib/domain/domains/txt'
 
-export const RECORD_PURPOSES = ['spf', 'dkim', 'dmarc', 'mx', 'tracking', 'return_path'] as const
+export const RECORD_PURPOSES = ['spf', 'dkim', 'dmarc', 'mx', 'tracking', 'reports', 'return_path'] as const
 export const RECORD_TYPES = ['TXT', 'MX', 'CNAME'] as const
 
 export type SetupRecord = {
@@ -50,6 +50,8 @@ export const requiredPurposes = (bounce_address: boolean): readonly Purpose[] =>
   bounce_address ? [...REQUIRED, 'return_path_mx', 'return_path_spf'] : REQUIRED
 
 export const trackingName = (domain: string) => `track.${domain}`
+/** Where clients open report links of the domain's workspace. */
+export const reportsName = (domain: string) => `reports.${domain}`
 export const bounceName = (domain: string) => `bounce.${domain}`
 /** Whoever may send for the domain may send for its bounce address: the record follows the domain's own. */
 export const bounceSpf = (domain: string) => `v=spf1 redirect=${domain}`
@@ -103,6 +105,16 @@ export function setupRecords(input: SetupInput): SetupRecord[] {
       checks.tracking,
       false,
       tracking_host ? null : unset('TRACKING_HOST', 'tracked links point to the instance itself.'),
+    ),
+    record(
+      'reports',
+      'reports',
+      'CNAME',
+      reportsName(domain),
+      tracking_host ?? '',
+      checks.reports,
+      false,
+      tracking_host ? null : unset('TRACKING_HOST', 'report links point to the instance itself.'),
     ),
   ]
 }

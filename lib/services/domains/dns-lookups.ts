@@ -5,7 +5,7 @@ import { organizationalDomain } from '#lib/domain/domains/domain-name'
 import { findMailHost, includeCovers, mechanismFor } from '#lib/domain/domains/mail-hosts'
 import { finding, type Purpose, type RecordFinding } from '#lib/domain/domains/record-check'
 import type { ServerFacts } from '#lib/domain/domains/requirements'
-import { bounceName, bounceSpf, trackingName } from '#lib/domain/domains/setup-records'
+import { bounceName, bounceSpf, reportsName, trackingName } from '#lib/domain/domains/setup-records'
 import { checkSpf, isSpf, MAX_SPF_LOOKUPS, mergeSpf } from '#lib/domain/domains/spf'
 import type { DnsAnswer, DnsProvider } from '#lib/providers/dns/port'
 import { isPublicAddress } from '#lib/providers/outbound'
@@ -49,7 +49,7 @@ export async function lookUp(dns: DnsProvider, wanted: Wanted) {
   const { domain, key, next_key, tracking_host, bounce_host } = wanted
   const dkim = ({ selector, public_key }: Key) =>
     texts(dns, dkimHost(selector, domain), (values) => checkDkim(values, public_key))
-  const [spf, signs, follows, dmarc, mx, tracking, return_path_mx, return_path_spf, servers] =
+  const [spf, signs, follows, dmarc, mx, tracking, reports, return_path_mx, return_path_spf, servers] =
     await Promise.all([
       lookForSpf(dns, wanted),
       dkim(key),
@@ -57,6 +57,7 @@ export async function lookUp(dns: DnsProvider, wanted: Wanted) {
       lookForDmarc(dns, domain),
       lookForMx(dns, domain),
       tracking_host ? lookForCname(dns, trackingName(domain), tracking_host) : null,
+      tracking_host ? lookForCname(dns, reportsName(domain), tracking_host) : null,
       bounce_host ? lookForBounceMx(dns, bounceName(domain), bounce_host) : null,
       bounce_host ? lookForBounceSpf(dns, domain) : null,
       Promise.all(wanted.servers.map((server) => serverFacts(dns, server))),
@@ -68,6 +69,7 @@ export async function lookUp(dns: DnsProvider, wanted: Wanted) {
     mx,
     ...(follows && { dkim_next: follows }),
     ...(tracking && { tracking }),
+    ...(reports && { reports }),
     ...(return_path_mx && { return_path_mx }),
     ...(return_path_spf && { return_path_spf }),
   }

@@ -79,6 +79,7 @@ export function shownDomain(row: DomainRow): z.input<typeof MailDomain> {
     dmarc: part(checks.dmarc),
     mx: part(checks.mx),
     tracking: TRACKING_HOST ? part(checks.tracking) : unused,
+    reports: TRACKING_HOST ? part(checks.reports) : unused,
     return_path: {
       ...(BOUNCE_HOST ? together(checks.return_path_mx, checks.return_path_spf) : unused),
       enabled: row.bounce_address,

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { pool } from '#lib/db/client'
-import { loadMailSender } from '#lib/services/telling/mail-sender'
+import type { OutgoingMail } from '#lib/providers/mail/port'
+import {
+  loadMailSender,
+  type MailSender,
+  type NoticeMailbox,
+  offerFromMailbox,
+} from '#lib/services/telling/mail-sender'
 import { channels } from '#lib/services/telling/notification-channels'
 import { toMail } from '#lib/services/telling/send-notification'
 
@@ -21,12 +27,19 @@ export async function sendAccountMail(
   to: string,
   { workspace_id = null, ...mail }: AccountMail,
   now: Date,
+  mailbox?: NoticeMailbox,
 ): Promise<string | null> {
-  const { email } = channels()
-  if (!email || email.is_sandbox) return 'NOTIFY_SMTP_URL is not set'
   const message = { notification_message_id: randomUUID(), recipient: to, ...mail }
-  const sender = await loadMailSender(pool(), workspace_id, email.from)
-  const outcome = await email.provider.send(email.connection, toMail(message, sender, now))
+  const write = (sender: MailSender) => toMail(message, sender, now)
+  const own = await offerFromMailbox(pool(), workspace_id, mailbox, write, now)
+  const outcome = own ?? (await offerByInstance(workspace_id, write))
+  if (!outcome) return 'NOTIFY_SMTP_URL is not set'
   if (outcome.outcome === 'accepted') return null
   return 'response' in outcome ? outcome.response : outcome.error
+}
+
+async function offerByInstance(workspaceId: string | null, write: (sender: MailSender) => OutgoingMail) {
+  const { email } = channels()
+  if (!email || email.is_sandbox) return null
+  return email.provider.send(email.connection, write(await loadMailSender(pool(), workspaceId, email.from)))
 }

@@ -1,7 +1,18 @@
 import type { Pool } from 'pg'
-import type { MailAddress, OutgoingMail } from '#lib/providers/mail/port'
+import type { MailAddress, MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
 
 export type MailSender = Pick<OutgoingMail, 'from' | 'reply_to'>
+
+type Known = { name: string | null; reply_to: string | null; sender_mailbox_id: string | null }
+
+/** What a workspace writes its notices as: its own branding, or its parent's. */
+const findSender = async (pool: Pool, workspaceId: string | null): Promise<Known | undefined> =>
+  (
+    await pool.query<Known>(
+      'SELECT coalesce(sender_name, name) AS name, reply_to, sender_mailbox_id FROM effective_brandings WHERE workspace_id = $1',
+      [workspaceId],
+    )
+  ).rows[0]
 
 /** As whom the instance writes for a workspace: the address stays its own, name and reply address are the workspace's. */
 export async function loadMailSender(
@@ -9,13 +20,34 @@ export async function loadMailSender(
   workspaceId: string | null,
   own: MailAddress,
 ): Promise<MailSender> {
-  const { rows } = await pool.query<{ name: string | null; reply_to: string | null }>(
-    'SELECT coalesce(sender_name, name) AS name, reply_to FROM effective_brandings WHERE workspace_id = $1',
-    [workspaceId],
-  )
-  const [branding] = rows
-  return {
-    from: { ...own, name: branding?.name ?? own.name },
-    reply_to: branding?.reply_to ? { name: null, address: branding.reply_to } : null,
-  }
+  return toSender(await findSender(pool, workspaceId), own)
+}
+
+const toSender = (known: Known | undefined, own: MailAddress): MailSender => ({
+  from: { ...own, name: known?.name ?? own.name },
+  reply_to: known?.reply_to ? { name: null, address: known.reply_to } : null,
+})
+
+/** A mailbox that notices leave from, opened by those who know mailboxes. Null: it cannot send, or is the sandbox's. */
+export type NoticeMailbox = (
+  mailboxId: string,
+  now: Date,
+) => Promise<{ from: MailAddress; send: (mail: OutgoingMail) => Promise<MailOutcome> } | null>
+
+/**
+ * Offers a notice from the workspace's mailbox. Null where it has none that works, and where nothing left: then the instance's
+ * sender may offer it, and nobody gets it twice.
+ */
+export async function offerFromMailbox(
+  pool: Pool,
+  workspaceId: string | null,
+  open: NoticeMailbox | undefined,
+  write: (sender: MailSender) => OutgoingMail,
+  now: Date,
+): Promise<MailOutcome | null> {
+  const known = open && (await findSender(pool, workspaceId))
+  const mailbox = known?.sender_mailbox_id ? await open?.(known.sender_mailbox_id, now) : null
+  if (!known || !mailbox) return null
+  const outcome = await mailbox.send(write(toSender(known, mailbox.from)))
+  return outcome.outcome === 'never_left' ? null : outcome
 }

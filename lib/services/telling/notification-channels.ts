@@ -22,8 +22,8 @@ export type Channels = {
 const kept = processState('notification mail', (): { provider?: MailProvider } => ({}))
 
 /**
- * The ways this instance has. Never a mailbox of the owner's: its limits and its good name are for campaigns, and what
- * it sends would be taken for one. Without a server of its own the instance has the sandbox, or no mail to owners.
+ * The ways this instance has. A mailbox of the owner's is none unless they chose it (mail-sender.ts): its good name is for
+ * campaigns. Without a server of its own the instance has the sandbox, or no mail to owners.
  */
 export function channels(): Channels {
   return { email: emailChannel(), messaging: messagingChannel() }

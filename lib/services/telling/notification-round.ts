@@ -3,17 +3,27 @@ import { env } from '#lib/env'
 import { roundEnd } from '#lib/services/instance/round-time'
 import { isStopping } from '#lib/services/instance/stopping'
 import { gatherDigests } from '#lib/services/telling/gather-notifications'
+import type { NoticeMailbox } from '#lib/services/telling/mail-sender'
 import { channels } from '#lib/services/telling/notification-channels'
 import { sendMessages } from '#lib/services/telling/send-notification'
 
 const KEPT_MS = 90 * 86_400_000
 
 /** Gathers what owners are to be told, and sends it. Says whether its time was up before all was sent. */
-export async function notifyRound(): Promise<{ queued: number; offered: number; goes_on: boolean }> {
+export async function notifyRound(
+  mailbox: NoticeMailbox,
+): Promise<{ queued: number; offered: number; goes_on: boolean }> {
   const ways = channels()
   const queued = await gatherDigests(pool(), env().APP_URL, ways, new Date())
   const until = roundEnd(new Date())
-  const options = { pool: pool(), channels: ways, clock: () => new Date(), until, stopping: isStopping }
+  const options = {
+    pool: pool(),
+    channels: ways,
+    clock: () => new Date(),
+    until,
+    stopping: isStopping,
+    mailbox,
+  }
   const offered = await sendMessages(options)
   await forgetOld(new Date(Date.now() - KEPT_MS))
   return { queued, offered, goes_on: new Date() >= until }

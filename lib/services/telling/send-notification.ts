@@ -2,7 +2,12 @@ import type { Pool } from 'pg'
 import type { NotificationMessageModel } from '#lib/db/generated/models'
 import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
 import type { MessagingOutcome } from '#lib/providers/messaging/port'
-import { loadMailSender, type MailSender } from '#lib/services/telling/mail-sender'
+import {
+  loadMailSender,
+  type MailSender,
+  type NoticeMailbox,
+  offerFromMailbox,
+} from '#lib/services/telling/mail-sender'
 import type { Channels } from '#lib/services/telling/notification-channels'
 
 const MINUTE_MS = 60_000
@@ -18,6 +23,8 @@ export type SendOptions = {
   clock: () => Date
   until: Date
   stopping?: () => boolean
+  /** Absent: all leave from the instance's sender. */
+  mailbox?: NoticeMailbox
 }
 
 /**
@@ -62,16 +69,20 @@ async function claim({ pool, channels, clock }: SendOptions): Promise<Notificati
 }
 
 async function offer(
-  { pool, channels, clock }: SendOptions,
+  { pool, channels, clock, mailbox }: SendOptions,
   message: NotificationMessageModel,
 ): Promise<MessagingOutcome> {
   const { notification_message_id: id, recipient, text } = message
   if (message.channel === 'messaging' && channels.messaging)
     return channels.messaging.provider.send({ id, to: recipient, text: `${message.subject}\n\n${text}` })
   if (!channels.email) return { outcome: 'never_left', response: 'This instance has no such channel.' }
+  const now = clock()
+  const write = (sender: MailSender) => toMail(message, sender, now)
+  const own = await offerFromMailbox(pool, message.workspace_id, mailbox, write, now)
+  if (own) return toOutcome(own)
   const { provider, connection, from } = channels.email
   const sender = await loadMailSender(pool, message.workspace_id, from)
-  return toOutcome(await provider.send(connection, toMail(message, sender, clock())))
+  return toOutcome(await provider.send(connection, write(sender)))
 }
 
 /** Its id and headers say what it is: no campaign's mail, and nothing that a program should answer (RFC 3834). */

@@ -13,12 +13,13 @@ const digestLogo = (logo: Uint8Array) =>
   createHash('sha256').update(logo).digest('hex').slice(0, DIGEST_CHARS)
 
 /** The version is that of the workspace's own, which is what is edited. */
-const SHOWN = `SELECT w.workspace_id, b.name, b.accent, b.sender_name, b.reply_to,
+const SHOWN = `SELECT w.workspace_id, b.name, b.accent, b.sender_name, b.reply_to, b.sender_mailbox_id, m.address AS sender_address, b.report_domain, b.report_host,
     '/files/logos/' || b.kept_in || '/' || b.logo_digest AS logo_url, coalesce(own.version, 1) AS version,
     CASE WHEN b.kept_in <> w.workspace_id
       THEN json_build_object('workspace_id', b.kept_in, 'name', parent.name) END AS inherited_from
   FROM workspaces w
   LEFT JOIN effective_brandings b ON b.workspace_id = w.workspace_id
+  LEFT JOIN mailboxes m ON m.mailbox_id = b.sender_mailbox_id
   LEFT JOIN workspace_brandings own ON own.workspace_id = w.workspace_id
   LEFT JOIN workspaces parent ON parent.workspace_id = w.parent_workspace_id
   WHERE w.workspace_id = $1`
@@ -43,6 +44,23 @@ function logoColumns(logo: string | null) {
   return { logo: judged.bytes, logo_type: judged.content_type, logo_digest: digestLogo(judged.bytes) }
 }
 
+/** A mailbox and a domain that are not the workspace's are none. */
+async function requireOwned(
+  workspace_id: string,
+  { sender_mailbox_id, report_domain }: z.output<typeof UpdateBranding.body>,
+): Promise<void> {
+  if (sender_mailbox_id) {
+    const mailbox_id = sender_mailbox_id
+    if (!(await db.mailbox.findFirst({ where: { workspace_id, mailbox_id }, select: { mailbox_id: true } })))
+      throw invalid(['body', 'sender_mailbox_id'], 'must be a mailbox of this workspace')
+  }
+  if (report_domain) {
+    const where = { workspace_id, domain: report_domain }
+    if (!(await db.mailDomain.findFirst({ where, select: { domain_id: true } })))
+      throw invalid(['body', 'report_domain'], 'must be a domain of this workspace')
+  }
+}
+
 export async function updateBranding(
   user: Here,
   workspaceId: string,
@@ -50,6 +68,7 @@ export async function updateBranding(
 ) {
   requireHere(user, workspaceId)
   const key = { workspace_id: workspaceId }
+  await requireOwned(workspaceId, fields)
   const data = { ...fields, ...(logo === undefined ? {} : logoColumns(logo)) }
   await edit({
     table: 'workspace_brandings',

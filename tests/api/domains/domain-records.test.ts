@@ -35,6 +35,7 @@ describe('what to publish', () => {
       ['return_path', 'MX', `bounce.${domain}`, false, 'missing'],
       ['return_path', 'TXT', `bounce.${domain}`, false, 'missing'],
       ['tracking', 'CNAME', `track.${domain}`, false, 'missing'],
+      ['reports', 'CNAME', `reports.${domain}`, false, 'missing'],
     ])
     const dkim = await recordOf(owner, made, 'dkim')
     const { public_key } = await db.domainKey.findFirstOrThrow({ where: { domain_id: made.domain_id } })

@@ -44,6 +44,7 @@ describe('adding a domain', () => {
       dmarc: pending,
       mx: pending,
       tracking: pending,
+      reports: pending,
       return_path: { ...pending, enabled: false },
       next_check_at: expect.any(String),
       version: 1,

@@ -51,6 +51,7 @@ export function instance(
   const gather = (at: Date) => gatherDigests(pool(), APP, channels, at)
   const send = (at: Date) => sendMessages({ pool: pool(), channels, clock: () => at, until: later(99_999) })
   return {
+    channels,
     outbox: mail.outbox,
     messages,
     gather,

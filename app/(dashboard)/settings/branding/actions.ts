@@ -26,6 +26,8 @@ export async function saveBranding(_: FormResult | null, data: FormData): Promis
         accent: formText(data, 'accent') || null,
         sender_name: formText(data, 'sender_name') || null,
         reply_to: formText(data, 'reply_to') || null,
+        sender_mailbox_id: formText(data, 'sender_mailbox_id') || null,
+        report_domain: formText(data, 'report_domain') || null,
         ...(await logoIn(data)),
         version: formVersion(data),
       }

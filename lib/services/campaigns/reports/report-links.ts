@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateReportLink, ListReportLinks } from '#lib/contracts/campaigns/report-links'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
 import { notYours } from '#lib/domain/workspaces/others-work'
@@ -94,7 +94,18 @@ export async function createReportLink(
       include: SHOWN,
     })
   })
-  return { ...toLink(link), url: new URL(`/r/${token}`, env().APP_URL).href }
+  return { ...toLink(link), url: new URL(`/r/${token}`, await reportOrigin(workspace_id)).href }
+}
+
+/** The workspace's own host of reports, or its parent's, once it leads here; else the instance's. */
+async function reportOrigin(workspaceId: string): Promise<string> {
+  const { APP_URL, TRACKING_HOST } = env()
+  const { rows } = await pool().query<{ report_host: string | null }>(
+    'SELECT report_host FROM effective_brandings WHERE workspace_id = $1',
+    [workspaceId],
+  )
+  const host = TRACKING_HOST && rows[0]?.report_host
+  return host ? `https://${host}` : APP_URL
 }
 
 export async function revokeReportLink(workspace_id: string, reportLinkId: string): Promise<void> {

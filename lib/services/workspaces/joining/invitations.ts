@@ -9,6 +9,7 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { sendAccountMail } from '#lib/services/telling/account-mail'
+import type { NoticeMailbox } from '#lib/services/telling/mail-sender'
 import { findBranding } from '#lib/services/workspaces/branding'
 import { requireCampaigns } from '#lib/services/workspaces/joining/client-campaigns'
 
@@ -62,13 +63,13 @@ ${product}, ${new URL(env().APP_URL).host}
 
 type Row = Prisma.InvitationGetPayload<object>
 
-async function mailed(user: Asking, invitation: Row, url: string, now: Date) {
+async function mailed(user: Asking, invitation: Row, url: string, now: Date, mailbox: NoticeMailbox) {
   const { workspace_id, workspace_name } = user
   const branding = await findBranding(workspace_id)
   const place = branding.name ?? `the workspace ${workspace_name} on Opener`
   const text = invitationText(user.name, place, branding.name ?? 'Opener', invitation.role, url)
   const subject = `Join ${branding.name ?? `${workspace_name} on Opener`}`.replaceAll(/[\r\n]+/g, ' ')
-  const trouble = await sendAccountMail(invitation.email, { subject, text, workspace_id }, now)
+  const trouble = await sendAccountMail(invitation.email, { subject, text, workspace_id }, now, mailbox)
   return { ...invitation, url, mailed: trouble === null }
 }
 
@@ -77,6 +78,7 @@ export async function createInvitation(
   workspaceId: string,
   { email, role, campaign_ids }: z.output<typeof CreateInvitation.body>,
   now: Date,
+  mailbox: NoticeMailbox,
 ) {
   requireHere(user, workspaceId)
   if (!canGiveRole(user.role, role)) throw new AppError('role_above_own')
@@ -97,7 +99,7 @@ export async function createInvitation(
     }
     return tx.invitation.create({ data })
   })
-  return mailed(user, invitation, url, now)
+  return mailed(user, invitation, url, now, mailbox)
 }
 
 /** Neither a member nor invited, and room for one more. */
@@ -110,12 +112,18 @@ async function requireFree(tx: Prisma.TransactionClient, workspaceId: string, em
 }
 
 /** With a new link: the old one may be in wrong hands. */
-export async function resendInvitation(user: Asking, workspaceId: string, invitationId: string, now: Date) {
+export async function resendInvitation(
+  user: Asking,
+  workspaceId: string,
+  invitationId: string,
+  now: Date,
+  mailbox: NoticeMailbox,
+) {
   const where = await whereOpen(user, workspaceId, invitationId)
   const { url, kept } = mint(now)
   const [invitation] = await db.invitation.updateManyAndReturn({ where, data: kept })
   if (!invitation) throw new AppError('invitation_not_found')
-  return mailed(user, invitation, url, now)
+  return mailed(user, invitation, url, now, mailbox)
 }
 
 export async function revokeInvitation(

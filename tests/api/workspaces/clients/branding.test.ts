@@ -23,7 +23,10 @@ beforeEach(async () => {
 })
 
 test('a workspace has no branding until it chooses one, and fields that are left out stay', async () => {
-  const none = { name: null, accent: null, logo_url: null, sender_name: null, reply_to: null, version: 1 }
+  const none = {
+    ...{ name: null, accent: null, logo_url: null, sender_name: null, reply_to: null, version: 1 },
+    ...{ sender_mailbox_id: null, sender_address: null, report_domain: null, report_host: null },
+  }
   expect(await read()).toEqual({ workspace_id: owner.workspace_id, inherited_from: null, ...none })
   expect((await update(owner, { name: 'Northwind', accent: '#0B6B52' })).status).toBe(200)
   await update(owner, { reply_to: 'team@northwind.example' })

@@ -1,0 +1,88 @@
+import path from 'node:path'
+import { NextRequest } from 'next/server'
+import { expect, test } from 'vitest'
+import { CreateReportLink } from '#lib/contracts/campaigns/report-links'
+import { UpdateBranding } from '#lib/contracts/workspaces/branding'
+import { db } from '#lib/db/client'
+import { ROOT } from '#scripts/up/settings'
+import { call } from '#tests/support/call'
+import { added, type Owner, publish, verify } from '#tests/support/scenes/domains'
+import { aUser } from '#tests/support/scenes/factories'
+import { launched } from '#tests/support/scenes/launched'
+
+const { proxy }: { proxy: (request: NextRequest) => Promise<Response> } = await import(
+  path.join(ROOT, 'proxy.ts')
+)
+
+let made = 0
+const aDomainName = () => `agency-${made++}.example.com`
+const brand = (as: Owner, body: Record<string, unknown>) =>
+  call(UpdateBranding, { as, params: { workspace_id: as.workspace_id }, body })
+
+async function linkOf(owner: Owner, campaign_id: string) {
+  const body = { name: 'For the client', campaign_ids: [campaign_id] }
+  return (await call(CreateReportLink, { as: owner, body })).body.url
+}
+
+const ask = (host: string, path: string) =>
+  proxy(new NextRequest(`http://127.0.0.1:3000${path}`, { headers: { host } }))
+
+test('report links are opened below a domain of the workspace, once its record and its key are in DNS', async () => {
+  const { owner, campaign_id } = await launched({}, 1)
+  const domain = aDomainName()
+  const params = await added(owner, domain)
+  expect((await brand(owner, { report_domain: domain.toUpperCase() })).body).toMatchObject({
+    report_domain: domain,
+    report_host: null,
+  })
+  expect(await linkOf(owner, campaign_id)).toMatch(/^http:\/\/opener\.test\/r\//)
+  await publish(owner, params, ['reports'])
+  expect((await verify(owner, params)).body.reports.status).toBe('found')
+  // That its name leads here is no proof that it is theirs.
+  expect(await linkOf(owner, campaign_id)).toMatch(/^http:\/\/opener\.test\/r\//)
+  await publish(owner, params, ['dkim'])
+  await verify(owner, params)
+  expect(await linkOf(owner, campaign_id)).toMatch(new RegExp(`^https://reports\\.${domain}/r/`))
+})
+
+test('a child has its parent’s host; somebody else with the same domain has not', async () => {
+  const parent = await aUser()
+  const domain = aDomainName()
+  const params = await added(parent, domain)
+  await publish(parent, params, ['reports', 'dkim'])
+  await verify(parent, params)
+  await brand(parent, { report_domain: domain })
+  const { owner, campaign_id } = await launched({}, 1)
+  const { workspace_id } = owner
+  await db.workspace.update({ where: { workspace_id }, data: { parent_workspace_id: parent.workspace_id } })
+  expect(await linkOf(owner, campaign_id)).toContain(`https://reports.${domain}/r/`)
+
+  const thief = await launched({}, 1)
+  expect((await brand(thief.owner, { report_domain: domain })).status).toBe(422)
+  await verify(thief.owner, await added(thief.owner, domain))
+  expect((await brand(thief.owner, { report_domain: domain })).body.report_host).toBeNull()
+  expect(await linkOf(thief.owner, thief.campaign_id)).not.toContain(domain)
+})
+
+test('such a host has reports and nothing else; any other name changes nothing', async () => {
+  const owner = await aUser()
+  const domain = aDomainName()
+  const params = await added(owner, domain)
+  const host = `reports.${domain}`
+  expect((await ask(host, '/sign-in')).status).toBe(200)
+  await publish(owner, params, ['reports'])
+  await verify(owner, params)
+  for (const path of ['/', '/sign-in', '/home', '/rr/x', '/settings/branding'])
+    for (const name of [host, `${host}:443`, host.toUpperCase()])
+      expect([path, name, (await ask(name, path)).status]).toEqual([path, name, 404])
+  expect((await ask(host, '/r/some-token')).status).toBe(200)
+  for (const name of [
+    'opener.test',
+    'reports.opener.test',
+    "reports.'; --",
+    'localhost:3000',
+    `x.${host}`,
+    '',
+  ])
+    expect([name, (await ask(name, '/sign-in')).status]).toEqual([name, 200])
+})
