@@ -206,7 +206,7 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
 function SharePanel({ agency, role, share }: Pick<Props, 'agency' | 'role' | 'share'>) {
   return (
     <Panel title="Unsubscribes" description="What somebody asks of one child of this workspace.">
-      <ActionForm key={agency.version} action={share} className="grid max-w-xl gap-4">
+      <ActionForm basis={agency.version} action={share} className="grid max-w-xl gap-4">
         <input type="hidden" name="version" value={agency.version} />
         <Checkbox
           name="share_unsubscribes"

@@ -22,7 +22,7 @@ export function IntentRulesForm({ rules: { rules, campaign_id, version }, choice
           : 'By what they say, in every campaign without a rule of its own.'
       }
     >
-      <ActionForm key={version} action={save} className="grid gap-4">
+      <ActionForm basis={version} action={save} className="grid gap-4">
         <input type="hidden" name="version" value={version} />
         <div className="grid divide-y divide-border">
           {rules.map((rule, index) => (

@@ -31,7 +31,7 @@ export function PersonTags({ tags, keep, add }: Props) {
             ))}
           </ul>
         )}
-        <ActionForm action={add} key={tags.join('\n')} className="flex flex-wrap items-end gap-2">
+        <ActionForm action={add} basis={tags.join('\n')} className="flex flex-wrap items-end gap-2">
           <Field label="New tag" name="tag" hideLabel className="min-w-0 flex-1">
             <Input required maxLength={50} placeholder="New tag" autoComplete="off" />
           </Field>

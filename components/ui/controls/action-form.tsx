@@ -3,6 +3,7 @@
 import {
   type ComponentProps,
   createContext,
+  Fragment,
   startTransition,
   useActionState,
   useContext,
@@ -44,6 +45,8 @@ export const useFormActs = (): boolean => useContext(FormContext).acts
 
 type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
   action: FormAction
+  /** What its fields began from: of another they begin anew, while the form stays and says what came of it. */
+  basis?: string | number
   onDone?: () => void
   /** Is handed what would be sent, and sends it once it calls `send`: for what is shown before it is done. */
   ask?: (data: FormData, send: () => void) => void
@@ -53,7 +56,7 @@ type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
  * A form over a server action. Works before hydration; after it, what was typed stays when the server refuses
  * (React resets a form whose `action` has run), the first wrong field gets the focus, and success is a toast.
  */
-export function ActionForm({ action, onDone, ask, children, ...rest }: Props) {
+export function ActionForm({ action, basis, onDone, ask, children, ...rest }: Props) {
   const [result, submit, isPending] = useActionState(action, null)
   const form = useRef<HTMLFormElement>(null)
   const lock = useLock()
@@ -90,7 +93,7 @@ export function ActionForm({ action, onDone, ask, children, ...rest }: Props) {
             {result.message}
           </Callout>
         )}
-        {children}
+        <Fragment key={basis}>{children}</Fragment>
       </form>
     </FormContext>
   )

@@ -93,7 +93,7 @@ function OneDomain({
         </span>
       </div>
       <ActionForm
-        key={version}
+        basis={version}
         action={change.bind(null, id, version)}
         className="flex flex-wrap items-end gap-2"
       >

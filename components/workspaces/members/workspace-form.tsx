@@ -9,7 +9,7 @@ import type { Workspace } from '#lib/contracts/workspaces/workspaces'
 export function WorkspaceForm({ workspace, save }: { workspace: Workspace; save: FormAction }) {
   return (
     <Panel title="Workspace">
-      <ActionForm key={workspace.slug} action={save} className="grid max-w-xl gap-4">
+      <ActionForm basis={workspace.slug} action={save} className="grid max-w-xl gap-4">
         <Field label="Name" name="name" required>
           <Input maxLength={100} autoComplete="off" defaultValue={workspace.name} />
         </Field>
