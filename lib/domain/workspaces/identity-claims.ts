@@ -31,12 +31,16 @@ export type IdentityFacts = {
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const isTrue = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true'
 
+/** Microsoft's names that stand for every tenant: each of their administrators writes what claims say. */
+export const isOfManyTenants = (issuer: string): boolean =>
+  /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i.test(issuer)
+
 /**
  * Google vouches for the addresses that it hosts, Microsoft for those of domains that the tenant has shown to be its own: the
  * administrator of any tenant can write any address into an account, and sign in by it anywhere (nOAuth).
  */
-function isVouchedFor(provider: Provider, claims: IdentityClaims, address: string): boolean {
-  if (provider === 'microsoft') return isTrue(claims.xms_edov)
+function isVouchedFor(provider: Provider, issuer: string, claims: IdentityClaims, address: string): boolean {
+  if (provider === 'microsoft' || isOfManyTenants(issuer)) return isTrue(claims.xms_edov)
   if (claims.email_verified !== true) return false
   return provider === 'oidc' || text(claims.hd) !== undefined || address.endsWith('@gmail.com')
 }
@@ -51,7 +55,7 @@ export function readIdentityClaims(
   const own = provider === 'microsoft' ? text(claims.iss) : issuer
   if (!subject || !own) return null
   const said_email = text(claims.email)?.toLowerCase()
-  const email = said_email && isVouchedFor(provider, claims, said_email) ? said_email : undefined
+  const email = said_email && isVouchedFor(provider, issuer, claims, said_email) ? said_email : undefined
   return {
     issuer: own,
     subject,

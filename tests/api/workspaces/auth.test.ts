@@ -153,6 +153,28 @@ test('a token of a configured issuer makes its user once', async () => {
   expect(again.body.user_id).toBe(first.body.user_id)
 })
 
+test('what a token of an issuer says of groups and domains gives nothing in any workspace', async () => {
+  const owner = await aUser()
+  const { workspace_id } = owner
+  const domain = `acme-${crypto.randomUUID()}.com`
+  const now = new Date()
+  await db.signInDomain.create({
+    data: { workspace_id, domain, role: 'member', token: 't', verified_at: now, checked_at: now },
+  })
+  await db.groupRoles.create({
+    data: { workspace_id, roles: [{ group: 'leads', role: 'admin' }], includes_invited: true },
+  })
+  const claims = { sub: aSubject(), email: `ann@${domain}`, email_verified: true, groups: ['leads'] }
+  const { body } = await me(await issuer.sign(claims))
+  expect(await db.member.count({ where: { workspace_id, user_id: body.user_id } })).toBe(0)
+  await db.member.create({
+    data: { workspace_id, user_id: body.user_id, role: 'viewer', role_from: 'provider' },
+  })
+  await me(await issuer.sign(claims))
+  const where = { workspace_id_user_id: { workspace_id, user_id: body.user_id } }
+  expect(await db.member.findUnique({ where })).toMatchObject({ role: 'viewer' })
+})
+
 test('first requests at once make one user', async () => {
   const token = await issuer.sign({ sub: aSubject(), email: 'twice@example.com', email_verified: true })
   const all = await Promise.all(Array.from({ length: 8 }, () => me(token)))

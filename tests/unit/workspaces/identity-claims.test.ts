@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type IdentityClaims, readIdentityClaims } from '#lib/domain/workspaces/identity-claims'
+import {
+  type IdentityClaims,
+  isOfManyTenants,
+  readIdentityClaims,
+} from '#lib/domain/workspaces/identity-claims'
 
 const ISSUER = 'https://id.example'
 const TENANT = 'https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0'
@@ -47,6 +51,25 @@ test.each<[what: string, provider: Provider, claims: IdentityClaims, vouched: st
   const facts = readIdentityClaims(provider, ISSUER, { iss: TENANT, sub: 's', ...claims })
   expect([facts?.email, facts?.said_email]).toEqual([vouched, String(claims.email).toLowerCase()])
 })
+
+test.each([
+  ['https://login.microsoftonline.com/common/v2.0', true],
+  ['https://login.microsoftonline.com/organizations/v2.0/', true],
+  ['https://LOGIN.microsoftonline.com/Consumers', true],
+  [TENANT, false],
+  ['https://login.microsoftonline.com/commons/v2.0', false],
+  ['https://login.microsoftonline.com.evil.example/common/v2.0', false],
+  [ISSUER, false],
+] as const)(
+  '%s stands for many tenants: %s; of those a word of one’s own provider is not enough',
+  (issuer, many) => {
+    expect(isOfManyTenants(issuer)).toBe(many)
+    const claims = { sub: 's', email: 'a@corp.example', email_verified: true }
+    expect(readIdentityClaims('oidc', issuer, claims)?.email).toBe(many ? undefined : 'a@corp.example')
+    const shown = { ...claims, xms_edov: true }
+    expect(readIdentityClaims('oidc', issuer, shown)?.email).toBe('a@corp.example')
+  },
+)
 
 test('people of two Microsoft tenants are two people, whatever their subject is', () => {
   const issuerOf = (iss: string) => readIdentityClaims('microsoft', ISSUER, { iss, sub: 's' })?.issuer

@@ -1,5 +1,6 @@
 import { GroupRoles } from '#lib/contracts/workspaces/group-roles'
 import { db } from '#lib/db/client'
+import { isOfManyTenants } from '#lib/domain/workspaces/identity-claims'
 import { readGroups, roleAfterSignIn } from '#lib/domain/workspaces/provider-roles'
 import type { Role } from '#lib/domain/workspaces/roles'
 import { claimableDomain, isProofOld } from '#lib/domain/workspaces/sign-in-domain'
@@ -15,8 +16,13 @@ type Person = { user_id: string }
 type Vouched = { email: string | undefined; groups: string[] | null }
 
 /** The groups that a token names; null where they are not to be believed: many tenants write into those of the others. */
-export const groupsNamed = (provider: { id: string }, claims: object = {}): string[] | null =>
-  provider.id === 'oidc' ? readGroups({ ...claims }, env().OIDC_GROUPS_CLAIM) : null
+export const groupsNamed = (
+  provider: { id: string; issuer: string },
+  claims: object = {},
+): string[] | null =>
+  provider.id === 'oidc' && !isOfManyTenants(provider.issuer)
+    ? readGroups({ ...claims }, env().OIDC_GROUPS_CLAIM)
+    : null
 
 /** To be done at each sign-in by a provider: what its word means for the workspaces of this instance. */
 export async function followProvider(

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
 import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { ReadGroupRoles, ReplaceGroupRoles } from '#lib/contracts/workspaces/group-roles'
 import { UpdateMember } from '#lib/contracts/workspaces/members'
+import { UpdateWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { db } from '#lib/db/client'
 import type { GroupRole } from '#lib/domain/workspaces/provider-roles'
 import { dnsProvider } from '#lib/services/senders/dns-provider'
@@ -106,6 +108,7 @@ test('a sign-in with a provider that says no groups changes nothing, whatever it
   const owner = await aUser()
   await put(owner, owner, { roles: RULES, includes_invited: true })
   const person = await aJoiner(owner)
+  const issuer = 'https://id.example'
   for (const [id, claims, role] of [
     ['oidc', { groups: ['leads', 'leads'] }, 'admin'],
     ['google', { groups: ['sales'] }, 'admin'],
@@ -114,7 +117,7 @@ test('a sign-in with a provider that says no groups changes nothing, whatever it
     ['oidc', { groups: { leads: true } }, 'admin'],
     ['oidc', {}, 'viewer'],
   ] as const) {
-    await signIn(person, groupsNamed({ id }, claims))
+    await signIn(person, groupsNamed({ id, issuer }, claims))
     expect([id, (await member(owner, person)).role]).toEqual([id, role])
   }
 })
@@ -170,4 +173,76 @@ test('a lower role takes from somebody what it does not include', async () => {
   await db.campaignClient.create({ data: { ...inWorkspace(owner), user_id: client.user_id, campaign_id } })
   await signIn(client, ['sales'])
   expect(await db.campaignClient.count({ where: { campaign_id } })).toBe(0)
+})
+
+test('the groups of an issuer that stands for many tenants are those of none', async () => {
+  const owner = await aUser()
+  await put(owner, owner, { roles: RULES, includes_invited: true })
+  const person = await aJoiner(owner)
+  const issuer = 'https://login.microsoftonline.com/organizations/v2.0'
+  await signIn(person, groupsNamed({ id: 'oidc', issuer }, { groups: ['leads'] }))
+  expect((await member(owner, person)).role).toBe('viewer')
+})
+
+test('without a verified address the domain gives nothing either: what a group gave falls to viewer', async () => {
+  const owner = await aUser()
+  await put(owner, owner, { roles: RULES })
+  const domain = `acme-${crypto.randomUUID()}.com`
+  const claimed = { domain, role: 'member', token: 't', verified_at: NOW, checked_at: NOW } as const
+  await db.signInDomain.create({ data: { ...inWorkspace(owner), ...claimed } })
+  const person = await aJoiner(owner)
+  for (const [email, groups, role] of [
+    [`ann@${domain}`, ['leads'], 'admin'],
+    [`ann@${domain}`, [], 'member'],
+    [`ann@sub.${domain}`, [], 'viewer'],
+    [`ann@${domain}`, [], 'member'],
+    [undefined, [], 'viewer'],
+  ] as const) {
+    await followProvider(person, { email, groups: [...groups] }, NOW, dnsProvider())
+    expect([email, (await member(owner, person)).role]).toEqual([email, role])
+  }
+})
+
+test('keys of somebody who is demoted by their groups do no more than they do', async () => {
+  const owner = await aUser()
+  await put(owner, owner, { roles: RULES })
+  const person = await aJoiner(owner)
+  await signIn(person, ['leads'])
+  const made = await call(CreateApiKey, {
+    as: person,
+    body: { name: 'k', scopes: ['read', 'admin'], role: 'admin' },
+  })
+  expect(made.status).toBe(201)
+  const token = made.body.key
+  const name = () => call(UpdateWorkspace, { token, params: inWorkspace(owner), body: { name: 'N' } })
+  expect((await name()).status).toBe(200)
+  await signIn(person, [])
+  const refused = await name()
+  expect([refused.status, refused.error.detail]).toEqual([403, 'role_insufficient'])
+})
+
+test('a workspace is never left without its owner: not by groups, and not by a demotion under way', async () => {
+  const owner = await aUser()
+  await put(owner, owner, { roles: RULES, includes_invited: true })
+  const admin = await aMember(owner, 'admin')
+  // Handed on while whoever handed on signs in: each order leaves one owner.
+  const params = { ...inWorkspace(owner), user_id: admin.user_id }
+  await Promise.all([
+    call(UpdateMember, { as: owner, params, body: { role: 'owner' } }),
+    signIn(owner, []),
+    signIn(admin, ['sales']),
+  ])
+  expect((await member(owner, owner)).role).toBe('owner')
+  await call(UpdateMember, { as: owner, params, body: { role: 'owner' } })
+  await Promise.all(
+    [owner, admin].map((one) =>
+      call(UpdateMember, {
+        as: one,
+        params: { ...inWorkspace(owner), user_id: one.user_id },
+        body: { role: 'admin' },
+      }),
+    ),
+  )
+  for (const one of [owner, admin]) await signIn(one, [])
+  expect(await db.member.count({ where: { ...inWorkspace(owner), role: 'owner' } })).toBe(1)
 })
