@@ -4,7 +4,9 @@ import { type Query, queryHref } from '#components/ui/query-href'
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { statusLabel } from './campaign-status.tsx'
 
-export function CampaignFilters({ query }: { query: Query }) {
+type Props = { query: Query; owners?: { user_id: string; name: string }[]; me?: string }
+
+export function CampaignFilters({ query, owners = [], me }: Props) {
   const chips = [undefined, ...CAMPAIGN_STATUSES].map((status) => ({
     href: queryHref('/campaigns', query, { status_filter: status }),
     label: status ? statusLabel(status) : 'All',
@@ -14,6 +16,23 @@ export function CampaignFilters({ query }: { query: Query }) {
     <div className="flex flex-wrap items-center justify-between gap-3">
       <FilterChips label="Status" chips={chips} />
       <SearchInput path="/campaigns" query={query} label="Search campaigns" className="w-full sm:w-64" />
+      {(owners.length > 1 || query.owner) && (
+        <FilterChips label="Owner" chips={ownerChips(query, owners, me)} />
+      )}
     </div>
   )
+}
+
+/** Whose campaigns; one's own first. */
+function ownerChips(query: Query, owners: { user_id: string; name: string }[], me: string | undefined) {
+  const chip = (owner: string | undefined, label: string) => ({
+    href: queryHref('/campaigns', query, { owner }),
+    label,
+    current: (query.owner || undefined) === owner || (owner === 'me' && query.owner === me),
+  })
+  return [
+    chip(undefined, 'Everybody'),
+    chip('me', 'Mine'),
+    ...owners.filter(({ user_id }) => user_id !== me).map(({ user_id, name }) => chip(user_id, name)),
+  ]
 }

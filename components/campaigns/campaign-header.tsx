@@ -37,6 +37,8 @@ type Props = {
   tab: CampaignTab
   now: string
   acts: CampaignActs
+  /** Named where it is somebody else's. */
+  owner?: string | null
   why?: Explanation | undefined
 }
 
@@ -49,7 +51,7 @@ function isShown(tab: CampaignTab, campaign: Campaign): boolean {
 }
 
 /** Name, status, the sentence of the moment and one main button; the same over every tab of a campaign. */
-export function CampaignHeader({ campaign, tab, now, acts, why }: Props) {
+export function CampaignHeader({ campaign, tab, now, acts, owner, why }: Props) {
   const base = `/campaigns/${campaign.campaign_id}`
   const tabs = TABS.filter((one) => isShown(one.tab, campaign)).map((one) => ({
     href: one.tab === 'overview' ? base : `${base}/${one.tab}`,
@@ -62,7 +64,12 @@ export function CampaignHeader({ campaign, tab, now, acts, why }: Props) {
       above={<Breadcrumbs items={[{ href: '/campaigns', label: 'Campaigns' }]} />}
       title={campaign.name}
       status={<CampaignStatus status={campaign.status} />}
-      description={<CampaignNow campaign={campaign} now={now} why={why} />}
+      description={
+        <>
+          <CampaignNow campaign={campaign} now={now} why={why} />
+          {owner && ` Owner: ${owner}.`}
+        </>
+      }
       actions={
         <>
           <MainAct campaign={campaign} acts={acts} />

@@ -3,7 +3,7 @@ import { type Column, ListTable } from '#components/lists/list-table'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign, OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 import { mayDispatch, statusAfter } from '#lib/domain/campaigns/campaign-status'
 import { Rate } from '../analytics/rate.tsx'
@@ -14,7 +14,7 @@ import { CampaignSelection, type ChangeCampaigns } from './campaign-selection.ts
 import { CampaignStatus } from './campaign-status.tsx'
 
 type Props = {
-  campaigns: Campaign[]
+  campaigns: OwnedCampaign[]
   total: number
   page: number
   page_size: number
@@ -25,6 +25,8 @@ type Props = {
   whys: Record<string, Explanation>
   /** How many leads of each have not begun, by its id. */
   pending?: Record<string, number>
+  /** Whether several people have campaigns, so that each says whose it is. */
+  isTeam?: boolean
   /** Given where several can be paused and resumed at once. */
   change?: ChangeCampaigns
 }
@@ -32,7 +34,19 @@ type Props = {
 const isCounted = ({ total_leads, sent_count }: Campaign, pending: number) =>
   (total_leads ?? 0) > pending && sent_count > 0
 
-const buildColumns = ({ now, whys, pending = {}, change }: Omit<Props, 'campaigns'>): Column<Campaign>[] => {
+const OWNER: Column<OwnedCampaign> = {
+  label: 'Owner',
+  className: 'sm:max-w-36 sm:truncate',
+  cell: ({ owner_name }) => owner_name,
+}
+
+const buildColumns = ({
+  now,
+  whys,
+  pending = {},
+  change,
+  isTeam,
+}: Omit<Props, 'campaigns'>): Column<OwnedCampaign>[] => {
   const countPending = ({ campaign_id }: Campaign) => pending[campaign_id] ?? 0
   const rate = (campaign: Campaign, count: number) =>
     isCounted(campaign, countPending(campaign)) ? (
@@ -40,7 +54,11 @@ const buildColumns = ({ now, whys, pending = {}, change }: Omit<Props, 'campaign
     ) : (
       '–'
     )
-  const figure = (label: string, column: string, cell: Column<Campaign>['cell']): Column<Campaign> => ({
+  const figure = (
+    label: string,
+    column: string,
+    cell: Column<OwnedCampaign>['cell'],
+  ): Column<OwnedCampaign> => ({
     label,
     sort: { column, first: 'down' },
     numeric: true,
@@ -60,6 +78,7 @@ const buildColumns = ({ now, whys, pending = {}, change }: Omit<Props, 'campaign
         />
       ),
     },
+    ...(isTeam ? [OWNER] : []),
     { label: 'Status', cell: ({ status }) => <CampaignStatus status={status} /> },
     {
       label: 'Leads',

@@ -67,13 +67,14 @@ export function ContactLine({ thread }: { thread: InboxThreadDetail }) {
 }
 
 function OfCampaign({ thread }: { thread: InboxThreadDetail }) {
-  const { campaign_id, campaign_lead_id, campaign_name, answers_step, steps_stopped } = thread
+  const { campaign_id, campaign_lead_id, campaign_name, owner_name, answers_step, steps_stopped } = thread
   return (
     <>
       <p>
         <Link className="text-accent-text underline" href={`/campaigns/${campaign_id}`}>
           {campaign_name}
         </Link>
+        {owner_name && <span className="text-muted"> · Owner: {owner_name}</span>}
       </p>
       {answers_step && <p>Answers step {answers_step}.</p>}
       {steps_stopped.length > 0 && (

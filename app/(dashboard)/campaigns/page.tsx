@@ -11,7 +11,7 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { type Campaign, ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { requireUser } from '#lib/http/session'
-import { listCampaigns } from '#lib/services/campaigns/campaigns'
+import { listCampaigns, listOwners } from '#lib/services/campaigns/campaigns'
 import { countPending } from '#lib/services/leads/campaign-leads'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
@@ -37,16 +37,17 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
   const user = await requireUser()
   const { page_size, ...asked } = parseQuery(ListCampaigns.query, await searchParams)
   const query = { ...asked, page_size }
-  const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user.workspace_id, query))
+  const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user, query))
   const now = new Date()
-  const [whys, pending] = await Promise.all([
+  const [whys, pending, owners] = await Promise.all([
     loadReasons(user.workspace_id, campaigns, now),
     countPending(
       user.workspace_id,
       campaigns.filter(isUnfinished).map(({ campaign_id }) => campaign_id),
     ),
+    listOwners(user.workspace_id),
   ])
-  const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name)
+  const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name ?? query.owner)
   const isNew = list.total === 0 && !isFiltered
   const create = (
     <ChangingLink variant="primary" href="/campaigns/new">
@@ -57,12 +58,13 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
     <>
       <PageHeader title="Campaigns" actions={!isNew && create} />
       <PageBody>
-        {!isNew && <CampaignFilters query={asked} />}
+        {!isNew && <CampaignFilters query={asked} owners={owners} me={user.user_id} />}
         {campaigns.length > 0 ? (
           <CampaignTable
             campaigns={campaigns}
             {...list}
             query={asked}
+            isTeam={owners.length > 1}
             pending={Object.fromEntries(pending)}
             change={changeCampaigns}
             now={now.toISOString()}

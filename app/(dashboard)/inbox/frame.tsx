@@ -130,7 +130,10 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
                   <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
                 </>
               ) : (
-                <NoThreads query={query} isNarrowed={Boolean(sender || query.assignee || query.intent)} />
+                <NoThreads
+                  query={query}
+                  isNarrowed={Boolean(sender || query.assignee || query.owner || query.intent)}
+                />
               )}
             </Panel>
             {children}

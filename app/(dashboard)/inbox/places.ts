@@ -25,6 +25,7 @@ export const shownQuery = ({
   mailbox_id,
   connected_account_id,
   assignee,
+  owner,
 }: Query) => ({
   folder: folderParam(folder),
   label,
@@ -33,6 +34,7 @@ export const shownQuery = ({
   mailbox_id,
   connected_account_id,
   assignee,
+  owner,
 })
 
 /** A folder or a label is of the mailbox and the assignee that are chosen; the words that were searched for stay behind. */

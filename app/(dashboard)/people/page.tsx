@@ -35,7 +35,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
   const query = parseQuery(ListPeople.query, { ...given, ...(since && { last_contacted_after: since }) })
   const [list, { campaigns }, zone] = await Promise.all([
     listPeople(user.workspace_id, query),
-    listCampaigns(user.workspace_id, ListCampaigns.query.parse({ page_size: 100 })),
+    listCampaigns(user, ListCampaigns.query.parse({ page_size: 100 })),
     workspaceTimezone(user.workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)

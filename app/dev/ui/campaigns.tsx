@@ -14,6 +14,10 @@ const HOLIDAYS = [{ code: 'DE', name: 'Germany', regions: [{ code: 'BY', name: '
 const ZONES = ['Europe/Stockholm', 'America/New_York', 'UTC']
 const SCHEDULE = { mailboxes: MAILBOXES, zones: ZONES, holidays: HOLIDAYS }
 const ACTS = { pause: actSample, resume: actSample, duplicate: actSample, remove: actSample }
+const OWNERS = [
+  { user_id: '1', name: 'Petra Person' },
+  { user_id: '2', name: 'Ada Admin' },
+]
 const LIST = { page: 1, page_size: 20 }
 
 export function Campaigns() {
@@ -21,10 +25,11 @@ export function Campaigns() {
   if (!campaign || !draft) return null
   return (
     <>
-      <CampaignFilters query={{ status_filter: 'active' }} />
+      <CampaignFilters query={{ status_filter: 'active' }} me="1" owners={OWNERS} />
       <CampaignTable
         campaigns={CAMPAIGNS}
         total={1240}
+        isTeam
         query={{}}
         now={NOW}
         acts={ACTS}

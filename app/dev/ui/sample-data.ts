@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Dataset } from '#lib/contracts/datasets/datasets'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
@@ -61,9 +61,10 @@ export const STEPS: StepConfig[] = [
   },
 ]
 
-const CAMPAIGN: Campaign = {
+const CAMPAIGN: OwnedCampaign = {
   campaign_id: `${ID}1`,
   user_id: `${ID}0`,
+  owner_name: 'Petra Person',
   workspace_id: `${ID}0`,
   dataset_id: `${ID}2`,
   name: 'Spring outreach, Nordic logistics',
@@ -113,7 +114,7 @@ const CAMPAIGN: Campaign = {
 
 const FRESH = { total_leads: 0, processed_leads: 0, sent_count: 0, replied_count: 0, bounced_count: 0 }
 
-export const CAMPAIGNS: Campaign[] = [
+export const CAMPAIGNS: OwnedCampaign[] = [
   CAMPAIGN,
   {
     ...CAMPAIGN,

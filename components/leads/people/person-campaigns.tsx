@@ -9,14 +9,17 @@ export function PersonCampaigns({ leads }: Pick<OnePerson, 'leads'>) {
     <Panel title="Campaigns">
       {leads.length === 0 && <p className="text-sm text-muted">They are in no campaign any more.</p>}
       <ul className="grid gap-2 text-sm">
-        {leads.map(({ campaign_lead_id, campaign_id, campaign_name, status }) => (
+        {leads.map(({ campaign_lead_id, campaign_id, campaign_name, owner_name, status }) => (
           <li key={campaign_lead_id} className="flex items-center justify-between gap-3">
-            <Link
-              className="min-w-0 rounded-xs wrap-anywhere text-accent-text underline"
-              href={`/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`}
-            >
-              {campaign_name}
-            </Link>
+            <span className="grid min-w-0">
+              <Link
+                className="rounded-xs wrap-anywhere text-accent-text underline"
+                href={`/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`}
+              >
+                {campaign_name}
+              </Link>
+              <span className="text-xs wrap-anywhere text-muted">Owner: {owner_name}</span>
+            </span>
             <LeadStatusPill status={status} isPaused={false} />
           </li>
         ))}

@@ -143,6 +143,16 @@ export const Campaign = z
   .meta({ id: 'Campaign' })
 export type Campaign = z.output<typeof Campaign>
 
+/** As members are shown it. */
+export const OwnedCampaign = Campaign.extend({
+  owner_name: z
+    .string()
+    .describe(
+      'The member whose campaign it is: `user_id`, who made it, or who got it from a member that left.',
+    ),
+}).meta({ id: 'OwnedCampaign' })
+export type OwnedCampaign = z.output<typeof OwnedCampaign>
+
 export const EditedCampaign = Campaign.extend({
   edit_id: id()
     .nullable()
@@ -237,10 +247,18 @@ export const ListCampaigns = contract({
     status: statusFilter.describe('The same as `status_filter`.'),
     search: optionalText(),
     name: optionalText(),
+    owner: z
+      .preprocess((value) => (value === '' ? undefined : value), z.union([z.literal('me'), id()]).optional())
+      .describe('Campaigns of one member: `me`, or their id.'),
     sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(CAMPAIGN_SORTS).optional()),
     ...paging,
   }),
-  response: z.object({ campaigns: z.array(Campaign), total: z.int(), page: z.int(), page_size: z.int() }),
+  response: z.object({
+    campaigns: z.array(OwnedCampaign),
+    total: z.int(),
+    page: z.int(),
+    page_size: z.int(),
+  }),
   status: 200,
   scope: 'read',
 })
@@ -304,7 +322,7 @@ export const ReadCampaign = contract({
   summary: 'Read a campaign',
   errors: 'flat',
   params,
-  response: Campaign,
+  response: OwnedCampaign,
   status: 200,
   scope: 'read',
   refusals: [404],

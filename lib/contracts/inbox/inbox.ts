@@ -64,6 +64,7 @@ export const InboxThread = z
     provider: z.string().nullable().describe('Of a chat, the network.'),
     campaign_id: id().nullable(),
     campaign_name: z.string().nullable(),
+    owner_name: z.string().nullable().describe('The member whose campaign it is. Null for a client.'),
     campaign_lead_id: id().nullable(),
     counterpart_address: z
       .string()
@@ -192,6 +193,7 @@ export const ListInboxThreads = contract({
     assignee: blank(z.union([z.enum(['me', 'nobody']), id()])).describe(
       '`me`, `nobody` or the id of a member.',
     ),
+    owner: blank(z.union([z.literal('me'), id()])).describe('Of campaigns of one member: `me`, or their id.'),
     search: optionalText(),
     ...paging,
   }),

@@ -79,6 +79,7 @@ export const OnePerson = Person.extend({
         campaign_lead_id: id(),
         campaign_id: id(),
         campaign_name: z.string(),
+        owner_name: z.string().describe('The member whose campaign it is.'),
         status: z.enum(LEAD_STATUSES),
         created_at: dateTime(),
       }),

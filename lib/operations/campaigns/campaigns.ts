@@ -20,14 +20,12 @@ import * as life from '#lib/services/launch/lifecycle'
 import * as leads from '#lib/services/leads/campaign-leads'
 import { exportCampaignLeads as exportLeads } from '#lib/services/leads/export'
 
-export const listCampaigns = operation(ListCampaigns, ({ user, query }) =>
-  service.listCampaigns(user.workspace_id, query),
-)
+export const listCampaigns = operation(ListCampaigns, ({ user, query }) => service.listCampaigns(user, query))
 export const createCampaign = operation(CreateCampaign, ({ user, body }) =>
   service.createCampaign(user, body),
 )
 export const readCampaign = operation(ReadCampaign, ({ user, params }) =>
-  service.getCampaign(user.workspace_id, params.campaign_id),
+  service.readCampaign(user.workspace_id, params.campaign_id),
 )
 export const updateCampaign = operation(
   UpdateCampaign,

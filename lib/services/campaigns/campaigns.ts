@@ -32,12 +32,13 @@ export type Typed = Omit<CampaignModel, JsonFields | 'type' | 'send_days' | 'mem
 export const typedCampaign = (row: CampaignModel): Typed => row as Typed
 
 const FOUND = `workspace_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AND ($5::text IS NULL OR name ILIKE $5)
-  AND ($6::text IS NULL OR name = $6)`
+  AND ($6::text IS NULL OR name = $6) AND ($7::uuid IS NULL OR user_id = $7)`
 
 /** Of a whole list, the total is kept by triggers: counting it anew would be most of the work of showing a page. */
 const listSql = (total: string, matching: string, order: (table: string) => string, page: string) =>
-  `SELECT ${total} AS total, page.* FROM workspaces w LEFT JOIN LATERAL (
+  `SELECT ${total} AS total, page.*, coalesce(nullif(u.name, ''), u.email) AS owner_name FROM workspaces w LEFT JOIN LATERAL (
      SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${matching} ORDER BY ${order('c')} ${page}) page ON true
+   LEFT JOIN users u ON u.user_id = page.user_id
    WHERE w.workspace_id = $1 ORDER BY ${order('page')}`
 const LIST = listSql(
   'w.campaigns_count',
@@ -60,19 +61,25 @@ const SEARCHES = new Map<string, string>(
   }),
 )
 
-export async function listCampaigns(workspaceId: string, query: z.output<typeof ListCampaigns.query>) {
-  const { page, page_size, search, name, sort = '-created_at' } = query
+type Owned = Typed & { owner_name: string }
+
+export async function listCampaigns(
+  { workspace_id, user_id }: Maker,
+  query: z.output<typeof ListCampaigns.query>,
+) {
+  const { page, page_size, search, name, owner, sort = '-created_at' } = query
   const status = query.status_filter ?? query.status
-  const isWhole = !status && !search && !name && sort === '-created_at'
-  const where = [status ?? null, search ? `%${likeText(search)}%` : null, name ?? null]
+  const isWhole = !status && !search && !name && !owner && sort === '-created_at'
+  const ownerId = owner === 'me' ? user_id : (owner ?? null)
+  const where = [status ?? null, search ? `%${likeText(search)}%` : null, name ?? null, ownerId]
   const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
-    workspaceId,
+    workspace_id,
     firstRow({ page, page_size }),
     page_size,
     ...(isWhole ? [] : where),
   ])
-  const { rows } = await pool().query<Shown<Typed> & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
-  const matching = pageAndTotal<Shown<Typed>>(rows, 'campaign_id')
+  const { rows } = await pool().query<Shown<Owned> & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
+  const matching = pageAndTotal<Shown<Owned>>(rows, 'campaign_id')
   return { campaigns: matching?.items ?? [], total: matching?.total ?? 0, page, page_size }
 }
 
@@ -80,6 +87,33 @@ export async function getCampaign(workspaceId: string, campaignId: string): Prom
   const row = await db.campaign.findFirst({ where: { campaign_id: campaignId, workspace_id: workspaceId } })
   if (!row) throw new AppError('campaign_not_found')
   return typedCampaign(row)
+}
+
+const PERSON = { user_id: true, name: true, email: true } as const
+
+/** The same as members are shown it, with whose it is. */
+export async function readCampaign(workspaceId: string, campaignId: string): Promise<Owned> {
+  const row = await db.campaign.findFirst({
+    where: { campaign_id: campaignId, workspace_id: workspaceId },
+    include: { user: { select: PERSON } },
+  })
+  if (!row) throw new AppError('campaign_not_found')
+  const { user, ...campaign } = row
+  return { ...typedCampaign(campaign), owner_name: user.name || user.email }
+}
+
+/** Whoever has campaigns in a workspace, by name. */
+export async function listOwners(workspaceId: string) {
+  const people = await db.user.findMany({
+    where: {
+      memberships: { some: { workspace_id: workspaceId } },
+      campaigns: { some: { workspace_id: workspaceId } },
+    },
+    select: PERSON,
+    orderBy: [{ name: 'asc' }, { user_id: 'asc' }],
+    take: 200,
+  })
+  return people.map(({ user_id, name, email }) => ({ user_id, name: name || email }))
 }
 
 /** Whether leads get, or were promised, what it says. */

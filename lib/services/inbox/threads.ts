@@ -34,6 +34,7 @@ type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel' | 'in
     last_kind: InboxKind
     campaign_name: string | null
     assignee_name: string | null
+    owner_name: string | null
   }
 
 const FOUND = `
@@ -43,24 +44,28 @@ const FOUND = `
   AND ($9::text IS NULL OR t.assignee_id IS NOT DISTINCT FROM nullif($9, 'nobody')::uuid)
   AND ($10::uuid IS NULL OR t.campaign_id IN (
     SELECT k.campaign_id FROM campaign_clients k WHERE k.workspace_id = $1 AND k.user_id = $10))
-  AND ($11::"Intent" IS NULL OR t.intent = $11)`
+  AND ($11::"Intent" IS NULL OR t.intent = $11)
+  AND ($12::uuid IS NULL OR t.campaign_id IN (
+    SELECT o.campaign_id FROM campaigns o WHERE o.workspace_id = $1 AND o.user_id = $12))`
 
 /** By the indices over words; the expressions are theirs, to the letter. */
 const SEARCHED = `
   AND t.thread_id IN (
     SELECT m.thread_id FROM inbox_messages m
-    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($12)
+    WHERE m.workspace_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($13)
     UNION ALL
     SELECT s.thread_id FROM threads s
     WHERE s.workspace_id = $1
       AND search_words(s.subject || ' ' || s.counterpart_address || ' ' || coalesce(s.counterpart_name, ''))
-        @@ search_query($12))`
+        @@ search_query($13))`
 
 const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider,
-    coalesce(nullif(u.name, ''), u.email) AS assignee_name, ${INTENT_COLUMNS} FROM threads t
+    coalesce(nullif(u.name, ''), u.email) AS assignee_name,
+    coalesce(nullif(o.name, ''), o.email) AS owner_name, ${INTENT_COLUMNS} FROM threads t
   LEFT JOIN inbox_messages m ON m.inbox_message_id = t.intent_message_id
   LEFT JOIN users u ON u.user_id = t.assignee_id
   LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id
+  LEFT JOIN users o ON o.user_id = c.user_id
   LEFT JOIN connected_accounts a ON a.account_id = t.connected_account_id`
 
 /** Of the whole workspace, or for a client of the campaigns that they were given. */
@@ -79,6 +84,7 @@ export async function listInboxThreads(user: Asking, query: Query, now: Date) {
     chosenBy(user) ? null : ((query.assignee === 'me' ? user.user_id : query.assignee) ?? null),
     chosenBy(user),
     query.intent ?? null,
+    chosenBy(user) ? null : ((query.owner === 'me' ? user.user_id : query.owner) ?? null),
     ...(search ? [search] : []),
   ]
   const at = values.length
@@ -98,6 +104,7 @@ const withoutTeam = <T extends Listed>(thread: T): T => ({
   ...thread,
   assignee_id: null,
   assignee_name: null,
+  owner_name: null,
   note_count: 0,
 })
 

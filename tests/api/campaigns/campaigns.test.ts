@@ -7,9 +7,12 @@ import {
   UpdateCampaign,
 } from '#lib/contracts/campaigns/campaigns'
 import { LaunchCampaign, PauseCampaign, ResumeCampaign } from '#lib/contracts/campaigns/lifecycle'
+import { RemoveMember } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
+import { listOwners } from '#lib/services/campaigns/campaigns'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, aTemplate, aUser } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
 
 const step = { message_template: 'Hello {{ first_name | default: "there" }}', subject: 'Hi' }
 
@@ -192,6 +195,35 @@ test('a draft is edited and deleted', async () => {
   })
   expect((await call(DeleteCampaign, as)).status).toBe(204)
   expect((await call(ReadCampaign, as)).status).toBe(404)
+})
+
+test('a list and a campaign say whose it is; the list is narrowed to one member, in any order', async () => {
+  const owner = await aUser()
+  const ana = await aMember(owner, 'member')
+  const { campaign_id: theirs } = await aCampaign(owner, { name: 'B' })
+  const { campaign_id: hers } = await aCampaign(ana, { name: 'A' })
+  const listed = async (as: { user_id: string }, query: Record<string, string> = {}) => {
+    const { campaigns, total } = (await call(ListCampaigns, { as, query })).body
+    return [campaigns.map(({ campaign_id, owner_name }) => [campaign_id, owner_name]), total]
+  }
+  const [one, two] = [
+    [theirs, owner.name],
+    [hers, ana.name],
+  ]
+  expect(await listed(owner)).toEqual([[two, one], 2])
+  expect(await listed(owner, { sort: '-name', owner: '' })).toEqual([[one, two], 2])
+  expect(await listed(owner, { owner: 'me' })).toEqual([[one], 1])
+  expect(await listed(ana, { owner: 'me', sort: 'name' })).toEqual([[two], 1])
+  expect(await listed(owner, { owner: ana.user_id, status: 'draft' })).toEqual([[two], 1])
+  expect(await listed(owner, { owner: (await aUser()).user_id })).toEqual([[], 0])
+  expect((await call(ListCampaigns, { as: owner, query: { owner: 'ana' } })).status).toBe(422)
+  const read = await call(ReadCampaign, { as: owner, params: { campaign_id: hers } })
+  expect(read.body).toMatchObject({ user_id: ana.user_id, owner_name: ana.name })
+  expect(await listOwners(owner.workspace_id)).toEqual(
+    [owner, ana].map(({ user_id, name }) => ({ user_id, name })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+  )
+  await call(RemoveMember, { as: owner, params: { ...owner, user_id: ana.user_id } })
+  expect(await listed(owner)).toEqual([[[hers, owner.name], one], 2])
 })
 
 test('the total of the list follows creations at once, deletions and other owners', async () => {

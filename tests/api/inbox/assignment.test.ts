@@ -11,7 +11,7 @@ import { UpdateWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { arrive, replyTo } from '#tests/support/scenes/arrivals'
-import { aThread, aUser } from '#tests/support/scenes/factories'
+import { aCampaign, aThread, aUser } from '#tests/support/scenes/factories'
 import { answered } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 import { aMember } from '#tests/support/scenes/team'
@@ -46,6 +46,30 @@ test('a conversation is given to a member, found under them, and given back', as
   })
   expect(await listed(owner, 'nobody')).toEqual([thread_id])
   expect((await call(ListInboxThreads, { as: owner, query: { assignee: 'somebody' } })).status).toBe(422)
+})
+
+test('a conversation says whose campaign it is of, and is found under them whoever answers it', async () => {
+  const owner = await aUser()
+  const ana = await aMember(owner, 'member')
+  const ofCampaign = async (maker: Somebody) => {
+    const { thread_id } = await aThread(owner)
+    const { campaign_id } = await aCampaign(maker)
+    await db.thread.update({ where: { thread_id }, data: { campaign_id } })
+    return thread_id
+  }
+  const thread_id = await ofCampaign(ana)
+  await ofCampaign(owner)
+  await assign(owner, thread_id, owner.user_id)
+  const under = async (as: Somebody, query: Record<string, string>) =>
+    (await call(ListInboxThreads, { as, query })).body.items.map((item) => [item.thread_id, item.owner_name])
+  for (const [as, said] of [
+    [ana, 'me'],
+    [owner, ana.user_id],
+  ] as const)
+    expect(await under(as, { owner: said })).toEqual([[thread_id, ana.name]])
+  expect(await under(owner, { owner: ana.user_id, search: 'nothingofthekind' })).toEqual([])
+  expect((await under(owner, { owner: 'me' })).map(([, name]) => name)).toEqual([owner.name])
+  expect(await under(owner, { owner: crypto.randomUUID() })).toEqual([])
 })
 
 test('whom it is given to is told, once, and nobody else; who takes it themselves is not', async () => {

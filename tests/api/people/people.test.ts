@@ -124,7 +124,9 @@ describe('one person', () => {
       ['open', null, null],
       ['sent', 'Hi', 'A word'],
     ])
-    expect(body.leads).toMatchObject([{ campaign_lead_id: lead.campaign_lead_id, status: 'replied' }])
+    expect(body.leads).toMatchObject([
+      { campaign_lead_id: lead.campaign_lead_id, owner_name: owner.name, status: 'replied' },
+    ])
     expect(body.identities).toEqual([{ person_id: ada.person_id, email: 'ada@acme.example', profile: null }])
   })
 

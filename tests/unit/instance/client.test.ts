@@ -5,7 +5,7 @@ import { allItems } from '#lib/client/pages'
 import { waitFor } from '#lib/client/retry'
 import type { Client } from '#lib/client/types'
 import { contracts } from '#lib/contracts/all'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
 import { scriptedServer } from '#tests/support/servers/scripted-server'
 
 type Replies = Parameters<typeof scriptedServer>[0]
@@ -43,7 +43,7 @@ test('it has one method per operation', async () => {
 })
 
 test('its types are the contracts’ own', () => {
-  expectTypeOf<Client['readCampaign']>().returns.resolves.toEqualTypeOf<Campaign>()
+  expectTypeOf<Client['readCampaign']>().returns.resolves.toEqualTypeOf<OwnedCampaign>()
   expectTypeOf<Client['exportCampaignLeads']>().returns.resolves.toEqualTypeOf<Blob>()
   expectTypeOf<Client['deleteTemplate']>().returns.resolves.toEqualTypeOf<null>()
   expectTypeOf<Client['listCampaigns']>().toBeCallableWith({ query: { page: 1, status_filter: 'draft' } })

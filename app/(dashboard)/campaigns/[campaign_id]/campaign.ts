@@ -1,13 +1,13 @@
-import { Campaign, ReadCampaign } from '#lib/contracts/campaigns/campaigns'
+import { type Campaign, OwnedCampaign, ReadCampaign } from '#lib/contracts/campaigns/campaigns'
 import { requireUser } from '#lib/http/session'
-import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { readCampaign } from '#lib/services/campaigns/campaigns'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 
 /** Who asks, and the campaign of the address by its contract: what every tab begins with. */
 export async function loadCampaign(params: Promise<unknown>) {
   const user = await requireUser()
   const { campaign_id } = parseParams(ReadCampaign.params, await params)
-  const campaign = Campaign.parse(await orNotFound(getCampaign(user.workspace_id, campaign_id)))
+  const campaign = OwnedCampaign.parse(await orNotFound(readCampaign(user.workspace_id, campaign_id)))
   return { user, campaign }
 }
 

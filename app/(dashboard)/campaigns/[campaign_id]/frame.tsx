@@ -4,7 +4,8 @@ import { CampaignHeader, type CampaignTab } from '#components/campaigns/campaign
 import { isMoving } from '#components/campaigns/campaign-status'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { PageBody } from '#components/ui/layout/page-header'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
+import { requireUser } from '#lib/http/session'
 import { deleteCampaign, duplicateCampaign, pauseCampaign, resumeCampaign } from '../actions.ts'
 import { loadReason } from '../whys.ts'
 
@@ -15,14 +16,18 @@ const ACTS = {
   remove: deleteCampaign,
 }
 
-type Props = { campaign: Campaign; tab: CampaignTab; now: Date; children: ReactNode }
+type Props = { campaign: OwnedCampaign; tab: CampaignTab; now: Date; children: ReactNode }
 
 /** The head of a campaign over one of its tabs. It looks again by itself while the campaign moves. */
 export async function CampaignFrame({ campaign, tab, now, children }: Props) {
-  const why = await loadReason(campaign.workspace_id, campaign.campaign_id, now.getTime())
+  const [user, why] = await Promise.all([
+    requireUser(),
+    loadReason(campaign.workspace_id, campaign.campaign_id, now.getTime()),
+  ])
+  const owner = campaign.user_id === user.user_id ? null : campaign.owner_name
   return (
     <>
-      <CampaignHeader campaign={campaign} tab={tab} now={now.toISOString()} acts={ACTS} why={why} />
+      <CampaignHeader {...{ campaign, tab, owner, why }} now={now.toISOString()} acts={ACTS} />
       <PageBody>
         {tab !== 'review' && <CampaignBanner campaign={campaign} why={why} />}
         {children}

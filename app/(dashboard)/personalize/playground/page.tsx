@@ -23,11 +23,12 @@ export const metadata: Metadata = { title: 'Playground' }
 const MANY = { page_size: 100 }
 
 export default async function PlaygroundPage({ searchParams }: PageProps<'/personalize/playground'>) {
-  const { workspace_id } = await requireUser()
+  const user = await requireUser()
+  const { workspace_id } = user
   const { campaign_id, step } = await searchParams
   const [{ datasets }, { campaigns }, { templates }, { sender_profiles }] = await Promise.all([
     listDatasets(workspace_id, ListDatasets.query.parse(MANY)),
-    listCampaigns(workspace_id, ListCampaigns.query.parse(MANY)),
+    listCampaigns(user, ListCampaigns.query.parse(MANY)),
     listTemplates(workspace_id, ListTemplates.query.parse(MANY)),
     listSenderProfiles(workspace_id, ListSenderProfiles.query.parse(MANY)),
   ])

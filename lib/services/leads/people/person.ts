@@ -37,7 +37,7 @@ export async function readPerson(workspaceId: string, personId: string) {
         campaign_id: true,
         status: true,
         created_at: true,
-        campaign: { select: { name: true } },
+        campaign: { select: { name: true, user: { select: { name: true, email: true } } } },
       },
       orderBy: [{ created_at: 'desc' }, { campaign_lead_id: 'desc' }],
       take: MAX_PERSON_LEADS,
@@ -47,7 +47,11 @@ export async function readPerson(workspaceId: string, personId: string) {
   return {
     ...person,
     identities,
-    leads: leads.map(({ campaign, ...lead }) => ({ ...lead, campaign_name: campaign.name })),
+    leads: leads.map(({ campaign: { name, user }, ...lead }) => ({
+      ...lead,
+      campaign_name: name,
+      owner_name: user.name || user.email,
+    })),
     touches,
   }
 }

@@ -110,10 +110,16 @@ describe('a client', () => {
     const { thread_id } = given
     await db.thread.update({ where: { thread_id }, data: { assignee_id: owner.user_id, note_count: 3 } })
     const one = (await call(ReadInboxThread, { as: client, params: { thread_id } })).body
-    const query = { folder: 'all', assignee: crypto.randomUUID() }
+    const query = { folder: 'all', assignee: crypto.randomUUID(), owner: crypto.randomUUID() }
     const { items } = (await call(ListInboxThreads, { as: client, query })).body
     for (const thread of [one, ...items])
-      expect(thread).toMatchObject({ thread_id, assignee_id: null, assignee_name: null, note_count: 0 })
+      expect(thread).toMatchObject({
+        thread_id,
+        assignee_id: null,
+        assignee_name: null,
+        owner_name: null,
+        note_count: 0,
+      })
     expect(items).toHaveLength(1)
   })
 
