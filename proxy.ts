@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env'
+import { isAbsentHere } from '#lib/http/report-host'
 import { pagePolicy } from '#lib/http/security'
 import { PATH_HEADER } from '#lib/http/session-path'
-import { isReportHost } from '#lib/services/domains/report-host'
 import { uploadPrefix } from '#lib/services/files/storage'
 import { hasIdentityProvider } from '#lib/services/workspaces/sign-in/identity-providers'
 import { overHttps } from './lib/http/api/headers.mjs'
@@ -17,16 +17,17 @@ function buildHeaders({ headers, nextUrl }: NextRequest): Headers {
   return told
 }
 
-/** Below a client's own host stand reports alone: no sign-in, and nothing that a session could be taken from. */
-async function isAbsentHere({ headers, nextUrl }: NextRequest): Promise<boolean> {
-  const host = (headers.get('host') ?? '').toLowerCase().replace(/:\d+$/, '')
-  const isOwn = host === new URL(env().APP_URL).hostname
-  return !isOwn && !nextUrl.pathname.startsWith('/r/') && (await isReportHost(host))
-}
+/** What is no page has a policy of its own, or needs none. Answers to actions are no documents; they carry files. */
+const isDocument = ({ headers, nextUrl }: NextRequest): boolean =>
+  !headers.has('next-action') &&
+  !/^\/(api\/|files\/|mcp|metrics|_next\/|\.well-known\/)/.test(nextUrl.pathname)
 
 /** Gives each page a policy with a nonce of its own; Next puts the nonce on its scripts. */
 export async function proxy(request: NextRequest) {
-  if (await isAbsentHere(request)) return new NextResponse('Not found', { status: 404 })
+  const { method, nextUrl } = request
+  if (await isAbsentHere({ host: request.headers.get('host'), method, pathname: nextUrl.pathname }))
+    return new NextResponse('Not found', { status: 404 })
+  if (!isDocument(request)) return NextResponse.next()
   const headers = buildHeaders(request)
   // What is fetched beforehand is no document: a nonce in it would not be the one of the page that it becomes part of.
   if (request.headers.has('next-router-prefetch')) return NextResponse.next({ request: { headers } })
@@ -50,9 +51,11 @@ export async function proxy(request: NextRequest) {
 export const config = {
   matcher: [
     {
-      // What is no page has a policy of its own, or needs none. Answers to actions are no documents; they carry files.
+      // As above; what passes here by the other door is asked again.
       source: '/((?!api/|files/|mcp|metrics|_next/|\\.well-known/).*)',
       missing: [{ type: 'header', key: 'next-action' }],
     },
+    // Of what may be a host of reports, everything: the API and the sign-in are absent there too.
+    { source: '/:path*', has: [{ type: 'host', value: 'reports\\..*' }] },
   ],
 }

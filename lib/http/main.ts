@@ -7,6 +7,7 @@ import next from 'next'
 import { type Found, findInApi } from '#lib/http/api/paths'
 import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
+import { isAbsentHere } from '#lib/http/report-host'
 import type { Handlers } from '#lib/http/route'
 import { createTurns } from '#lib/http/turns'
 import { askForSweep } from '#lib/services/instance/first-sweep'
@@ -59,8 +60,13 @@ function broken(error: unknown): Response {
 const pageTurn = createTurns()
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { url = '' } = request
-  const match = findInApi(url.split('?', 1)[0] ?? '')
+  const { url = '', method, headers } = request
+  const [pathname = ''] = url.split('?', 1)
+  if (await isAbsentHere({ host: headers.host, method, pathname })) {
+    response.writeHead(404).end('Not found')
+    return
+  }
+  const match = findInApi(pathname)
   // It compresses by itself.
   if (!match) {
     await pageTurn()

@@ -96,9 +96,19 @@ test('an agency puts a client’s workspace under its own: texts, branding and t
   })
   const headers = { host: `reports.${domain}` }
   const at = async (path: string) => (await stranger.request.get(path, { headers, maxRedirects: 0 })).status()
-  expect([await at(link), await at('/sign-in'), await at('/'), await at('/home')]).toEqual([
-    200, 404, 404, 404,
-  ])
+  const elsewhere = [
+    '/sign-in',
+    '/',
+    '/home',
+    '/api/v1/health',
+    '/api/auth/csrf',
+    '/mcp',
+    `${link}/../../home`,
+  ]
+  for (const path of elsewhere) expect([path, await at(path)]).toEqual([path, 404])
+  expect(await at(link)).toBe(200)
+  const posted = await stranger.request.post(link, { headers: { ...headers, 'next-action': 'x' } })
+  expect(posted.status()).toBe(404)
   expect(await stranger.cookies()).toEqual([])
   await stranger.close()
 

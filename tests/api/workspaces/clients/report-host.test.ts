@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { NextRequest } from 'next/server'
 import { expect, test } from 'vitest'
 import { CreateReportLink } from '#lib/contracts/campaigns/report-links'
@@ -10,9 +11,8 @@ import { added, type Owner, publish, verify } from '#tests/support/scenes/domain
 import { aUser } from '#tests/support/scenes/factories'
 import { launched } from '#tests/support/scenes/launched'
 
-const { proxy }: { proxy: (request: NextRequest) => Promise<Response> } = await import(
-  path.join(ROOT, 'proxy.ts')
-)
+const { proxy, config }: { proxy: (request: NextRequest) => Promise<Response>; config: object } =
+  await import(path.join(ROOT, 'proxy.ts'))
 
 let made = 0
 const aDomainName = () => `agency-${made++}.example.com`
@@ -24,8 +24,8 @@ async function linkOf(owner: Owner, campaign_id: string) {
   return (await call(CreateReportLink, { as: owner, body })).body.url
 }
 
-const ask = (host: string, path: string) =>
-  proxy(new NextRequest(`http://127.0.0.1:3000${path}`, { headers: { host } }))
+const ask = (host: string, path: string, { method = 'GET' } = {}) =>
+  proxy(new NextRequest(`http://127.0.0.1:3000${path}`, { headers: { host }, method }))
 
 test('report links are opened below a domain of the workspace, once its record and its key are in DNS', async () => {
   const { owner, campaign_id } = await launched({}, 1)
@@ -43,6 +43,18 @@ test('report links are opened below a domain of the workspace, once its record a
   await publish(owner, params, ['dkim'])
   await verify(owner, params)
   expect(await linkOf(owner, campaign_id)).toMatch(new RegExp(`^https://reports\\.${domain}/r/`))
+})
+
+test.each([
+  ['reports.agency.example.com', '/api/v1/health', true],
+  ['reports.agency.example.com', '/api/auth/csrf', true],
+  ['reports.agency.example.com', '/mcp', true],
+  ['opener.test', '/api/v1/health', false],
+  ['xreports.agency.example.com', '/api/v1/health', false],
+  ['opener.test', '/sign-in', true],
+])('serverless hosts ask it of %s%s: %s', (host, pathname, asked) => {
+  const url = `https://${host}${pathname}`
+  expect(unstable_doesMiddlewareMatch({ config, url, headers: { host } })).toBe(asked)
 })
 
 test('a child has its parent’s host; somebody else with the same domain has not', async () => {
@@ -75,7 +87,25 @@ test('such a host has reports and nothing else; any other name changes nothing',
   for (const path of ['/', '/sign-in', '/home', '/rr/x', '/settings/branding'])
     for (const name of [host, `${host}:443`, host.toUpperCase()])
       expect([path, name, (await ask(name, path)).status]).toEqual([path, name, 404])
-  expect((await ask(host, '/r/some-token')).status).toBe(200)
+  for (const path of ['/r/some-token', '/_next/static/x.js', '/files/logos/a/b'])
+    expect([path, (await ask(host, path)).status]).toEqual([path, 200])
+  for (const path of [
+    '/api/v1/health',
+    '/api/auth/csrf',
+    '/mcp',
+    '/metrics',
+    '/files/x',
+    '/.well-known/jwks.json',
+  ])
+    expect([path, (await ask(host, path)).status, (await ask('opener.test', path)).status]).toEqual([
+      path,
+      404,
+      200,
+    ])
+  // Nor is an action called there, whose name could be that of a sign-in.
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+    expect([method, (await ask(host, '/r/some-token', { method })).status]).toEqual([method, 404])
+  expect((await ask(host, '/r/some-token', { method: 'HEAD' })).status).toBe(200)
   for (const name of [
     'opener.test',
     'reports.opener.test',
