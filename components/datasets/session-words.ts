@@ -23,7 +23,7 @@ const REASONS: Record<string, string> = {
   title_says_nothing: 'the title does not say it',
   no_address: 'no address',
   free_mail: 'free mail, which says nothing of a company',
-  no_place: 'no country or phone',
+  no_place: 'no country, phone or domain of a country',
   country_unknown: 'the country is not known',
   several_zones: 'the country has several zones',
   in_campaign: 'used by a campaign under way',

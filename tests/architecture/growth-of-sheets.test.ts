@@ -27,6 +27,8 @@ import { nameInText } from '#lib/domain/enrichment/text-names'
 import { phonesInText } from '#lib/domain/enrichment/text-phones'
 import { findTimezone } from '#lib/domain/enrichment/time-zone'
 import { domainOfWebsite, findDomain } from '#lib/domain/enrichment/web-domain'
+import { countryOfDomain } from '#lib/domain/enrichment/zone-evidence'
+import { readZoneName } from '#lib/domain/enrichment/zone-name'
 import { localParts } from '#lib/domain/finder/patterns'
 import { readSuppression, valueColumn } from '#lib/domain/leads/suppression-value'
 import { csvLine } from '#lib/domain/text/csv'
@@ -124,6 +126,8 @@ const READERS = {
     reader('repairNameCase', repairNameCase),
     reader('splitFullName', splitFullName),
     reader('findTimezone', (text) => findTimezone({ country: 'US', city: text, state: text, phone: text })),
+    reader('readZoneName', (text) => readZoneName(text, 'US')),
+    reader('countryOfDomain', countryOfDomain),
     reader('domainOfWebsite', domainOfWebsite),
     reader('findDomain', (text) => findDomain({ website: text, email: text })),
     reader('extractFromRow', (text) =>

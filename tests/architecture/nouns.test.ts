@@ -21,7 +21,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['personalize', ['text']],
     ['analytics', ['calendar', 'campaigns']],
     ['domains', ['inbox']],
-    ['enrichment', ['datasets', 'inbox', 'text']],
+    ['enrichment', ['calendar', 'datasets', 'inbox', 'text']],
     ['finder', ['datasets', 'text']],
     ['sending', ['calendar', 'campaigns', 'inbox']],
     ['forecast', ['calendar', 'campaigns', 'sending']],

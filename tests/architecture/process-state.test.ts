@@ -13,6 +13,7 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/db/seal.ts masters': 'Derived from the secret alone.',
   'lib/domain/enrichment/address-quality.ts disposable': 'Read from a package, never changed.',
   'lib/domain/enrichment/country.ts byName': 'Read from a package, never changed.',
+  'lib/domain/enrichment/zone-name.ts byName': 'Read from a package and the runtime, never changed.',
   'lib/domain/datasets/header-names.ts FIELD_BY_KEY': 'Filled at load, never changed.',
   'lib/domain/forecast/shared-people.ts NONE': 'Empty, never changed.',
   'lib/domain/messages/liquid.ts parsedTemplates': 'A template parsed twice is the same.',

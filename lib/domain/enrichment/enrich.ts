@@ -5,8 +5,8 @@ import { repairNameCase } from '#lib/domain/enrichment/letter-case'
 import { isOnlyInitials, splitFullName } from '#lib/domain/enrichment/person-name'
 import type { Certainty, Findings, LeadData, Proposal, Skip } from '#lib/domain/enrichment/proposal'
 import type { EnrichmentRule } from '#lib/domain/enrichment/rule-names'
-import { findTimezone } from '#lib/domain/enrichment/time-zone'
 import { findDomain } from '#lib/domain/enrichment/web-domain'
+import { weighZone } from '#lib/domain/enrichment/zone-evidence'
 
 /** What is known beside the row: where else its address stands. Null: nowhere. */
 export type Surroundings = { repeated_in: string | null }
@@ -100,11 +100,14 @@ const domain: Rule = (row) => {
 
 const timezone: Rule = (row) => {
   const { findings, propose, skip } = collector('timezone')
-  const finding = findTimezone({
+  const finding = weighZone({
+    timezone: cell(row, 'timezone'),
     country: cell(row, 'country'),
     city: cell(row, 'city'),
     state: cell(row, 'state'),
     phone: cell(row, 'phone'),
+    website: cell(row, 'website'),
+    email: cell(row, 'email'),
   })
   if (finding.kind === 'none') skip('timezone', finding.reason)
   else propose('timezone', finding.timezone, finding.source, { certainty: finding.certainty })

@@ -50,9 +50,19 @@ function onlyZone(code: string): string | null {
   const isOne = zones.every(
     (zone) => zone.utcOffset === first?.utcOffset && zone.dstOffset === first.dstOffset,
   )
-  // Named after a place of its own rather than after a neighbour's.
-  const own = zones.find((zone) => zone.countries[0] === code) ?? first
-  return isOne ? (own?.name ?? null) : null
+  if (!isOne || !first) return null
+  return zones.find((zone) => zone.countries[0] === code)?.name ?? linkOfCountry(code) ?? first.name
+}
+
+/** IANA merged zones that agree since 1970: Stockholm is a link to Berlin now. Nobody in Sweden wants to read Berlin. */
+function linkOfCountry(code: string): string | null {
+  const links = (getCountry(code, { deprecated: true })?.timezones ?? []).flatMap(
+    (name) => getTimezone(name) ?? [],
+  )
+  const own = links.find(
+    ({ name, countries, aliasOf }) => aliasOf && name.includes('/') && countries[0] === code,
+  )
+  return own?.name ?? null
 }
 
 const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
