@@ -84,6 +84,7 @@ const StepAnalytics = z
     channel: z.enum(CHANNELS).nullable(),
     action_type: z.string().nullable(),
     ...Counts,
+    waiting: z.int().describe('Leads whose next step it is now, whatever `from` and `to` are.'),
     ...StepRates,
     accepted,
     skip_reasons: z

@@ -119,8 +119,12 @@ function ratesOfTracked(
   )
 }
 
-/** What is known of steps beside the ledger: opens and clicks, accepted invitations, reasons of what was passed over. */
+/**
+ * What is known of steps beside the ledger: opens and clicks, accepted invitations, reasons of what was passed over, and how
+ * many leads have a step before them as their next one.
+ */
 type Known = {
+  waiting: ReadonlyMap<number, number>
   tracked: readonly TrackedGroup[]
   invited: readonly InvitedGroup[]
   skips: readonly SkipGroup[]
@@ -152,6 +156,7 @@ export function stepAnalytics(
         channel: config?.channel ?? null,
         action_type,
         ...toCounts(sum),
+        waiting: known.waiting.get(step) ?? 0,
         ...computeRates(config?.channel, sum),
         ...ratesOfTracked(config, known.tracked, sum),
         ...acceptanceRates({ step, action_type }, known.invited, countLeft(sum)),

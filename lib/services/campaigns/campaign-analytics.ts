@@ -39,33 +39,45 @@ export async function readCampaignAnalytics(
   const campaign = await getCampaign(workspaceId, campaignId)
   const isWhole = from === undefined && to === undefined
   const span = isWhole ? ALL_TIME : resolveSpan(campaign, from, to)
-  const { leads, ended, uncertain, actions, endings, tracking, tracked, invitations, skips, mailed } =
-    await inTransaction(pool(), async (client) => {
-      // One snapshot, so that no rate has more successes than trials while mail goes out.
-      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-      // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
-      await client.query("SET LOCAL work_mem = '64MB'")
-      const endings = await countEndings(client, campaign, span)
-      const ended = {
-        replied: sumEndings(endings, 'replied'),
-        bounced: sumEndings(endings, 'bounced'),
-        unsubscribed: sumEndings(endings, 'unsubscribed'),
-      }
-      return {
-        leads: isWhole
-          ? await countLeads(client, campaignId)
-          : await countLeadsIn(client, campaignId, span, ended),
-        ended,
-        uncertain: await countUncertainLeads(client, campaignId, span),
-        actions: await countActions(client, campaignId, span),
-        endings,
-        tracking: await countTracking(client, campaign, span),
-        tracked: await countTrackedActions(client, campaignId, span),
-        invitations: await countInvitations(client, campaign, span),
-        skips: await countSkips(client, campaign, span),
-        mailed: await countMailed(client, campaign, span),
-      }
-    })
+  const {
+    leads,
+    ended,
+    uncertain,
+    waiting,
+    actions,
+    endings,
+    tracking,
+    tracked,
+    invitations,
+    skips,
+    mailed,
+  } = await inTransaction(pool(), async (client) => {
+    // One snapshot, so that no rate has more successes than trials while mail goes out.
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
+    await client.query("SET LOCAL work_mem = '64MB'")
+    const endings = await countEndings(client, campaign, span)
+    const ended = {
+      replied: sumEndings(endings, 'replied'),
+      bounced: sumEndings(endings, 'bounced'),
+      unsubscribed: sumEndings(endings, 'unsubscribed'),
+    }
+    return {
+      leads: isWhole
+        ? await countLeads(client, campaignId)
+        : await countLeadsIn(client, campaignId, span, ended),
+      ended,
+      uncertain: await countUncertainLeads(client, campaignId, span),
+      waiting: await countWaiting(client, campaignId),
+      actions: await countActions(client, campaignId, span),
+      endings,
+      tracking: await countTracking(client, campaign, span),
+      tracked: await countTrackedActions(client, campaignId, span),
+      invitations: await countInvitations(client, campaign, span),
+      skips: await countSkips(client, campaign, span),
+      mailed: await countMailed(client, campaign, span),
+    }
+  })
   return {
     campaign_id: campaignId,
     timezone: campaign.timezone,
@@ -92,7 +104,12 @@ export async function readCampaignAnalytics(
       ...(tracking.opens ? [] : [NOT_MEASURED.opens]),
       ...(tracking.clicks ? [] : [NOT_MEASURED.clicks]),
     ],
-    steps: stepAnalytics(campaign, actions, endings, { tracked, invited: invitations.groups, skips }),
+    steps: stepAnalytics(campaign, actions, endings, {
+      waiting,
+      tracked,
+      invited: invitations.groups,
+      skips,
+    }),
     days: dayAnalytics(campaign, actions, endings),
   }
 }
@@ -126,6 +143,16 @@ async function countLeads(client: PoolClient, campaignId: string) {
   }
 }
 
+/** Leads under way by the step that is next; before the first one none is written down yet. */
+async function countWaiting(client: PoolClient, campaignId: string): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ step: number; count: number }>(
+    `SELECT coalesce(next_step, 1)::int AS step, count(*)::int AS count FROM campaign_leads
+     WHERE campaign_id = $1 AND status IN ('pending', 'active') GROUP BY 1`,
+    [campaignId],
+  )
+  return new Map(rows.map(({ step, count }) => [step, count]))
+}
+
 async function countUncertainLeads(client: PoolClient, campaignId: string, span: Span): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(DISTINCT campaign_lead_id)::int AS count FROM actions
@@ -141,21 +168,30 @@ async function countUncertainLeads(client: PoolClient, campaignId: string, span:
  */
 const QUARTER = `date_bin('15 minutes', performed_at, 'epoch')`
 
-/** What became of actions by step, variant and quarter of an hour. Those under way count once they are done. */
+/**
+ * What became of actions by step, variant and quarter of an hour. Those under way count once they are done. Of all time it is
+ * kept as counts; a span may begin within a quarter, and is counted from the ledger.
+ */
 export async function countActions(
   client: PoolClient,
   campaignId: string,
   span = ALL_TIME,
 ): Promise<ActionGroup[]> {
-  const { rows } = await client.query<Omit<ActionGroup, 'at'> & { at: Date }>(
-    `SELECT step, variant_label, status, min(performed_at) AS at, count(*)::int AS count FROM actions
-     WHERE campaign_id = $1 AND status IN ('sent', 'uncertain', 'failed', 'skipped')
-       AND performed_at >= $2 AND performed_at < $3
-     GROUP BY step, variant_label, status, ${QUARTER}`,
-    [campaignId, span.after, span.before],
-  )
+  const { rows } = await (span === ALL_TIME
+    ? client.query<Counted>(KEPT_COUNTS, [campaignId])
+    : client.query<Counted>(COUNTED_ANEW, [campaignId, span.after, span.before]))
   return rows.map((row) => ({ ...row, at: row.at.getTime() }))
 }
+
+type Counted = Omit<ActionGroup, 'at'> & { at: Date }
+
+const KEPT_COUNTS = `SELECT step, nullif(variant_label, '') AS variant_label, status, at, count FROM action_counts
+  WHERE campaign_id = $1 AND count > 0`
+
+const COUNTED_ANEW = `SELECT step, variant_label, status, min(performed_at) AS at, count(*)::int AS count FROM actions
+  WHERE campaign_id = $1 AND status IN ('sent', 'uncertain', 'failed', 'skipped')
+    AND performed_at >= $2 AND performed_at < $3
+  GROUP BY step, variant_label, status, ${QUARTER}`
 
 /** Leads that ended, each credited to its last action before that; for a refused address, to the action refused. */
 export async function countEndings(

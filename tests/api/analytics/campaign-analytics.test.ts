@@ -69,7 +69,7 @@ test('a draft has nothing to show, and says nothing that was not counted', async
   expect(body.reply_rate).toEqual({ numerator: 0, denominator: 0, rate: null, low: null, high: null })
   expect(body.open_rate).toBe(null)
   expect(body.not_measured.map(({ name }) => name)).toEqual(['opened', 'clicked'])
-  expect(body.steps).toMatchObject([{ step: 1, sent: 0, variants: [], comparison: null }])
+  expect(body.steps).toMatchObject([{ step: 1, sent: 0, waiting: 0, variants: [], comparison: null }])
   expect(body.days).toEqual([])
 })
 
@@ -91,6 +91,8 @@ test('each lead counts once in the funnel, and its ending goes to the last actio
     return to.endsWith('-1@example.com') ? { outcome: 'unknown', error: 'lost' } : ACCEPTED
   })
   await reply(campaign_id, [2], hours(10))
+  // One refused, one answered: the rest wait for the second step.
+  expect((await analyticsOf(owner, campaign_id)).steps.map(({ waiting }) => waiting)).toEqual([0, 4])
   await dispatch(hours(25))
   await reply(campaign_id, [3], hours(30))
 
