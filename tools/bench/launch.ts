@@ -1,5 +1,6 @@
 import { closeDatabase, pool } from '#lib/db/client'
 import { median, printNote, RUNS, report, runWorker, timed } from './harness.ts'
+import { postgresCpu } from './processes.ts'
 import { aCampaignOver, aDataset, anOwner } from './seed.ts'
 
 const SMALL = 10_000
@@ -12,6 +13,7 @@ type Result = {
   leads: number
   check_ms: number
   enrol_ms: number
+  enrol_cpu_ms: number
   activate_ms: number
   idle_mb: number
   rss_enrolled_mb: number
@@ -37,10 +39,13 @@ async function launch(leads: typeof SMALL | typeof LARGE): Promise<Result> {
   return result
 }
 
+type Bare = { ms: number; cpu_ms: number }
+
 /** The same rows into a table of the same columns and indexes, by one statement, and nothing else. */
-async function bare(): Promise<number> {
+async function bare(): Promise<Bare> {
   await pool().query('DROP TABLE IF EXISTS bare_leads')
   await pool().query('CREATE TABLE bare_leads (LIKE campaign_leads INCLUDING ALL)')
+  const before = await postgresCpu()
   const { ms } = await timed(() =>
     pool().query(
       `INSERT INTO bare_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, next_step, next_action_at,
@@ -50,22 +55,24 @@ async function bare(): Promise<number> {
       [datasets[LARGE]],
     ),
   )
-  return ms
+  return { ms, cpu_ms: (await postgresCpu()) - before }
 }
 
 const small = await launch(SMALL)
 const ours: Result[] = []
-const limits: number[] = []
+const limits: Bare[] = []
 for (let run = 0; run < RUNS; run++) {
   await pool().query('VACUUM ANALYZE campaign_leads')
   const sides = [async () => ours.push(await launch(LARGE)), async () => limits.push(await bare())]
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
   const one = ours.at(-1)
   printNote(
-    `check ${one?.check_ms.toFixed(0)}, enrol ${one?.enrol_ms.toFixed(0)}, activate with its forecast ${one?.activate_ms.toFixed(0)} ms; bare ${limits.at(-1)?.toFixed(0)} ms`,
+    `check ${one?.check_ms.toFixed(0)}, enrol ${one?.enrol_ms.toFixed(0)}, activate with its forecast ${one?.activate_ms.toFixed(0)} ms; CPU of Postgres ${one?.enrol_cpu_ms} ms; bare ${limits.at(-1)?.ms.toFixed(0)} ms, CPU ${limits.at(-1)?.cpu_ms} ms`,
   )
 }
-const limit = median(limits)
+const limit = median(limits.map(({ ms }) => ms))
+const limitCpu = median(limits.map(({ cpu_ms }) => cpu_ms))
+const cpu = median(ours.map((result) => result.enrol_cpu_ms))
 const enrol = median(ours.map((result) => result.enrol_ms))
 const whole = median(ours.map((result) => result.check_ms + result.enrol_ms + result.activate_ms))
 report({
@@ -75,6 +82,14 @@ report({
   ratio: (enrol / limit).toFixed(2),
   goal: `≤ ${GOAL}`,
   met: enrol / limit <= GOAL,
+})
+report({
+  what: 'CPU of Postgres for that',
+  ours: `${cpu} ms`,
+  against: `${limitCpu} ms (bare INSERT … SELECT)`,
+  ratio: (cpu / limitCpu).toFixed(2),
+  goal: '',
+  met: null,
 })
 report({
   what: 'The whole launch: checks, enrolment, forecast kept, active',

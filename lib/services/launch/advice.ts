@@ -8,7 +8,7 @@ import { mergeFields } from '#lib/domain/messages/template'
 import { env } from '#lib/env'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
-import { holdersOfRows } from '#lib/services/forecast/contact-held'
+import { holdersOfRows, rowsBesideColleagues } from '#lib/services/forecast/contact-held'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { blockingProblems } from '#lib/services/launch/checks'
@@ -18,6 +18,7 @@ import { lengthWarnings } from '#lib/services/launch/lengths'
 import { reviewWarnings } from '#lib/services/launch/review'
 import { socialWarnings } from '#lib/services/launch/social-checks'
 import { campaignReach } from '#lib/services/leads/channels'
+import { rowsAfterColleague } from '#lib/services/leads/colleagues'
 import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { ALWAYS_THERE, loadStepTexts } from '#lib/services/messages/step-texts'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
@@ -42,6 +43,8 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     ...(await valuesMissing(facts)),
     ...rowsPassedOver(facts),
     ...(await peopleElsewhere(campaign, now)),
+    ...(await colleaguesOfRepliers(campaign, now)),
+    ...(await besideColleagues(campaign)),
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
     ...(await reviewWarnings(campaign, rows.leads, () =>
@@ -136,6 +139,37 @@ async function peopleElsewhere(campaign: Facts['campaign'], now: Date): Promise<
     message: `${people === 1 ? '1 person is' : `${people} people are`} in ${where} and will wait until that ends for them.`,
     step: null,
   }))
+}
+
+/** Of a company so many people at once: the others wait for them. */
+async function besideColleagues(campaign: Facts['campaign']): Promise<Found[]> {
+  const waiting = await rowsBesideColleagues(pool(), campaign, campaign.dataset_id)
+  if (!waiting || waiting.people === 0) return []
+  const { people, max } = waiting
+  const at_once = max === 1 ? '1 person' : `${max} people`
+  return [
+    {
+      code: 'people_beside_colleagues',
+      message: `${people === 1 ? '1 person' : `${people} people`} will wait for colleagues: campaigns write to ${at_once} of a company at once.`,
+      step: null,
+    },
+  ]
+}
+
+/** People of companies where somebody replied lately: by the contact policy they wait too. */
+async function colleaguesOfRepliers(campaign: Facts['campaign'], now: Date): Promise<Found[]> {
+  const held = await rowsAfterColleague(pool(), campaign, campaign.dataset_id, now)
+  if (held.size === 0) return []
+  const last = Math.max(...[...held.values()].map(({ until }) => until))
+  const day = new Date(last).toISOString().slice(0, 10)
+  const who = held.size === 1 ? '1 person is' : `${held.size} people are`
+  return [
+    {
+      code: 'colleagues_replied',
+      message: `${who} at a company where somebody replied, and will wait until ${day} at the latest.`,
+      step: null,
+    },
+  ]
 }
 
 async function verificationMissing({ campaign, reach }: Facts): Promise<Found[]> {

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { db, pool } from '#lib/db/client'
 import { toStatements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
@@ -10,10 +11,18 @@ import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { profileKeySql, repliedRows } from '#lib/services/leads/enrolment-rule'
 import { identifyRows } from '#lib/services/leads/people/identify'
-import { enrolRowsSql } from '#lib/services/leads/state/enrolment'
+import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
-const BATCH = 20_000
+const BATCH = 10_000
+
+/** A small one first, alone: what Postgres takes for an empty table it reads from end to end for each row. */
+const FIRST_BATCH = 500
+
+/** Batches under way at once: Postgres writes one statement on one core only. */
+const LANES = 2
+
+const UNIQUE_VIOLATION = '23505'
 
 /**
  * Enrols the rows of the dataset as leads, set by set. A row that is enrolled already is passed over, so the step may
@@ -36,39 +45,39 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const replied = await indexes(repliedRows('$1'), dataset_id)
   const enrol = enrolRowsSql(reach, FOUND_BEFORE, LAUNCHED_ROWS)
   const last = range[0]?.last ?? -1
-  const identify = (from: number) =>
-    identifyRows(
-      pool(),
-      {
-        workspace_id,
-        dataset_id,
-        which: 'r.lead_index >= $3 AND r.lead_index < $4',
-        values: [from, from + BATCH],
-      },
-      reach.network,
-    )
-  const enrolFrom = (from: number) =>
-    pool().query(enrol, [
-      campaignId,
-      dataset_id,
+  const enrolFrom = async (from: number, until: number) => {
+    const rows = {
       workspace_id,
-      dueAt,
-      first && stepAction(first),
-      now,
-      from,
-      from + BATCH,
-      replied,
-      repeats,
-      ...repeatedProfiles,
-    ])
-  let enrolled = 0
-  await identify(0)
-  for (let from = 0; from <= last; from += BATCH) {
-    // While these are enrolled, it is found out who the next ones are.
-    const [{ rowCount }] = await Promise.all([enrolFrom(from), identify(from + BATCH)])
-    enrolled += rowCount ?? 0
+      dataset_id,
+      which: 'r.lead_index >= $3 AND r.lead_index < $4',
+      values: [from, until],
+    }
+    await identifyRows(pool(), rows, reach.network)
+    const as = [campaignId, dataset_id, workspace_id, dueAt, first && stepAction(first), now]
+    return enrolBatch(enrol, [...as, from, until, replied, repeats, ...repeatedProfiles])
   }
+  let enrolled = await enrolFrom(0, FIRST_BATCH)
+  let next = FIRST_BATCH
+  const takeBatches = async () => {
+    while (next <= last) {
+      const from = next
+      next += BATCH
+      const more = await enrolFrom(from, from + BATCH)
+      enrolled += more
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, takeBatches))
   return { enrolled }
+}
+
+/** Nobody is enrolled yet, but for a launch that is tried again or runs twice: only then each row is asked for. */
+async function enrolBatch(enrol: string, values: unknown[]): Promise<number> {
+  try {
+    return (await pool().query(enrol, values)).rowCount ?? 0
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)) throw error
+    return (await pool().query(`${enrol} ${UNLESS_ENROLLED}`, values)).rowCount ?? 0
+  }
 }
 
 /** The rows whose key an earlier row has: found at once, since asking for each row was a tenth of a large launch. */

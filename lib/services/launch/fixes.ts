@@ -40,6 +40,8 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   addresses_unverified: 'verification',
   rows_replied_elsewhere: 'contact_policy',
   people_in_other_campaign: 'contact_policy',
+  colleagues_replied: 'contact_policy',
+  people_beside_colleagues: 'contact_policy',
 }
 
 /** The page on which a finding can be fixed; null where there is none. */

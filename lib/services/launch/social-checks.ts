@@ -1,9 +1,11 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { pool } from '#lib/db/client'
 import { takesText, textObstacle } from '#lib/domain/campaigns/social-step'
 import { isAiStep } from '#lib/domain/personalize/review'
 import { accountCaps, isSocialAction, type SocialActionType } from '#lib/domain/social/social-limits'
 import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { inlineText } from '#lib/services/messages/step-texts'
 import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/senders/account-rows'
 
 type Checked = Pick<Campaign, 'workspace_id' | 'dataset_id' | 'steps_config' | 'connected_account_id'>
@@ -28,7 +30,7 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
   const accounts = await connectedAccounts(pool(), campaign)
   const steps = campaign.steps_config.filter((step) => step.channel === 'social')
   return steps.flatMap((config): Found[] => {
-    const { step, action_type: type, subject, message_template } = config
+    const { step, action_type: type } = config
     if (!isSocialAction(type)) return []
     if (isAiStep(config) && !takesText(type))
       return [{ code: 'ai_on_silent', message: `Step ${step} has no text that an AI could write.`, step }]
@@ -41,14 +43,22 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
       const message = `Step ${step} can never happen: the accounts may send no ${VERBS[type] ?? type}.`
       return [{ code: 'account_cap_zero', message, step }]
     }
-    // A text without merge fields is the same for everybody.
-    const isPlain = message_template !== null && !isAiStep(config) && !/[{]/.test(message_template)
-    const tooLong = isPlain
-      ? able.map((account) => textObstacle(type, { subject, text: message_template }, account))
-      : []
-    return tooLong.length > 0 && tooLong.every((problem) => problem !== null)
-      ? [{ code: 'text_too_long', message: `Step ${step}: ${tooLong[0]}`, step }]
-      : []
+    return plainTexts(config).flatMap(({ label, subject, body: text }): Found[] => {
+      const tooLong = able.map((account) => textObstacle(type, { subject, text }, account))
+      if (tooLong.includes(null)) return []
+      const where = label ? `Step ${step}, variant ${label}` : `Step ${step}`
+      return [{ code: 'text_too_long', message: `${where}: ${tooLong[0]}`, step }]
+    })
+  })
+}
+
+/** What is written in a step and is the same for everybody, as a text without merge fields is. */
+function plainTexts(step: StepConfig) {
+  if (isAiStep(step)) return []
+  const written = step.variants.filter(({ weight }) => weight > 0)
+  return (written.length > 0 ? written : [null]).flatMap((variant) => {
+    const text = variant?.template_id ? null : inlineText(step, variant)
+    return text && !text.body.includes('{') ? [{ ...text, label: variant?.label }] : []
   })
 }
 

@@ -2,6 +2,9 @@ import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolmen
 import { rowPersonSql } from '#lib/services/leads/people/identify'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
+/** After it: what is enrolled already is left as it is. Without it the statement fails on such a row, and is a tenth faster. */
+export const UNLESS_ENROLLED = 'ON CONFLICT (campaign_id, lead_index) DO NOTHING'
+
 const WHY = reasonSets('n.reason')
 
 /**
@@ -20,12 +23,11 @@ export const enrolSql = (
     CASE WHEN n.reason IS NULL THEN n.due_at END,
     CASE WHEN n.reason IS NULL THEN n.action_type END,
     ${WHY.reason}, ${WHY.reason_detail}, n.created_at, n.social_profile, n.person_id
-  FROM (${rows}) n
-  ON CONFLICT (campaign_id, lead_index) DO NOTHING`
+  FROM (${rows}) n`
 
 /**
  * SQL that enrols the rows `r` of dataset $2 that `which` names in campaign $1 of workspace $3: due at $4 for the action $5, as
- * of $6. Whom it passes over, the rule decides; `found` are its conditions. What is enrolled already is left as it is.
+ * of $6. Whom it passes over, the rule decides; `found` are its conditions.
  */
 export const enrolRowsSql = (reach: Reach, found: Parameters<typeof enrolledAs>[1], which: string) =>
   enrolSql(
