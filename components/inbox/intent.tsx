@@ -7,6 +7,7 @@ import { INTENT_LOOKS } from './looks.tsx'
 
 const SOURCES = {
   rules: 'Read from the words of the reply',
+  model: 'Read by the language model, which quoted these words of the reply',
   person: 'Set by a person',
 } as const
 

@@ -22,6 +22,14 @@ export function composeReply({ conversation, cells, sender }: ReplyBlock): strin
   ].join('\n\n')
 }
 
+/** What a reply wants, by the same rules, with the words that they found. */
+export function composeIntent(reply: string): { intent: string; evidence: string } {
+  const no = NO.exec(reply)?.[0]
+  if (no) return { intent: 'not_interested', evidence: no.trim() }
+  const yes = YES.exec(reply)?.[0]
+  return yes ? { intent: 'interested', evidence: yes.trim() } : { intent: 'none', evidence: '' }
+}
+
 const LONGEST_QUESTION = 200
 
 function middle(said: string): string {

@@ -15,9 +15,22 @@ type Claim = { text: string; cell: string }
 type Written = { subject: string; body: string; claims: Claim[] }
 
 /** What stands between the marks of a request; null where it has none. */
-export function readDataBlock(text: string): DataBlock | null {
+function readBlock(text: string): unknown {
   const json = /^<data>\n(.*)\n<\/data>$/s.exec(text)?.[1]
-  return json ? DataBlock.parse(JSON.parse(json)) : null
+  return json ? JSON.parse(json) : null
+}
+
+export function readDataBlock(text: string): DataBlock | null {
+  const block = readBlock(text)
+  return block === null ? null : DataBlock.parse(block)
+}
+
+const ReplyBlock = z.strictObject({ reply: z.string() })
+
+/** The reply of which is asked what it wants; null where something else is asked. */
+export function readReplyBlock(text: string): string | null {
+  const asked = ReplyBlock.safeParse(readBlock(text))
+  return asked.success ? asked.data.reply : null
 }
 
 /** Cells that say how to reach somebody, or who they are, and nothing to talk about. */

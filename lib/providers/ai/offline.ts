@@ -4,15 +4,15 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { composeReply } from '#lib/providers/ai/offline-reply'
-import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
+import { composeIntent, composeReply } from '#lib/providers/ai/offline-reply'
+import { composeOffline, readDataBlock, readReplyBlock } from '#lib/providers/ai/offline-text'
 
 const NOTHING_TO_DO =
   'No language model is configured, so there is only the offline writer: it composes messages from the cells of a lead. AI_PROVIDER names a model.'
 
 /**
  * A language model that is none: asked with a block of data for one lead it composes a message from the lead's cells,
- * always the same for the same cells; asked anything else it says what it is. It calls nobody and costs nothing.
+ * always the same for the same cells; asked what a reply wants it finds a few plain words; asked anything else it says what it is. It calls nobody and costs nothing.
  */
 export function createOfflineWriter(): LanguageModelV4 {
   return {
@@ -28,8 +28,10 @@ export function createOfflineWriter(): LanguageModelV4 {
 function answerTo({ prompt }: LanguageModelV4CallOptions): LanguageModelV4GenerateResult {
   const last = prompt.findLast((message) => message.role === 'user')
   const said = last?.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('') ?? ''
-  const material = readDataBlock(said)
-  const text = material ? JSON.stringify(writtenFrom(material)) : NOTHING_TO_DO
+  const reply = readReplyBlock(said)
+  const material = reply === null ? readDataBlock(said) : null
+  const answer = reply === null ? material && writtenFrom(material) : composeIntent(reply)
+  const text = answer ? JSON.stringify(answer) : NOTHING_TO_DO
   return {
     content: [{ type: 'text', text }],
     finishReason: { unified: 'stop', raw: undefined },

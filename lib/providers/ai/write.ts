@@ -8,8 +8,8 @@ const Written = z.object({
   claims: z.array(z.object({ text: z.string(), cell: z.string() })),
 })
 
-export type WriteOutcome =
-  | { outcome: 'written'; written: z.output<typeof Written>; tokens: Tokens }
+export type AskOutcome<Answer> =
+  | { outcome: 'written'; written: Answer; tokens: Tokens }
   /** It answered, and so is paid, but with nothing that can be used. */
   | { outcome: 'unusable'; error: string; tokens: Tokens }
   /** It took nothing: worth another try, after so many ms where it said so. */
@@ -18,15 +18,24 @@ export type WriteOutcome =
   | { outcome: 'rejected'; error: string }
   /** Nobody knows whether it answered, and so whether it is paid. */
   | { outcome: 'unknown'; error: string }
+export type WriteOutcome = AskOutcome<z.output<typeof Written>>
+type Failure = Exclude<WriteOutcome, { outcome: 'written' }>
 
 const NO_TOKENS: Tokens = { input: null, output: null }
 const MAX_OUTPUT = 2_000
 
-/** Asks once, and never throws for what a provider does. */
-export async function writeOnce(
+type Ask = { instructions: string; prompt: string; abort?: AbortSignal }
+
+/** Asks once for a message, and never throws for what a provider does. */
+export const writeOnce = (writer: Pick<Writer, 'model'>, ask: Ask): Promise<WriteOutcome> =>
+  askOnce(writer, ask, { name: 'message', schema: Written })
+
+/** The same for an answer of another form. */
+export async function askOnce<Answer>(
   writer: Pick<Writer, 'model'>,
-  ask: { instructions: string; prompt: string; abort?: AbortSignal },
-): Promise<WriteOutcome> {
+  ask: Ask,
+  form: { name: string; schema: z.ZodType<Answer> },
+): Promise<AskOutcome<Answer>> {
   // Read with the first question: most processes ask none.
   const ai = await import('ai')
   try {
@@ -34,7 +43,7 @@ export async function writeOnce(
       model: writer.model,
       instructions: ask.instructions,
       prompt: ask.prompt,
-      output: ai.Output.object({ schema: Written, name: 'message' }),
+      output: ai.Output.object(form),
       maxOutputTokens: MAX_OUTPUT,
       maxRetries: 0,
       ...(ask.abort ? { abortSignal: ask.abort } : {}),
@@ -49,7 +58,7 @@ export async function writeOnce(
 
 const REFUSED = 'The model refused to write this text.'
 
-function toFailure(ai: typeof import('ai'), error: unknown): WriteOutcome {
+function toFailure(ai: typeof import('ai'), error: unknown): Failure {
   if (ai.NoObjectGeneratedError.isInstance(error)) {
     const tokens = { input: error.usage?.inputTokens ?? null, output: error.usage?.outputTokens ?? null }
     const refused = error.finishReason === 'content-filter'
@@ -71,7 +80,7 @@ function toFailure(ai: typeof import('ai'), error: unknown): WriteOutcome {
   return { outcome: 'unknown', error: `No answer came: ${errorMessage(error)}` }
 }
 
-function answerFailure(error: APICallError): WriteOutcome {
+function answerFailure(error: APICallError): Failure {
   const { statusCode } = error
   const said = kept(`The provider answered ${statusCode}: ${error.message}`, 500)
   if (statusCode === undefined) {

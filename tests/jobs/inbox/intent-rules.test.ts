@@ -115,6 +115,17 @@ describe('a rule of an intent', () => {
   })
 })
 
+/** Nothing is written to a table until it is mended. */
+async function cutOff(table: string) {
+  await db.$executeRawUnsafe(
+    `CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$`,
+  )
+  await db.$executeRawUnsafe(
+    `CREATE TRIGGER cut_off BEFORE INSERT OR UPDATE ON "${table}" FOR EACH STATEMENT EXECUTE FUNCTION cut_off()`,
+  )
+  return () => db.$executeRawUnsafe('DROP FUNCTION cut_off() CASCADE')
+}
+
 describe('a branch', () => {
   test('ends the lead and adds its person to the other campaign, once, with the reason in both timelines', async () => {
     const { mail, into, address, owner, campaign_id } = await branching()
@@ -196,6 +207,27 @@ describe('a branch', () => {
     await chores()
     expect(await leadIn(into, address)).toMatchObject({ status: 'pending' })
   })
+
+  test.each(['dataset_rows', 'campaign_leads', 'campaign_events', 'lead_branches'])(
+    'that is cut off while it writes %s is done later, once, whoever of two does it',
+    async (table) => {
+      const { into, address, campaign_id } = await branching()
+      const mend = await cutOff(table)
+      try {
+        await expect(branchRound(later)).rejects.toThrow()
+        expect(await leadIn(into, address)).toBeNull()
+      } finally {
+        await mend()
+      }
+      await Promise.all([branchRound(minutes(40)), branchRound(minutes(40))])
+      expect(await branchOf(into)).toMatchObject({ outcome: 'added', next_try_at: null })
+      expect(await db.campaignLead.count({ where: { campaign_id: into, email: address } })).toBe(1)
+      const { dataset_id } = await db.campaign.findUniqueOrThrow({ where: { campaign_id: into } })
+      expect(await db.datasetRow.count({ where: { dataset_id: dataset_id ?? '', email: address } })).toBe(1)
+      for (const told_in of [campaign_id, into])
+        expect(await db.campaignEvent.count({ where: { campaign_id: told_in, kind: 'branched' } })).toBe(1)
+    },
+  )
 })
 
 describe('a correction', () => {

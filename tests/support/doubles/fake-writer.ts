@@ -65,3 +65,27 @@ export const honest = ({ cells }: DataBlock): Said => ({
   body: `Hi ${cells.first_name},\n\nA word about ${cells.company}.`,
   claims: [{ text: cells.company ?? '', cell: 'company' }],
 })
+
+/** A model that answers anything with what it is given, as JSON unless it is text, and what it was asked. */
+export function saying(answer: () => unknown) {
+  const prompts: string[] = []
+  const doGenerate: LanguageModelV4['doGenerate'] = async ({ prompt }) => {
+    const last = prompt.findLast((message) => message.role === 'user')
+    prompts.push(last?.content.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '')
+    const said = await answer()
+    return resultOf(typeof said === 'string' ? said : JSON.stringify(said))
+  }
+  const writer: Writer = {
+    model: {
+      specificationVersion: 'v4',
+      provider: 'fake',
+      modelId: 'fake',
+      supportedUrls: {},
+      doGenerate,
+      doStream: () => Promise.reject(new Error('not streamed')),
+    },
+    name: 'fake',
+    offline: false,
+  }
+  return { writer, prompts }
+}

@@ -12,8 +12,8 @@ export const INTENTS = [
 ] as const
 export type Intent = (typeof INTENTS)[number]
 
-/** Who says what a reply means. A person's word stands over the rules. */
-export const INTENT_SOURCES = ['rules', 'person'] as const
+/** Who says what a reply means. A model is asked after the rules; a person's word stands over both. */
+export const INTENT_SOURCES = ['rules', 'model', 'person'] as const
 export type IntentSource = (typeof INTENT_SOURCES)[number]
 
 /** What was read in a reply. */

@@ -56,12 +56,13 @@ export async function keepIntent(
   threadId: string,
   messageId: string,
   read: ReadIntent | null,
+  by: Exclude<IntentSource, 'person'> = 'rules',
 ): Promise<void> {
   if (read)
     await client.query(
-      `UPDATE inbox_messages SET intent = $3::"Intent", intent_by = 'rules', intent_evidence = nullif($4, ''),
+      `UPDATE inbox_messages SET intent = $3::"Intent", intent_by = $8::"IntentSource", intent_evidence = nullif($4, ''),
          intent_until = $5::date, referral_name = $6, referral_email = $7
-       WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid`,
+       WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid AND intent_by IS DISTINCT FROM 'person'`,
       [
         threadId,
         messageId,
@@ -70,6 +71,7 @@ export async function keepIntent(
         read.until,
         read.referral?.name ?? null,
         read.referral?.email ?? null,
+        by,
       ],
     )
   await client.query(
@@ -107,6 +109,8 @@ export async function setIntent(
       intent_evidence: null,
       referral_name: null,
       referral_email: null,
+      // No model is asked any more.
+      ask_model_at: null,
       // What follows from it is done at once, and made good where that does not happen.
       follow_at: new Date(now.getTime() + FOLLOW_MS),
     },

@@ -1,0 +1,16 @@
+import { BELL_EVENTS } from '#lib/events/bells'
+import { inngest } from '#lib/events/client'
+import { modelRound } from '#lib/services/inbox/intent/model'
+import { answerBell } from '#lib/services/instance/bells'
+
+/** Asks the language model what replies want. Never tried again as a whole: each message knows how often it was asked. */
+export const readIntents = inngest.createFunction(
+  {
+    id: 'read-intents',
+    triggers: [BELL_EVENTS.intents],
+    concurrency: { limit: 1 },
+    retries: 0,
+    checkpointing: false,
+  },
+  () => answerBell('intents', () => modelRound(new Date())),
+)

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { pool } from '#lib/db/client'
+import type { Statements } from '#lib/db/statements'
+import { inTransaction } from '#lib/db/transaction'
+import type { Intent, ReadIntent } from '#lib/domain/inbox/intent/intents'
+import {
+  checkedIntent,
+  INTENT_INSTRUCTIONS,
+  intentBlock,
+  ownWords,
+} from '#lib/domain/inbox/intent/model-intent'
+import { givesOrders } from '#lib/domain/personalize/material'
+import type { Writer } from '#lib/providers/ai/port'
+import { type AskOutcome, askOnce } from '#lib/providers/ai/write'
+import { followCorrection } from '#lib/services/inbox/intent/corrections'
+import { keepIntent } from '#lib/services/inbox/thread/intents'
+import { configuredWriter } from '#lib/services/personalize/writer'
+
+/** Asked together; a round lasts no longer than the slowest of them. */
+const AT_ONCE = 8
+const MAX_TRIES = 4
+const RETRY_MS = 5 * 60_000
+/** Whoever asks has the message for so long: a process that dies leaves it to the next round. */
+const LEASE_MS = 3 * 60_000
+const PATIENCE_MS = 60_000
+
+const Answer = z.object({ intent: z.string(), evidence: z.string() })
+type Said = AskOutcome<z.output<typeof Answer>>
+
+/**
+ * A person's reply came: where a language model is set it is asked what they want, behind the transaction. Whoever said to
+ * want no more mail is believed at once, and no model is asked.
+ */
+export async function askModel(
+  client: Statements,
+  { thread_id, message_id }: { thread_id: string; message_id: string },
+  read: ReadIntent | null,
+  now: Date,
+): Promise<void> {
+  if (configuredWriter().offline || read?.intent === 'stop') return
+  await client.query(
+    `UPDATE inbox_messages SET ask_model_at = $3 WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid AND text <> ''`,
+    [thread_id, message_id, now],
+  )
+}
+
+type Asked = {
+  inbox_message_id: string
+  thread_id: string
+  workspace_id: string
+  text: string
+  from_address: string
+  recipients: { name: string; address: string }[]
+  intent: Intent | null
+  at: Date
+  model_tries: number
+}
+
+const TAKEN = `UPDATE inbox_messages m SET ask_model_at = $2, model_tries = m.model_tries + 1
+  FROM (SELECT inbox_message_id FROM inbox_messages WHERE ask_model_at <= $1
+    ORDER BY ask_model_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) due
+  WHERE m.inbox_message_id = due.inbox_message_id
+  RETURNING m.inbox_message_id, m.thread_id, m.workspace_id, m.text, m.from_address, m.recipients, m.intent::text AS intent,
+    m.at, m.model_tries`
+
+/** Asks what some replies want. What the model says without words of the reply to show for it is nothing: the rules' answer stands. */
+export async function modelRound(
+  now: Date,
+  writer: Writer = configuredWriter(),
+): Promise<{ goes_on: boolean }> {
+  if (writer.offline) {
+    // It was set when they came, and is no longer.
+    await pool().query('UPDATE inbox_messages SET ask_model_at = NULL WHERE ask_model_at IS NOT NULL')
+    return { goes_on: false }
+  }
+  const { rows } = await pool().query<Asked>(TAKEN, [now, new Date(now.getTime() + LEASE_MS)])
+  await Promise.all(rows.map((asked) => readOne(asked, writer, now)))
+  return { goes_on: rows.length === AT_ONCE }
+}
+
+async function readOne(asked: Asked, writer: Writer, now: Date): Promise<void> {
+  const reply = ownWords(asked.text)
+  // Whoever speaks to a program instead of to us is not shown to one.
+  const said = reply === '' || givesOrders(reply) ? null : await ask(writer, reply)
+  if (said?.outcome === 'later' && asked.model_tries < MAX_TRIES)
+    return askAgain(asked, new Date(now.getTime() + (said.retry_after_ms ?? RETRY_MS)))
+  const answer = {
+    new_text: reply,
+    from: { name: '', address: asked.from_address },
+    recipients: asked.recipients,
+  }
+  const read = said?.outcome === 'written' ? checkedIntent(said.written, answer, asked.at.getTime()) : null
+  const isNews = await keepAnswer(asked, read, now)
+  if (isNews) await followCorrection(asked.workspace_id, asked.thread_id, now)
+}
+
+const ask = (writer: Writer, reply: string): Promise<Said> =>
+  askOnce(
+    writer,
+    {
+      instructions: INTENT_INSTRUCTIONS,
+      prompt: intentBlock(reply),
+      abort: AbortSignal.timeout(PATIENCE_MS),
+    },
+    { name: 'intent', schema: Answer },
+  )
+
+async function askAgain({ inbox_message_id }: Asked, at: Date): Promise<void> {
+  await pool().query(
+    'UPDATE inbox_messages SET ask_model_at = $2 WHERE inbox_message_id = $1 AND ask_model_at IS NOT NULL',
+    [inbox_message_id, at],
+  )
+}
+
+/** Whether it says anything new that its conversation is known by from now on. A person who corrected it meanwhile is right. */
+async function keepAnswer(
+  { inbox_message_id, thread_id, intent }: Asked,
+  read: ReadIntent | null,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(pool(), async (client) => {
+    const { rows } = await client.query<{ is_open: boolean }>(
+      `UPDATE inbox_messages SET ask_model_at = NULL WHERE inbox_message_id = $1 AND ask_model_at IS NOT NULL
+       RETURNING intent_by IS DISTINCT FROM 'person' AND intent IS NOT DISTINCT FROM $2::"Intent" AS is_open`,
+      [inbox_message_id, intent],
+    )
+    if (!rows[0]?.is_open || !read || read.intent === intent) return false
+    await keepIntent(client, thread_id, inbox_message_id, read, 'model')
+    const { rowCount } = await client.query(
+      `UPDATE inbox_messages m SET follow_at = $2 FROM threads t
+       WHERE m.inbox_message_id = $1 AND t.thread_id = m.thread_id AND t.intent_message_id = m.inbox_message_id`,
+      [inbox_message_id, new Date(now.getTime() + LEASE_MS)],
+    )
+    return rowCount === 1
+  })
+}
