@@ -18,6 +18,9 @@ type Paced = Pick<
   'status' | 'timezone' | 'sending_window_start' | 'sending_window_end' | 'sending_windows' | 'send_days'
 >
 
+/** What is past says nothing of when an end may come. */
+const later = (at: string | null, now: Date) => (at !== null && Date.parse(at) > now.getTime() ? at : null)
+
 /**
  * Lines of the leads of one campaign, as of `now`; `planned` has what the forecast knows, by place. While the campaign is
  * paused, nothing is next.
@@ -25,12 +28,18 @@ type Paced = Pick<
 export function leadLines(campaign: Paced, now: Date, planned: ReadonlyMap<number, Date> | null = null) {
   const schedule = compileSchedule(campaign)
   return ({ data, next_action_at, ...lead }: CampaignLead): LeadLine => {
-    const due = campaign.status === 'paused' || next_action_at === null ? null : Date.parse(next_action_at)
-    const known = due === null ? undefined : planned?.get(lead.lead_index)
-    const open = due === null ? null : nextOpen(schedule, Math.max(due, now.getTime()))
+    const isWaiting = campaign.status !== 'paused' && next_action_at !== null
+    const waits_for = lead.waits_for && {
+      ...lead.waits_for,
+      not_before: later(lead.waits_for.not_before, now),
+    }
+    const due = isWaiting ? (waits_for ? waits_for.not_before : next_action_at) : null
+    const known = isWaiting ? planned?.get(lead.lead_index) : undefined
+    const open = due === null ? null : nextOpen(schedule, Math.max(Date.parse(due), now.getTime()))
     const at = known?.getTime() ?? open
     return {
       ...lead,
+      waits_for,
       name: [data.first_name, data.last_name].filter(Boolean).join(' '),
       next_at: at === null ? null : new Date(at).toISOString(),
       is_planned: known !== undefined,

@@ -56,6 +56,13 @@ export function ContactPolicyForm({
         >
           <Input type="number" min={1} defaultValue={policy.company_max_active ?? ''} />
         </Field>
+        <Field
+          label="Days after a colleague’s reply"
+          name="colleague_reply_days"
+          hint="Nobody else at the company is written to for so long after somebody there replied. 0: nobody waits."
+        >
+          <Input type="number" min={0} max={365} defaultValue={policy.colleague_reply_days} />
+        </Field>
         <RadioGroup
           name="after_reply"
           legend="After a reply, stop writing to them"

@@ -1,15 +1,18 @@
 import { type Mutant, one, told } from '#tests/simulation/mutant'
 
 const HOLDS = 'tests/jobs/sending/contact-policy'
+const TURNS = 'tests/jobs/sending/company-turns'
 const SERVICE = 'lib/services/sending/contact-holds.ts'
+const COLLEAGUES = 'tests/jobs/sending/colleague-replies'
+const WALKED = 'lib/domain/forecast/shared-people.ts'
 
 /** Rules of what all campaigns together may do to a person, broken on purpose. */
 export const CONTACT_POLICY_MUTANTS: Mutant[] = [
   one(
     'nobody asks what other campaigns do',
     SERVICE,
-    'if (!rules || !hasContactRules(rules)) return null',
-    'if (rules) return null',
+    'if (!hasContactRules(rules)) return null',
+    'if (campaign) return null',
   ),
   one(
     'whoever began is through',
@@ -23,17 +26,12 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     'last_action_at + rest_days * DAY_MS + 1',
     'last_action_at + 0 * DAY_MS + 1',
   ),
-  one(
-    'a company has room for one more',
-    SERVICE,
-    'busy.size >= max ? holdOfCompany(at)',
-    'busy.size > max ? holdOfCompany(at)',
-  ),
+  one('a company has room for one more', SERVICE, 'crowd.people.size < max', 'crowd.people.size <= max'),
   one(
     'only leads that were never asked are',
     SERVICE,
-    "WHERE l.status = 'pending' OR NOT ",
-    "WHERE l.status = 'pending' OR false AND NOT ",
+    'person_id !== null && !has_begun &&',
+    'person_id !== null && is_new && !has_begun &&',
   ),
   told(
     HOLDS,
@@ -76,9 +74,82 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     'if (state.meters[index]?.uses === -1) refreshReady',
   ),
   one(
+    'nobody waits after a colleague’s reply',
+    'lib/services/sending/claim.ts',
+    'if (campaign.colleague_reply_days === 0) return new Map()',
+    'if (campaign.colleague_reply_days >= 0) return new Map()',
+  ),
+  one(
+    'a colleague’s reply is over a day early',
+    'lib/domain/sending/contact-hold.ts',
+    'const until = replied_at + days * DAY_MS',
+    'const until = replied_at + (days - 1) * DAY_MS',
+  ),
+  told(
+    COLLEAGUES,
+    'a reply is forgotten by its company',
+    'lib/services/leads/colleagues.ts',
+    'SET replied_at = $3, replied_person_id',
+    'SET replied_at = c.replied_at, replied_person_id',
+  ),
+  told(
+    COLLEAGUES,
+    'a forecast knows no reply of a colleague',
+    'lib/services/forecast/input.ts',
+    'after_colleague: afterColleague,',
+    'after_colleague: new Map(),',
+  ),
+  told(
+    COLLEAGUES,
+    'a forecast before the launch knows none',
+    'lib/services/forecast/before-launch.ts',
+    '...(after_colleague && { after_colleague }),',
+    '',
+  ),
+  told(
+    COLLEAGUES,
+    'a claim overtakes a reply of a colleague',
+    'lib/services/inbox/handle-mail.ts',
+    '...others, ...colleagues])]',
+    '...others])]',
+  ),
+  one(
     'of two campaigns in one instant a forecast has the other first',
     'lib/domain/forecast/forecast.ts',
     'a.input.campaign.campaign_id < b.input.campaign.campaign_id',
     'a.input.campaign.campaign_id > b.input.campaign.campaign_id',
+  ),
+  one(
+    'whoever waited a week begins without their turn',
+    'lib/services/sending/claim.ts',
+    'if (await askForLostWakes(client, campaign, waiting, now)) {',
+    'if (waiting.length < 0 && (await askForLostWakes(client, campaign, waiting, now))) {',
+  ),
+  one(
+    'the forecast of the only campaign knows no colleagues',
+    'lib/services/forecast/beside.ts',
+    'if (!launched && rules.company_max_active === null) return null',
+    'if (!launched) return null',
+  ),
+  told(
+    TURNS,
+    'whoever asks in the instant of a colleague’s end is not told of it',
+    SERVICE,
+    'if (crowd.is_over_for_some) soon.add',
+    'if (crowd.people.size < 0) soon.add',
+  ),
+  told(
+    TURNS,
+    'in a forecast whoever asks in the instant of a colleague’s end waits for another',
+    WALKED,
+    "if (held?.code === 'company_busy') wakeCompany(",
+    "if (held?.code === 'person_busy') wakeCompany(",
+  ),
+  told(
+    TURNS,
+    'an end wakes colleagues for whom there is no room',
+    'lib/services/sending/contact-wakes.ts',
+    'count(*) FILTER (WHERE NOT c.is_asleep)',
+    'count(*) FILTER (WHERE false)',
   ),
 ]

@@ -1,6 +1,8 @@
 'use server'
 
+import type { Query } from '#components/ui/query-href'
 import * as operations from '#lib/operations/leads/people'
+import * as views from '#lib/operations/leads/views'
 import { action, formAction } from '../../action.ts'
 import { formText } from '../../form-result.ts'
 
@@ -35,3 +37,30 @@ export const splitPerson = action(
   (person_id: string, part: string) => ({ params: { person_id }, body: { person_ids: [part] } }),
   { anew, said: 'They are two people again.' },
 )
+
+/** On to the dataset's page, where a campaign begins. */
+export const makeDataset = formAction(
+  operations.createPeopleDataset,
+  (data, filters: Query) => ({ body: { dataset_name: formText(data, 'dataset_name'), filters } }),
+  { anew: '/datasets', to: ({ dataset_id }) => `/datasets/${dataset_id}` },
+)
+
+export const saveView = formAction(
+  views.createView,
+  (data, filters: Query) => ({ body: { name: formText(data, 'name'), filters } }),
+  { anew, said: 'The view is saved for everybody in the workspace.' },
+)
+
+export const renameView = formAction(
+  views.updateView,
+  (data, view_id: string, version: number) => ({
+    params: { view_id },
+    body: { name: formText(data, 'name'), version },
+  }),
+  { anew, said: 'The view is renamed.' },
+)
+
+export const removeView = action(views.deleteView, (view_id: string) => ({ params: { view_id } }), {
+  anew,
+  said: 'The view is deleted.',
+})

@@ -1,57 +1,69 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
-import { z } from 'zod'
+import { NameDialog } from '#components/leads/people/name-dialog'
 import { PersonFilters } from '#components/leads/people/person-filters'
 import { PersonTable } from '#components/leads/people/person-table'
+import { ViewBar } from '#components/leads/people/view-bar'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
+import { ExportMenu } from '#components/ui/overlays/export-menu'
+import { type Query, queryHref } from '#components/ui/query-href'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
-import { wholeNumber } from '#lib/contracts/fields'
 import { ListPeople } from '#lib/contracts/leads/people'
+import { ListViews } from '#lib/contracts/leads/views'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
 import { listPeople } from '#lib/services/leads/people/list'
+import { listViews } from '#lib/services/leads/people/views'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
+import { makeDataset, removeView, renameView, saveView } from './actions.ts'
 
 export const metadata: Metadata = { title: 'People' }
 
-const DAY_MS = 86_400_000
-
-/** An empty control asks for nothing, and days are counted back from now. */
-const Shown = z.looseObject({ days: wholeNumber(1, 3_650).optional().catch(undefined) })
-
+/** An empty control asks for nothing. */
 const withoutEmpty = (given: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 
 export default async function PeoplePage({ searchParams }: PageProps<'/people'>) {
   const user = await requireUser(ListPeople)
-  const { days, ...given } = parseQuery(Shown, withoutEmpty(await searchParams))
   const now = new Date()
-  const since = days && new Date(now.getTime() - days * DAY_MS).toISOString()
-  const query = parseQuery(ListPeople.query, { ...given, ...(since && { last_contacted_after: since }) })
-  const [list, { campaigns }, zone] = await Promise.all([
-    listPeople(user.workspace_id, query),
+  const query = parseQuery(ListPeople.query, withoutEmpty(await searchParams))
+  const [list, views, { campaigns }, zone] = await Promise.all([
+    listPeople(user.workspace_id, query, now),
+    listViews(user.workspace_id, ListViews.query.parse({ page_size: 100 })),
     listCampaigns(user, ListCampaigns.query.parse({ page_size: 100 })),
     workspaceTimezone(user.workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)
-  const { search, replied, contacted, title, country, tag, campaign_id } = query
-  const shown = { search, replied, contacted, days, title, country, tag, campaign_id }
-  const isFiltered = Object.values(shown).some((value) => value !== undefined)
+  const { page: _, page_size: __, last_contacted_before, last_contacted_after, ...plain } = query
+  const shown = {
+    ...plain,
+    last_contacted_before: last_contacted_before?.toISOString(),
+    last_contacted_after: last_contacted_after?.toISOString(),
+  }
+  const asked = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
+  const isFiltered = Object.keys(asked).length > 0
   return (
     <>
       <PageHeader
         title="People"
         description="Everybody in your campaigns, each once, with what passed between you."
-        actions={<LinkButton href="/companies">Companies</LinkButton>}
+        actions={<Actions asked={asked} isEmpty={items.length === 0} />}
       />
       <PageBody>
         {(pages.total > 0 || isFiltered) && (
           <>
+            <ViewBar
+              views={views.items}
+              query={asked}
+              save={saveView}
+              rename={renameView}
+              remove={removeView}
+            />
             <SearchInput path="/people" query={shown} label="Search people" className="w-full sm:w-64" />
             <PersonFilters query={shown} campaigns={campaigns.map(toOption)} />
           </>
@@ -72,6 +84,30 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     </>
   )
 }
+
+const Actions = ({ asked, isEmpty }: { asked: Query; isEmpty: boolean }) => (
+  <>
+    {!isEmpty && (
+      <>
+        <ExportMenu path={queryHref('/people/export', {}, asked)} />
+        <MakeList asked={asked} />
+      </>
+    )}
+    <LinkButton href="/companies">Companies</LinkButton>
+  </>
+)
+
+const MakeList = ({ asked }: { asked: Query }) => (
+  <NameDialog
+    action={makeDataset.bind(null, asked)}
+    basis="list"
+    open="Make a list"
+    title="Make a list of these people"
+    description="A dataset of everybody whom search and filters leave, as they are now. A campaign begins from its page."
+    field={{ label: 'Name', name: 'dataset_name', maxLength: 255, placeholder: 'Quiet since summer' }}
+    submit="Make list"
+  />
+)
 
 const toOption = ({ campaign_id, name }: { campaign_id: string; name: string }) => ({
   value: campaign_id,

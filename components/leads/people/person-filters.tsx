@@ -10,7 +10,12 @@ import { type Query, queryHref } from '#components/ui/query-href'
 const PATH = '/people'
 const DAYS = [7, 30, 90]
 const FIELDS = { title: 'Title', country: 'Country', tag: 'Tag', campaign_id: 'Campaign' } as const
-const NO_CONTACT = { contacted: undefined, replied: undefined, days: undefined }
+const NO_CONTACT = {
+  contacted: undefined,
+  replied: undefined,
+  contacted_in_days: undefined,
+  not_contacted_in_days: undefined,
+}
 
 type Props = { query: Query; campaigns: Option[] }
 
@@ -19,7 +24,8 @@ export function PersonFilters({ query, campaigns }: Props) {
   const states: { label: string; asks: Query }[] = [
     { label: 'All', asks: {} },
     { label: 'Never contacted', asks: { contacted: 'false' } },
-    ...DAYS.map((days) => ({ label: `Contacted in ${days} days`, asks: { days } })),
+    ...DAYS.map((days) => ({ label: `Contacted in ${days} days`, asks: { contacted_in_days: days } })),
+    { label: 'Not in 90 days', asks: { not_contacted_in_days: 90 } },
     { label: 'Replied', asks: { replied: 'true' } },
   ]
   const chips = states.map(({ label, asks }) => ({

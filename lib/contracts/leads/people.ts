@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
+import { Dataset } from '#lib/contracts/datasets/datasets'
 import {
   dateTime,
   dateTimeInput,
   editedVersion,
+  exportQuery,
+  fileAnswer,
   id,
   listEnvelope,
   optionalText,
@@ -11,6 +14,7 @@ import {
   pathId,
   text,
   version,
+  wholeNumber,
 } from '#lib/contracts/fields'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 
@@ -19,6 +23,8 @@ export const MAX_COUNTED = 10_000
 /** Touches and leads that one person is shown with. */
 export const MAX_TOUCHES = 200
 export const MAX_PERSON_LEADS = 100
+/** People that one request makes a dataset of. */
+export const MAX_DATASET_PEOPLE = 100_000
 const MAX_TAGS = 50
 
 export const Person = z
@@ -95,6 +101,27 @@ const common = { tag: 'People', errors: 'flat' } as const
 const params = z.object({ person_id: pathId() })
 const truth = () => z.enum(['true', 'false']).optional()
 
+/** Which people are asked for; all of them must hold. */
+export const peopleFilters = () =>
+  z.object({
+    search: optionalText(320).describe('Part of the name, the address, the profile or the company.'),
+    company_id: id().optional(),
+    campaign_id: id().optional().describe('People with a lead in this campaign.'),
+    replied: truth(),
+    contacted: truth().describe('`false`: nothing was ever sent to them.'),
+    contacted_in_days: wholeNumber(1, 3_650)
+      .optional()
+      .describe('Contacted in so many days before now. Unlike an instant, it stays true in a saved view.'),
+    not_contacted_in_days: wholeNumber(1, 3_650)
+      .optional()
+      .describe('Contacted, but not in so many days before now.'),
+    last_contacted_before: dateTimeInput().optional().describe('Contacted, but not at or after this.'),
+    last_contacted_after: dateTimeInput().optional().describe('Contacted at or after this.'),
+    title: optionalText(255).describe('Part of the title.'),
+    country: optionalText(255).describe('The country as lists say it, in any case.'),
+    tag: optionalText(50),
+  })
+
 export const ListPeople = contract({
   ...common,
   id: 'listPeople',
@@ -102,22 +129,42 @@ export const ListPeople = contract({
   path: '/people',
   summary: 'List people',
   description: `Everybody whom a lead of a campaign stands for, newest first. Whoever was merged into somebody is not listed. \`total\` counts to ${MAX_COUNTED}.`,
-  query: z.object({
-    search: optionalText(320).describe('Part of the name, the address, the profile or the company.'),
-    company_id: id().optional(),
-    campaign_id: id().optional().describe('People with a lead in this campaign.'),
-    replied: truth(),
-    contacted: truth().describe('`false`: nothing was ever sent to them.'),
-    last_contacted_before: dateTimeInput().optional().describe('Contacted, but not at or after this.'),
-    last_contacted_after: dateTimeInput().optional().describe('Contacted at or after this.'),
-    title: optionalText(255).describe('Part of the title.'),
-    country: optionalText(255).describe('The country as lists say it, in any case.'),
-    tag: optionalText(50),
-    ...paging,
-  }),
+  query: peopleFilters().extend(paging),
   response: listEnvelope(Person),
   status: 200,
   scope: 'read',
+})
+
+export const ExportPeople = contract({
+  ...common,
+  id: 'exportPeople',
+  method: 'GET',
+  path: '/people/export',
+  summary: 'Export people',
+  description:
+    'Whom the filters leave, newest first, with what lists say of them, their tags, and when they were last contacted. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe. XLSX stores every value as text.',
+  query: peopleFilters().extend(exportQuery().shape),
+  response: fileAnswer(),
+  file: true,
+  status: 200,
+  scope: 'read',
+})
+
+export const CreatePeopleDataset = contract({
+  ...common,
+  id: 'createPeopleDataset',
+  method: 'POST',
+  path: '/people/dataset',
+  summary: 'Make a dataset of people',
+  description: `Whom the filters leave, as the rows of a new dataset for campaigns; as they are now, later people are not added. At most ${MAX_DATASET_PEOPLE} at once. 409 \`no_people\` if nobody matches, \`too_many_people\` above that. Suppressions and the contact policy hold for them as for every lead.`,
+  body: z.object({ dataset_name: text(1, 255), filters: z.strictObject(peopleFilters().shape) }),
+  response: Dataset,
+  status: 201,
+  scope: 'write',
+  refusals: [409],
+  example: {
+    body: { dataset_name: 'Quiet in Germany', filters: { country: 'Germany', contacted: 'false' } },
+  },
 })
 
 export const ReadPerson = contract({

@@ -32,6 +32,13 @@ export const ContactPolicy = z
       .describe(
         'Days between the last step of one campaign and the first of another (`resting`), 24 hours each.',
       ),
+    colleague_reply_days: z
+      .int()
+      .min(0)
+      .max(365)
+      .describe(
+        'Days of 24 hours for which no campaign writes to anybody else of a company after somebody there replied; they wait (`colleague_replied`), also between two steps. 0: nobody waits.',
+      ),
     version: version().describe('Counts the edits of the workspace’s settings.'),
   })
   .meta({ id: 'ContactPolicy' })

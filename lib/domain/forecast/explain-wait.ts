@@ -131,19 +131,22 @@ export type ContactHeld = {
   until: number | null
   /** A campaign that has some of them; null where it is none in particular. */
   campaign_id: string | null
+  /** A colleague whose reply some of them wait after. */
+  colleague?: string | null
 }
 
 const CONTACT_WORDS: Record<ContactHeld['code'], string> = {
   person_busy: 'in another campaign, and nobody else is due before that ends for them',
   company_busy: 'waiting for colleagues who are in campaigns',
   resting: 'resting between two campaigns',
+  colleague_replied: 'waiting since somebody else at their company replied',
 }
 
-const contactHeld = ({ code, people, campaign_id }: ContactHeld, until: number | null) =>
+const contactHeld = ({ code, people, campaign_id, colleague }: ContactHeld, until: number | null) =>
   reason(
     code,
     until,
-    { people, campaign_id },
+    { people, campaign_id, ...(colleague && { colleague }) },
     `${people === 1 ? '1 person is' : `${people} people are`} ${CONTACT_WORDS[code]}.`,
   )
 

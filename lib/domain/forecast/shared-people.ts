@@ -54,7 +54,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   const findCompany = (person: number) => company_of[person] ?? -1
   const busyWith = (person: number) => busy[person] ?? 0
   const crowd = (company: number) => companyBusy[company] ?? 0
-  /** By company: whose last step was in the last instant in which one was. They are under way until it is over. */
+  /** By company: who was over in the last instant in which somebody was. They are under way until it has passed. */
   const leaving = new Map<number, { at: number; people: Set<number> }>()
   const leavingAt = (company: number, at: number) => {
     const last = leaving.get(company)
@@ -133,7 +133,9 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
       if (held?.code === 'company_busy')
         openQueue(findCompany(findPerson(rank, lead)), rank).awake.delete(lead)
       else if (held) passOn(rank, lead, at)
-      if (held && held.code !== 'resting') sleep(rank, lead, held.code)
+      if (held?.code === 'person_busy' || held?.code === 'company_busy') sleep(rank, lead, held.code)
+      // Where it is only that their colleagues' last steps are in this very instant, there is room at once after it.
+      if (held?.code === 'company_busy') wakeCompany(findCompany(findPerson(rank, lead)), at)
       return held
     },
     acted(lead, at) {
@@ -151,8 +153,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
       const company = findCompany(person)
       if (busy[person] === 0 && company >= 0) {
         companyBusy[company] = crowd(company) - 1
-        if (last_at[person] === at)
-          leaving.set(company, { at, people: new Set(leavingAt(company, at)).add(person) })
+        leaving.set(company, { at, people: new Set(leavingAt(company, at)).add(person) })
       }
       wakePerson(person, at)
       if (company >= 0) wakeCompany(company, at)

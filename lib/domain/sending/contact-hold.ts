@@ -19,7 +19,7 @@ export type Elsewhere = {
   last_action_at: number
 }
 
-export const CONTACT_HOLDS = ['person_busy', 'company_busy', 'resting'] as const
+export const CONTACT_HOLDS = ['person_busy', 'company_busy', 'resting', 'colleague_replied'] as const
 export type ContactHold = {
   code: (typeof CONTACT_HOLDS)[number]
   /** Not before then, as far as is known now. */
@@ -28,6 +28,8 @@ export type ContactHold = {
   ask_again_at: number
   /** Whom the person waits for; null where it is several. */
   campaign_id: string | null
+  /** Who of their company replied, where that is what they wait for. */
+  colleague?: string | null
 }
 
 /** Who of a campaign may begin, by lead_index, as far as other campaigns of the workspace decide that. */
@@ -42,8 +44,8 @@ export interface ContactGate {
   over(lead_index: number, at: number): void
 }
 
-/** Ends wake those who wait. Should a wake-up be lost, they are asked again then. */
-const LOST_WAKE_MS = 7 * DAY_MS
+/** Ends wake those who wait. Should a wake-up be lost, they ask for it then. */
+export const LOST_WAKE_MS = 7 * DAY_MS
 
 export const hasContactRules = ({ one_campaign_at_a_time, company_max_active, rest_days }: ContactRules) =>
   one_campaign_at_a_time || company_max_active !== null || rest_days > 0
@@ -77,3 +79,9 @@ export const holdOfCompany = (now: number): ContactHold => ({
   ask_again_at: now + LOST_WAKE_MS,
   campaign_id: null,
 })
+
+/** Somebody of a company replied: nobody else there gets anything for so many days. */
+export function holdAfterReply(replied_at: number, days: number, colleague: string | null): ContactHold {
+  const until = replied_at + days * DAY_MS
+  return { code: 'colleague_replied', until, ask_again_at: until, campaign_id: null, colleague }
+}

@@ -8,7 +8,7 @@ import {
   LOST_SENDER,
   orderNew,
 } from '#lib/domain/sending/clock-groups'
-import type { ContactGate } from '#lib/domain/sending/contact-hold'
+import type { ContactGate, ContactHold } from '#lib/domain/sending/contact-hold'
 import { push } from '#lib/domain/sending/lead-queue'
 import { createTurns, type MemberTurns, type Rotation } from '#lib/domain/sending/member-rotation'
 import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
@@ -67,6 +67,8 @@ export interface DispatchInput {
   out_of_reach?: OutOfReach
   /** Until when people are away, by lead_index: at its turn such a lead is put off until then, and takes no slot. */
   away?: ReadonlyMap<number, number>
+  /** Who must wait since a colleague replied, by lead_index, whatever step they are at; absent: nobody. */
+  after_colleague?: ReadonlyMap<number, ContactHold>
   /** Who must wait for other campaigns; absent: nobody. */
   contact?: ContactGate
   /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
@@ -111,6 +113,7 @@ export interface DispatchState {
   readonly unknown: LeadFacts
   readonly out_of_reach: OutOfReach | null
   readonly away: ReadonlyMap<number, number> | null
+  readonly after_colleague: ReadonlyMap<number, ContactHold> | null
   readonly contact: ContactGate | null
   readonly is_held: DispatchInput['is_held'] | null
   readonly new_count: number
@@ -187,6 +190,7 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
     unknown: input.unknown ?? NO_FACTS,
     out_of_reach: input.out_of_reach ?? null,
     away: input.away && input.away.size > 0 ? input.away : null,
+    after_colleague: input.after_colleague && input.after_colleague.size > 0 ? input.after_colleague : null,
     contact: input.contact ?? null,
     is_held: input.is_held ?? null,
     new_count: new_leads.length,

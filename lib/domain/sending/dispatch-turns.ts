@@ -19,7 +19,7 @@ import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
 export interface DecisionSink {
   action(place: number, step: number, meter: number, at: number, nextDue: number | null): void
   skip(place: number, step: number, at: number, nextDue: number | null): void
-  /** The lead's person is away, or another campaign has them (`hold`): it waits for the same step until then. */
+  /** The lead's person is away, or the contact policy makes them wait (`hold`): it waits for the same step until then. */
   putOff(place: number, step: number, until: number, hold: ContactHold | null): void
 }
 
@@ -194,10 +194,12 @@ export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): 
   const index = state.done[place] ?? 0
   const lead = state.lead_index[place] ?? -1
   const away = state.away?.get(lead) ?? at
-  const hold = away > at ? null : (state.contact?.hold(lead, at) ?? null)
+  const answered = state.after_colleague?.get(lead)
+  const isAnswered = away <= at && answered !== undefined && answered.until > at
+  const hold = away > at ? null : isAnswered ? answered : (state.contact?.hold(lead, at) ?? null)
   const until = hold?.ask_again_at ?? away
   if (until > at) {
-    if (!hold) state.contact?.passed(lead, at)
+    if (!hold || isAnswered) state.contact?.passed(lead, at)
     sink.putOff(place, index + 1, until, hold)
     enqueue(state, place, until)
     return

@@ -1,10 +1,26 @@
-import { ListPeople, MergePeople, ReadPerson, SplitPerson, UpdatePerson } from '#lib/contracts/leads/people'
+import {
+  CreatePeopleDataset,
+  ExportPeople,
+  ListPeople,
+  MergePeople,
+  ReadPerson,
+  SplitPerson,
+  UpdatePerson,
+} from '#lib/contracts/leads/people'
 import { operation } from '#lib/operations/operation'
+import { exportPeople as exportAll } from '#lib/services/leads/people/export'
 import { listPeople as list } from '#lib/services/leads/people/list'
 import * as merging from '#lib/services/leads/people/merging'
+import { createPeopleDataset as makeDataset } from '#lib/services/leads/people/people-dataset'
 import * as service from '#lib/services/leads/people/person'
 
-export const listPeople = operation(ListPeople, ({ user, query }) => list(user.workspace_id, query))
+export const listPeople = operation(ListPeople, ({ user, query, now }) => list(user.workspace_id, query, now))
+export const exportPeople = operation(ExportPeople, ({ user, query, now }) =>
+  exportAll(user.workspace_id, query, now),
+)
+export const createPeopleDataset = operation(CreatePeopleDataset, ({ user, body, now }) =>
+  makeDataset(user.workspace_id, body, now),
+)
 export const mergePeople = operation(MergePeople, ({ user, body }) =>
   merging.mergePeople(user.workspace_id, body),
 )

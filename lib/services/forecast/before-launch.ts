@@ -21,6 +21,7 @@ export type Launched = {
   unreached: OutOfReach | null
   held?: HeldTexts[]
   away?: ReadonlyMap<number, number>
+  after_colleague?: ForecastInput['after_colleague']
   /** Until when other campaigns have its people at least; absent: it has no people yet. */
   elsewhere?: () => Promise<ReadonlyMap<number, number>>
 }
@@ -29,7 +30,7 @@ export type Launched = {
 export async function forecastBeforeLaunch(
   reader: Reader,
   campaign: Forecastable,
-  { leads, unreached, held = [], away = new Map(), elsewhere }: Launched,
+  { leads, unreached, held = [], away = new Map(), after_colleague, elsewhere }: Launched,
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
@@ -44,6 +45,7 @@ export async function forecastBeforeLaunch(
     ...withoutHeld(held, { new_leads: leads, follow_ups: [] }),
     ...(unreached ? { out_of_reach: unreached } : {}),
     away,
+    ...(after_colleague && { after_colleague }),
     starts_at: startsAt.getTime(),
   }
   const planned = elsewhere

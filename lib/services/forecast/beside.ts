@@ -27,7 +27,8 @@ type Walked = {
 
 /**
  * The campaigns under way whose sends decide on those of one: that have its senders, its people or their companies, or those of
- * such a campaign. Null: nobody else was ever launched. "too_many": they have more leads than a page should wait for.
+ * such a campaign. Null: nobody else was ever launched, and a company's people need not wait for each other. "too_many": they
+ * have more leads than a page should wait for.
  */
 async function loadBeside(reader: Reader, asked: Walked, now: Date): Promise<Beside | 'too_many' | null> {
   const { campaign } = asked
@@ -44,8 +45,8 @@ async function loadBeside(reader: Reader, asked: Walked, now: Date): Promise<Bes
     }),
     db.campaign.findMany({ where: { ...elsewhere, status: { in: CAMPAIGN_STATUSES.filter(mayDispatch) } } }),
   ])
-  if (!launched) return null
   const rules: ContactRules = workspace
+  if (!launched && rules.company_max_active === null) return null
   const candidates = running.map((row) => ({
     campaign: forecastable(row, workspace.timezone),
     leads: Math.max(0, (row.total_leads ?? 0) - row.processed_leads),
@@ -120,7 +121,7 @@ export const playFromState = (reader: Reader, campaign: Forecastable, input: For
 const EARLIEST = {
   code: 'earliest_dates',
   message:
-    'More campaigns share people or senders with this one than are reckoned together. Leads that wait for another campaign have the earliest date here, and what others send from the same senders is left out.',
+    'More leads share people, companies or senders with this campaign than are reckoned together. Leads that wait for another campaign have the earliest date here; what others send from the same senders, and how many of a company may be written to at once, is left out.',
 }
 
 type Candidate = { campaign: Forecastable; leads: number }

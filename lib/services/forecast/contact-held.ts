@@ -1,40 +1,37 @@
 import type { Reader } from '#lib/db/client'
 import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
+import { begunOfPerson, HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
 
 type Held = { lead_index: number; until: Date }
 export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
 
-/** SQL: when a step was last taken for a lead `l`, as a claim asks. */
-const TAKEN = `SELECT max(a.performed_at) AS at FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
-  AND a.status IN ('sending', 'retry', 'sent', 'uncertain')`
-
 /**
- * SQL of (lead_index, until, campaign_id) of the people in `asked` (lead_index, person_id, campaign_lead_id) whom other
- * campaigns of workspace $1 than $2 have at $3, each with the first instant at which that could be over. For whom a step was taken
- * is nobody's but their own campaign's.
+ * SQL of (lead_index, until, campaign_id) of the people in `asked` (lead_index, person_id) whom other
+ * campaigns of workspace $1 than $2 have at $3, each with the first instant at which that could be over.
  */
 const elsewhere = (asked: string) => `
   SELECT asked.lead_index, l.campaign_id, w.one_campaign_at_a_time AND l.status = 'active' AS is_busy, greatest(
       CASE WHEN w.one_campaign_at_a_time AND l.status = 'active'
-        THEN greatest(l.next_action_at, taken.at, $3) + interval '24 hours' * (w.rest_days + (
-          SELECT coalesce(sum((s.step ->> 'delay_days')::int), 0)
-          FROM jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place) WHERE s.place > l.next_step)) END,
-      taken.at + interval '24 hours' * w.rest_days) AS until
+        THEN greatest(l.next_action_at, l.last_action_at, $3) + interval '24 hours' * (w.rest_days + coalesce(left_over.days, 0)) END,
+      l.last_action_at + interval '24 hours' * w.rest_days) AS until
   FROM (${asked}) asked
     JOIN workspaces w ON w.workspace_id = $1 AND (w.one_campaign_at_a_time OR w.rest_days > 0)
-    JOIN campaign_leads l ON l.person_id = asked.person_id AND l.workspace_id = $1 AND l.campaign_id <> $2
-    JOIN campaigns c ON c.campaign_id = l.campaign_id
-    CROSS JOIN LATERAL (${TAKEN}) taken
-  WHERE taken.at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM actions own
-    WHERE own.campaign_lead_id = asked.campaign_lead_id AND own.status IN ('sending', 'retry', 'sent', 'uncertain'))`
+    CROSS JOIN ${begunOfPerson('asked.person_id')}
+    LEFT JOIN (SELECT c.campaign_id, done.step, (SELECT sum((s.step ->> 'delay_days')::int)
+        FROM jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place) WHERE s.place > done.step) AS days
+      FROM campaigns c CROSS JOIN generate_series(0, jsonb_array_length(c.steps_config)) done (step)
+      WHERE c.workspace_id = $1 AND c.launched_at IS NOT NULL OFFSET 0) left_over
+      ON left_over.campaign_id = l.campaign_id AND left_over.step = l.next_step
+  WHERE l.workspace_id = $1 AND l.campaign_id <> $2`
 
-/** The leads of a campaign that are not over. */
-const WAITING = `SELECT l.lead_index, l.person_id, l.campaign_lead_id FROM campaign_leads l
-  WHERE l.campaign_id = $2 AND l.workspace_id = $1 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL`
+/** The leads of a campaign that are not over. For whom a step was taken is nobody's but their own campaign's. */
+const WAITING = `SELECT l.lead_index, l.person_id FROM campaign_leads l
+  WHERE l.campaign_id = $2 AND l.workspace_id = $1 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL
+    AND NOT (${mayHaveBegun('l')} AND ${HAS_BEGUN})`
 
 /** The rows of dataset $4 whose address is that of somebody known. */
-const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS person_id, NULL::uuid AS campaign_lead_id
+const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS person_id
   FROM dataset_rows r
     JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
   WHERE r.workspace_id = $1 AND r.dataset_id = $4`
@@ -76,6 +73,31 @@ export async function holdersOfRows(
   return rows
 }
 
+/** How many people of a dataset wait for colleagues, since campaigns write to so many of a company at once; null: to any number. */
+export async function rowsBesideColleagues(
+  reader: Reader,
+  campaign: Campaign,
+  datasetId: string,
+): Promise<{ people: number; max: number } | null> {
+  if (campaign.contact_policy_override !== null) return null
+  const { rows } = await reader.query<{ people: number; max: number }>(
+    `WITH asked AS MATERIALIZED (SELECT DISTINCT p.person_id, p.company_id
+       FROM dataset_rows r JOIN people named ON named.workspace_id = r.workspace_id AND named.email = r.email
+         JOIN people p ON p.person_id = coalesce(named.merged_into_id, named.person_id) AND p.workspace_id = r.workspace_id
+       WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND p.company_id IS NOT NULL),
+     busy AS (SELECT DISTINCT p.person_id, p.company_id FROM (SELECT DISTINCT company_id FROM asked) c
+       JOIN people p ON p.company_id = c.company_id AND p.workspace_id = $1 CROSS JOIN ${begunOfPerson('p.person_id')}
+       WHERE l.workspace_id = $1 AND l.status = 'active'),
+     crowds AS (SELECT company_id, count(DISTINCT person_id) AS people, count(DISTINCT person_id) FILTER (WHERE is_asked) AS asked
+       FROM (SELECT person_id, company_id, true AS is_asked FROM asked UNION ALL SELECT *, false FROM busy) everybody GROUP BY 1)
+     SELECT w.company_max_active AS max, coalesce(sum(least(c.asked, greatest(0, c.people - w.company_max_active))), 0)::int AS people
+     FROM workspaces w LEFT JOIN crowds c ON true
+     WHERE w.workspace_id = $1 AND w.company_max_active IS NOT NULL GROUP BY 1`,
+    [campaign.workspace_id, datasetId],
+  )
+  return rows[0] ?? null
+}
+
 /** The later of two instants for each lead. */
 export function latest(
   one: ReadonlyMap<number, number>,
@@ -95,13 +117,14 @@ export async function contactHeldCounts(
   if (campaignIds.length === 0) return new Map()
   const { rows } = await reader.query<ContactHeld & { of: string }>(
     `SELECT DISTINCT ON (l.campaign_id) l.campaign_id AS of, l.reason AS code, count(*)::int AS people,
-       (extract(epoch FROM (last.detail ->> 'until')::timestamptz) * 1000)::float8 AS until,
-       last.detail ->> 'campaign_id' AS campaign_id
+       (extract(epoch FROM CASE WHEN l.reason = 'colleague_replied' THEN min(l.put_off_until)
+         ELSE (last.detail ->> 'until')::timestamptz END) * 1000)::float8 AS until,
+       last.detail ->> 'campaign_id' AS campaign_id, last.detail ->> 'colleague' AS colleague
      FROM campaign_leads l
        LEFT JOIN LATERAL (SELECT e.detail FROM campaign_events e WHERE e.campaign_id = l.campaign_id AND e.kind = 'put_off'
          ORDER BY e.event_id DESC LIMIT 1) last ON true
      WHERE l.campaign_id = ANY ($1) AND l.status = 'active' AND l.next_action_at = l.put_off_until
-       AND l.reason IN ('person_busy', 'company_busy', 'resting')
+       AND l.reason IN ('person_busy', 'company_busy', 'resting', 'colleague_replied')
      GROUP BY l.campaign_id, l.reason, last.detail ORDER BY l.campaign_id, count(*) DESC`,
     [campaignIds],
   )

@@ -19,6 +19,7 @@ import { type Forecastable, inputFromState } from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch-dates'
 import { awayRows, leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
 import { campaignReach } from '#lib/services/leads/channels'
+import { rowsAfterColleague } from '#lib/services/leads/colleagues'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
 
@@ -157,12 +158,19 @@ async function leadsToReach(
   start: Date,
 ) {
   const reach = await campaignReach(campaign)
-  const [leads, unreached, away] = await Promise.all([
+  const [leads, unreached, away, after_colleague] = await Promise.all([
     leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),
     awayRows(pool(), campaign.workspace_id, datasetId, start),
+    rowsAfterColleague(pool(), campaign, datasetId, start),
   ])
-  return { leads, unreached, away, elsewhere: () => heldRowsElsewhere(pool(), campaign, datasetId, start) }
+  return {
+    leads,
+    unreached,
+    away,
+    after_colleague,
+    elsewhere: () => heldRowsElsewhere(pool(), campaign, datasetId, start),
+  }
 }
 
 /** The start that a launch would wait for; null where it would begin at once. */

@@ -2,6 +2,7 @@ import type { Reader } from '#lib/db/client'
 import type { ForecastInput } from '#lib/domain/forecast/forecast'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { awayLeads, pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
+import { waitingAfterColleague } from '#lib/services/leads/colleagues'
 import { connectedAccounts } from '#lib/services/senders/account-rows'
 import { loadRotation } from '#lib/services/senders/member-rotation'
 import { heldCounts } from '#lib/services/sending/approved-texts'
@@ -24,13 +25,14 @@ export async function inputFromState(
   startsAt: Date,
   now: Date,
 ): Promise<ForecastInput> {
-  const [senders, pace, newLeads, followUps, unreached, absent] = await Promise.all([
+  const [senders, pace, newLeads, followUps, unreached, absent, afterColleague] = await Promise.all([
     loadConnectedSenders(reader, campaign, now),
     campaignPace(reader, campaign),
     pendingLeads(reader, campaign.campaign_id),
     waitingLeads(reader, campaign),
     unreachedLeads(reader, campaign),
     awayLeads(reader, campaign.campaign_id, startsAt),
+    waitingAfterColleague(reader, campaign, startsAt),
   ])
   const [held, waiting] = await Promise.all([
     heldTexts(reader, campaign, [...newLeads, ...followUps.map((lead) => lead.lead_index)]),
@@ -45,6 +47,7 @@ export async function inputFromState(
     ...withoutHeld(held, { new_leads: newLeads, follow_ups: followUps }, waiting.get(campaign.campaign_id)),
     out_of_reach: unreached,
     away: absent,
+    after_colleague: afterColleague,
     starts_at: startsAt.getTime(),
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
 import { db } from '#lib/db/client'
-import type { ActionModel, CampaignLeadModel } from '#lib/db/generated/models'
+import type { ActionModel, CampaignEventModel, CampaignLeadModel } from '#lib/db/generated/models'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { forecastOfLead } from '#lib/domain/forecast/forecast'
 import { oneReason } from '#lib/domain/leads/lead-reasons'
@@ -41,7 +41,7 @@ export async function leadTimeline(workspaceId: string, campaignId: string, lead
   const own = log.filter((event) => event.campaign_lead_id !== null || !ended || event.at <= ended.at)
   const past: Event[] = [
     enrolled(lead),
-    ...own.map((event): Event => ({ ...event, detail: Detail.parse(event.detail) })),
+    ...(await namedHolders(workspaceId, own)),
     ...watched,
     ...actions.flatMap((action) => actionEvent(action, campaign.steps_config, log)),
     ...(ended && !log.some((event) => event.campaign_lead_id !== null && tellsEnd(event.kind, lead))
@@ -50,6 +50,24 @@ export async function leadTimeline(workspaceId: string, campaignId: string, lead
   ]
   past.sort((a, b) => a.at.getTime() - b.at.getTime())
   return { events: [...past, ...planned] }
+}
+
+/** What the log says, with the names of campaigns that others wait for. */
+async function namedHolders(workspaceId: string, log: CampaignEventModel[]): Promise<Event[]> {
+  const events = log.map((event) => ({ ...event, detail: Detail.parse(event.detail) }))
+  const held = events.flatMap(({ kind, detail }) =>
+    kind === 'put_off' && typeof detail.campaign_id === 'string' ? [detail.campaign_id] : [],
+  )
+  if (held.length === 0) return events
+  const campaigns = await db.campaign.findMany({
+    where: { workspace_id: workspaceId, campaign_id: { in: held } },
+    select: { campaign_id: true, name: true },
+  })
+  const names = new Map(campaigns.map((one) => [one.campaign_id, one.name]))
+  return events.map((event) => {
+    const name = event.kind === 'put_off' ? names.get(String(event.detail.campaign_id)) : undefined
+    return name === undefined ? event : { ...event, detail: { ...event.detail, campaign_name: name } }
+  })
 }
 
 const NONE = { step: null, channel: null, reason: null, detail: {} }

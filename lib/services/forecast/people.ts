@@ -3,8 +3,7 @@ import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { CampaignPeople, SharedPeople } from '#lib/domain/forecast/shared-people'
 import { type ContactRules, hasContactRules } from '#lib/domain/sending/contact-hold'
 import type { Forecastable } from '#lib/services/forecast/input'
-
-const TAKEN = `('sending', 'retry', 'sent', 'uncertain')`
+import { HAS_BEGUN, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
 type Asked = {
   startsAt: Date
@@ -96,9 +95,9 @@ async function stand(
         (extract(epoch FROM taken.at) * 1000)::float8
       FROM campaign_leads l JOIN campaigns c USING (campaign_id)
         CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
-          WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ${TAKEN}) taken
+          WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) taken
       WHERE l.workspace_id = $1 AND (l.status = 'active' OR l.status <> 'pending' AND l.last_event_at >= $2)
-        AND l.person_id IS NOT NULL AND taken.at IS NOT NULL`,
+        AND ${mayHaveBegun('l')} AND l.person_id IS NOT NULL AND taken.at IS NOT NULL`,
     values: [workspaceId, since],
   })
   for (const [person_id, campaign_id, lead_index, isUnderWay, at] of rows) {
@@ -118,7 +117,7 @@ async function companies(reader: Reader, { people, numbers, workspaceId }: Stand
     rowMode: 'array',
     text: `SELECT p.person_id, p.company_id, EXISTS (SELECT 1 FROM campaign_leads l
         WHERE l.person_id = p.person_id AND l.workspace_id = p.workspace_id AND l.status = 'active'
-          AND EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ${TAKEN}))
+          AND ${mayHaveBegun('l')} AND ${HAS_BEGUN})
       FROM people p WHERE p.workspace_id = $1 AND p.company_id IN (
         SELECT company_id FROM people WHERE workspace_id = $1 AND person_id = ANY ($2) AND company_id IS NOT NULL)`,
     values: [workspaceId, [...numbers.keys()]],

@@ -4,6 +4,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { type Plan, planDispatch } from '#lib/domain/sending/dispatch-policy'
 import { settleCampaigns } from '#lib/services/campaigns/state'
+import { leadsAfterColleague } from '#lib/services/leads/colleagues'
 import { endSuppressedLeads } from '#lib/services/leads/endings'
 import { endReplied } from '#lib/services/leads/state/endings'
 import { putOffLeads } from '#lib/services/leads/state/put-off'
@@ -13,11 +14,12 @@ import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
 import { composeAction, loadTexts, type Planned } from '#lib/services/sending/compose'
 import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/sending/compose-social'
 import { contactGate } from '#lib/services/sending/contact-holds'
-import { passOnRoom, wakeWaiting } from '#lib/services/sending/contact-wakes'
+import { askForLostWakes, passOnRoom, wakeWaiting } from '#lib/services/sending/contact-wakes'
 import { unreadMailboxes } from '#lib/services/sending/fresh-read'
 import { LEASE_MS } from '#lib/services/sending/leases'
 import { tellReachedLimits } from '#lib/services/sending/limit-log'
 import {
+  type ClaimedCampaign,
   type DueCampaign,
   dispatchInput,
   loadSenders,
@@ -81,8 +83,14 @@ export async function claimDueCampaign(
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
     }
+    if (await askForLostWakes(client, campaign, waiting, now)) {
+      await settleCampaigns(client, [campaign.campaign_id], now)
+      return { campaign, actions: [] }
+    }
     const contact = await contactGate(client, campaign, waiting, now)
-    const input = await dispatchInput(client, campaign, tryingOne(senders), leads, contact)
+    const after_colleague = await afterColleague(client, campaign, waiting, now)
+    const held = { contact, after_colleague }
+    const input = await dispatchInput(client, campaign, tryingOne(senders), leads, held)
     const plan = planDispatch(input, now.getTime(), cap)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
     // Found only where a step was skipped on the way to it, or where a message is tried again.
@@ -101,7 +109,7 @@ export async function claimDueCampaign(
     })
     await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting), now)
     await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting), now)
-    await passOnRoom(client, campaign, plan, waiting, now)
+    await passOnRoom(client, campaign, plan, waiting, now, contact?.soon)
     await countActions(client, campaign, composed, now)
     await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
     await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)
@@ -119,6 +127,18 @@ async function endBarred(client: PoolClient, waiting: WaitingLead[], now: Date) 
   if (suppressed.length > 0) await endSuppressedLeads(client, ids(suppressed), now)
   if (replied.length > 0) await endReplied(client, ids(replied), now)
   return suppressed.length + replied.length > 0
+}
+
+/** Asked only where the workspace wants it. */
+async function afterColleague(
+  client: PoolClient,
+  campaign: ClaimedCampaign,
+  waiting: WaitingLead[],
+  now: Date,
+): Promise<Awaited<ReturnType<typeof leadsAfterColleague>>> {
+  if (campaign.colleague_reply_days === 0) return new Map()
+  const ids = waiting.map((lead) => lead.campaign_lead_id)
+  return leadsAfterColleague(client, campaign, ids, now)
 }
 
 async function compose(

@@ -10,11 +10,11 @@ import {
   holdOfCompany,
   holdOfPerson,
 } from '#lib/domain/sending/contact-hold'
-import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
+import { begunOfPerson, HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
+import type { ClaimedCampaign, DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
-/** SQL: that a step was taken for a lead `l`, so that its person is, or was, under way. */
-const HAS_BEGUN = `EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
-  AND a.status IN ('sending', 'retry', 'sent', 'uncertain'))`
+/** The gate of a claim; `soon`: whom it held for colleagues of whom some were over in this very instant. */
+type ClaimGate = ContactGate & { soon: ReadonlySet<number> }
 
 /**
  * Who of the leads that are due for their first step must wait for other campaigns of the workspace; null: nobody. From here to
@@ -23,40 +23,38 @@ const HAS_BEGUN = `EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.
  */
 export async function contactGate(
   client: PoolClient,
-  campaign: DueCampaign,
+  campaign: ClaimedCampaign,
   waiting: readonly WaitingLead[],
   now: Date,
-): Promise<ContactGate | null> {
+): Promise<ClaimGate | null> {
   if (campaign.contact_policy_override !== null) return null
-  const { rows: policies } = await client.query<ContactRules>(
-    prepared(
-      'SELECT one_campaign_at_a_time, company_max_active, rest_days FROM workspaces WHERE workspace_id = $1',
-      [campaign.workspace_id],
-    ),
-  )
-  const [rules] = policies
-  if (!rules || !hasContactRules(rules)) return null
-  const firsts = await dueForFirst(client, waiting, now)
+  const rules: ContactRules = campaign
+  if (!hasContactRules(rules)) return null
+  const firsts = dueForFirst(waiting, now)
   if (firsts.length === 0) return null
   await lockForContact(client, rules, firsts)
   const people = await standElsewhere(client, campaign, firsts, now)
   const colleagues = await underWay(client, campaign, rules, firsts, now)
   const byIndex = new Map(firsts.map((one) => [one.lead_index, one]))
-  const room = (company_id: string | null) =>
-    company_id === null ? null : (colleagues.get(company_id) ?? null)
+  const findCrowd = (one: First) =>
+    one.company_id === null ? null : (colleagues.get(one.company_id) ?? null)
+  const max = rules.company_max_active ?? Number.POSITIVE_INFINITY
+  const soon = new Set<number>()
   return {
+    soon,
     hold(lead_index, at) {
       const first = byIndex.get(lead_index)
       if (!first) return null
       const held = holdOfPerson(rules, people.get(first.person_id) ?? [], at)
       if (held) return held
-      const busy = room(first.company_id)
-      const max = rules.company_max_active ?? Number.POSITIVE_INFINITY
-      return busy && !busy.has(first.person_id) && busy.size >= max ? holdOfCompany(at) : null
+      const crowd = findCrowd(first)
+      if (!crowd || crowd.people.has(first.person_id) || crowd.people.size < max) return null
+      if (crowd.is_over_for_some) soon.add(lead_index)
+      return holdOfCompany(at)
     },
     acted(lead_index) {
       const first = byIndex.get(lead_index)
-      if (first) room(first.company_id)?.add(first.person_id)
+      if (first) findCrowd(first)?.people.add(first.person_id)
     },
     passed() {},
     over() {},
@@ -66,21 +64,13 @@ export async function contactGate(
 type First = { lead_index: number; person_id: string; company_id: string | null }
 
 /** Leads whose turn may come now, and for whom no step was taken: one that failed or was passed over is none. */
-async function dueForFirst(client: PoolClient, waiting: readonly WaitingLead[], now: Date): Promise<First[]> {
+function dueForFirst(waiting: readonly WaitingLead[], now: Date): First[] {
   // New leads come in the order of the campaign, whatever date an edit left them.
-  const due = waiting.filter((lead) => lead.is_new || lead.due_at <= now)
-  if (due.length === 0) return []
-  const { rows } = await client.query<First>(
-    prepared(
-      `SELECT l.lead_index, l.person_id, p.company_id
-       FROM unnest($1::uuid[]) asked (campaign_lead_id)
-       JOIN campaign_leads l USING (campaign_lead_id)
-       JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
-       WHERE l.status = 'pending' OR NOT ${HAS_BEGUN}`,
-      [due.map((lead) => lead.campaign_lead_id)],
-    ),
+  return waiting.flatMap(({ lead_index, person_id, company_id, is_new, due_at, has_begun }) =>
+    person_id !== null && !has_begun && (is_new || due_at <= now)
+      ? [{ lead_index, person_id, company_id }]
+      : [],
   )
-  return rows
 }
 
 async function lockForContact(client: PoolClient, rules: ContactRules, firsts: readonly First[]) {
@@ -112,12 +102,9 @@ async function standElsewhere(
 ): Promise<Map<string, Elsewhere[]>> {
   const { rows: leads } = await client.query<Lead>(
     prepared(
-      `SELECT l.person_id, l.campaign_id, l.status = 'active' AS is_active, l.next_step, l.next_action_at,
-         taken.at AS last_action_at
-       FROM unnest($1::uuid[]) asked (person_id) JOIN campaign_leads l ON l.person_id = asked.person_id
-         CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
-           WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sending', 'retry', 'sent', 'uncertain')) taken
-       WHERE l.workspace_id = $2 AND l.campaign_id <> $3 AND taken.at IS NOT NULL`,
+      `SELECT l.person_id, l.campaign_id, l.status = 'active' AS is_active, l.next_step, l.next_action_at, l.last_action_at
+       FROM unnest($1::uuid[]) asked (person_id) CROSS JOIN ${begunOfPerson('asked.person_id')}
+       WHERE l.workspace_id = $2 AND l.campaign_id <> $3`,
       [[...new Set(firsts.map((one) => one.person_id))], workspace_id, campaign_id],
     ),
   )
@@ -147,6 +134,8 @@ function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsew
   }
 }
 
+type Crowd = { people: Set<string>; is_over_for_some: boolean }
+
 /**
  * The people of the companies asked for whom some campaign has begun and not ended, or not before this instant; none where there
  * may be any number.
@@ -157,19 +146,24 @@ async function underWay(
   { company_max_active }: ContactRules,
   firsts: readonly First[],
   now: Date,
-): Promise<Map<string, Set<string>>> {
+): Promise<Map<string, Crowd>> {
   const ids = [...new Set(firsts.flatMap((one) => one.company_id ?? []))]
   if (company_max_active === null || ids.length === 0) return new Map()
-  const { rows } = await client.query<{ company_id: string; people: string[] }>(
+  const { rows } = await client.query<{ company_id: string; people: string[]; is_over_for_some: boolean }>(
     prepared(
-      `SELECT p.company_id, array_agg(DISTINCT p.person_id) AS people FROM people p
-         JOIN campaign_leads l ON l.person_id = p.person_id AND l.workspace_id = p.workspace_id
-       WHERE p.workspace_id = $1 AND p.company_id = ANY ($2) AND (l.status = 'active' AND ${HAS_BEGUN}
-           OR EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.performed_at >= $3
-             AND a.status IN ('sending', 'retry', 'sent', 'uncertain'))) GROUP BY 1`,
+      `SELECT p.company_id, array_agg(p.person_id) AS people, bool_or(l.is_over) AS is_over_for_some
+       FROM people p CROSS JOIN LATERAL (SELECT l.status <> 'active' AS is_over FROM campaign_leads l
+         WHERE l.person_id = p.person_id AND l.workspace_id = $1 AND ${mayHaveBegun('l')}
+           AND (l.status = 'active' OR l.last_event_at >= $3) AND ${HAS_BEGUN} ORDER BY 1 LIMIT 1) l
+       WHERE p.workspace_id = $1 AND p.company_id = ANY ($2) GROUP BY 1`,
       [workspace_id, ids, now],
     ),
   )
-  const people = new Map(rows.map((row) => [row.company_id, new Set(row.people)]))
-  return new Map(ids.map((id) => [id, people.get(id) ?? new Set()]))
+  const crowds = new Map(
+    rows.map(({ company_id, people, is_over_for_some }) => [
+      company_id,
+      { people: new Set(people), is_over_for_some },
+    ]),
+  )
+  return new Map(ids.map((id) => [id, crowds.get(id) ?? { people: new Set(), is_over_for_some: false }]))
 }

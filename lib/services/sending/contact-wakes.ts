@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
+import { LOST_WAKE_MS } from '#lib/domain/sending/contact-hold'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
-import { wakePutOff } from '#lib/services/leads/state/put-off'
+import { IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
+import { putOffLeads, wakePutOff } from '#lib/services/leads/state/put-off'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
 /** Ends that are looked at in one transaction. */
@@ -72,8 +74,9 @@ const WOKEN_PEOPLE = `SELECT l.campaign_lead_id, l.campaign_id,
     JOIN workspaces s ON s.workspace_id = l.workspace_id
     CROSS JOIN LATERAL (SELECT max(taken.at) AS last_at, bool_or(o.status = 'active') AS is_busy
       FROM campaign_leads o CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
-        WHERE a.campaign_lead_id = o.campaign_lead_id AND a.status IN ('sending', 'retry', 'sent', 'uncertain')) taken
+        WHERE a.campaign_lead_id = o.campaign_lead_id AND ${IS_TAKEN}) taken
       WHERE o.person_id = l.person_id AND o.workspace_id = l.workspace_id AND o.campaign_id <> l.campaign_id
+        AND ${mayHaveBegun('o')}
         AND taken.at IS NOT NULL) stand
   WHERE l.reason IN ('person_busy', 'resting') AND ${WAITS}
     AND NOT (s.one_campaign_at_a_time AND coalesce(stand.is_busy, false))`
@@ -89,13 +92,12 @@ const WOKEN_COLLEAGUES = `WITH w AS MATERIALIZED (
     WHERE p.company_id IS NOT NULL GROUP BY 1, 2),
   colleagues AS MATERIALIZED (
     SELECT w.company_id, w.workspace_id, w.at, l.campaign_lead_id, l.campaign_id, l.lead_index, l.person_id,
-      l.reason = 'company_busy' AS waits, l.reason = 'company_busy' AND ${WAITS} AS is_asleep
+      ${mayHaveBegun('l')} AS may_have_begun, l.reason = 'company_busy' AS waits, l.reason = 'company_busy' AND coalesce(${WAITS}, false) AS is_asleep
     FROM w JOIN people p ON p.workspace_id = w.workspace_id AND p.company_id = w.company_id
       JOIN campaign_leads l ON l.person_id = p.person_id AND l.workspace_id = p.workspace_id AND l.status = 'active'),
   rooms AS (
-    SELECT w.company_id, s.company_max_active - count(DISTINCT c.person_id) FILTER (WHERE EXISTS (
-        SELECT 1 FROM actions a WHERE a.campaign_lead_id = c.campaign_lead_id
-          AND a.status IN ('sending', 'retry', 'sent', 'uncertain'))) AS room
+    SELECT w.company_id, s.company_max_active - count(DISTINCT c.person_id) FILTER (WHERE c.may_have_begun AND EXISTS (
+        SELECT 1 FROM actions a WHERE a.campaign_lead_id = c.campaign_lead_id AND ${IS_TAKEN})) AS room
     FROM w JOIN workspaces s USING (workspace_id) LEFT JOIN colleagues c USING (company_id)
     GROUP BY w.company_id, s.company_max_active),
   queues AS (
@@ -109,7 +111,7 @@ const WOKEN_ALL = `SELECT l.campaign_lead_id, l.campaign_id, $3::timestamptz AS 
   FROM unnest($1::uuid[], $2::uuid[]) w (workspace_id, campaign_id)
     JOIN campaigns c ON c.workspace_id = w.workspace_id AND (w.campaign_id IS NULL OR c.campaign_id = w.campaign_id)
     JOIN campaign_leads l ON l.campaign_id = c.campaign_id
-  WHERE l.reason IN ('person_busy', 'company_busy', 'resting') AND ${WAITS}`
+  WHERE l.reason IN ('person_busy', 'company_busy', 'resting', 'colleague_replied') AND ${WAITS}`
 
 async function whoWakes(client: PoolClient, wakes: Wake[], now: Date): Promise<Woken[]> {
   const ends = new Map<string, Date>()
@@ -142,18 +144,22 @@ async function whoWakes(client: PoolClient, wakes: Wake[], now: Date): Promise<W
   return [...woken.values()]
 }
 
-/** Whoever was woken since their company had room, and did not take it at their turn, leaves it to the next. */
+/**
+ * Whoever was woken since their company had room, and did not take it at their turn, leaves it to the next. Who was held only
+ * for colleagues whose last step was in this very instant (`soon`) may have their turn at once after it.
+ */
 export async function passOnRoom(
   client: PoolClient,
   campaign: DueCampaign,
   plan: Plan,
   waiting: WaitingLead[],
   now: Date,
+  soon: ReadonlySet<number> = new Set(),
 ): Promise<void> {
   const others = [...plan.put_off.filter(({ hold }) => hold?.code !== 'company_busy'), ...plan.skips]
   const left = new Set(others.map((one) => one.lead_index))
   const ids = waiting.flatMap(({ campaign_lead_id, lead_index, reason }) =>
-    reason === 'company_busy' && left.has(lead_index) ? [campaign_lead_id] : [],
+    (reason === 'company_busy' && left.has(lead_index)) || soon.has(lead_index) ? [campaign_lead_id] : [],
   )
   if (ids.length === 0) return
   await client.query(
@@ -162,4 +168,47 @@ export async function passOnRoom(
      WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND person_id IS NOT NULL`,
     [ids, campaign.campaign_id, now],
   )
+}
+
+/**
+ * Leads that wait for an end and were not woken for a week ask whether they missed it: they leave a row like an end's, and wait
+ * on. They do not begin by themselves: whoever it is the turn of after an end is decided in one place, so that a week
+ * that is over at the instant of an end changes nothing. True where there were any.
+ */
+export async function askForLostWakes(
+  client: PoolClient,
+  campaign: DueCampaign,
+  waiting: readonly WaitingLead[],
+  now: Date,
+): Promise<boolean> {
+  if (campaign.contact_policy_override !== null) return false
+  const due = waiting.filter((lead) => lead.is_asleep && lead.due_at <= now)
+  if (due.length === 0) return false
+  // Where nothing that they wait for is a rule any longer, they have their turn like everybody.
+  const { rows } = await client.query<{ campaign_lead_id: string; code: 'person_busy' | 'company_busy' }>(
+    prepared(
+      `WITH missed AS (SELECT l.campaign_lead_id, l.workspace_id, l.person_id, l.reason AS code
+         FROM unnest($1::uuid[]) asked (campaign_lead_id) JOIN campaign_leads l USING (campaign_lead_id)
+           JOIN workspaces s ON s.workspace_id = l.workspace_id
+           JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
+         WHERE l.reason = 'person_busy' AND s.one_campaign_at_a_time
+           OR l.reason = 'company_busy' AND s.company_max_active IS NOT NULL AND p.company_id IS NOT NULL),
+       left_rows AS (INSERT INTO contact_wakes (workspace_id, person_id, at)
+         SELECT DISTINCT workspace_id, person_id, $2::timestamptz FROM missed)
+       SELECT campaign_lead_id, code FROM missed`,
+      [due.map((lead) => lead.campaign_lead_id), now],
+    ),
+  )
+  const codes = new Map(rows.map((row) => [row.campaign_lead_id, row.code]))
+  const until = new Date(now.getTime() + LOST_WAKE_MS)
+  const again = due.flatMap(({ campaign_lead_id, next_step }) => {
+    const code = codes.get(campaign_lead_id)
+    const step = campaign.steps_config[next_step - 1]
+    if (!code || !step) return []
+    const hold = { code, until: now.getTime(), ask_again_at: until.getTime(), campaign_id: null }
+    const { channel, action_type } = step
+    return [{ campaign_lead_id, step: next_step, until, channel, action_type, hold, isNews: false }]
+  })
+  await putOffLeads(client, campaign, again, now)
+  return again.length > 0
 }

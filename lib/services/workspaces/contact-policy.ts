@@ -10,6 +10,7 @@ const POLICY = {
   one_campaign_at_a_time: true,
   company_max_active: true,
   rest_days: true,
+  colleague_reply_days: true,
   version: true,
 } as const
 

@@ -15,6 +15,7 @@ test('a reply ends the person everywhere, until an admin says otherwise', async 
     one_campaign_at_a_time: true,
     company_max_active: null,
     rest_days: 0,
+    colleague_reply_days: 0,
     version: 1,
   })
   const changed = await call(UpdateContactPolicy, {

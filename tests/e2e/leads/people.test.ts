@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { anEnrolledLead } from '#tests/support/scenes/factories'
@@ -42,4 +43,65 @@ test('a person is found by part of their name, tagged, and found by the tag; ano
   await page.getByRole('link', { name: 'Tag: vip – remove' }).click()
   await expect(table).toContainText('Bob')
   await expect(table).not.toContainText('home.example')
+})
+
+test('filters become a view that a colleague opens, a file and a list for a campaign; the view is renamed, and deleted', async ({
+  page,
+  browser,
+}) => {
+  const owner = await aPerson()
+  const { workspace_id } = owner
+  await db.person.create({
+    data: { workspace_id, first_name: 'Ada', email: 'ada@acme.example', country: 'Spain' },
+  })
+  await db.person.create({ data: { workspace_id, first_name: 'Bob', email: 'bob@acme.example' } })
+  const colleague = await aPerson()
+  await db.member.create({ data: { workspace_id, user_id: colleague.user_id, role: 'member' } })
+  await db.user.update({
+    where: { user_id: colleague.user_id },
+    data: { last_workspace_id: workspace_id },
+  })
+  await signIn(page, owner)
+  await page.goto('/people?country=spain')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('In Spain')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByText('The view is saved for everybody')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  expect(csv).toContain('ada@acme.example')
+  expect(csv).not.toContain('bob@acme.example')
+
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, colleague)
+  await theirs.goto('/people')
+  const table = theirs.getByRole('table', { name: 'People' })
+  await expect(table).toContainText('Bob')
+  await theirs
+    .getByRole('navigation', { name: 'Saved views' })
+    .getByRole('link', { name: 'In Spain' })
+    .click()
+  await expect(theirs).toHaveURL(/country=spain/)
+  await expect(table).not.toContainText('Bob')
+  await theirs.context().close()
+
+  await page.getByRole('button', { name: 'Rename view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Spain')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Spain', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
+  await expect(page.getByRole('navigation', { name: 'Saved views' })).toHaveCount(0)
+
+  await page.goto('/people?country=spain')
+  await page.getByRole('button', { name: 'Make a list' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Spanish leads')
+  await page.getByRole('button', { name: 'Make list' }).click()
+  await expect(page.getByRole('heading', { name: 'Spanish leads', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'New campaign' }).click()
+  await expect(page.getByRole('heading', { name: 'New campaign' })).toBeVisible()
+  await expect(page.getByLabel('Leads')).toContainText('Spanish leads')
 })

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
+import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
 import { ReadContactPolicy, UpdateContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { db, pool } from '#lib/db/client'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
@@ -57,11 +59,26 @@ async function twice(policy: Policy = {}, fields: object = {}) {
 
 describe('one campaign at a time', () => {
   test('whoever is in a campaign waits until it has ended for them', async () => {
-    const { people, campaign_id, other_id } = await twice()
+    const { owner, people, campaign_id, other_id } = await twice()
     expect(await recipients(minutes(5))).toEqual([])
     const [lead] = await leadsOf(other_id)
     expect(lead).toMatchObject({ status: 'active', reason: 'person_busy', current_step: 0, next_step: 1 })
     expect(await logOf(lead?.campaign_lead_id ?? '')).toEqual(['put_off'])
+    const listed = await call(ListCampaignLeads, { as: owner, params: { campaign_id: other_id } })
+    const { name } = await campaignOf(campaign_id)
+    expect(listed.body.items.map((one) => one.waits_for)).toEqual(
+      people.map(() => ({
+        campaign_id,
+        campaign_name: name,
+        colleague: null,
+        not_before: justAfter(DAY).toISOString(),
+      })),
+    )
+    const params = { campaign_id: other_id, campaign_lead_id: lead?.campaign_lead_id ?? '' }
+    const timeline = await call(ReadLeadTimeline, { as: owner, params })
+    expect(timeline.body.events.find(({ kind }) => kind === 'put_off')?.detail).toMatchObject({
+      campaign_name: name,
+    })
     const event = await db.campaignEvent.findFirstOrThrow({
       where: { campaign_id: other_id, kind: 'put_off' },
     })

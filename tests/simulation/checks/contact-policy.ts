@@ -1,11 +1,24 @@
 import type { ContactRules } from '#lib/domain/sending/contact-hold'
-import type { ActionRow, LeadRow, Ledger } from '#tests/simulation/checks/ledger'
+import { type ActionRow, colleaguesAfter, type LeadRow, type Ledger } from '#tests/simulation/checks/ledger'
 import { type Fail, instant, type Witness } from '#tests/simulation/checks/witness'
 
 const DAY_MS = 86_400_000
 
 const isTaken = ({ status }: ActionRow) => status !== 'failed' && status !== 'skipped'
 const domainOf = (email: string | null) => email?.split('@')[1]
+
+/** I19: nobody of a company is written to within so many days of a colleague's reply, whatever step they are at. */
+export function judgeColleague(
+  ledger: Ledger,
+  lead: LeadRow,
+  { began }: Pick<Witness, 'began'>,
+  claim: { at: number; fail: Fail },
+): void {
+  const days = ledger.policy.colleague_reply_days
+  const replies = colleaguesAfter(ledger, lead, began)
+  if (replies.some(({ at }) => at <= claim.at && at + days * DAY_MS > claim.at))
+    claim.fail('I19', `written to within ${days} days of a colleague's reply`)
+}
 
 /**
  * I18: nobody begins with a person while another campaign of the workspace has them, nor within their days of rest, nor with

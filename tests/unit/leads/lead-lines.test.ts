@@ -22,6 +22,7 @@ const lead = (next_action_at: string | null): CampaignLead => ({
   last_event_at: null,
   reason: null,
   reason_detail: null,
+  waits_for: null,
 })
 
 // Friday, 11:00 in Berlin.
@@ -69,4 +70,14 @@ test('what the forecast knows goes before the window, and is said to be planned'
     is_planned: false,
   })
   expect(lines(lead(null))).toMatchObject({ next_at: null, is_planned: false })
+})
+
+test('who waits for another campaign comes no sooner than that could end, not when it is asked again', () => {
+  const waits_for = { campaign_id: null, campaign_name: 'Spring', colleague: null, not_before: null }
+  const held = (not_before: string | null) =>
+    leadLines(office, NOW)({ ...lead('2026-03-13T10:00:00.000Z'), waits_for: { ...waits_for, not_before } })
+  expect(held('2026-03-10T14:00:00.000Z')).toMatchObject({ next_at: '2026-03-10T14:00:00.000Z' })
+  // Nobody knows when, or what was known is past.
+  expect(held(null)).toMatchObject({ next_at: null })
+  expect(held('2026-03-05T10:00:00.000Z')).toMatchObject({ next_at: null, waits_for: { not_before: null } })
 })

@@ -27,7 +27,7 @@ export default async function CompanyPage({ params, searchParams }: PageProps<'/
   const { page, page_size } = parseQuery(ListPeople.query, await searchParams)
   const company = ReadCompany.response.parse(await orNotFound(readCompany(workspace_id, company_id)))
   const [list, zone] = await Promise.all([
-    listPeople(workspace_id, { company_id, page, page_size }),
+    listPeople(workspace_id, { company_id, page, page_size }, new Date()),
     workspaceTimezone(workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)

@@ -78,7 +78,7 @@ export default async function PersonPage({ params, searchParams }: PageProps<'/p
 
 async function findCandidates(workspaceId: string, personId: string, search: string) {
   const query = ListPeople.query.parse({ search, page_size: MOST_CANDIDATES })
-  const { items } = ListPeople.response.parse(await listPeople(workspaceId, query))
+  const { items } = ListPeople.response.parse(await listPeople(workspaceId, query, new Date()))
   return items.filter(({ person_id }) => person_id !== personId)
 }
 

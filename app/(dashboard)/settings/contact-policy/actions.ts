@@ -12,6 +12,7 @@ export const saveContactPolicy = formAction(
     body: {
       one_campaign_at_a_time: data.has('one_campaign_at_a_time'),
       rest_days: formNumber(data, 'rest_days'),
+      colleague_reply_days: formNumber(data, 'colleague_reply_days'),
       company_max_active: formNumber(data, 'company_max_active') ?? null,
       after_reply: formText(data, 'after_reply'),
       version: formVersion(data),

@@ -38,17 +38,21 @@ export async function identifyRows(client: Statements, rows: Rows, network: stri
        SELECT 1 FROM people other WHERE other.workspace_id = $1 AND other.email = s.email)`,
     values,
   )
+  // Whom nothing new is said of is not written at all: the look beforehand costs a third of a write that changes nothing, which
+  // locks each row. Only the statement's own look counts, since others may write meanwhile.
   await client.query(
     `INSERT INTO people AS p (workspace_id, email, company_id, ${TOLD.join(', ')})
      SELECT $1::uuid, n.email, c.company_id, ${TOLD.map((column) => `n.${column}`).join(', ')} FROM (
        SELECT DISTINCT ON (said.email) said.* FROM (${said}) said
        WHERE said.email IS NOT NULL ORDER BY said.email, said.lead_index) n
-     LEFT JOIN companies c ON c.workspace_id = $1 AND c.domain = split_part(n.email, '@', 2)
+     LEFT JOIN LATERAL (SELECT c.company_id FROM companies c
+       WHERE c.workspace_id = $1 AND c.domain = split_part(n.email, '@', 2) LIMIT 1) c ON true
+     LEFT JOIN LATERAL (SELECT * FROM people p WHERE p.workspace_id = $1 AND p.email = n.email LIMIT 1) known ON true
+     WHERE known.person_id IS NULL OR ${saysMore('known', 'n', 'c.company_id')}
      ORDER BY n.email
      ON CONFLICT (workspace_id, email) DO UPDATE SET updated_at = now(), company_id = excluded.company_id,
        ${TOLD.map((column) => `${column} = coalesce(excluded.${column}, p.${column})`).join(', ')}
-     WHERE p.edited_at IS NULL AND (${['company_id', ...TOLD].map((column) => `p.${column}`).join(', ')})
-       IS DISTINCT FROM (excluded.company_id, ${TOLD.map((column) => `coalesce(excluded.${column}, p.${column})`).join(', ')})`,
+     WHERE ${saysMore('p', 'excluded', 'excluded.company_id')}`,
     values,
   )
   await client.query(
@@ -63,6 +67,11 @@ export async function identifyRows(client: Statements, rows: Rows, network: stri
     values,
   )
 }
+
+/** SQL: a list says something of the person that is not there yet, and nobody corrected it by hand. */
+const saysMore = (person: string, said: string, company: string) => `${person}.edited_at IS NULL
+  AND (${['company_id', ...TOLD].map((column) => `${person}.${column}`).join(', ')}) IS DISTINCT FROM (${company},
+    ${TOLD.map((column) => `coalesce(${said}.${column}, ${person}.${column})`).join(', ')})`
 
 async function nameCompanies(client: Statements, said: string, values: unknown[]) {
   const { rows: unknown } = await client.query<{ domain: string; name: string | null }>(

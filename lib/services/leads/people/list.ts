@@ -1,8 +1,10 @@
 import type { z } from 'zod'
-import { type ListPeople, MAX_COUNTED } from '#lib/contracts/leads/people'
+import { type ListPeople, MAX_COUNTED, type peopleFilters } from '#lib/contracts/leads/people'
 import { pool } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
 import { firstRow } from '#lib/db/page'
+import type { Statements } from '#lib/db/statements'
+import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 
 export type ListedPerson = {
   person_id: string
@@ -40,12 +42,16 @@ export const PERSON = `p.person_id, p.email, p.profile, p.first_name, p.last_nam
 
 const SEARCHED = `lower(concat_ws(' ', p.first_name, p.last_name, p.email, p.profile, p.company))`
 
-type Query = z.output<typeof ListPeople.query>
+export type PeopleFilters = z.output<ReturnType<typeof peopleFilters>>
 
 /** Each condition that is asked for, over its value; texts of ours, so that Postgres plans for those alone. */
-function conditions(query: Query): [sql: (value: string) => string, value: unknown][] {
+function conditions(query: PeopleFilters, now: Date): [sql: (value: string) => string, value: unknown][] {
   const { search, company_id, campaign_id, replied, contacted, title, country, tag } = query
   const { last_contacted_before: before, last_contacted_after: after } = query
+  const { contacted_in_days, not_contacted_in_days } = query
+  const daysAgo = (days = 0) => new Date(now.getTime() - days * DAY_MS)
+  const recently = (value: string) => sentSince(`AND a.performed_at >= ${value}::timestamptz`)
+  const notSince = (value: string) => `${CONTACTED} AND NOT ${recently(value)}`
   const like = (part: string) => `%${likeText(part.toLowerCase())}%`
   const asked: [boolean, (value: string) => string, unknown][] = [
     [search !== undefined, (value) => `${SEARCHED} LIKE ${value}`, like(search ?? '')],
@@ -57,12 +63,10 @@ function conditions(query: Query): [sql: (value: string) => string, value: unkno
     ],
     [replied !== undefined, (value) => `${REPLIED} = ${value}::boolean`, replied],
     [contacted !== undefined, (value) => `${CONTACTED} = ${value}::boolean`, contacted],
-    [after !== undefined, (value) => sentSince(`AND a.performed_at >= ${value}::timestamptz`), after],
-    [
-      before !== undefined,
-      (value) => `${CONTACTED} AND NOT ${sentSince(`AND a.performed_at >= ${value}::timestamptz`)}`,
-      before,
-    ],
+    [after !== undefined, recently, after],
+    [before !== undefined, notSince, before],
+    [contacted_in_days !== undefined, recently, daysAgo(contacted_in_days)],
+    [not_contacted_in_days !== undefined, notSince, daysAgo(not_contacted_in_days)],
     [title !== undefined, (value) => `lower(p.title) LIKE ${value}`, like(title ?? '')],
     [country !== undefined, (value) => `lower(p.country) = ${value}`, country?.toLowerCase()],
     [tag !== undefined, (value) => `p.tags @> ARRAY[${value}]::text[]`, tag],
@@ -72,15 +76,20 @@ function conditions(query: Query): [sql: (value: string) => string, value: unkno
   )
 }
 
-/** Everybody but the merged, newest first. The total is bounded: whoever has a million people reads no last page. */
-export async function listPeople(workspaceId: string, query: Query) {
-  const { page, page_size } = query
-  const asked = conditions(query)
+/** SQL for whom the filters leave of people `p`, the merged never, with its values from $1 on. */
+function matching(workspaceId: string, filters: PeopleFilters, now: Date) {
+  const asked = conditions(filters, now)
   const where = [
     'p.workspace_id = $1 AND p.merged_into_id IS NULL',
     ...asked.map(([sql], index) => sql(`$${index + 2}`)),
   ].join(' AND ')
-  const values = [workspaceId, ...asked.map(([, value]) => value)]
+  return { where, values: [workspaceId, ...asked.map(([, value]) => value)] }
+}
+
+/** Newest first. The total is bounded: whoever has a million people reads no last page. */
+export async function listPeople(workspaceId: string, query: z.output<typeof ListPeople.query>, now: Date) {
+  const { page, page_size } = query
+  const { where, values } = matching(workspaceId, query, now)
   const last = values.length
   const [items, counted] = await Promise.all([
     pool().query<ListedPerson>(
@@ -94,4 +103,25 @@ export async function listPeople(workspaceId: string, query: Query) {
     ),
   ])
   return { items: items.rows, total: counted.rows[0]?.total ?? 0, page, page_size }
+}
+
+/** All of them, newest first, a page at a time. Reads by the place in the order, so that the last page costs what the first does. */
+export async function* peoplePages(
+  client: Statements,
+  workspaceId: string,
+  filters: PeopleFilters,
+  { now, page_size }: { now: Date; page_size: number },
+): AsyncGenerator<ListedPerson[]> {
+  const { where, values } = matching(workspaceId, filters, now)
+  const [before, limit] = [`$${values.length + 1}::uuid`, `$${values.length + 2}`]
+  for (let last: string | null = null; ; ) {
+    const { rows }: { rows: ListedPerson[] } = await client.query<ListedPerson>(
+      `SELECT ${PERSON} FROM (SELECT * FROM people p WHERE ${where} AND (${before} IS NULL OR p.person_id < ${before})
+         ORDER BY p.person_id DESC LIMIT ${limit}) p ORDER BY p.person_id DESC`,
+      [...values, last, page_size],
+    )
+    if (rows.length > 0) yield rows
+    if (rows.length < page_size) return
+    last = rows.at(-1)?.person_id ?? null
+  }
 }

@@ -1,0 +1,42 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
+
+type Props = {
+  action: FormAction
+  /** Of another the field begins anew. */
+  basis: string | number
+  open: string
+  title: string
+  description: string
+  field: { label: string; name: string; maxLength: number; placeholder?: string; defaultValue?: string }
+  submit: string
+}
+
+/** A button that asks for one name and does what needs it. */
+export function NameDialog({ action, basis, open, title, description, field, submit }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { label, name, ...input } = field
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{open}</Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title} description={description}>
+        <ActionForm action={action} basis={basis} onDone={() => setOpen(false)} className="grid gap-4">
+          <Field label={label} name={name} required>
+            <Input autoComplete="off" {...input} />
+          </Field>
+          <DialogActions>
+            <SubmitButton>{submit}</SubmitButton>
+          </DialogActions>
+        </ActionForm>
+      </Dialog>
+    </>
+  )
+}

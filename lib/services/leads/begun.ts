@@ -1,0 +1,23 @@
+/** SQL: the actions `a` by which a lead has begun: one that failed or was passed over is none. */
+export const IS_TAKEN = `a.status IN ('sending', 'retry', 'sent', 'uncertain')`
+
+/**
+ * SQL: that a step may have been taken for a lead. For those who wait before their first none was, and where many campaigns share
+ * people these are nearly all: the index on what is asked here, word by word, leads past them.
+ */
+export const mayHaveBegun = (lead: string) =>
+  `${lead}.status <> 'pending' AND (${lead}.reason IS NULL OR ${lead}.reason NOT IN ('person_busy', 'company_busy', 'resting'))`
+
+/**
+ * SQL of the leads `l` of a person, itself SQL, that may have begun, each with when a step was last taken for it, and only where one
+ * was. A part of its own, so that the index is asked person by person: what statistics say of a campaign that began since is wrong.
+ */
+export const begunOfPerson = (
+  person: string,
+) => `LATERAL (SELECT l.*, taken.at AS last_action_at FROM campaign_leads l
+    CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
+      WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) taken
+  WHERE l.person_id = ${person} AND ${mayHaveBegun('l')} AND taken.at IS NOT NULL OFFSET 0) l`
+
+/** SQL: that a step was taken for a lead `l`, so that its person is, or was, under way. */
+export const HAS_BEGUN = `EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN})`

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { type CreateView, type ListViews, type UpdateView, View } from '#lib/contracts/leads/views'
+import { db } from '#lib/db/client'
+import { Prisma } from '#lib/db/generated/client'
+import { holdable } from '#lib/db/json'
+import { rowsOfPage } from '#lib/db/page'
+import { AppError } from '#lib/errors'
+import { takeTurn } from '#lib/services/instance/turn'
+import { edit } from '#lib/services/instance/versioned-edit'
+
+const MAX_VIEWS = 200
+
+export async function listViews(workspace_id: string, { page, page_size }: z.output<typeof ListViews.query>) {
+  const where = { workspace_id }
+  const [items, total] = await Promise.all([
+    db.view.findMany({ where, orderBy: { name: 'asc' }, ...rowsOfPage({ page, page_size }) }),
+    db.view.count({ where }),
+  ])
+  return { items: items.map((row) => View.parse(row)), total, page, page_size }
+}
+
+export async function createView(workspace_id: string, { name, filters }: z.output<typeof CreateView.body>) {
+  const row = await db.$transaction(async (tx) => {
+    await takeTurn(tx, workspace_id)
+    if ((await tx.view.count({ where: { workspace_id } })) >= MAX_VIEWS) throw new AppError('views_full')
+    return named(() => tx.view.create({ data: { workspace_id, name, filters: holdable(filters) } }))
+  })
+  return View.parse(row)
+}
+
+async function findView(workspace_id: string, view_id: string): Promise<View> {
+  const row = await db.view.findFirst({ where: { view_id, workspace_id } })
+  if (!row) throw new AppError('view_not_found')
+  return View.parse(row)
+}
+
+export async function updateView(
+  workspace_id: string,
+  view_id: string,
+  { version, name, filters }: z.output<typeof UpdateView.body>,
+) {
+  const key = { view_id, workspace_id }
+  const data = { ...(name && { name }), ...(filters && { filters: holdable(filters) }) }
+  const row = await edit({
+    table: 'views',
+    key,
+    version,
+    missing: 'view_not_found',
+    current: () => findView(workspace_id, view_id),
+    write: (tx) => named(() => tx.view.update({ where: key, data })),
+  })
+  return View.parse(row)
+}
+
+export async function deleteView(workspace_id: string, view_id: string): Promise<void> {
+  const { count } = await db.view.deleteMany({ where: { view_id, workspace_id } })
+  if (count === 0) throw new AppError('view_not_found')
+}
+
+/** Two of one name would be one too many to tell apart. */
+async function named<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
+      throw new AppError('view_exists')
+    throw error
+  }
+}
