@@ -18,11 +18,13 @@ type Props = {
   save: FormAction
   /** Where an address sends and receives; null where nobody knows. */
   find: (address: string) => Promise<Found | null>
+  /** An address that was given already, and what was found for it. */
+  given?: { address: string; found: Found } | null
 }
 
 /** The servers of what is typed, which it writes into the form around. */
-function useServers(body: RefObject<HTMLDivElement | null>, find: Props['find']) {
-  const [looked, setLooked] = useState<Looked>(null)
+function useServers(body: RefObject<HTMLDivElement | null>, { find, given }: Pick<Props, 'find' | 'given'>) {
+  const [looked, setLooked] = useState<Looked>(given ? (given.found.smtp ? given.found : 'nothing') : null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const form = () => body.current?.closest('form') ?? null
 
@@ -53,9 +55,9 @@ const isWritten = (address: string) =>
   address.lastIndexOf('.') > address.indexOf('@') && address.includes('@')
 
 /** Asks for the address and the password; the servers are looked up, and shown to whoever wants to see or change them. */
-export function ConnectMailboxForm({ save, find }: Props) {
+export function ConnectMailboxForm({ save, find, given = null }: Props) {
   const body = useRef<HTMLDivElement>(null)
-  const { looked, lookUpSoon } = useServers(body, find)
+  const { looked, lookUpSoon } = useServers(body, { find, given })
   return (
     <ActionForm action={save} className="grid max-w-2xl gap-4">
       <KeptFields name="mailbox:new" what="The mailbox" />
@@ -66,6 +68,7 @@ export function ConnectMailboxForm({ save, find }: Props) {
               type="email"
               autoComplete="off"
               placeholder="ana@company.com"
+              defaultValue={given?.address}
               onInput={({ currentTarget: { value } }) => lookUpSoon(value)}
             />
           </Field>
@@ -82,7 +85,7 @@ export function ConnectMailboxForm({ save, find }: Props) {
           </Field>
         </div>
       </Panel>
-      <MoreSettings looked={looked} />
+      <MoreSettings looked={looked} found={given?.found ?? null} />
       <div>
         <SubmitButton>Connect mailbox</SubmitButton>
       </div>
@@ -98,6 +101,8 @@ const FOUND_BY = {
   domain: 'by its domain',
   mx: 'by the mail servers of its domain',
   srv: 'by the service records of its domain',
+  autoconfig: 'in what its domain publishes for mail programs',
+  autodiscover: 'in what its domain publishes for mail programs',
 }
 
 function LookupNotice({ looked }: { looked: Looked }) {
@@ -113,10 +118,12 @@ function lookupNotice(looked: Looked): string {
   if (looked === 'nothing')
     return 'We did not find its servers. Enter them under Servers: your provider’s help pages name them.'
   if (!looked?.found_by) return 'Opener finds the servers of the address.'
+  if (looked.found_by === 'guess')
+    return `Its domain does not say. We guess ${looked.smtp?.host}: connecting tests it.`
   return `Found ${looked.provider ?? looked.smtp?.host} ${FOUND_BY[looked.found_by]}.`
 }
 
-function MoreSettings({ looked }: { looked: Looked }) {
+function MoreSettings({ looked, found }: { looked: Looked; found: Found | null }) {
   const result = useFormAnswer().result
   const isRefused = result !== null && !result.ok
   const servers = serversIn(looked)
@@ -127,11 +134,11 @@ function MoreSettings({ looked }: { looked: Looked }) {
         <div className="grid gap-6 sm:grid-cols-2">
           <section aria-label="Outgoing server (SMTP)" className="grid content-start gap-3">
             <h3 className="text-sm font-semibold">Outgoing (SMTP)</h3>
-            <ServerFields prefix="smtp" isShared />
+            <ServerFields prefix="smtp" server={found?.smtp} isShared />
           </section>
           <section aria-label="Incoming server (IMAP)" className="grid content-start gap-3">
             <h3 className="text-sm font-semibold">Incoming (IMAP)</h3>
-            <ServerFields prefix="imap" isShared />
+            <ServerFields prefix="imap" server={found?.imap} isShared />
           </section>
         </div>
       </Disclosure>

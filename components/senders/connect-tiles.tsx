@@ -15,22 +15,28 @@ const HINTS: Record<MailVendor | 'other', string> = {
   sandbox: 'Try it, no account needed',
 }
 
-type Props = { vendors: MailVendor[]; chosen: MailVendor | 'other' | null }
+type Props = {
+  vendors: MailVendor[]
+  chosen: MailVendor | 'other' | null
+  /** Taken along to another choice. */
+  address?: string
+}
 
 /** Where the mailbox is, which decides how it is connected. */
-export function ConnectTiles({ vendors, chosen }: Props) {
+export function ConnectTiles({ vendors, chosen, address = '' }: Props) {
+  const kept = address && `&address=${encodeURIComponent(address)}`
   const [first, others] = [vendors.filter((vendor) => vendor !== 'sandbox'), vendors.includes('sandbox')]
   const tiles = [...first, 'other' as const, ...(others ? ['sandbox' as const] : [])]
   return (
     <nav aria-label="Where is this mailbox?">
       <p aria-hidden className="mb-1 text-sm font-medium">
-        Where is this mailbox?
+        {chosen ? 'Where is this mailbox?' : 'Or choose where it is'}
       </p>
       <ul className="grid max-w-2xl grid-cols-2 gap-2 sm:grid-cols-4">
         {tiles.map((tile) => (
           <li key={tile} className="grid">
             <Link
-              href={`/mailboxes/new?with=${tile}`}
+              href={`/mailboxes/new?with=${tile}${kept}`}
               aria-current={tile === chosen ? 'true' : undefined}
               className={clsx(
                 'grid min-h-16 content-center rounded-md border px-3 py-2 text-sm',

@@ -18,7 +18,7 @@ export const USUAL = { smtp: { port: 587, security: 'starttls' }, imap: { port: 
 type ServerProps = {
   prefix: 'smtp' | 'imap'
   /** Of a mailbox that has it. */
-  server?: Mailbox['smtp'] | null
+  server?: Mailbox['smtp'] | null | undefined
   /** One password opens both servers, and is asked for elsewhere. */
   isShared?: boolean
 }

@@ -1,11 +1,13 @@
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Panel } from '#components/ui/layout/panel'
 import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { savesSentItself } from '#lib/domain/domains/sent-folders'
 import { LimitFields, ServerFields, USUAL } from './mailbox-fields.tsx'
 
 /** The settings of a connected mailbox. An empty password keeps the one it has. */
@@ -27,7 +29,18 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox; save: FormAct
             <Field label="Name that recipients see" name="name">
               <Input maxLength={200} defaultValue={mailbox.name ?? ''} />
             </Field>
-            <Field label="Signature" name="signature">
+            <Field
+              label="Reply-To"
+              name="reply_to"
+              hint="Where answers go. Empty: to this mailbox. Answers elsewhere are noticed only if that mailbox is connected too."
+            >
+              <Input type="email" autoComplete="off" defaultValue={mailbox.reply_to ?? ''} />
+            </Field>
+            <Field
+              label="Signature"
+              name="signature"
+              hint="Below each email. {{ sender.name }}, {{ sender.email }} and fields of the sender profile are filled in."
+            >
               <Textarea rows={3} defaultValue={mailbox.signature ?? ''} />
             </Field>
           </div>
@@ -35,6 +48,7 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox; save: FormAct
         <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
           <LimitFields limits={mailbox.limits} />
         </Panel>
+        <SentPanel mailbox={mailbox} />
         {!mailbox.oauth && (
           <>
             <Panel title="Outgoing server (SMTP)">
@@ -53,17 +67,60 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox; save: FormAct
   )
 }
 
+const hasSentFields = ({ imap, smtp }: Pick<Mailbox, 'imap' | 'smtp'>): boolean =>
+  imap !== null && !savesSentItself(smtp.host)
+
+/** Who files what it sends: its server, or Opener over IMAP. */
+function SentPanel({ mailbox }: { mailbox: Mailbox }) {
+  const { imap, save_sent, sent_folder } = mailbox
+  if (!imap) return null
+  if (!hasSentFields(mailbox))
+    return (
+      <Panel title="Sent folder">
+        <p className="text-sm text-muted">Its provider puts a copy of every sent email there.</p>
+      </Panel>
+    )
+  return (
+    <Panel title="Sent folder">
+      <div className="grid gap-4">
+        <Checkbox
+          name="save_sent"
+          label="Save sent emails in the mailbox"
+          hint="A copy of each email appears there within minutes."
+          defaultChecked={save_sent}
+        />
+        <Field label="Folder" name="sent_folder" hint="Empty: the folder that the server marks as Sent.">
+          <Input maxLength={500} placeholder="Sent" defaultValue={sent_folder ?? ''} />
+        </Field>
+      </div>
+    </Panel>
+  )
+}
+
 /** As the controls say it; of a server that is not there they stand at what is usual. */
-function toFormValues({ address, name, signature, limits, smtp, imap, oauth }: Mailbox) {
+function toFormValues({
+  address,
+  name,
+  signature,
+  reply_to,
+  save_sent,
+  sent_folder,
+  limits,
+  smtp,
+  imap,
+  oauth,
+}: Mailbox) {
   return {
     address,
     name,
     signature,
+    reply_to,
     daily_limit: limits.daily_limit,
     min_interval_seconds: limits.min_interval_seconds,
     'ramp_up.start': limits.ramp_up?.start,
     'ramp_up.increase_per_day': limits.ramp_up?.increase_per_day,
     // What the form has no fields for would count as changed.
+    ...(hasSentFields({ imap, smtp }) && { save_sent, sent_folder }),
     ...(oauth ? {} : { ...serverValues('smtp', smtp), ...serverValues('imap', imap) }),
   }
 }

@@ -1,15 +1,7 @@
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
-
-type Server = Pick<Mailbox['smtp'], 'host' | 'port' | 'security'>
+import type { FoundServers } from '#lib/contracts/senders/mailboxes'
 
 /** What is known of where an address sends and receives. */
-export type Found = {
-  found_by: 'domain' | 'mx' | 'srv' | null
-  provider: string | null
-  note: string | null
-  smtp: Server | null
-  imap: Server | null
-}
+export type Found = Pick<FoundServers, 'found_by' | 'provider' | 'note' | 'smtp' | 'imap'>
 
 const findControl = (form: HTMLFormElement, name: string) => {
   const control = form.elements.namedItem(name)
@@ -30,6 +22,7 @@ export function fillServers(form: HTMLFormElement, { smtp, imap }: Found): void 
       if (control) control.value = value
     }
     set('host', server?.host ?? '')
+    set('username', server?.username ?? '')
     if (!server) continue
     set('port', String(server.port))
     set('security', server.security)

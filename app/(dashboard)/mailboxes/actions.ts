@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
+import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
 import { AppError } from '#lib/errors'
@@ -36,6 +37,7 @@ function readFields(data: FormData) {
   return {
     name: formText(data, 'name') || null,
     signature: formText(data, 'signature') || null,
+    reply_to: formText(data, 'reply_to') || null,
     smtp: readServer(data, 'smtp'),
     imap: formText(data, 'imap.host') ? readServer(data, 'imap') : null,
     daily_limit: formNumber(data, 'daily_limit'),
@@ -68,8 +70,7 @@ async function withServers(address: string, fields: Fields): Promise<Fields> {
   if (fields.smtp.host) return fields
   const servers = await findServers(address)
   if (!servers?.smtp) return fields
-  const imap = servers.imap && { ...servers.imap, username: null }
-  return { ...fields, smtp: { ...fields.smtp, ...servers.smtp }, imap }
+  return { ...fields, smtp: { ...fields.smtp, ...servers.smtp }, imap: servers.imap }
 }
 
 /** Null where it is no address. */
@@ -93,9 +94,27 @@ export async function createMailbox(_: FormResult | null, data: FormData): Promi
   })
 }
 
+/** A row for each mailbox: what came of each is the answer. */
+export async function connectMailboxes(_: BulkAnswer, data: FormData): Promise<BulkAnswer> {
+  const file = data.get('file')
+  if (!(file instanceof File) || file.size === 0) return { problem: 'Choose a CSV file.' }
+  if (file.size > 500_000) return { problem: 'The file is larger than 500 KB.' }
+  const csv = await file.text()
+  const tried = await answered(() => perform(operations.connectMailboxes, { body: { csv } }))
+  if (!tried.ok) return { problem: tried.message }
+  revalidatePath('/mailboxes')
+  return { answer: tried.answer }
+}
+
 /** The servers of a mailbox that signs in by OAuth are its vendor's: its form has none. */
 function withoutServers(data: FormData) {
-  const { smtp, imap, ...fields } = readFields(data)
+  const { smtp, imap, ...read } = readFields(data)
+  // The form asks for it only where somebody has to put copies anywhere.
+  const sent = data.has('sent_folder') && {
+    save_sent: data.get('save_sent') === 'on',
+    sent_folder: formText(data, 'sent_folder') || null,
+  }
+  const fields = { ...read, ...sent }
   return data.has('smtp.host') ? { ...fields, smtp, imap } : fields
 }
 

@@ -31,7 +31,14 @@ export default async function MailboxesPage({ searchParams }: PageProps<'/mailbo
       <PageHeader
         title="Mailboxes"
         description="The addresses you send from, each with its own limits."
-        actions={list.total > 0 && connect}
+        actions={
+          list.total > 0 && (
+            <>
+              <ChangingLink href="/mailboxes/import">Connect many</ChangingLink>
+              {connect}
+            </>
+          )
+        }
       />
       <PageBody>
         {list.total === 0 ? (

@@ -13,6 +13,7 @@ import {
 import { failure } from '#lib/contracts/senders/sender-failures'
 import { SenderUse } from '#lib/contracts/senders/sender-uses'
 import { MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
+import { MAILBOX_COLUMNS, MAX_MAILBOX_ROWS } from '#lib/domain/domains/mailbox-table'
 
 const SECURITIES = ['none', 'starttls', 'tls'] as const
 
@@ -67,7 +68,13 @@ export const Mailbox = z
         resets_at: dateTime(),
       })
       .describe('Counted per local date in the owner’s timezone.'),
-    signature: z.string().nullable(),
+    signature: z
+      .string()
+      .nullable()
+      .describe(
+        'Below each email. May hold `{{ sender.name }}`, `{{ sender.email }}` and fields of the sender profile.',
+      ),
+    reply_to: z.string().nullable().describe('Where answers go instead of to `address`.'),
     last_error: z.string().nullable().describe('The last message of its server or connection.'),
     ...failure,
     last_checked_at: dateTime().nullable(),
@@ -76,6 +83,21 @@ export const Mailbox = z
       .string()
       .nullable()
       .describe('Why incoming emails cannot be read. Until this is fixed, replies are not detected.'),
+    save_sent: z
+      .boolean()
+      .describe(
+        'Whether a copy of what it sends is put into its Sent folder over IMAP. Servers that do so themselves, as those of Gmail and Outlook, are left alone.',
+      ),
+    sent_folder: z
+      .string()
+      .nullable()
+      .describe('The folder for these copies; null: the one that the server marks as Sent.'),
+    sent_error: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the last copy could not be put there. It is tried again; the email itself was sent, once.',
+      ),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -91,6 +113,9 @@ const fields = {
   min_interval_seconds: z.int().min(0).max(86_400),
   ramp_up: RampUp.nullable(),
   signature: text(0, 10_000).nullable(),
+  reply_to: z.email().max(320).toLowerCase().nullable(),
+  save_sent: z.boolean(),
+  sent_folder: text(1, 500).nullable(),
 }
 const params = z.object({ mailbox_id: pathId() })
 const common = { tag: 'Mailboxes', errors: 'flat' } as const
@@ -124,12 +149,48 @@ export const CreateMailbox = contract({
     min_interval_seconds: fields.min_interval_seconds.default(60),
     ramp_up: fields.ramp_up.default(null),
     signature: fields.signature.default(null),
+    reply_to: fields.reply_to.default(null),
+    save_sent: fields.save_sent.default(true),
+    sent_folder: fields.sent_folder.default(null),
   }),
   response: Mailbox,
   status: 201,
   scope: 'write',
   refusals: [409],
 })
+
+export const ConnectMailboxes = contract({
+  id: 'connectMailboxes',
+  method: 'POST',
+  path: '/mail/mailboxes/bulk',
+  ...common,
+  summary: 'Connect mailboxes from a table',
+  description: `A CSV whose first row names the columns, of up to ${MAX_MAILBOX_ROWS} mailboxes: ${MAILBOX_COLUMNS.join(', ')}. Only \`address\` is required; \`password\` goes for both servers, and servers that a row does not name are looked up. Each row is connected and tested by itself: the answer says of each what came of it, and holds no password.`,
+  body: z.object({ csv: text(1, 500_000).describe('With commas, semicolons or tabs.') }),
+  example: { body: { csv: 'address,name,password\nana@example.com,Ana Silva,an app password\n' } },
+  response: z.object({
+    connected: z.int(),
+    failing: z.int(),
+    refused: z.int(),
+    ignored_columns: z.array(z.string()),
+    rows: z.array(
+      z.object({
+        row_number: z.int(),
+        address: z.string().nullable(),
+        outcome: z
+          .enum(['connected', 'untested', 'failing', 'refused'])
+          .describe(
+            '`failing`: the mailbox is kept, but its test failed. `untested`: it is kept, but there was no time for its test. `refused`: nothing was kept.',
+          ),
+        mailbox_id: id().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+  }),
+  status: 200,
+  scope: 'write',
+})
+export type ConnectedRows = z.output<typeof ConnectMailboxes.response>
 
 export const ReadMailbox = contract({
   id: 'readMailbox',
@@ -190,7 +251,9 @@ export const TestMailbox = contract({
   refusals: [404],
 })
 
-const FoundServer = Server.pick({ host: true, port: true, security: true })
+const FoundServer = Server.pick({ host: true, port: true, security: true }).extend({
+  username: z.string().nullable().describe('What to sign in by; null: the address.'),
+})
 
 export const FindMailServers = contract({
   id: 'findMailServers',
@@ -199,23 +262,33 @@ export const FindMailServers = contract({
   ...common,
   summary: 'Find the servers of an address',
   description:
-    'Looks up where an address sends and receives: by its domain, by its MX records if they name a known provider, then by SRV records (RFC 6186). Asks DNS only; nothing connects to the servers.',
+    'Looks up where an address sends and receives: SRV records (RFC 6186), then what the domain’s own hosts publish for mail programs (autoconfiguration, Autodiscover), then the provider that takes its mail, then a guess. Addresses of known providers are not looked up. Asks DNS and the domain’s hosts over https; nothing connects to the mail servers.',
   query: z.object({ address: z.email().max(320).toLowerCase() }),
   example: { query: { address: 'ana@example.com' } },
   response: z.object({
     address: z.string(),
     found_by: z
-      .enum(['domain', 'mx', 'srv'])
+      .enum(['domain', 'srv', 'autoconfig', 'autodiscover', 'mx', 'guess'])
       .nullable()
-      .describe('Null: nothing was found. The help pages of the provider name its servers.'),
+      .describe(
+        'Null: nothing was found. The help pages of the provider name its servers. `guess`: usual names that exist; test the connection.',
+      ),
     provider: z.string().nullable().describe('A known provider, such as `Google`.'),
     note: z.string().nullable().describe('What this provider needs before a program can sign in.'),
+    vendor: z
+      .enum(['google', 'microsoft'])
+      .nullable()
+      .describe(
+        'Where the mailbox connects by OAuth instead of a password, if this instance has a client there.',
+      ),
     smtp: FoundServer.nullable(),
     imap: FoundServer.nullable(),
   }),
   status: 200,
   scope: 'read',
 })
+
+export type FoundServers = z.output<typeof FindMailServers.response>
 
 export const ConnectSandboxMailbox = contract({
   id: 'connectSandboxMailbox',

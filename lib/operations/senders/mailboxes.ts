@@ -1,4 +1,5 @@
 import {
+  ConnectMailboxes,
   ConnectSandboxMailbox,
   CreateMailbox,
   DeleteMailbox,
@@ -9,8 +10,10 @@ import {
   UpdateMailbox,
 } from '#lib/contracts/senders/mailboxes'
 import { operation } from '#lib/operations/operation'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
-import { findServers } from '#lib/services/senders/find-servers'
+import { connectMany } from '#lib/services/senders/connect-many'
+import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
+import { findServers } from '#lib/services/senders/discovery/find-servers'
+import { mailConfig } from '#lib/services/senders/discovery/mail-config'
 import { testMailbox as test } from '#lib/services/senders/mailbox-test'
 import * as service from '#lib/services/senders/mailboxes'
 import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
@@ -21,6 +24,10 @@ export const listMailboxes = operation(ListMailboxes, ({ user, query, now }) =>
 export const createMailbox = operation(CreateMailbox, ({ user, body, now }) =>
   service.createMailbox(user.workspace_id, body, now),
 )
+export const connectMailboxes = operation(ConnectMailboxes, ({ user, body, now }) => {
+  const dns = dnsProvider()
+  return connectMany(user.workspace_id, body.csv, { now, dns, config: mailConfig(dns) })
+})
 export const readMailbox = operation(ReadMailbox, ({ user, params, now }) =>
   service.getMailbox(user.workspace_id, params.mailbox_id, now),
 )
@@ -33,9 +40,10 @@ export const deleteMailbox = operation(DeleteMailbox, ({ user, params }) =>
 export const testMailbox = operation(TestMailbox, ({ user, params, now }) =>
   test(user.workspace_id, params.mailbox_id, now),
 )
-export const findMailServers = operation(FindMailServers, ({ query }) =>
-  findServers(query.address, dnsProvider()),
-)
+export const findMailServers = operation(FindMailServers, ({ query }) => {
+  const dns = dnsProvider()
+  return findServers(query.address, dns, mailConfig(dns))
+})
 export const connectSandboxMailbox = operation(ConnectSandboxMailbox, ({ user, now }) =>
   connectSandbox(user, now),
 )

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { rootCertificates } from 'node:tls'
-import { ImapFlow, type ImapFlowOptions } from 'imapflow'
+import { ImapFlow, type ImapFlowOptions, type ListResponse } from 'imapflow'
 import type {
   InboxConnection,
   InboxCursor,
@@ -8,6 +8,7 @@ import type {
   InboxProvider,
   InboxReading,
 } from '#lib/providers/inbox/port'
+import { fileCopies } from '#lib/providers/inbox/sent-folder'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
 export type ImapProviderOptions = {
@@ -41,8 +42,11 @@ export function createImapProvider(options: ImapProviderOptions): InboxProvider 
       if (!(opened instanceof ImapFlow)) return { ok: false, ...opened, read: 0 }
       const progress = { read: 0, more: false }
       try {
-        for (const folder of await listFolders(opened))
+        const listed = await opened.list()
+        for (const folder of readFolders(listed))
           await readFolder(opened, folder, reading, progress, options.max_source_bytes ?? MAX_SOURCE)
+        if (reading.copies)
+          await ours(fileCopies(opened, listed, reading.copies, (error) => said(error, connection)))
         return { ok: true, ...progress }
       } catch (error) {
         if (error instanceof KeepFailed) throw error.cause
@@ -106,8 +110,8 @@ function clientOptions(
   }
 }
 
-async function listFolders(client: ImapFlow): Promise<string[]> {
-  const junk = (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')
+function readFolders(listed: ListResponse[]): string[] {
+  const junk = listed.find(({ specialUse }) => specialUse === '\\Junk')
   return ['INBOX', ...(junk ? [junk.path] : [])]
 }
 

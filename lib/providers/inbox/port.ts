@@ -25,6 +25,17 @@ export type FetchedMail = {
   received_at: Date
 }
 
+export type SentCopy = { id: string; message_id: string; raw: Buffer; sent_at: Date }
+
+/** What was sent and is to be put into the Sent folder. */
+export type SentCopies = {
+  /** Null: the one that the server marks as such. */
+  folder: string | null
+  waiting: SentCopy[]
+  filed: (id: string) => Promise<void>
+  refused: (ids: string[], error: string) => Promise<void>
+}
+
 export type InboxReading = {
   findCursor: (folder: string) => InboxCursor | null
   /** A folder without a cursor is read from here on, not from its beginning. */
@@ -35,6 +46,8 @@ export type InboxReading = {
   keep: (mail: FetchedMail) => Promise<void>
   /** Called when all up to `last_uid` was kept. */
   advance: (folder: string, cursor: InboxCursor) => Promise<void>
+  /** Put there after all was read, over the same connection; what becomes of them is no outcome of the reading. */
+  copies?: SentCopies
 }
 
 /** `auth`: the server refuses these credentials. `blocked`: it is on a network that must not be reached. */

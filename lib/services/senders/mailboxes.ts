@@ -12,6 +12,7 @@ import { DbNull } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { seal } from '#lib/db/seal'
 import { toStatements } from '#lib/db/statements'
+import { signatureProblem } from '#lib/domain/messages/signature'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
 import { namesPrivateHost } from '#lib/providers/outbound'
@@ -44,6 +45,7 @@ async function shown(
     oauth: grants.get(row.mailbox_id) ?? null,
     limits: limits(row),
     signature: row.signature,
+    reply_to: row.reply_to,
     last_error: row.last_error,
     failing_cause: Mailbox.shape.failing_cause.parse(row.failing_cause),
     failing_since: row.failing_since,
@@ -51,6 +53,9 @@ async function shown(
     last_checked_at: row.last_checked_at,
     inbox_polled_at: row.inbox_polled_at,
     inbox_error: row.inbox_error,
+    save_sent: row.save_sent,
+    sent_folder: row.sent_folder,
+    sent_error: row.sent_error,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,
@@ -149,6 +154,11 @@ function checkHosts(servers: { smtp?: Settings['smtp']; imap?: Settings['imap'] 
   }
 }
 
+function checkSignature(signature: string | null | undefined): void {
+  const problem = signature ? signatureProblem(signature) : null
+  if (problem) throw invalid(['body', 'signature'], `cannot be filled: ${problem}`)
+}
+
 /** Connected until a test or a message shows otherwise. */
 export async function createMailbox(
   workspaceId: string,
@@ -156,6 +166,7 @@ export async function createMailbox(
   now: Date,
 ) {
   checkHosts({ smtp, imap })
+  checkSignature(fields.signature)
   const [row] = await db.mailbox.createManyAndReturn({
     data: {
       ...fields,
@@ -179,11 +190,14 @@ export async function updateMailbox(
   now: Date,
 ) {
   checkHosts({ smtp, imap })
+  checkSignature(fields.signature)
   const key = { mailbox_id: mailboxId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     const before = await tx.mailbox.findFirstOrThrow({ where: key })
     // Servers given by hand take the place of what a vendor granted, whose tokens no other host is ever told.
     if (smtp || imap !== undefined) await tx.mailboxGrant.deleteMany({ where: key })
+    const files = fields.save_sent !== false && imap !== null
+    if (!files) await tx.sentCopy.deleteMany({ where: key })
     return tx.mailbox.update({
       where: key,
       data: {
@@ -196,6 +210,7 @@ export async function updateMailbox(
           inbox_error: null,
           inbox_due_at: now,
         }),
+        ...(fields.save_sent === undefined && fields.sent_folder === undefined ? {} : { sent_error: null }),
         ...(ramp_up !== undefined && { ramp_up: ramp_up ?? DbNull }),
         // A ramp that goes on keeps its first day; one that begins now begins now.
         ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),

@@ -18,6 +18,9 @@ export async function connectSandbox(user: { workspace_id: string; email: string
       min_interval_seconds: 0,
       ramp_up: null,
       signature: null,
+      reply_to: null,
+      save_sent: true,
+      sent_folder: null,
     },
     now,
   )

@@ -66,7 +66,7 @@ export function composeSocial<Lead extends Addressee>(
   }
   const template = variant?.template_id
     ? (texts.templates.get(variant.template_id) ?? null)
-    : inlineText(config)
+    : inlineText(config, variant)
   if (!template?.body.trim())
     return {
       ...made,

@@ -4,6 +4,7 @@ import { prepared } from '#lib/db/prepared'
 import { keyFor } from '#lib/db/seal'
 import { buildMailMessage, type MailInput, type MailMessage } from '#lib/domain/messages/mail-message'
 import { finishedMessage, renderMessage } from '#lib/domain/messages/message'
+import { filledSignature } from '#lib/domain/messages/signature'
 import { UNSUBSCRIBE_MARK } from '#lib/domain/personalize/material'
 import { type ApprovedText, chooseText, isAiText, type TextChoice } from '#lib/domain/personalize/review'
 import type { PlannedAction } from '#lib/domain/sending/dispatch-policy'
@@ -151,7 +152,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
   const variant = chooseLeadVariant(campaign, planned)
   const template = variant?.template_id
     ? (texts.templates.get(variant.template_id) ?? null)
-    : config && inlineText(config)
+    : config && inlineText(config, variant)
   const refused = (problem: string): Composed => ({ ...planned, variant, subject: null, mail: null, problem })
   if (!template) return refused('The text of this step no longer exists.')
   if (!lead.email) return refused('The lead has no address.')
@@ -161,6 +162,11 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
   const url = `${env().APP_URL}/unsubscribe/${token}`
   const profile = variant?.sender_profile_id ?? texts.default_profile
   const data = { ...lead.data, email: lead.email }
+  const sender = {
+    email: mailbox.address,
+    name: mailbox.name,
+    ...(profile ? texts.profiles.get(profile) : {}),
+  }
   const choice = choiceFor(campaign, { config, variant, lead_index: lead.lead_index, data }, texts)
   if (choice.use === 'held') return { ...refused(choice.reason), held: choice.reason }
   const rendered =
@@ -169,11 +175,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
       : renderMessage({
           template: { ...template, subject: template.subject?.trim() ? template.subject : null },
           lead: data,
-          sender: {
-            email: mailbox.address,
-            name: mailbox.name,
-            ...(profile ? texts.profiles.get(profile) : {}),
-          },
+          sender,
           seed: `${campaign.campaign_id}:${lead.lead_index}:${step}`,
           unsubscribe_url: url,
           thread_subject: lead.thread_subject,
@@ -183,7 +185,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
   const mail = buildMailMessage({
     action_id,
     rendered: rendered.message,
-    sender: mailbox,
+    sender: { ...mailbox, signature: filledSignature(mailbox.signature, sender) },
     recipient: { address: lead.email },
     date: new Date(planned.at),
     thread: texts.threads.get(lead.campaign_lead_id) ?? [],

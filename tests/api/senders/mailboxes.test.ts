@@ -66,6 +66,10 @@ test('201 with every default, the address in lower case', async () => {
     last_checked_at: null,
     inbox_polled_at: null,
     inbox_error: null,
+    reply_to: null,
+    save_sent: true,
+    sent_folder: null,
+    sent_error: null,
     version: 1,
     created_at: expect.any(String),
     updated_at: expect.any(String),
@@ -207,4 +211,13 @@ test('a mailbox names the campaigns that used it today, and no other day or owne
   expect(await usedBy(minutes(24 * 60))).toMatchObject({ used_today: 0, used_by: [] })
   await db.campaign.deleteMany({ where: { campaign_id } })
   expect(await usedBy(minutes(5))).toMatchObject({ used_today: 3, used_by: [] })
+})
+
+test('a signature that cannot be filled is refused by its field, and Reply-To is an address', async () => {
+  const owner = await aUser()
+  const body = { signature: '{{ sender.', reply_to: 'Team@Example.org' }
+  const refused = await call(CreateMailbox, { as: owner, body: settings({ ...body }) })
+  expect([refused.status, refused.error.details?.[0]?.loc]).toEqual([422, ['body', 'signature']])
+  const made = await connected(owner, { reply_to: 'Team@Example.org', signature: '{{ sender.name }}' })
+  expect(made).toMatchObject({ reply_to: 'team@example.org', signature: '{{ sender.name }}' })
 })

@@ -1,13 +1,18 @@
 import { createServer, type Socket } from 'node:net'
 import { tokenIn } from '#tests/support/servers/smtp'
 
-export type ImapMail = { uid: number; raw: string; at: Date }
+export type ImapMail = { uid: number; raw: string; at: Date; flags?: string }
 
 export type ImapFolder = { uid_validity: number; mails: ImapMail[]; special_use?: string }
 
 export type ImapFault = {
-  /** Asked before each command is answered; "drop" cuts the connection, "cut" sends half of the answer first. */
-  play?: (command: string) => 'drop' | 'cut' | 'hang' | undefined
+  /**
+   * Asked before each command is answered; "drop" cuts the connection, "cut" sends half of the answer first, "deaf" does what
+   * was asked and cuts then, and any other word is a refusal.
+   */
+  play?: (command: string) => 'drop' | 'cut' | 'hang' | 'deaf' | `NO ${string}` | undefined
+  /** Between the parts of a folder's name. */
+  delimiter?: string
   /** Whether it takes an access token (XOAUTH2); a refusal is a challenge first. */
   takesToken?: (token: string) => boolean
 }
@@ -43,7 +48,8 @@ const CAPABILITIES = 'IMAP4rev1 IDLE SPECIAL-USE UIDPLUS'
 function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapFault, commands: string[]) {
   let selected: ImapFolder | undefined
   let buffer = ''
-  let pending = ''
+  /** Up to where the buffer holds bytes of a literal. */
+  let held = 0
   let challenged = ''
   const send = (text: string) => socket.write(`${text}\r\n`, 'latin1')
   const capabilities = fault.takesToken ? `${CAPABILITIES} SASL-IR AUTH=XOAUTH2` : CAPABILITIES
@@ -63,6 +69,7 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
     const play = fault.play?.(`${command} ${args}`)
     if (play === 'drop') return socket.destroy()
     if (play === 'hang') return
+    if (play?.startsWith('NO ')) return send(`${tag} ${play}`)
     if (command === 'AUTHENTICATE' && fault.takesToken?.(tokenIn(args)) === false) {
       challenged = tag
       return send(`+ ${Buffer.from('{"status":"400"}').toString('base64')}`)
@@ -73,6 +80,7 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
       socket.write(text.slice(0, Math.floor(text.length / 2)), 'latin1', () => socket.destroy())
       return
     }
+    if (play === 'deaf') return socket.destroy()
     const failed = lines.at(-1)?.startsWith('NO ')
     for (const each of failed ? [] : lines) send(each)
     send(failed ? `${tag} ${lines.at(-1)}` : `${tag} OK done`)
@@ -90,11 +98,19 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
         return /""$/.test(args) && !args.includes('*')
           ? ['* LIST (\\Noselect) "/" ""']
           : Object.entries(folders).map(
-              ([name, { special_use }]) => `* ${command} (${special_use ?? '\\HasNoChildren'}) "/" "${name}"`,
+              ([name, { special_use }]) =>
+                `* ${command} (${special_use ?? '\\HasNoChildren'}) "${fault.delimiter ?? '/'}" "${name}"`,
             )
+      case 'NAMESPACE':
+        return [`* NAMESPACE (("" "${fault.delimiter ?? '/'}")) NIL NIL`]
+      case 'CREATE':
+        folders[unquoted(args)] = { uid_validity: 1, mails: [] }
+        return []
+      case 'APPEND':
+        return append(args)
       case 'SELECT':
       case 'EXAMINE': {
-        selected = folders[args.split(' ')[0]?.replaceAll('"', '') ?? '']
+        selected = folders[unquoted(/^(".*?"|\S+)/.exec(args)?.[1] ?? '')]
         if (!selected) return ['NO no such folder']
         const next = Math.max(0, ...selected.mails.map(({ uid }) => uid)) + 1
         return [
@@ -104,6 +120,9 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
           `* OK [UIDNEXT ${next}] next`,
         ]
       }
+      case 'CLOSE':
+        selected = undefined
+        return []
       case 'UID SEARCH':
         return [`* SEARCH ${search(selected?.mails ?? [], args).join(' ')}`.trimEnd()]
       case 'UID FETCH':
@@ -115,24 +134,41 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
     }
   }
 
+  const append = (args: string): string[] => {
+    const [, name = '', flags = '', date = '', raw = ''] =
+      /^(".*?"|\S+)(?: \((.*?)\))?(?: "(.*?)")? ([\s\S]*)$/.exec(args) ?? []
+    const folder = folders[unquoted(name)]
+    if (!folder) return ['NO [TRYCREATE] no such folder']
+    const uid = Math.max(0, ...folder.mails.map((mail) => mail.uid)) + 1
+    folder.mails.push({ uid, raw, at: new Date(date.replace(/^ /, '')), flags })
+    return []
+  }
+
   socket.on('data', (chunk) => {
     buffer += chunk.toString('latin1')
-    for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
-      const line = pending + buffer.slice(0, end)
-      buffer = buffer.slice(end + 2)
-      const literal = /\{(\d+)\+?\}$/.exec(line)
+    for (let end = buffer.indexOf('\r\n', held); end >= 0; end = buffer.indexOf('\r\n', held)) {
+      const literal = /\{(\d+)\+?\}$/.exec(buffer.slice(held, end))
       if (literal) {
+        // What follows is so many bytes, whatever they say.
+        buffer = buffer.slice(0, held + literal.index) + buffer.slice(end + 2)
+        held += literal.index + Number(literal[1])
         send('+ go on')
-        pending = line.slice(0, literal.index)
+        if (buffer.length < held) return
       } else {
-        pending = ''
+        const line = buffer.slice(0, end)
+        buffer = buffer.slice(end + 2)
+        held = 0
         answer(line)
       }
     }
   })
 }
 
+const unquoted = (name: string) => name.replaceAll('"', '')
+
 function search(mails: ImapMail[], args: string): number[] {
+  const id = /HEADER "?message-id"? "?([^" ]+)"?/i.exec(args)?.[1]
+  if (id) return mails.filter(({ raw }) => raw.includes(`Message-ID: ${id}`)).map(({ uid }) => uid)
   const from = /UID (\d+):\*/i.exec(args)?.[1]
   const since = /SINCE (\S+)/i.exec(args)?.[1]?.replaceAll('"', '')
   const last = mails.at(-1)

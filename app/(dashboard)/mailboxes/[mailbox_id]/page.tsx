@@ -1,19 +1,24 @@
 import { PlugZap } from 'lucide-react'
 import type { Metadata } from 'next'
+import { Suspense } from 'react'
 import { MailboxClock } from '#components/senders/mailbox-clock'
 import { MailboxForm } from '#components/senders/mailbox-form'
 import { MailboxGrant } from '#components/senders/mailbox-grant'
+import { MailboxHealth } from '#components/senders/mailbox-health'
 import { MailboxStatus } from '#components/senders/mailbox-status'
 import { Outage } from '#components/senders/outage'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { RelativeTime } from '#components/ui/zoned-time'
+import { ReadMailboxHealth } from '#lib/contracts/senders/mailbox-health'
 import { type Mailbox, ReadMailbox } from '#lib/contracts/senders/mailboxes'
-import { requireUser } from '#lib/http/session'
+import { requireUser, type SignedIn } from '#lib/http/session'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
+import { mailboxHealth } from '#lib/services/forecast/mailbox-health'
 import { getMailbox } from '#lib/services/senders/mailboxes'
 import { mailboxRampHistory } from '#lib/services/senders/ramp-history'
 import { orNotFound, parseParams } from '../../../page-input.ts'
@@ -57,11 +62,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
           />
         )}
         <SignIn mailbox={mailbox} now={now.toISOString()} />
-        {mailbox.inbox_error && (
-          <Callout tone="danger" title="Replies are not read">
-            {mailbox.inbox_error}
-          </Callout>
-        )}
+        <IncomingAndSent mailbox={mailbox} />
         {warning && (
           <Callout
             tone="warning"
@@ -80,6 +81,9 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
           past={await mailboxRampHistory(user.workspace_id, mailbox_id, now)}
           now={now.toISOString()}
         />
+        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+          <Health user={user} mailbox_id={mailbox_id} now={now} />
+        </Suspense>
         <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />
         <MailboxMembers user={user} mailbox_id={mailbox_id} />
       </PageBody>
@@ -92,4 +96,26 @@ function SignIn({ mailbox: { mailbox_id, oauth }, now }: { mailbox: Mailbox; now
   return (
     <MailboxGrant oauth={oauth} now={now} reconnect={reconnectByOAuth.bind(null, oauth.vendor, mailbox_id)} />
   )
+}
+
+function IncomingAndSent({ mailbox }: { mailbox: Mailbox }) {
+  return (
+    <>
+      {mailbox.inbox_error && (
+        <Callout tone="danger" title="Replies are not read">
+          {mailbox.inbox_error}
+        </Callout>
+      )}
+      {mailbox.sent_error && (
+        <Callout tone="warning" title="Sent emails are not saved in the mailbox">
+          They were sent. Copies are tried again at the next reading: {mailbox.sent_error}
+        </Callout>
+      )}
+    </>
+  )
+}
+
+async function Health({ user, mailbox_id, now }: { user: SignedIn; mailbox_id: string; now: Date }) {
+  const health = await mailboxHealth(user.workspace_id, mailbox_id, now)
+  return <MailboxHealth health={ReadMailboxHealth.response.parse(health)} />
 }

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
+import { AddressFirst } from '#components/senders/connect/address-first'
+import { VendorConnect } from '#components/senders/connect/vendor-connect'
+import { VendorSetup } from '#components/senders/connect/vendor-setup'
 import { ConnectMailboxForm } from '#components/senders/connect-mailbox-form'
 import { ConnectTiles } from '#components/senders/connect-tiles'
-import { VendorConnect } from '#components/senders/vendor-connect'
-import { VendorSetup } from '#components/senders/vendor-setup'
 import { Callout } from '#components/ui/feedback/callout'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -20,10 +22,14 @@ const refusalInWords = (code: unknown) =>
 export default async function NewMailboxPage({ searchParams }: PageProps<'/mailboxes/new'>) {
   await requireUser()
   const asked = await searchParams
+  const typed = typeof asked.address === 'string' ? asked.address.trim() : ''
   const { items } = readMailVendors()
-  const setup = items.find(({ vendor }) => vendor === asked.with) ?? null
-  const isOther = asked.with === 'other'
-  const refused = refusalInWords(asked.refused)
+  const found = typed ? await findServers(typed) : null
+  const isReady = items.some(({ vendor, is_ready }) => is_ready && vendor === found?.vendor)
+  const chosen = asked.with ?? (found && (isReady ? found.vendor : 'other'))
+  const setup = items.find(({ vendor }) => vendor === chosen) ?? null
+  const isOther = chosen === 'other'
+  const given = found && { address: found.address, found }
   return (
     <>
       <PageHeader
@@ -32,24 +38,56 @@ export default async function NewMailboxPage({ searchParams }: PageProps<'/mailb
         description="Opener signs in to test the connection. Nothing is sent."
       />
       <PageBody>
-        {refused && (
-          <Callout tone="warning" title="Nothing was connected">
-            {refused}
-          </Callout>
-        )}
-        {asked.allowed && (
-          <Callout title="It is allowed for your organization">
-            Everybody there can connect their mailbox now.
-          </Callout>
+        <Notices refused={refusalInWords(asked.refused)} isAllowed={Boolean(asked.allowed)} />
+        {!chosen && (
+          <AddressFirst
+            address={typed}
+            problem={
+              typed
+                ? 'No email address, or nothing is known of it now. Check it, or choose your provider below.'
+                : undefined
+            }
+          />
         )}
         <ConnectTiles
           vendors={items.map(({ vendor }) => vendor)}
           chosen={setup?.vendor ?? (isOther ? 'other' : null)}
+          address={found?.address ?? ''}
         />
-        {setup?.is_ready && <VendorConnect setup={setup} connect={connectByOAuth.bind(null, setup.vendor)} />}
+        {!chosen && (
+          <p className="text-sm">
+            <Link href="/mailboxes/import" className="text-accent-text underline">
+              Connect many from a CSV file
+            </Link>
+          </p>
+        )}
+        {setup?.is_ready && (
+          <VendorConnect
+            setup={setup}
+            connect={connectByOAuth.bind(null, setup.vendor)}
+            address={found?.address ?? ''}
+          />
+        )}
         {setup && !setup.is_ready && <VendorSetup setup={setup} />}
-        {isOther && <ConnectMailboxForm save={createMailbox} find={findServers} />}
+        {isOther && <ConnectMailboxForm save={createMailbox} find={findServers} given={given} />}
       </PageBody>
+    </>
+  )
+}
+
+function Notices({ refused, isAllowed }: { refused: string | null; isAllowed: boolean }) {
+  return (
+    <>
+      {refused && (
+        <Callout tone="warning" title="Nothing was connected">
+          {refused}
+        </Callout>
+      )}
+      {isAllowed && (
+        <Callout title="It is allowed for your organization">
+          Everybody there can connect their mailbox now.
+        </Callout>
+      )}
     </>
   )
 }

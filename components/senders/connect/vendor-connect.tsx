@@ -6,7 +6,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
 import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
 import type { MailVendor } from '#lib/domain/domains/mail-vendors'
-import { VENDOR_LABELS } from './connect-tiles.tsx'
+import { VENDOR_LABELS } from '../connect-tiles.tsx'
 
 /** What each vendor says of who may allow it, and for how long it holds. */
 const FACTS: Record<MailVendor, string[]> = {
@@ -22,17 +22,17 @@ const FACTS: Record<MailVendor, string[]> = {
   sandbox: ['A stand-in for Google and Microsoft on this instance. Its emails never leave this machine.'],
 }
 
-type Props = { setup: MailVendorSetup; connect: FormAction }
+type Props = { setup: MailVendorSetup; connect: FormAction; address?: string }
 
 /** One button: the rest happens at the vendor. */
-export function VendorConnect({ setup: { vendor, admin_consent_url }, connect }: Props) {
+export function VendorConnect({ setup: { vendor, admin_consent_url }, connect, address }: Props) {
   const name = VENDOR_LABELS[vendor]
   return (
     <Panel className="max-w-2xl" title={`Sign in at ${vendor === 'sandbox' ? 'the sandbox' : name}`}>
       <div className="grid gap-4">
         <ActionForm action={connect} className="grid gap-4">
           <Field label="Address" name="address" hint="Optional: offered first at the sign-in.">
-            <Input type="email" autoComplete="off" placeholder="ana@company.com" />
+            <Input type="email" autoComplete="off" placeholder="ana@company.com" defaultValue={address} />
           </Field>
           <div className="flex flex-wrap gap-2">
             <SubmitButton>Continue to {vendor === 'sandbox' ? 'the sandbox' : name}</SubmitButton>

@@ -3,7 +3,7 @@ import { LinkButton } from '#components/ui/controls/link-button'
 import { CopyButton } from '#components/ui/copy-button'
 import { Panel } from '#components/ui/layout/panel'
 import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
-import { VENDOR_LABELS } from './connect-tiles.tsx'
+import { VENDOR_LABELS } from '../connect-tiles.tsx'
 
 const Copied = ({ text, label }: { text: string; label: string }) => (
   <span className="mt-1 flex items-start gap-1">

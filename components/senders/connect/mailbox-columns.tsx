@@ -1,0 +1,14 @@
+import { MAILBOX_COLUMNS } from '#lib/domain/domains/mailbox-table'
+
+const others = MAILBOX_COLUMNS.filter((column) => column !== 'address' && column !== 'password').join(', ')
+
+/** What the first row of the file may name. */
+export const MailboxColumns = () => (
+  <div className="grid gap-1 text-sm text-muted">
+    <p>
+      <code>address</code> and <code>password</code> are enough for most: servers are looked up as for one
+      mailbox. Other columns: {others}.
+    </p>
+    <p>Passwords are encrypted, and in no report. Delete the file afterwards.</p>
+  </div>
+)

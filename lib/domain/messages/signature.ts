@@ -1,0 +1,18 @@
+import { isHtml } from '#lib/domain/messages/html'
+import { renderLiquid } from '#lib/domain/messages/liquid'
+import { plainRecord } from '#lib/domain/messages/message'
+
+const signatureKind = (signature: string) => (isHtml(signature) ? 'html' : 'text')
+
+/** In words why it cannot be filled; null: it can. */
+export function signatureProblem(signature: string): string | null {
+  const result = renderLiquid(signature, signatureKind(signature), { sender: {} })
+  return result.ok ? null : result.failure.message
+}
+
+/** With the sender's own fields in their places; one without a value leaves nothing, and never keeps an email from leaving. */
+export function filledSignature(signature: string | null, sender: Record<string, unknown>): string | null {
+  if (!signature?.includes('{')) return signature
+  const result = renderLiquid(signature, signatureKind(signature), { sender: plainRecord(sender) })
+  return result.ok ? result.text.trim() : signature
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { type ConnectedRows, CreateMailbox } from '#lib/contracts/senders/mailboxes'
+import {
+  MAX_MAILBOX_ROWS,
+  type MailboxCells,
+  readMailboxTable,
+  toMailboxFields,
+} from '#lib/domain/domains/mailbox-table'
+import { AppError, invalid } from '#lib/errors'
+import type { DnsProvider } from '#lib/providers/dns/port'
+import type { MailProvider } from '#lib/providers/mail/port'
+import type { MailConfig } from '#lib/providers/mail-config/port'
+import { findServers } from '#lib/services/senders/discovery/find-servers'
+import { mailProvider } from '#lib/services/senders/mail-provider'
+import { testMailbox } from '#lib/services/senders/mailbox-test'
+import { createMailbox } from '#lib/services/senders/mailboxes'
+
+/** Rows at once: each asks DNS, some hosts and one mail server. */
+const CONCURRENCY = 10
+/** No test begins later: whoever asked waits for all of them. */
+const TESTS_MS = 40_000
+
+type Row = ConnectedRows['rows'][number]
+type Looking = { now: Date; dns: DnsProvider; config: MailConfig; mail?: MailProvider; clock?: () => Date }
+
+/** Each row by itself: what is wrong with one says nothing of the others, and what was connected stays. */
+export async function connectMany(
+  workspaceId: string,
+  csv: string,
+  looking: Looking,
+): Promise<ConnectedRows> {
+  const { columns, ignored_columns, rows } = readMailboxTable(csv)
+  if (!columns.includes('address'))
+    throw invalid(['body', 'csv'], 'must name its columns in the first row, address among them')
+  if (rows.length === 0) throw invalid(['body', 'csv'], 'has no rows below the first')
+  if (rows.length > MAX_MAILBOX_ROWS)
+    throw invalid(['body', 'csv'], `has ${rows.length} rows, and may have ${MAX_MAILBOX_ROWS}`)
+  const clock = looking.clock ?? (() => new Date())
+  const until = clock().getTime() + TESTS_MS
+  const done = new Map<MailboxCells, Row>()
+  const waiting = [...rows]
+  const worker = async () => {
+    for (let row = waiting.shift(); row; row = waiting.shift())
+      done.set(row, await connectRow(workspaceId, row, looking, () => clock().getTime() < until))
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  const answered = rows.flatMap((row) => done.get(row) ?? [])
+  const count = (...outcomes: Row['outcome'][]) =>
+    answered.filter(({ outcome }) => outcomes.includes(outcome)).length
+  return {
+    connected: count('connected', 'untested'),
+    failing: count('failing'),
+    refused: count('refused'),
+    ignored_columns,
+    rows: answered,
+  }
+}
+
+async function connectRow(
+  workspaceId: string,
+  row: MailboxCells,
+  looking: Looking,
+  mayTest: () => boolean,
+): Promise<Row> {
+  const { now, mail = mailProvider() } = looking
+  const answer = { row_number: row.row_number, address: row.cells.address?.toLowerCase() ?? null }
+  const refused = (error: string): Row => ({ ...answer, outcome: 'refused', mailbox_id: null, error })
+  const settings = await readRow(row, looking)
+  if (typeof settings === 'string') return refused(settings)
+  try {
+    const { mailbox_id } = await createMailbox(workspaceId, settings, now)
+    if (!mayTest()) return { ...answer, outcome: 'untested', mailbox_id, error: null }
+    const { ok, error } = await testMailbox(workspaceId, mailbox_id, now, mail)
+    return { ...answer, outcome: ok ? 'connected' : 'failing', mailbox_id, error }
+  } catch (error) {
+    if (error instanceof AppError) return refused(error.message)
+    throw error
+  }
+}
+
+/** What is to be connected, or in words why it cannot be. A value is never repeated: it may be a password in the wrong column. */
+async function readRow(
+  row: MailboxCells,
+  { dns, config }: Looking,
+): Promise<z.output<typeof CreateMailbox.body> | string> {
+  const { success, data: address } = CreateMailbox.body.shape.address.safeParse(row.cells.address)
+  if (!success) return 'The address is missing, or is no email address.'
+  const servers = row.cells.smtp_host ? { smtp: null, imap: null } : await findServers(address, dns, config)
+  if (!row.cells.smtp_host && !servers.smtp)
+    return 'Its servers were not found: name them in smtp_host and imap_host.'
+  const hasPassword = row.cells.password ?? row.cells.smtp_password
+  if (!hasPassword && !row.cells.smtp_host) return 'It has no password.'
+  const read = CreateMailbox.body.safeParse(toMailboxFields(row, servers))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  return `The column ${issue?.path.join('_') ?? ''} cannot be read.`
+}

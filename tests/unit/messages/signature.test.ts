@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { filledSignature, signatureProblem } from '#lib/domain/messages/signature'
+
+const SENDER = { name: 'Ana <Silva>', email: 'ana@company.test', title: 'Head of {{ sender.email }}' }
+
+test.each([
+  [null, null],
+  ['Ana', 'Ana'],
+  ['{{ sender.name }}\n{{sender.email}}', 'Ana <Silva>\nana@company.test'],
+  ['<p>{{ sender.name }}</p>', '<p>Ana &lt;Silva&gt;</p>'],
+  ['{{ sender.phone }}\nAna', 'Ana'],
+  // What a field holds is not read as a field.
+  ['{{ sender.title }}', 'Head of {{ sender.email }}'],
+  // Of no recipient: a signature is the sender's.
+  ['Ana {{ first_name }}', 'Ana'],
+  ['{a|b}', '{a|b}'],
+  ['Ana {{ sender.', 'Ana {{ sender.'],
+])('%j becomes %j', (signature, expected) => {
+  expect(filledSignature(signature, SENDER)).toBe(expected)
+})
+
+test('one that cannot be filled says why', () => {
+  expect(signatureProblem('{{ sender.name }}')).toBeNull()
+  expect(signatureProblem('{{ sender.')).toEqual(expect.any(String))
+})
