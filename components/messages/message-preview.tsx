@@ -6,7 +6,8 @@ import { IconButton } from '#components/ui/controls/icon-button'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { Callout } from '#components/ui/feedback/callout'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { MAIL_VIEWS, MailFrame, type MailView, saysMore, toMailView } from './mail-frame.tsx'
+import { MailFrame } from './mail-frame.tsx'
+import { MAIL_VIEWS, type MailView, saysMore, toMailView } from './mail-views.tsx'
 import type { Message } from './message-fields.tsx'
 
 /** What the service renders for one real lead; the same code makes the mail that leaves. */

@@ -27,7 +27,7 @@ export function accountObstacle(kind: Kind, acting: ConnectedAccount[]): string 
     : `The cap for “${KINDS[kind].label}” is 0 on this kind of account, so it would never happen.`
 }
 
-type Room = { text: number; subject: number | null; isNote: boolean }
+export type Room = { text: number; subject: number | null; isNote: boolean }
 
 /** Most characters of what a step says from the tightest of its accounts; null where it says nothing. */
 export function textRoom(kind: Kind, acting: ConnectedAccount[]): Room | null {

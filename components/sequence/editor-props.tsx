@@ -7,6 +7,8 @@ import type { StepTemplate } from '#lib/contracts/messages/templates'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import type { CampaignType } from '#lib/domain/campaigns/campaign-type'
 import type { StepRendered } from '../step-previews/preview-pane.tsx'
+import type { SequenceView } from './editor/view.tsx'
+import type { Numbers } from './picture/numbers.tsx'
 import type { SaveSequence, SequenceEdit } from './use-saving.tsx'
 
 /** The steps as they stand in the editor: which of them, for which lead, from which account, and in which variant. */
@@ -19,6 +21,8 @@ export type RenderStep = (wanted: {
 }) => Promise<StepRendered>
 
 export type SequenceProps = {
+  /** What is shown first. */
+  view: SequenceView
   campaign_id: string
   type: CampaignType
   /** The one that the steps are of. */
@@ -48,4 +52,8 @@ export type SequenceProps = {
   /** The first step in its first variant for the first lead, as `render` would answer; null: it is asked. */
   rendered: StepRendered | null
   sendTest: FormAction
+  /** What became of the leads so far, by step; null before the launch. */
+  loadNumbers: (() => Promise<Numbers | null>) | null
+  /** Makes a template of `name`, `subject` and `body`. */
+  keepTemplate: FormAction
 }

@@ -1,15 +1,21 @@
+import dynamic from 'next/dynamic'
 import type { ComponentProps } from 'react'
-import { DraftNotice } from '#components/drafts/draft-notice'
+import type { DraftNotice as Kept } from '#components/drafts/draft-notice'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { Callout } from '#components/ui/feedback/callout'
 import type { Act } from '#components/ui/use-action'
+
+const DraftNotice = dynamic(
+  () => import('#components/drafts/draft-notice').then((module) => module.DraftNotice),
+  { loading: () => null },
+)
 
 type Props = {
   locked: string | null
   pause: Act | null
   reached: number
   message: string | null
-  earlier: ComponentProps<typeof DraftNotice>['earlier']
+  earlier: ComponentProps<typeof Kept>['earlier']
   isElsewhere: boolean
   onTake: () => void
   onForget: () => void
@@ -39,13 +45,15 @@ export function Notices(props: Props) {
           {message}
         </Callout>
       )}
-      <DraftNotice
-        what="The sequence"
-        earlier={earlier}
-        isElsewhere={isElsewhere}
-        onTake={onTake}
-        onForget={onForget}
-      />
+      {(earlier || isElsewhere) && (
+        <DraftNotice
+          what="The sequence"
+          earlier={earlier}
+          isElsewhere={isElsewhere}
+          onTake={onTake}
+          onForget={onForget}
+        />
+      )}
     </>
   )
 }

@@ -1,10 +1,12 @@
+import type { Message } from '#components/messages/message-fields'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
-import { textRoom } from './accounts.tsx'
+import { type Room, textRoom } from './accounts.tsx'
 import { type Item, MOST_DAYS, sumWeights } from './steps.tsx'
+import { messageIn } from './variants/words.tsx'
 
-/** By the control that it stands at: `delay_days`, `message_template`, `weights`, … */
+/** By the control that it stands at: `delay_days`, `message_template`, `variants.1.subject`, `weights`, … */
 export type Problems = Record<string, string>
 
 /** What keeps a step from being saved. */
@@ -23,12 +25,22 @@ export function stepProblems(
   if (variants.length > 0 && isTouched && sum !== 100)
     problems.weights = `The weights make ${sum} % and must make 100 %.`
   const room = textRoom(stepAction(step), acting)
-  const words = step.message_template ?? ''
-  // A text with merge fields has its length per lead: the preview and the launch checks count that.
-  const isPlain = !words.includes('{')
-  if (room && (isPlain || room.isNote) && words.length > (isPlain ? room.text : 300))
-    problems.message_template = `${words.length} characters; at most ${isPlain ? room.text : 300} are taken.`
-  if (room?.subject && (step.subject?.length ?? 0) > room.subject && !step.subject?.includes('{'))
-    problems.subject = `${step.subject?.length} characters; at most ${room.subject} are taken.`
+  if (!room) return problems
+  if (variants.length === 0) return { ...problems, ...tooLong(messageIn(step, undefined), room, '') }
+  for (const [index, variant] of variants.entries())
+    if (!variant.template_id)
+      Object.assign(problems, tooLong(messageIn(step, variant), room, `variants.${index}.`))
+  return problems
+}
+
+/** A text with merge fields has its length per lead: the preview and the launch checks count that. */
+function tooLong({ subject, body }: Message, room: Room, at: string): Problems {
+  const problems: Problems = {}
+  const isPlain = !body.includes('{')
+  const most = isPlain ? room.text : 300
+  if ((isPlain || room.isNote) && body.length > most)
+    problems[`${at}message_template`] = `${body.length} characters; at most ${most} are taken.`
+  if (room.subject && subject.length > room.subject && !subject.includes('{'))
+    problems[`${at}subject`] = `${subject.length} characters; at most ${room.subject} are taken.`
   return problems
 }

@@ -1,19 +1,35 @@
+import { useEffect, useEffectEvent } from 'react'
 import { ConflictDialog } from '#components/drafts/conflict-dialog'
-import type { Clash } from '#lib/domain/campaigns/edit-conflict'
+import { findClashes, isAtStake } from '#lib/domain/campaigns/edit-conflict'
 import type { SequenceProps } from './editor-props.tsx'
-import { labelOfField, type Saved, shownOfField } from './step-fields.tsx'
+import { labelOfField, shownOfField } from './step-field-words.tsx'
+import { fieldsOfSteps, mergedSteps, type Saved } from './step-fields.tsx'
 
 type Props = Pick<SequenceProps, 'templates' | 'profiles'> & {
-  clashes: Clash[]
+  base: Saved
   mine: Saved
   theirs: Saved
   called: (accountId: string | null) => string
-  onDecide: (taken: ReadonlySet<string>) => void
+  onDecide: (next: Saved) => void
   onClose: () => void
 }
 
-/** Two edits of one sequence, in the words of the editor. */
-export function SequenceConflict({ clashes, mine, theirs, templates, profiles, called, ...acts }: Props) {
+/** Two edits of one sequence, in the words of the editor; what leaves no choice is decided at once. */
+export function SequenceConflict(props: Props) {
+  const { base, mine, theirs, templates, profiles, called, onDecide, onClose } = props
+  const clashes = findClashes(
+    fieldsOfSteps(base, [mine, theirs]),
+    fieldsOfSteps(mine, [base, theirs]),
+    fieldsOfSteps(theirs, [base, mine]),
+  )
+  const isAsked = isAtStake(clashes)
+  const decide = (taken: ReadonlySet<string>) => onDecide(mergedSteps(mine, theirs, taken))
+  const settled = useEffectEvent(() => decide(new Set()))
+  useEffect(() => {
+    // Other parts of the campaign were changed: nobody need choose.
+    if (!isAsked) settled()
+  }, [isAsked])
+  if (!isAsked) return null
   const names = {
     templates,
     profiles: profiles.flatMap(({ id, profile_name }) => (id ? [{ id, name: profile_name }] : [])),
@@ -27,7 +43,8 @@ export function SequenceConflict({ clashes, mine, theirs, templates, profiles, c
         mine: shown(clash.field, mine),
         theirs: shown(clash.field, theirs),
       }))}
-      {...acts}
+      onDecide={decide}
+      onClose={onClose}
     />
   )
 }

@@ -5,11 +5,15 @@ import { Button } from '#components/ui/controls/button'
 import { Callout } from '#components/ui/feedback/callout'
 import type { CampaignType } from '#lib/domain/campaigns/campaign-type'
 import { useCampaignType, useFindings } from './editor/findings.tsx'
+import { History } from './editor/history.tsx'
 import { Panes, PaneTabs, usePane } from './editor/panes.tsx'
 import { Questions } from './editor/questions.tsx'
+import { useView, ViewControl } from './editor/view.tsx'
 import type { SequenceProps } from './editor-props.tsx'
 import { Notices } from './notices.tsx'
+import type { Problems } from './problems.tsx'
 import { SaveBar } from './save-bar.tsx'
+import type { Item } from './steps.tsx'
 import { useEditor } from './use-editor.tsx'
 import { useSaveKey } from './use-save-key.tsx'
 
@@ -22,11 +26,12 @@ export function SequenceEditor(given: SequenceProps) {
   const findings = useFindings(props, editor)
   const { problems, wrong } = findings
   const [pane, setPane] = usePane(sequence.focus)
+  const [view, setView] = useView(props.view)
 
   /** To the first field that is wrong, whichever step it belongs to. */
   function toWrong(index: number | undefined) {
     const item = index === undefined ? undefined : sequence.items[index]
-    if (item) dispatch({ act: 'choose', key: item.key })
+    if (item) dispatch({ act: 'choose', key: item.key, variant: wrongVariant(item, problems[index ?? 0]) })
     setPane('edit')
     requestAnimationFrame(() =>
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-pane] [aria-invalid]')?.focus()),
@@ -57,12 +62,24 @@ export function SequenceEditor(given: SequenceProps) {
         onForget={editor.discard}
       />
       <Unfit type={props.type} steps={findings.unfit} onMix={mix} />
-      <PaneTabs {...{ pane, setPane }} />
-      <Panes {...{ pane, setPane, props, editor, findings }} />
+      <div className="flex flex-wrap items-center gap-2">
+        <PaneTabs {...{ pane, setPane }} />
+        <ViewControl view={view} onChoose={setView} />
+        {!locked && <History {...{ sequence, dispatch }} />}
+      </div>
+      <Panes {...{ pane, setPane, view, props, editor, findings }} />
       <Questions {...{ props, editor }} onRefused={() => toWrong(undefined)} />
       <LeaveGuard isDirty={isDirty} />
     </div>
   )
+}
+
+/** Whose tab has the first field that is wrong; null: the one that is open does. */
+function wrongVariant({ step }: Item, problems: Problems = {}): string | null {
+  const place = Object.keys(problems)
+    .find((control) => control.startsWith('variants.'))
+    ?.split('.')[1]
+  return step.variants[Number(place)]?.label ?? null
 }
 
 /** Steps that a campaign of this type does not take, counted from 0. */

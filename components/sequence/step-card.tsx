@@ -7,7 +7,9 @@ import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { StepTemplate } from '#lib/contracts/messages/templates'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
+import { byClipboard } from './clipboard-keys.tsx'
 import { CONDITIONS, KINDS } from './kinds.tsx'
+import { headline } from './step-headline.tsx'
 
 type Props = {
   id: string
@@ -21,6 +23,9 @@ type Props = {
   onChoose: () => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
+  onCopy: () => void
+  /** Puts what was copied below it; nothing where no step may be added there. */
+  onPaste: (() => void) | null
   onDrag: (isOn: boolean) => void
 }
 
@@ -45,10 +50,10 @@ export function StepCard(props: Props) {
       <button
         type="button"
         aria-current={isChosen ? 'step' : undefined}
-        aria-keyshortcuts={isFixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown Delete'}
+        aria-keyshortcuts={`Control+C Control+V${isFixed ? '' : ' Alt+ArrowUp Alt+ArrowDown Delete'}`}
         data-card={id}
         onClick={onChoose}
-        onKeyDown={(event) => !isFixed && byKeyboard(event, props)}
+        onKeyDown={(event) => byKeyboard(event, props)}
         className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-sm py-2 pl-2.5 text-left text-sm"
       >
         <span
@@ -86,7 +91,10 @@ export function StepCard(props: Props) {
   )
 }
 
-function byKeyboard(event: KeyboardEvent<HTMLElement>, { mayMoveUp, mayMoveDown, onMove, onRemove }: Props) {
+function byKeyboard(event: KeyboardEvent<HTMLElement>, props: Props) {
+  const { isFixed, mayMoveUp, mayMoveDown, onMove, onRemove } = props
+  if (byClipboard(event, props)) return event.preventDefault()
+  if (isFixed) return
   if (event.key === 'Delete') onRemove()
   else if (event.altKey && event.key === 'ArrowUp') mayMoveUp && onMove(-1)
   else if (event.altKey && event.key === 'ArrowDown') mayMoveDown && onMove(1)
@@ -94,27 +102,16 @@ function byKeyboard(event: KeyboardEvent<HTMLElement>, { mayMoveUp, mayMoveDown,
   event.preventDefault()
 }
 
-function headline({ step, templates }: Props): string {
-  const { variants, subject, message_template } = step
-  const action_type = stepAction(step)
-  if (variants.length > 1) return `${variants.length} variants`
-  const template = templates.find((one) => one.template_id === variants[0]?.template_id)
-  const words = template?.name || subject || message_template?.trim().split('\n')[0]
-  if (words) return words
-  if (action_type === 'connection_request') return 'Without a note'
-  return ['email', 'message', 'inmail', 'comment_post'].includes(action_type)
-    ? 'Nothing written yet'
-    : KINDS[action_type].about
-}
-
-function Tools({ step, mayMoveUp, mayMoveDown, onMove, onRemove }: Props) {
+function Tools({ step, mayMoveUp, mayMoveDown, onMove, onRemove, onCopy, onPaste }: Props) {
   const tools = [
+    { label: 'Copy', keys: 'Ctrl C', isOff: false, act: onCopy },
+    { label: 'Paste below', keys: 'Ctrl V', isOff: onPaste === null, act: () => onPaste?.() },
     { label: 'Move up', keys: 'Alt ↑', isOff: !mayMoveUp, act: () => onMove(-1) },
     { label: 'Move down', keys: 'Alt ↓', isOff: !mayMoveDown, act: () => onMove(1) },
     { label: 'Remove', keys: 'Del', isOff: false, act: onRemove },
   ]
   return (
-    <Menu label={`Move or remove step ${step.step}`}>
+    <Menu label={`Copy, move or remove step ${step.step}`}>
       {tools.map(({ label, keys, isOff, act }) => (
         <button
           key={label}

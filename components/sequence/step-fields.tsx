@@ -1,9 +1,6 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import { stepFacts } from '#lib/domain/campaigns/campaign-changes'
 import type { Fields } from '#lib/domain/campaigns/edit-conflict'
 import { typedKeys } from '#lib/domain/text/record'
-import { type Names, toStepNames } from '../step-previews/diff.tsx'
-import { KINDS } from './kinds.tsx'
 import { numbered } from './steps.tsx'
 
 export type Saved = { steps: StepConfig[]; account_id: string | null }
@@ -22,7 +19,7 @@ const PARTS = {
 } as const satisfies Record<string, (keyof StepConfig)[]>
 
 type Part = keyof typeof PARTS
-const NAMES = typedKeys(PARTS)
+export const NAMES = typedKeys(PARTS)
 
 const textOfPart = (step: StepConfig, part: Part) =>
   JSON.stringify(PARTS[part].map((key) => step[key] || null))
@@ -41,7 +38,7 @@ export function fieldsOfSteps(saved: Saved, others: Saved[]): Fields {
   return fields
 }
 
-const parseField = (field: string): [index: number, part: Part | undefined] => {
+export const parseField = (field: string): [index: number, part: Part | undefined] => {
   const [index = '', part] = field.split('.')
   return [Number(index), NAMES.find((name) => name === part)]
 }
@@ -60,29 +57,4 @@ export function mergedSteps(mine: Saved, theirs: Saved, taken: ReadonlySet<strin
     steps: numbered(steps).map(({ step }) => step),
     account_id: taken.has('account') ? theirs.account_id : mine.account_id,
   }
-}
-
-/** What people call a field. */
-export function labelOfField(field: string): string {
-  if (field === 'account') return 'Act from'
-  const [index, part] = parseField(field)
-  return part ? `Step ${index + 1}: ${part.toLowerCase()}` : `Step ${index + 1}`
-}
-
-/** What a field says, in the words of the editor; nothing where there is no such step. */
-export function shownOfField(
-  field: string,
-  saved: Saved,
-  names: Names,
-  accountLabel: (id: string | null) => string,
-) {
-  if (field === 'account') return accountLabel(saved.account_id)
-  const [index, part] = parseField(field)
-  const step = saved.steps[index]
-  if (!step) return ''
-  const facts = stepFacts(step, toStepNames(names))
-  if (part) return (part === 'Text' ? step.message_template : facts[part]) ?? ''
-  return [KINDS[step.action_type].label, ...NAMES.slice(1).map((name) => facts[name])]
-    .filter((text) => text && text !== 'Off')
-    .join('\n')
 }

@@ -1,8 +1,7 @@
 'use client'
 
-import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from '#components/ui/controls/button'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { StepTemplate } from '#lib/contracts/messages/templates'
 import { AddStep } from './add-step.tsx'
 import type { Kind } from './kinds.tsx'
@@ -21,12 +20,14 @@ type Props = {
   /** Steps up to this one are fixed: leads have reached them. */
   reached: number
   findObstacle: (kind: Kind) => string | null
+  onCopy: (step: StepConfig) => void
+  onPaste: (at: number) => void
 }
 
 /** The steps as they follow each other, with the wait on the line between; moved by drag, by menu and by Alt and arrows. */
 export function StepFlow(props: Props) {
   const { sequence, dispatch, isLocked, reached, findObstacle } = props
-  const { items, removed, said } = sequence
+  const { items, said } = sequence
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const isFull = items.length >= MOST_STEPS
@@ -80,7 +81,6 @@ export function StepFlow(props: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {removed && <Removed index={removed.index} onUndo={() => dispatch({ act: 'undo' })} />}
       {!isLocked && (
         <div className="mt-3">
           <AddLast isFull={isFull} findObstacle={findObstacle} onAdd={add(items.length)} />
@@ -108,7 +108,7 @@ function Wait({ days, isFirst, insert }: { days: number; isFirst: boolean; inser
 type CardProps = Props & { item: Item; index: number; onDrag: (isOn: boolean) => void }
 
 function FlowCard({ item: { key, step }, index, onDrag, ...props }: CardProps) {
-  const { sequence, dispatch, templates, wrong, isLocked, reached, onChoose } = props
+  const { sequence, dispatch, templates, wrong, isLocked, reached, onChoose, onCopy, onPaste } = props
   return (
     <StepCard
       id={key}
@@ -122,19 +122,10 @@ function FlowCard({ item: { key, step }, index, onDrag, ...props }: CardProps) {
       onChoose={() => onChoose(key)}
       onMove={(by) => dispatch({ act: 'move', key, to: index + by })}
       onRemove={() => dispatch({ act: 'remove', key })}
+      onCopy={() => onCopy(step)}
+      onPaste={isLocked || index + 1 < reached ? null : () => onPaste(index + 1)}
       onDrag={onDrag}
     />
-  )
-}
-
-function Removed({ index, onUndo }: { index: number; onUndo: () => void }) {
-  return (
-    <p className="mt-2 flex items-center justify-between gap-2 rounded-sm border border-border bg-sunken py-1 pr-1 pl-3 text-sm">
-      Step {index + 1} is removed.
-      <Button size="sm" variant="ghost" onClick={onUndo}>
-        <Undo2 aria-hidden /> Undo
-      </Button>
-    </p>
   )
 }
 

@@ -88,21 +88,3 @@ export const percents = (variants: Variant[]): Variant[] =>
     variants,
     variants.map(({ weight }) => weight),
   )
-
-const isEven = (variants: Variant[]) =>
-  Math.max(...variants.map(({ weight }) => weight)) - Math.min(...variants.map(({ weight }) => weight)) <= 1
-
-/** A, B, C … the first letter that no variant has yet; where all had the same share, they still do. */
-export function withVariant(variants: Variant[], template_id: string | null): Variant[] {
-  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-  const label = letters.find((letter) => variants.every((variant) => variant.label !== letter)) ?? 'Z'
-  const fresh: Variant = { label, weight: 0, type: 'TEMPLATE', template_id, sender_profile_id: null }
-  const wasEven = variants.length === 0 || isEven(variants)
-  return wasEven ? even([...variants, fresh]) : [...variants, fresh]
-}
-
-/** The others take over its share in their proportions. */
-export function withoutVariant(variants: Variant[], label: string): Variant[] {
-  const rest = variants.filter((variant) => variant.label !== label)
-  return sumWeights(rest) === 0 ? even(rest) : percents(rest)
-}

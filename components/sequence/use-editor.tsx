@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useDraft } from '#components/drafts/use-draft'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import type { Line } from '#lib/domain/campaigns/campaign-changes'
-import { findClashes, isAtStake } from '#lib/domain/campaigns/edit-conflict'
 import { accountLabel } from './accounts.tsx'
 import type { SequenceProps } from './editor-props.tsx'
-import { fieldsOfSteps, mergedSteps, type Saved } from './step-fields.tsx'
+import type { Saved } from './step-fields.tsx'
 import { firstStep, type Item, serializeSteps } from './steps.tsx'
 import { type SequenceEdit, useSaving } from './use-saving.tsx'
 import { toItems, useSequence } from './use-sequence.tsx'
@@ -31,28 +30,9 @@ function useAsking(isAsked: boolean, preview: SequenceProps['preview'], edit: ()
   return { confirming, ask, close: () => setConfirming(null) }
 }
 
-type Edits = { base: Saved; mine: Saved; server: Saved }
-
-/** Where two edits clash, once the page has what somebody else saved; what leaves no choice is decided at once. */
-function useClashes(isParted: boolean, { base, mine, server }: Edits, decide: Decide, resume: () => void) {
+/** Goes on with the save that was refused, once what clashed is settled and the steps are drawn anew. */
+function useResuming(resume: () => void) {
   const [isAgain, setAgain] = useState(false)
-  const saved = serializeSaved(server)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the server's are made anew with each drawing; `saved` says when they are others
-  const clashes = useMemo(
-    () =>
-      isParted
-        ? findClashes(
-            fieldsOfSteps(base, [mine, server]),
-            fieldsOfSteps(mine, [base, server]),
-            fieldsOfSteps(server, [base, mine]),
-          )
-        : null,
-    [isParted, base, mine, saved],
-  )
-  const decideAndSave: Decide = (taken) => {
-    decide(taken)
-    setAgain(true)
-  }
   const resumed = useEffectEvent(() => {
     setAgain(false)
     resume()
@@ -60,15 +40,8 @@ function useClashes(isParted: boolean, { base, mine, server }: Edits, decide: De
   useEffect(() => {
     if (isAgain) resumed()
   }, [isAgain])
-  const settled = useEffectEvent(() => decideAndSave(new Set()))
-  useEffect(() => {
-    // Other parts of the campaign were changed: nobody need choose.
-    if (clashes && !isAtStake(clashes)) settled()
-  }, [clashes])
-  return { clashes: clashes && isAtStake(clashes) ? clashes : null, decide: decideAndSave }
+  return () => setAgain(true)
 }
-
-type Decide = (taken: ReadonlySet<string>) => void
 
 function accountNames(accounts: SequenceProps['accounts'], before: string | null, after: string | null) {
   const called = (id: string | null) => {
@@ -177,20 +150,15 @@ export function useEditor(props: SequenceProps) {
   }
   const ask = (onRefused: () => void) => asking.ask(() => confirm(onRefused))
 
-  // Refused since somebody else saved: the page has by now what they did.
-  const { clashes, decide } = useClashes(
-    saving.isStale && version !== pinned,
-    { base, mine, server },
-    (taken) => {
-      const next = mergedSteps(mine, server, taken)
-      pin(server, version)
-      if (!isSame(next, mine)) replace(next)
-      saving.forget()
-    },
-    () => {
-      if (isDirty) void ask(() => undefined)
-    },
-  )
+  const resume = useResuming(() => {
+    if (isDirty) void ask(() => undefined)
+  })
+  const decide = (next: Saved) => {
+    pin(server, version)
+    if (!isSame(next, mine)) replace(next)
+    saving.forget()
+    resume()
+  }
   return {
     sequence,
     dispatch: written.dispatch,
@@ -200,9 +168,11 @@ export function useEditor(props: SequenceProps) {
     saving,
     kept,
     ...accountNames(accounts, baseline.account_id, account_id),
+    base,
     mine,
     server,
-    clashes,
+    /** Refused since somebody else saved: the page has by now what they did. */
+    isParted: saving.isStale && version !== pinned,
     /** Saves what was chosen, as made from what is there now. */
     decide,
     confirming: asking.confirming,

@@ -98,4 +98,6 @@ export function useSaving(
   }
 }
 
-const toControlName = (path: string) => (path.startsWith('variants') ? 'weights' : path)
+/** What a variant says stands at its own controls, all else of variants at their weights. */
+const toControlName = (path: string) =>
+  path.startsWith('variants') && !/\.(subject|message_template)$/.test(path) ? 'weights' : path

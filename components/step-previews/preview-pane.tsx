@@ -1,12 +1,15 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
-import { MAIL_VIEWS, MailFrame, type MailView, saysMore, toMailView } from '#components/messages/mail-frame'
+import { MAIL_VIEWS, type MailView, saysMore, toMailView } from '#components/messages/mail-views'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
-import { CopyButton } from '#components/ui/copy-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { LeadPager } from './lead-pager.tsx'
+
+const Bytes = dynamic(() => import('./mail-bytes.tsx').then((module) => module.MailBytes))
+const MailFrame = dynamic(() => import('#components/messages/mail-frame').then((module) => module.MailFrame))
 
 /** A step as one lead would get it, made by the functions that make what leaves. */
 export type StepRendered = {
@@ -137,29 +140,6 @@ function Row({ name, value }: { name: string; value: string }) {
       <dt className="text-muted">{name}</dt>
       <dd className="wrap-anywhere">{value}</dd>
     </>
-  )
-}
-
-/** What is handed to the mail server, save the signature that is computed from it. */
-function Bytes({ raw }: { raw: string }) {
-  return (
-    <div className="relative">
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        tabIndex={0}
-        aria-label="Exact bytes of the mail"
-        className="max-h-[28rem] overflow-auto rounded-sm bg-sunken p-3 pr-10 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
-      >
-        {raw}
-      </section>
-      <span className="absolute top-1 right-1">
-        <CopyButton text={raw} label="Copy the bytes" />
-      </span>
-      <p className="mt-2 text-xs text-muted">
-        {raw.length.toLocaleString('en')} bytes. A DKIM signature is put before them where the domain has a
-        key.
-      </p>
-    </div>
   )
 }
 

@@ -17,6 +17,7 @@ export function Sequence() {
   return (
     <>
       <SequenceEditor
+        view="list"
         version={1}
         campaign_id="sample"
         steps={STEPS}
@@ -37,6 +38,8 @@ export function Sequence() {
         render={renderSteps}
         rendered={null}
         sendTest={saveSample}
+        keepTemplate={saveSample}
+        loadNumbers={null}
       />
       <TemplateTable
         uses={{}}

@@ -1,12 +1,21 @@
+import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
-import { PreviewSide } from '../../step-previews/preview-side.tsx'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { accountObstacle } from '../accounts.tsx'
 import type { SequenceProps } from '../editor-props.tsx'
+import type { Kind } from '../kinds.tsx'
 import { StepFlow } from '../step-flow.tsx'
-import { StepPane } from '../step-pane.tsx'
-import type { Item } from '../steps.tsx'
 import type { Editor, Findings } from './findings.tsx'
+import { useClipboard } from './use-clipboard.tsx'
+import { type SequenceView, useIsWide } from './view.tsx'
+
+// The picture comes without what it does not show, the list without the picture.
+const Sides = dynamic(() => import('./sides.tsx').then((module) => module.Sides))
+const SequencePicture = dynamic(
+  () => import('../picture/sequence-picture.tsx').then((module) => module.SequencePicture),
+  { loading: () => <Skeleton className="h-96" /> },
+)
 
 type Pane = 'steps' | 'edit' | 'preview'
 
@@ -23,9 +32,18 @@ export function usePane(focus: Editor['sequence']['focus']) {
     if (!focus) return
     if (focus.place === 'pane') setPane('edit')
     const wanted = focus.place === 'pane' ? '[data-pane]' : `[data-card="${focus.key}"]`
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(wanted)?.focus())
+    focusOnce(wanted)
   }, [focus])
   return [pane, setPane] as const
+}
+
+/** What is not there yet may be on its way: it is looked for through the next second. */
+function focusOnce(wanted: string, tries = 60) {
+  requestAnimationFrame(() => {
+    const element = document.querySelector<HTMLElement>(wanted)
+    if (element) element.focus()
+    else if (tries > 0) focusOnce(wanted, tries - 1)
+  })
 }
 
 type Choice = { pane: Pane; setPane: (pane: Pane) => void }
@@ -44,107 +62,78 @@ export function PaneTabs({ pane, setPane }: Choice) {
   )
 }
 
-type Props = Choice & { props: SequenceProps; editor: Editor; findings: Findings }
+/** With a list the preview has room beside. The picture takes it all, until a step of it is chosen. */
+const COLUMNS: Record<SequenceView | 'alone', { grid: string; preview: string }> = {
+  list: {
+    grid: 'lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_23rem]',
+    preview:
+      'lg:col-start-2 xl:sticky xl:top-16 xl:col-start-3 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto',
+  },
+  picture: {
+    grid: 'lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]',
+    preview: 'lg:col-start-2',
+  },
+  alone: { grid: '', preview: '' },
+}
+
+type Props = Choice & { view: SequenceView; props: SequenceProps; editor: Editor; findings: Findings }
 
 /** Steps, the chosen one, and what a real lead gets of it. */
-export function Panes({ pane, setPane, props, editor, findings }: Props) {
-  const { sequence, isDirty } = editor
-  const { items, chosen, account_id } = sequence
-  const [variant, setVariant] = useState<string | null>(null)
+export function Panes({ pane, setPane, view, props, editor, findings }: Props) {
+  const { items, chosen } = editor.sequence
   const at = Math.max(
     0,
     items.findIndex(({ key }) => key === chosen),
   )
   const open = items[at]
-  const shown = open?.step.variants.find(({ label }) => label === variant) ?? open?.step.variants[0]
   const side = (own: Pane) => (pane === own ? '' : 'max-lg:hidden')
+  const isPicture = useIsWide() && view === 'picture'
+  const isAlone = isPicture && pane === 'steps'
+  const columns = COLUMNS[isAlone ? 'alone' : isPicture ? 'picture' : 'list']
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_23rem]">
+    <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${columns.grid}`}>
       <div
-        className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:p-0.5 ${side('steps')}`}
+        className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:p-0.5 ${isPicture ? 'lg:row-span-2' : ''} ${side('steps')}`}
       >
-        <StepsPane {...{ props, editor, findings, setPane }} />
+        <StepsPane {...{ props, editor, findings, setPane, isPicture }} />
       </div>
-      <div className={`min-w-0 ${side('edit')}`}>
-        {open ? (
-          <EditPane
-            {...{ props, editor, findings, open, at }}
-            shownVariant={shown?.label ?? null}
-            onShowVariant={setVariant}
-          />
-        ) : (
-          <p className="rounded-md border border-border border-dashed p-6 text-center text-sm text-muted">
-            The sequence is empty. Add its first step.
-          </p>
-        )}
-      </div>
-      {open && (
-        <div
-          className={`min-w-0 lg:col-start-2 xl:sticky xl:top-16 xl:col-start-3 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto ${side('preview')}`}
-        >
-          <PreviewSide
-            props={props}
-            step={open.step}
-            steps={findings.steps}
-            account_id={account_id}
-            variant={shown?.label ?? null}
-            isSaved={!isDirty}
-          />
-        </div>
+      {!isAlone && (
+        <Sides
+          {...{ props, editor, findings, open, at }}
+          edit={side('edit')}
+          preview={`${columns.preview} ${side('preview')}`}
+          onClose={isPicture ? () => setPane('steps') : null}
+        />
       )}
     </div>
   )
 }
 
-type StepsProps = Pick<Props, 'props' | 'editor' | 'findings' | 'setPane'>
+type StepsProps = Pick<Props, 'props' | 'editor' | 'findings' | 'setPane'> & { isPicture: boolean }
 
-function StepsPane({ props, editor: { sequence, dispatch }, findings, setPane }: StepsProps) {
+function StepsPane({ props, editor: { sequence, dispatch }, findings, setPane, isPicture }: StepsProps) {
+  const clipboard = useClipboard(props, dispatch)
+  const shown = {
+    sequence,
+    dispatch,
+    onChoose: (key: string) => {
+      dispatch({ act: 'choose', key })
+      setPane('edit')
+    },
+    templates: props.templates,
+    wrong: new Set(findings.wrong.flatMap((index) => sequence.items[index]?.key ?? [])),
+    isLocked: props.locked !== null,
+    reached: props.reached,
+    findObstacle: (kind: Kind) => accountObstacle(kind, findings.acting),
+    ...clipboard,
+  }
+  if (!isPicture) return <StepFlow {...shown} />
   return (
-    <StepFlow
-      sequence={sequence}
-      dispatch={dispatch}
-      onChoose={(key) => {
-        dispatch({ act: 'choose', key })
-        setPane('edit')
-      }}
-      templates={props.templates}
-      wrong={new Set(findings.wrong.flatMap((index) => sequence.items[index]?.key ?? []))}
-      isLocked={props.locked !== null}
-      reached={props.reached}
-      findObstacle={(kind) => accountObstacle(kind, findings.acting)}
-    />
-  )
-}
-
-type EditProps = Pick<Props, 'props' | 'editor' | 'findings'> & {
-  open: Item
-  at: number
-  shownVariant: string | null
-  onShowVariant: (label: string | null) => void
-}
-
-function EditPane({ props, editor, findings, open, at, shownVariant, onShowVariant }: EditProps) {
-  const { templates, profiles, fields, accounts, locked, reached } = props
-  const { sequence, dispatch } = editor
-  return (
-    <StepPane
-      key={open.key}
-      step={open.step}
-      saved={findings.findSaved(open.key)}
-      steps={findings.steps}
-      isFixed={locked !== null || open.step.step <= reached}
-      isLocked={locked !== null}
-      problems={findings.problems[at] ?? {}}
-      templates={templates}
-      profiles={profiles}
-      fields={fields}
-      accounts={accounts}
-      acting={findings.acting}
-      account_id={sequence.account_id}
-      shownVariant={shownVariant}
-      onChange={(step) => dispatch({ act: 'change', key: open.key, step })}
-      onAccount={(id) => dispatch({ act: 'account', account_id: id })}
-      onShowVariant={onShowVariant}
+    <SequencePicture
+      {...shown}
+      findSaved={findings.findSaved}
+      loadNumbers={props.loadNumbers}
+      leads={props.leads}
     />
   )
 }

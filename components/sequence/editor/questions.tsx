@@ -34,9 +34,9 @@ export function Questions({ props, editor, onRefused }: Props) {
           onClose={editor.cancel}
         />
       )}
-      {editor.clashes && (
+      {editor.isParted && (
         <SequenceConflict
-          clashes={editor.clashes}
+          base={editor.base}
           mine={editor.mine}
           theirs={editor.server}
           templates={templates}

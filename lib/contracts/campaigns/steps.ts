@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emptyOrText, id, text } from '#lib/contracts/fields'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { STEP_CONDITIONS } from '#lib/domain/campaigns/step-conditions'
-import { leanStepText } from '#lib/domain/messages/lean-html'
+import { leanTexts } from '#lib/domain/messages/lean-html'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
 
 export const CHANNELS = ['email', 'social'] as const
@@ -15,6 +15,12 @@ const Variant = z
     type: z.enum(['TEMPLATE', 'AI']),
     template_id: id().nullable(),
     sender_profile_id: id().nullable(),
+    subject: z.string().nullable().default(null).describe('Of its own; null: that of the step.'),
+    message_template: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('Text of its own, used where it names no template; null: that of the step.'),
   })
   .meta({ id: 'Variant' })
 export type Variant = z.output<typeof Variant>
@@ -37,7 +43,7 @@ export const StepConfig = z
       .string()
       .nullable()
       .describe(
-        'Inline text, used where no variant names a template. Plain text, or for email HTML; see the body of a template.',
+        'Inline text, used where a variant has neither a template nor a text of its own. Plain text, or for email HTML; see the body of a template.',
       ),
     ai_personalization_enabled: z.boolean(),
     track_clicks: z.boolean().describe('Web links in the HTML part redirect through this instance.'),
@@ -57,6 +63,8 @@ const VariantInput = z.object({
   type: z.enum(['TEMPLATE', 'AI']).default('TEMPLATE'),
   template_id: id().nullable().default(null),
   sender_profile_id: id().nullable().default(null),
+  subject: emptyOrText(998).nullable().default(null),
+  message_template: emptyOrText(100_000).nullable().default(null),
 })
 
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
@@ -107,17 +115,26 @@ const StepInput = z
   .transform((step) => ({
     ...step,
     action_type: step.action_type ?? (step.channel === 'email' ? 'email' : 'message'),
-    message_template: leanStepText(step),
+    ...leanTexts(step),
   }))
   .superRefine((step, context) => {
     if (step.channel === 'social' && step.action_type === 'email')
       context.addIssue({ code: 'custom', path: ['action_type'], message: 'does not go with channel social' })
-    if (stepAction(step) === 'connection_request' && (step.message_template?.length ?? 0) > NOTE_MAX)
-      context.addIssue({
-        code: 'custom',
-        path: ['message_template'],
-        message: `a connection note has at most ${NOTE_MAX} characters`,
-      })
+    if (stepAction(step) !== 'connection_request') return
+    const notes = [
+      { text: step.message_template, path: ['message_template'] },
+      ...step.variants.map(({ message_template: text }, place) => ({
+        text,
+        path: ['variants', place, 'message_template'],
+      })),
+    ]
+    for (const { text, path } of notes)
+      if (text && text.length > NOTE_MAX)
+        context.addIssue({
+          code: 'custom',
+          path,
+          message: `a connection note has at most ${NOTE_MAX} characters`,
+        })
   })
 
 /** At most 20 steps, numbered 1…n in the order of the list. */

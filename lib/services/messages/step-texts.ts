@@ -1,8 +1,9 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
-import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { StepConfig, Variant } from '#lib/contracts/campaigns/steps'
 import { db, pool } from '#lib/db/client'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { needsText, takesText } from '#lib/domain/campaigns/social-step'
+import { writtenText } from '#lib/domain/campaigns/step-text'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/messages/template'
 import { storedColumns } from '#lib/services/datasets/stored'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
@@ -66,7 +67,7 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
 
 export type StepText = { step: number; label: string | null; text: MessageTemplate | null; first: boolean }
 
-/** The text of each step and variant: the named template, else the inline one. */
+/** The text of each step and variant: the named template, else what is written in the step. */
 export async function loadStepTexts(
   campaign: Pick<Worded, 'campaign_id' | 'workspace_id' | 'steps_config'>,
   taken: ReadonlyMap<string, MessageTemplate> = new Map(),
@@ -79,19 +80,23 @@ export async function loadStepTexts(
   // A mail whose condition may fail leaves the thread for the next one to begin.
   const firstSure = mails.find((step) => step.condition === 'always')?.step ?? Number.POSITIVE_INFINITY
   return campaign.steps_config.flatMap((step): StepText[] => {
-    const inline = inlineText(step)
     const first = step.channel === 'email' && step.step <= firstSure
     const variants = step.variants.filter((variant) => variant.weight > 0)
-    if (variants.length === 0) return [{ step: step.step, label: null, text: inline, first }]
-    return variants.map(({ label, template_id }) => ({
+    if (variants.length === 0) return [{ step: step.step, label: null, text: inlineText(step), first }]
+    return variants.map((variant) => ({
       step: step.step,
-      label,
-      text: template_id ? (templates.get(template_id) ?? null) : inline,
+      label: variant.label,
+      text: variant.template_id ? (templates.get(variant.template_id) ?? null) : inlineText(step, variant),
       first,
     }))
   })
 }
 
-/** Text kept in the step itself; null where there is none. */
-export const inlineText = (step: Pick<StepConfig, 'subject' | 'message_template'>): MessageTemplate | null =>
-  step.message_template ? { subject: step.subject, body: step.message_template } : null
+/** Text kept in the step itself, for a variant its own; null where there is none. */
+export function inlineText(
+  step: Pick<StepConfig, 'subject' | 'message_template'>,
+  variant: Variant | null = null,
+): MessageTemplate | null {
+  const { subject, message_template } = writtenText(step, variant)
+  return message_template ? { subject, body: message_template } : null
+}

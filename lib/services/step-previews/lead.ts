@@ -32,6 +32,9 @@ export async function loadLead(
     campaign_lead_id: lead?.campaign_lead_id ?? placeholder(0),
     lead_index,
     email: row.email,
+    person_id: lead?.person_id ?? null,
+    company_id: null,
+    has_begun: false,
     data: asRecord(row.data),
     next_step: lead?.next_step ?? 1,
     due_at: lead?.next_action_at ?? new Date(0),
@@ -47,6 +50,7 @@ export async function loadLead(
     replied_elsewhere: false,
     away_until: null,
     reason: null,
+    is_asleep: false,
   }
 }
 

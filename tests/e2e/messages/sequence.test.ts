@@ -15,6 +15,7 @@ let workspaceId: string
 let userId: string
 let draftId: string
 let readSteps: (id: string) => Promise<Record<string, unknown>[]>
+let readVariants: (id: string) => Promise<string[]>
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
@@ -42,6 +43,12 @@ test.beforeAll(async ({ browser, baseURL }) => {
       ...(subject ? { subject } : {}),
       ...(message_template ? { message_template } : {}),
     }))
+  }
+  readVariants = async (campaign_id) => {
+    const { steps_config } = await client.readCampaign({ params: { campaign_id } })
+    return steps_config.flatMap(({ variants }) =>
+      variants.map((one) => `${one.label} ${one.weight}: ${one.subject}, ${one.message_template}`),
+    )
   }
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -169,28 +176,86 @@ test('unsaved changes outlive a reload, Ctrl+S saves them, and the API has them'
   ])
 })
 
-test('weights that do not make a hundred are refused at their field, and one click evens them', async () => {
+test('a second version is written beside the first, each behind its tab, and the preview follows the tab', async () => {
   await flow()
     .getByRole('button', { name: /^1\. Email/ })
     .click()
-  await page.getByText('Templates & variants').click()
   await button('Add a variant').click()
-  const weights = page.getByLabel('Weight, %')
-  await expect(weights.nth(1)).toHaveValue('50')
-  await weights.nth(1).fill('20')
+  const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name} `) })
+  const message = page.getByLabel('Message', { exact: true })
+  await expect(tab('B')).toHaveAttribute('aria-selected', 'true')
+  await expect(message).toHaveValue('About {{ company | default: "your team" }}')
+  await message.fill('Is {{ first_name }} there?')
+  await page.getByLabel('Subject').fill('Another hello')
+  await expect(preview()).toContainText('Another hello')
+  await expect(preview()).toContainText('variant B')
+  await tab('B').press('ArrowLeft')
+  await expect(tab('A')).toBeFocused()
+  await expect(message).toHaveValue('About {{ company | default: "your team" }}')
+  await expect(preview()).toContainText('Hello from Petra')
+  await page.keyboard.press('End')
+  await expect(message).toHaveValue('Is {{ first_name }} there?')
+})
+
+test('a template can be made of what is written, and stand in the place of a text', async () => {
+  await button('Save as template').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Another hello')
+  await dialog.getByLabel('Name').fill('Is somebody there')
+  await dialog.getByRole('button', { name: 'Save template' }).click()
+  await expect(page.getByText('“Is somebody there” is saved as a template.')).toBeVisible()
+  const text = page.getByRole('combobox', { name: 'Text', exact: true })
+  await text.selectOption({ label: 'Is somebody there' })
+  const words = page.getByRole('region', { name: 'Text of Is somebody there' })
+  await expect(words).toContainText('Is {{ first_name }} there?')
+  await words.getByRole('button', { name: 'Copy it here to edit' }).click()
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Is {{ first_name }} there?')
+  await expect(text).toHaveValue('')
+})
+
+test('shares that do not make a hundred are refused at their field, one click evens them, and the API has both texts', async () => {
+  const shares = page.getByRole('group', { name: 'Share of the leads' }).getByRole('spinbutton')
+  await expect(shares.nth(1)).toHaveValue('50')
+  await shares.nth(1).fill('20')
   await flow()
     .getByRole('button', { name: /^2\. Profile visit/ })
     .click()
   await button('Save sequence').click()
   await expect(main()).toContainText('The weights make 70 % and must make 100 %.')
-  await expect(weights.nth(0)).toBeFocused()
-  await button('Even weights').click()
-  await expect(weights.nth(1)).toHaveValue('50')
+  await expect(shares.nth(0)).toBeFocused()
+  await button('Even shares').click()
+  await expect(shares.nth(1)).toHaveValue('50')
   await button('Save sequence').click()
+  await expect(main().getByText('Saved', { exact: true })).toBeVisible()
+  expect(await readVariants(draftId)).toEqual([
+    'A 50: Hello from Petra, About {{ company | default: "your team" }}',
+    'B 50: Another hello, Is {{ first_name }} there?',
+  ])
+})
+
+test('a variant that cannot be saved is gone to, and the last one that is left is the step’s text again', async () => {
+  await flow()
+    .getByRole('button', { name: /^3\. Invitation/ })
+    .click()
+  await button('Add a variant').click()
+  const note = page.getByLabel('Note', { exact: true })
+  await note.fill('x'.repeat(301))
+  await page.getByRole('tab', { name: /^A / }).click()
+  await expect(page.getByRole('tab', { name: /^B / })).toContainText('50 %')
+  await expect(page.getByRole('tab', { name: /Cannot be saved yet/ })).toBeVisible()
+  await button('Save sequence').click()
+  await expect(note).toBeFocused()
+  await expect(note).toHaveValue('x'.repeat(301))
+  await button('Remove variant B').click()
+  await expect(page.getByRole('tablist', { name: 'Variants' })).toBeHidden()
+  await expect(note).toHaveValue('Hello {{ first_name }}, shall we connect?')
   await expect(main().getByText('Saved', { exact: true })).toBeVisible()
 })
 
 test('leaving with unsaved changes is asked about', async () => {
+  await flow()
+    .getByRole('button', { name: /^1\. Email/ })
+    .click()
   await page.getByLabel('Track clicks').check()
   await main().getByRole('link', { name: 'Schedule' }).click()
   const question = page.getByRole('dialog')
@@ -231,7 +296,7 @@ test('an edit of a launched campaign shows what changes for how many leads befor
 
   await button('Pause and edit').click()
   await expect(main()).toContainText('Leads have reached step 1')
-  await expect(flow().getByRole('button', { name: 'Move or remove step 1' })).toBeHidden()
+  await expect(flow().getByRole('button', { name: 'Copy, move or remove step 1' })).toBeHidden()
   await flow()
     .getByRole('button', { name: /^2\. Email/ })
     .click()

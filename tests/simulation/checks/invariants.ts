@@ -1,4 +1,4 @@
-import { judgeContact } from '#tests/simulation/checks/contact-policy'
+import { judgeColleague, judgeContact } from '#tests/simulation/checks/contact-policy'
 import {
   type ActionRow,
   actionOf,
@@ -104,6 +104,7 @@ function judgeClaim(
     fail('I11', 'claimed after its person had replied, maybe in another campaign')
   if (at < awayAfter(ledger, lead, witness.began)) fail('I17', 'claimed while its person was away')
   judgeContact(ledger, ledger.policy, lead, witness, { at, fail })
+  judgeColleague(ledger, lead, witness, { at, fail })
   if (campaign.status !== 'active' && campaign.status !== 'draining')
     fail('I6', `claimed while the campaign was ${campaign.status}`)
   if (mailbox && campaign.alias_ids && !campaign.alias_ids.includes(mailbox.mailbox_id))

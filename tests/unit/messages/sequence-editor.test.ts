@@ -7,19 +7,21 @@ import {
   typedField,
   withFallback,
 } from '#components/messages/merge-fields'
-import { conditionObstacle } from '#components/sequence/conditions'
 import type { Kind } from '#components/sequence/kinds'
+import { conditionObstacle } from '#components/sequence/pane/conditions'
 import { stepProblems } from '#components/sequence/problems'
+import { even, movedTo, newStep, percents, sumWeights } from '#components/sequence/steps'
 import {
-  even,
-  movedTo,
-  newStep,
-  percents,
-  sumWeights,
+  messageIn,
+  withCopied,
+  withMessage,
   withoutVariant,
+  withPart,
+  withTemplate,
   withVariant,
-} from '#components/sequence/steps'
+} from '#components/sequence/variants/words'
 import { diffSteps } from '#components/step-previews/diff'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
 
 const variant = (weight: number, index: number) => ({
   label: String.fromCharCode(65 + index),
@@ -27,6 +29,8 @@ const variant = (weight: number, index: number) => ({
   type: 'TEMPLATE' as const,
   template_id: null,
   sender_profile_id: null,
+  subject: null,
+  message_template: null,
 })
 const weights = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 26 })
 
@@ -55,15 +59,87 @@ describe('weights', () => {
   })
 
   test('still make a hundred after a variant comes or goes', () => {
-    const two = withVariant(withVariant([], null), null)
-    expect(two.map(({ label, weight }) => [label, weight])).toEqual([
-      ['A', 50],
-      ['B', 50],
+    const shares = ({ variants }: { variants: { label: string; weight: number }[] }) =>
+      variants.map(({ label, weight }) => `${label} ${weight}`)
+    const two = withVariant(newStep('email', 0), null).step
+    expect(shares(two)).toEqual(['A 50', 'B 50'])
+    expect(sumWeights(withVariant(two, null).step.variants)).toBe(100)
+    const uneven = { ...newStep('email', 0), variants: [variant(90, 0), variant(10, 1)] }
+    expect(shares(withVariant(uneven, null).step)).toEqual(['A 90', 'B 10', 'C 0'])
+    const three = {
+      ...uneven,
+      variants: [...uneven.variants.map((one) => ({ ...one, weight: 40 })), variant(20, 2)],
+    }
+    expect(shares(withoutVariant(three, 'A'))).toEqual(['B 67', 'C 33'])
+  })
+})
+
+const TEMPLATE = {
+  template_id: 'one',
+  name: 'First words',
+  content: { subject: 'From the template', body: 'Its body' },
+  inherited_from: null,
+}
+
+describe('variants have words of their own', () => {
+  const step: StepConfig = { ...newStep('email', 0), subject: 'Hello', message_template: 'A body' }
+  const texts = ({ variants }: StepConfig) => variants.map(({ message_template }) => message_template)
+
+  test('the second begins as a copy of the one that was open, and neither changes with the other', () => {
+    const two = withVariant(step, null)
+    expect([two.label, two.step.message_template]).toEqual(['B', ''])
+    const edited = withMessage(two.step, 'B', { subject: 'Hello', body: 'Another body' })
+    expect(texts(edited)).toEqual(['A body', 'Another body'])
+    expect(texts(withVariant(edited, 'B').step)).toEqual(['A body', 'Another body', 'Another body'])
+    expect(texts(withMessage(edited, 'A', { subject: '', body: '' }))).toEqual(['', 'Another body'])
+  })
+
+  test('those that the API left to the text of the step keep it when one of them is changed', () => {
+    const shared = { ...step, variants: [variant(50, 0), { ...variant(50, 1), subject: 'Own subject' }] }
+    expect(shared.variants.map((one) => messageIn(shared, one))).toEqual([
+      { subject: 'Hello', body: 'A body' },
+      { subject: 'Own subject', body: 'A body' },
     ])
-    expect(sumWeights(withVariant(two, null))).toBe(100)
-    const uneven = [variant(90, 0), variant(10, 1)]
-    expect(withVariant(uneven, null).map(({ weight }) => weight)).toEqual([90, 10, 0])
-    expect(withoutVariant(uneven, 'A').map(({ weight }) => weight)).toEqual([100])
+    const edited = withMessage(shared, 'A', { subject: 'Hello', body: 'Changed' })
+    expect(edited.variants.map((one) => messageIn(edited, one))).toEqual([
+      { subject: 'Hello', body: 'Changed' },
+      { subject: 'Own subject', body: 'A body' },
+    ])
+  })
+
+  test('the last one that is left is the text of the step again, unless it is more than that', () => {
+    const two = withVariant(step, null).step
+    expect(withoutVariant(two, 'A')).toEqual({ ...step, variants: [] })
+    const written = withoutVariant(withPart(two, 'B', { type: 'AI' }), 'A')
+    expect(written.variants.map(({ label, type, weight }) => [label, type, weight])).toEqual([
+      ['B', 'AI', 100],
+    ])
+  })
+
+  test('a template stands in their place for as long as it is chosen', () => {
+    const named = withTemplate(step, undefined, 'one', [TEMPLATE])
+    expect(named.variants.map(({ label, template_id }) => [label, template_id])).toEqual([['A', 'one']])
+    expect(withTemplate(named, 'A', null, [TEMPLATE])).toEqual(step)
+    expect(withCopied(named, 'A', TEMPLATE.content)).toEqual({
+      ...step,
+      subject: 'From the template',
+      message_template: 'Its body',
+    })
+    const empty = withTemplate(newStep('email', 0), undefined, 'one', [TEMPLATE])
+    expect(withTemplate(empty, 'A', null, [TEMPLATE])).toMatchObject({
+      message_template: 'Its body',
+      variants: [],
+    })
+  })
+
+  test('and each is held to the room of its step', () => {
+    const note = {
+      ...newStep('connection_request', 0),
+      variants: [variant(50, 0), { ...variant(50, 1), message_template: 'x'.repeat(301) }],
+    }
+    expect(Object.keys(stepProblems({ key: 'note', step: note }, note, []))).toEqual([
+      'variants.1.message_template',
+    ])
   })
 })
 

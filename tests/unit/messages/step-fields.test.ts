@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  fieldsOfSteps,
-  labelOfField,
-  mergedSteps,
-  type Saved,
-  shownOfField,
-} from '#components/sequence/step-fields'
+import { labelOfField, shownOfField } from '#components/sequence/step-field-words'
+import { fieldsOfSteps, mergedSteps, type Saved } from '#components/sequence/step-fields'
 import { newStep, serializeSteps } from '#components/sequence/steps'
 import { findClashes } from '#lib/domain/campaigns/edit-conflict'
 

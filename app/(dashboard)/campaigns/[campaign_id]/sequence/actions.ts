@@ -2,13 +2,15 @@
 
 import { revalidatePath } from 'next/cache'
 import type { RenderStep } from '#components/sequence/editor-props'
+import type { Numbers } from '#components/sequence/picture/numbers'
 import type { SequenceEdit } from '#components/sequence/use-saving'
 import type { StepRendered } from '#components/step-previews/preview-pane'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import { AppError } from '#lib/errors'
-import { updateCampaign } from '#lib/operations/campaigns/campaigns'
+import { readCampaignAnalytics, updateCampaign } from '#lib/operations/campaigns/campaigns'
 import * as previews from '#lib/operations/campaigns/step-previews'
+import { createTemplate } from '#lib/operations/messages/templates'
 import { answered, formAction, perform, rehearse } from '../../../../action.ts'
 import { formNumber, formText, orNull } from '../../../../form-result.ts'
 import { previewNotes } from '../preview-notes.ts'
@@ -54,7 +56,9 @@ export async function renderStep(
 ): Promise<StepRendered> {
   const { steps, step, variant, ...rest } = wanted
   const config = steps[step - 1]
-  const isWritten = config?.message_template?.trim() || config?.variants?.some((one) => one.template_id)
+  const isWritten =
+    config?.message_template?.trim() ||
+    config?.variants?.some((one) => one.template_id || one.message_template?.trim())
   if (
     !isWritten &&
     (!config || NEEDS_TEXT.includes(config.channel === 'email' ? 'email' : config.action_type))
@@ -100,3 +104,25 @@ export const sendTestStep = formAction(
     },
   },
 )
+
+/** The words of a step for other campaigns too; the step goes on with its own. */
+export const keepTemplate = formAction(
+  createTemplate,
+  (data) => ({
+    body: {
+      name: formText(data, 'name'),
+      content: { subject: formText(data, 'subject'), body: formText(data, 'body') },
+    },
+  }),
+  {
+    anew: '/campaigns',
+    control: (path) => path.replace(/^content\./, ''),
+    said: ({ name }) => `“${name}” is saved as a template.`,
+  },
+)
+
+/** What became of the leads so far, for the picture of the sequence; null where it cannot be said now. */
+export async function readNumbers(campaign_id: string): Promise<Numbers | null> {
+  const said = await orNull(perform(readCampaignAnalytics, { params: { campaign_id } }))
+  return said && { total: said.leads.total, completed: said.leads.completed, steps: said.steps }
+}

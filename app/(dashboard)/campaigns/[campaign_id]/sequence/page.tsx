@@ -14,13 +14,24 @@ import { loadAccounts } from '../accounts.ts'
 import { undoEdit } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
-import { previewSequence, renderStep, saveSequence, sendTestStep } from './actions.ts'
+import {
+  keepTemplate,
+  previewSequence,
+  readNumbers,
+  renderStep,
+  saveSequence,
+  sendTestStep,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sequence' }
 
 const CAN_PAUSE = ['launching', 'active', 'draining']
 
-export default async function SequencePage({ params }: PageProps<'/campaigns/[campaign_id]/sequence'>) {
+export default async function SequencePage({
+  params,
+  searchParams,
+}: PageProps<'/campaigns/[campaign_id]/sequence'>) {
+  const { view } = await searchParams
   const { user, campaign } = await loadCampaign(params)
   const { campaign_id, dataset_id, status } = campaign
   const now = new Date()
@@ -41,6 +52,7 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
     <CampaignFrame campaign={campaign} tab="sequence" now={now}>
       <SequenceEditor
         campaign_id={campaign_id}
+        view={view === 'picture' ? 'picture' : 'list'}
         type={campaign.type}
         version={campaign.version}
         steps={campaign.steps_config}
@@ -60,6 +72,8 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
         render={renderStep.bind(null, campaign_id)}
         rendered={rendered}
         sendTest={sendTestStep.bind(null, campaign_id)}
+        keepTemplate={keepTemplate}
+        loadNumbers={campaign.launched_at ? readNumbers.bind(null, campaign_id) : null}
       />
     </CampaignFrame>
   )

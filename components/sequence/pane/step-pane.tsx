@@ -1,24 +1,29 @@
 'use client'
 
+import { X } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { Field } from '#components/ui/controls/field'
+import { IconButton } from '#components/ui/controls/icon-button'
 import { Input } from '#components/ui/controls/input'
 import { Select } from '#components/ui/controls/select'
 import { Callout } from '#components/ui/feedback/callout'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { takesText } from '#lib/domain/campaigns/social-step'
-import { accountLabel, accountObstacle } from './accounts.tsx'
-import { ConditionField } from './condition-field.tsx'
-import { orderNote } from './conditions.tsx'
-import { KIND_LIST, KINDS, type Kind } from './kinds.tsx'
+import { writtenText } from '#lib/domain/campaigns/step-text'
+import { accountLabel, accountObstacle } from '../accounts.tsx'
+import { KIND_LIST, KINDS, type Kind } from '../kinds.tsx'
+import { MOST_DAYS } from '../steps.tsx'
+import { orderNote } from './order-note.tsx'
 import type { PaneProps } from './pane-props.tsx'
 import { StepOptions } from './step-options.tsx'
 import { StepText } from './step-text.tsx'
-import { MOST_DAYS } from './steps.tsx'
+
+const ConditionField = dynamic(() => import('./condition-field.tsx').then((module) => module.ConditionField))
 
 /** Everything about the chosen step: what it does, when, from whom, and its words. */
 export function StepPane(props: PaneProps) {
-  const { step, steps, isFixed, isLocked, problems, acting, onChange } = props
+  const { step, steps, isFixed, isLocked, problems, acting, onChange, onClose } = props
   const { icon: Icon, label, about } = KINDS[stepAction(step)]
   const isSocial = step.channel === 'social'
   const orderHint = orderNote(steps, step.step - 1)
@@ -35,10 +40,15 @@ export function StepPane(props: PaneProps) {
         <h2 className="text-sm font-semibold">
           Step {step.step}: {label}
         </h2>
-        <p className="min-w-0 truncate text-sm text-muted max-sm:hidden">{about}</p>
+        <p className="min-w-0 flex-1 truncate text-sm text-muted max-sm:hidden">{about}</p>
+        {onClose && (
+          <IconButton small label="Close the step" onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
       </header>
       <fieldset disabled={isFixed} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4">
-        <legend className="sr-only">Content of step {step.step}</legend>
+        <legend className="sr-only">What step {step.step} does, and when</legend>
         {isFixed && !isLocked && (
           <Callout>Leads have reached this step, so it stays as they got it. Later steps can change.</Callout>
         )}
@@ -57,7 +67,11 @@ export function StepPane(props: PaneProps) {
           {isSocial && <AccountField {...props} />}
         </div>
         {orderHint && <p className="text-sm text-muted">{orderHint}</p>}
+      </fieldset>
+      <div className="px-4 pb-4">
         <StepText {...props} />
+      </div>
+      <fieldset disabled={isFixed} className="min-w-0 px-4 pb-4 empty:hidden">
         <StepOptions step={step} onChange={onChange} />
       </fieldset>
     </section>
@@ -104,7 +118,9 @@ function changedKind(step: StepConfig, kind: Kind): StepConfig {
     track_clicks: false,
     track_opens: false,
   }
-  return takesText(kind) ? social : { ...social, ai_personalization_enabled: false, variants: [] }
+  if (takesText(kind)) return social
+  const words = writtenText(step, step.variants[0])
+  return { ...social, ...words, ai_personalization_enabled: false, variants: [] }
 }
 
 function AccountField({ accounts, account_id, isLocked, onAccount }: PaneProps) {

@@ -2,8 +2,8 @@ import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { STEP_CONDITIONS } from '#lib/domain/campaigns/step-conditions'
+import { CONDITIONS } from '../kinds.tsx'
 import { conditionObstacle } from './conditions.tsx'
-import { CONDITIONS } from './kinds.tsx'
 
 type Props = {
   step: StepConfig

@@ -1,8 +1,9 @@
+import type { FormAction } from '#components/ui/controls/action-form'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
 import type { StepTemplate } from '#lib/contracts/messages/templates'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
-import type { Problems } from './problems.tsx'
+import type { Problems } from '../problems.tsx'
 
 export type PaneProps = {
   step: StepConfig
@@ -22,4 +23,7 @@ export type PaneProps = {
   onChange: (step: StepConfig) => void
   onAccount: (account_id: string | null) => void
   onShowVariant: (label: string) => void
+  keepTemplate: FormAction
+  /** Where there is something behind it to go back to. */
+  onClose: (() => void) | null
 }

@@ -1,0 +1,22 @@
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+
+/** What a step's place in the sequence means for whom it reaches; null where there is nothing to say. */
+export function orderNote(steps: readonly StepConfig[], index: number): string | null {
+  const step = steps[index]
+  if (!step) return null
+  const before = steps.slice(0, index)
+  const isInvited = before.some(({ action_type }) => action_type === 'connection_request')
+  switch (step.action_type) {
+    case 'withdraw_invitation':
+      return isInvited ? null : 'No step before it invites anybody, so most leads will be skipped.'
+    case 'message':
+    case 'endorse':
+      return isInvited
+        ? 'Skipped for anyone who has not accepted the invitation by then.'
+        : 'Reaches connections only: no step before it invites the others.'
+    case 'connection_request':
+      return isInvited ? 'A step before it invites already: this one is skipped while that is pending.' : null
+    default:
+      return null
+  }
+}
