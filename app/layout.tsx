@@ -1,8 +1,7 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import { Toaster } from '#components/ui/overlays/toaster'
+import { fontVariables } from './fonts.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -20,7 +19,7 @@ export default async function RootLayout({ children }: LayoutProps<'/'>) {
     <html
       lang="en"
       data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={fontVariables}
     >
       <body>
         {children}

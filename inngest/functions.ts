@@ -9,6 +9,7 @@ import { pollInboxes } from '#inngest/functions/poll-inboxes'
 import { processDataset } from '#inngest/functions/process-dataset'
 import { publishPosts } from '#inngest/functions/publish-posts'
 import { readAccounts } from '#inngest/functions/read-accounts'
+import { readIntents } from '#inngest/functions/read-intents'
 import { runDatasetSession } from '#inngest/functions/run-dataset-session'
 import { sendNotifications } from '#inngest/functions/send-notifications'
 import { sweep } from '#inngest/functions/sweep'
@@ -27,6 +28,7 @@ export const functions = [
   deliverWebhooks,
   sendNotifications,
   publishPosts,
+  readIntents,
   doChores,
   sweep,
 ]

@@ -58,6 +58,11 @@ export const ERRORS = {
   generation_not_found: { status: 404, message: 'Text not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
   not_merged: { status: 409, message: 'Not all of these were merged into this person.' },
+  no_people: { status: 409, message: 'Nobody matches these filters.' },
+  too_many_people: { status: 409, message: 'More than 100,000 people match. Narrow the filters.' },
+  view_not_found: { status: 404, message: 'View not found.' },
+  view_exists: { status: 409, message: 'A view of this name is there already.' },
+  views_full: { status: 409, message: 'There are 200 views. Delete one first.' },
   same_person: { status: 409, message: 'These are one person already.' },
   member_exists: { status: 409, message: 'This address belongs to a member already.' },
   invitation_pending: {

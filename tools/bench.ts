@@ -19,6 +19,7 @@ const PARTS = [
   'forecast',
   'launch',
   'claim',
+  'policy',
   'workspaces',
   'analytics',
   'lists',

@@ -1,4 +1,4 @@
-// npm run simulate -- [--seeds 200] [--from 1] [--workers 2] [--stop] [--social] [--neighbours], or: npm run simulate -- --seed N --replay
+// npm run simulate -- [--seeds 200] [--from 1] [--workers 2] [--stop] [--social] [--neighbours] [--undisturbed], or: npm run simulate -- --seed N --replay
 import { parseArgs } from 'node:util'
 import { generateClient } from '#scripts/up/build'
 import { simulate, simulateHere } from '#tests/simulation/run'
@@ -14,13 +14,14 @@ const { values } = parseArgs({
     stop: { type: 'boolean', default: false },
     social: { type: 'boolean', default: false },
     neighbours: { type: 'boolean', default: false },
+    undisturbed: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: true },
     // Where a process of a run finds its database.
     database: { type: 'string' },
   },
 })
 
-const { replay, stop, social, neighbours, database, seed } = values
+const { replay, stop, social, neighbours, undisturbed, database, seed } = values
 const seeds = {
   from: Number(seed ?? values.from),
   count: seed ? 1 : Number(values.seeds),
@@ -28,6 +29,7 @@ const seeds = {
   stop,
   social,
   neighbours,
+  undisturbed,
 }
 if (!database && values.generate) await generateClient()
 const failed = database

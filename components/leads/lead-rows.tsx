@@ -12,6 +12,7 @@ import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'
 import { TickedLeads } from './lead-tick.tsx'
 import { words } from './lead-words.ts'
+import { WaitsFor } from './waits-for.tsx'
 
 type Props = {
   path: string
@@ -101,7 +102,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: Cell
         </p>
         {why && (
           <p className="truncate text-xs text-muted" title={why}>
-            {why}
+            {lead.waits_for ? <WaitsFor lead={lead} timezone={timezone} /> : why}
           </p>
         )}
       </td>

@@ -76,6 +76,7 @@ function Detail({ detail }: Pick<TimelineEvent, 'detail'>) {
   const parts = [
     typeof subject === 'string' && subject !== '' ? `“${subject}”` : null,
     typeof said === 'string' ? `“${said}”` : null,
+    typeof detail.campaign_name === 'string' ? `waits for “${detail.campaign_name}”` : null,
     typeof deputy === 'string' ? `deputy ${deputy}` : null,
     detail.matched_by === 'chat' ? 'in the chat' : null,
     typeof variant === 'string' ? `variant ${variant}` : null,

@@ -5,6 +5,7 @@ import { inngest } from '#lib/events/client'
 import { shiftVariantWeights } from '#lib/services/campaigns/variant-weights'
 import { removeOldVerifications } from '#lib/services/enrichment/verification'
 import { strayFileRound } from '#lib/services/files/round'
+import { modelRound } from '#lib/services/inbox/intent/model'
 import { pollEveryMailbox, readMailboxes } from '#lib/services/inbox/round'
 import { readEveryAccount } from '#lib/services/inbox/social-events'
 import { removeOldPresence } from '#lib/services/inbox/thread/presence'
@@ -35,6 +36,7 @@ export const sweep = inngest.createFunction(
         webhooks: deliverRound,
         notifications: () => notifyRound(noticeMailbox),
         posts: publishRound,
+        intents: () => modelRound(new Date()),
         chores,
       },
       [

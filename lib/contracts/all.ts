@@ -35,6 +35,7 @@ import * as leadTimelines from '#lib/contracts/leads/lead-timelines'
 import * as people from '#lib/contracts/leads/people'
 import * as suppressions from '#lib/contracts/leads/suppressions'
 import * as uncertainActions from '#lib/contracts/leads/uncertain-actions'
+import * as views from '#lib/contracts/leads/views'
 import * as senderProfiles from '#lib/contracts/messages/sender-profiles'
 import * as templates from '#lib/contracts/messages/templates'
 import * as meta from '#lib/contracts/meta'
@@ -44,6 +45,7 @@ import * as socialPosts from '#lib/contracts/posts/social-posts'
 import * as samples from '#lib/contracts/sandbox/samples'
 import * as sandbox from '#lib/contracts/sandbox/sandbox'
 import * as connectedAccounts from '#lib/contracts/senders/connected-accounts'
+import * as mailboxHealth from '#lib/contracts/senders/mailbox-health'
 import * as mailboxOAuth from '#lib/contracts/senders/mailbox-oauth'
 import * as mailboxes from '#lib/contracts/senders/mailboxes'
 import * as senderMembers from '#lib/contracts/senders/sender-members'
@@ -111,10 +113,12 @@ const exported = {
   ...lifecycle,
   ...addedLeads,
   ...people,
+  ...views,
   ...companies,
   ...leadHolds,
   ...leadStops,
   ...leadTimelines,
+  ...mailboxHealth,
   ...mailboxOAuth,
   ...mailboxes,
   ...senderMembers,

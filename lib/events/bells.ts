@@ -15,6 +15,7 @@ export const BELL_EVENTS = {
   webhooks: bell('webhooks'),
   notifications: bell('notifications'),
   posts: bell('posts'),
+  intents: bell('intents'),
   chores: bell('chores'),
 }
 

@@ -23,6 +23,7 @@ import * as companies from '#lib/operations/leads/companies'
 import * as people from '#lib/operations/leads/people'
 import * as suppressions from '#lib/operations/leads/suppressions'
 import * as uncertainActions from '#lib/operations/leads/uncertain-actions'
+import * as views from '#lib/operations/leads/views'
 import * as senderProfiles from '#lib/operations/messages/sender-profiles'
 import * as templates from '#lib/operations/messages/templates'
 import * as meta from '#lib/operations/meta'
@@ -32,6 +33,7 @@ import * as socialPosts from '#lib/operations/posts/social-posts'
 import * as samples from '#lib/operations/sandbox/samples'
 import * as sandbox from '#lib/operations/sandbox/sandbox'
 import * as connectedAccounts from '#lib/operations/senders/connected-accounts'
+import * as mailboxHealth from '#lib/operations/senders/mailbox-health'
 import * as mailboxOAuth from '#lib/operations/senders/mailbox-oauth'
 import * as mailboxes from '#lib/operations/senders/mailboxes'
 import * as senderMembers from '#lib/operations/senders/sender-members'
@@ -105,6 +107,7 @@ export const operations: AnyOperation[] = [
   templates,
   senderProfiles,
   mailboxes,
+  mailboxHealth,
   mailboxOAuth,
   senderMembers,
   connectedAccounts,
@@ -118,6 +121,7 @@ export const operations: AnyOperation[] = [
   samples,
   sandbox,
   people,
+  views,
   companies,
   suppressions,
   contactPolicy,

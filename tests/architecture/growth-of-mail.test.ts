@@ -4,6 +4,7 @@ import { checkDkim } from '#lib/domain/domains/dkim-record'
 import { checkDmarc } from '#lib/domain/domains/dmarc'
 import { organizationalDomain, readDomain } from '#lib/domain/domains/domain-name'
 import { includeCovers } from '#lib/domain/domains/mail-hosts'
+import { MAX_DOCUMENT, readServers } from '#lib/domain/domains/server-documents'
 import { mergeSpf, spfTerms } from '#lib/domain/domains/spf'
 import { parseTags, txtStrings, zoneFileTxt } from '#lib/domain/domains/txt'
 import { returnDay } from '#lib/domain/inbox/absence/return-date'
@@ -92,6 +93,10 @@ const READERS = {
     reader('checkDkim', (text) => checkDkim([text], 'MIIB')),
     reader('checkDmarc', (text) => checkDmarc([text])),
     reader('readDomain', readDomain),
+    reader('readServers', (text) => readServers(text, 'a@a.test'), MAX_DOCUMENT),
+    reader('readServers, of a group', (text) =>
+      readServers(`<Protocol><Type>SMTP</Type><Server>${text}`, 'a@a.test'),
+    ),
     reader('spfTerms', spfTerms),
     reader('mergeSpf', (text) => mergeSpf([text], ['include:a.example'])),
     reader('parseTags', parseTags),

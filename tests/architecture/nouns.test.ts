@@ -20,7 +20,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['inbox', ['messages']],
     ['personalize', ['text']],
     ['analytics', ['calendar', 'campaigns']],
-    ['domains', ['inbox']],
+    ['domains', ['datasets', 'inbox']],
     ['enrichment', ['calendar', 'datasets', 'inbox', 'text']],
     ['finder', ['datasets', 'text']],
     ['sending', ['calendar', 'campaigns', 'inbox']],

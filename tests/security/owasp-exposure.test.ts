@@ -170,6 +170,7 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(dashboard)/mailboxes/callback/[vendor]/route.ts':
     'where Google and Microsoft send people back to, by a state of their session',
   'app/(dashboard)/mailboxes/sandbox-consent/answer/route.ts': 'the answer of the sandbox’s sign-in',
+  'app/(dashboard)/people/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/sandbox/mail/[id]/raw/route.ts': 'a download of the dashboard',
   'app/(dashboard)/settings/account/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/w/[slug]/[[...path]]/route.ts':

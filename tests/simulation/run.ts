@@ -15,6 +15,8 @@ export type Seeds = {
   social?: boolean
   /** Only those with two workspaces. */
   neighbours?: boolean
+  /** Only those that nothing disturbs, whose campaigns keep their common forecast. */
+  undisturbed?: boolean
 }
 export type Report = { held: number; failed: number; output: string }
 
@@ -66,7 +68,7 @@ export async function simulateOn(
 
 async function inProcess(
   server: { adminUrl: string; template: string },
-  { from, count, replay, stop, social, neighbours, show }: Seeds & { show?: boolean },
+  { from, count, replay, stop, social, neighbours, undisturbed, show }: Seeds & { show?: boolean },
   children: Set<ChildProcess>,
 ): Promise<Report> {
   const name = `opener_simulation_${process.pid}_${from}`
@@ -78,6 +80,7 @@ async function inProcess(
     ...(stop ? ['--stop'] : []),
     ...(social ? ['--social'] : []),
     ...(neighbours ? ['--neighbours'] : []),
+    ...(undisturbed ? ['--undisturbed'] : []),
   ]
   const args = [
     'tools/simulate.ts',
@@ -120,17 +123,18 @@ async function inProcess(
 /** Plays seeds in this process on one database, and prints those that failed. */
 export async function simulateHere(
   database: string,
-  { from, count, replay, stop, social, neighbours }: Seeds,
+  { from, count, replay, stop, social, neighbours, undisturbed }: Seeds,
 ): Promise<number> {
   const { openTheatre } = await import('#tests/simulation/worlds/theatre')
   const { playSeed } = await import('#tests/simulation/worlds/seed')
-  const { hasAccounts, hasNeighbour } = await import('#tests/simulation/worlds/world')
+  const { hasAccounts, hasNeighbour, worldOf } = await import('#tests/simulation/worlds/world')
   const theatre = await openTheatre(database)
   let held = 0
   let failed = 0
   for (let seed = from; seed < from + count && !(stop && failed > 0); seed++) {
     if (social && !hasAccounts(seed)) continue
     if (neighbours && !hasNeighbour(seed)) continue
+    if (undisturbed && !worldOf(seed).undisturbed) continue
     const verdict = await playSeed(theatre, seed)
     if (replay) console.log(verdict.log.join('\n'))
     if (verdict.invariant === null) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
+import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
 
 // Runs before each test file: DATABASE_URL names a fresh clone before anything imports the client.
 const { adminUrl, template } = inject('postgres')
@@ -13,13 +14,22 @@ url.pathname = `/${name}`
 process.env.DATABASE_URL = process.env.OPENER_DATABASE ?? url.href
 
 // Registered first, hence run last: the file's own hooks still find their database.
-afterAll(() => onServer(`drop database ${name} with (force)`))
+afterAll(async () => {
+  await checkCounts().finally(() => onServer(`drop database ${name} with (force)`))
+})
 
-async function onServer(sql: string) {
-  const client = new pg.Client({ connectionString: adminUrl })
+/** Whatever a file did to the ledger: what is kept of it for analytics says the same. */
+async function checkCounts() {
+  const { rows } = await onServer(WRONG_ACTION_COUNTS, url.href)
+  if (rows.length > 0)
+    throw new Error(`action_counts do not agree with the ledger: ${JSON.stringify(rows.slice(0, 3))}`)
+}
+
+async function onServer(sql: string, connectionString = adminUrl) {
+  const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query(sql)
+    return await client.query(sql)
   } finally {
     await client.end()
   }

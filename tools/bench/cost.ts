@@ -1,7 +1,7 @@
 // What 1,000 mails cost the worker and the database: CPU, statements, WAL.
-import * as fs from 'node:fs'
 import { closeDatabase, db, pool } from '#lib/db/client'
 import { report, runWorker, startServer } from './harness.ts'
+import { postgresCpu } from './processes.ts'
 import { aDataset, aDueCampaign, anOwner, giveSignIns } from './seed.ts'
 
 const MAILBOXES = 5
@@ -9,35 +9,6 @@ const TEXT =
   'Hello {{ first_name }},\n\nI read about {{ company }} and wondered who looks after outreach.\n\nAlex'
 
 type Result = { sent: number; ms: number; rss_mb: number; cpu_ms: number }
-
-const TICKS_A_SECOND = 100
-
-/** CPU of Postgres since its start, of what lives and of what has ended, in milliseconds. */
-async function postgresCpu(): Promise<number> {
-  const { rows } = await pool().query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  const stat = (pid: string) => {
-    const text = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number)
-  }
-  const parent = stat(`${rows[0]?.pid}`)[1] ?? 0
-  let ticks = 0
-  for (const pid of fs.readdirSync('/proc').filter((name) => Number(name) > 0)) {
-    const fields = (() => {
-      try {
-        return stat(pid)
-      } catch {
-        return []
-      }
-    })()
-    const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15)
-    if (Number(pid) === parent) ticks += cutime + cstime
-    if (Number(pid) === parent || fields[1] === parent) ticks += utime + stime
-  }
-  return (ticks / TICKS_A_SECOND) * 1000
-}
 
 async function reading() {
   const { rows } = await pool().query<{ wal: string; calls: string }>(

@@ -14,7 +14,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-bench-'))
 const file = path.join(folder, 'people.xlsx')
 try {
   printNote(`writing a workbook of ${ROWS.toLocaleString('en')} rows`)
-  await runWorker('sheet.ts', { BENCH_SHEET: `${file} ${ROWS}` })
+  await runWorker('bare/sheet.ts', { BENCH_SHEET: `${file} ${ROWS}` })
   const { workspace_id } = await anOwner()
   const ours: Result[] = []
   const peer: Result[] = []

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs'
+import { pool } from '#lib/db/client'
 
 const TICKS_PER_SECOND = 100
 
@@ -47,3 +48,30 @@ export function descendants(root: number): Process[] {
 
 export const sum = (list: Process[], pick: (one: Process) => number) =>
   list.reduce((total, one) => total + pick(one), 0)
+
+/** CPU of Postgres since its start, of what lives and of what has ended, in milliseconds. */
+export async function postgresCpu(): Promise<number> {
+  const { rows } = await pool().query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const stat = (pid: string) => {
+    const text = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+  }
+  const parent = stat(`${rows[0]?.pid}`)[1] ?? 0
+  let ticks = 0
+  for (const pid of fs.readdirSync('/proc').filter((name) => Number(name) > 0)) {
+    const fields = (() => {
+      try {
+        return stat(pid)
+      } catch {
+        return []
+      }
+    })()
+    const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15)
+    if (Number(pid) === parent) ticks += cutime + cstime
+    if (Number(pid) === parent || fields[1] === parent) ticks += utime + stime
+  }
+  return (ticks / TICKS_PER_SECOND) * 1000
+}

@@ -112,7 +112,7 @@ async function measure({ workspace_id, user_id }: Maker) {
         ListInboxThreads.query.parse({}),
         new Date(),
       ),
-    people: () => listPeople(workspace_id, ListPeople.query.parse({})),
+    people: () => listPeople(workspace_id, ListPeople.query.parse({}), new Date()),
     home: () => readHome(workspace_id, new Date()),
     overview: () =>
       listWorkspaceOverviews(

@@ -37,8 +37,10 @@ export const STEPS: StepConfig[] = [
       label,
       weight: index + 1,
       type: 'TEMPLATE',
-      template_id: `${ID}${index}`,
+      template_id: index === 0 ? null : `${ID}${index}`,
       sender_profile_id: null,
+      subject: index === 0 ? 'A question, {{ first_name }}' : null,
+      message_template: index === 0 ? 'Hi {{ first_name }},\n\nwho plans the routes at {{ company }}?' : null,
     })),
     subject: null,
     message_template: null,
@@ -173,6 +175,7 @@ const LEAD: CampaignLead = {
   last_event_at: '2026-11-20T10:11:00.000Z',
   reason: null,
   reason_detail: null,
+  waits_for: null,
 }
 
 export const LEADS: CampaignLead[] = [
@@ -194,6 +197,21 @@ export const LEADS: CampaignLead[] = [
     last_event: 'bounced',
     reason: 'bounced',
     reason_detail: '550 5.1.1 The mailbox does not exist',
+  },
+  {
+    ...LEAD,
+    campaign_lead_id: `${ID}4`,
+    email: 'mats.berg@nordfrakt.example',
+    current_step: 0,
+    last_event: null,
+    last_event_at: null,
+    reason: 'person_busy',
+    waits_for: {
+      campaign_id: `${ID}9`,
+      campaign_name: 'Spring',
+      colleague: null,
+      not_before: '2026-12-03T08:00:00.000Z',
+    },
   },
 ]
 
@@ -276,6 +294,10 @@ const MAILBOX: Mailbox = {
   last_checked_at: '2026-11-20T11:20:00.000Z',
   inbox_polled_at: '2026-11-20T11:20:00.000Z',
   inbox_error: null,
+  reply_to: null,
+  save_sent: true,
+  sent_folder: null,
+  sent_error: null,
   version: 1,
   created_at: NOW,
   updated_at: NOW,

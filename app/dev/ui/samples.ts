@@ -8,6 +8,7 @@ import type {
 } from '#components/datasets/import-answers'
 import type { Message } from '#components/messages/message-fields'
 import type { Rendered } from '#components/messages/message-preview'
+import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
 import type { RenderStep } from '#components/sequence/editor-props'
 import type { StepRendered } from '#components/step-previews/preview-pane'
 import type { FormResult } from '#components/ui/controls/action-form'
@@ -23,6 +24,17 @@ export async function saveSample(_previous: FormResult | null, data: FormData): 
 
 export async function actSample(): Promise<FormResult> {
   return { ok: true, message: 'Campaign paused' }
+}
+
+export async function bulkSample(): Promise<BulkAnswer> {
+  const row = {
+    row_number: 2,
+    address: 'ana@example.com',
+    outcome: 'connected',
+    mailbox_id: null,
+    error: null,
+  } as const
+  return { answer: { connected: 1, failing: 0, refused: 0, ignored_columns: [], rows: [row] } }
 }
 
 export async function failSample(): Promise<FormResult> {

@@ -2,6 +2,9 @@ import { ProfileForm } from '#components/messages/profile-form'
 import { ProfileTable } from '#components/messages/profile-table'
 import { MailList } from '#components/sandbox/mail-list'
 import { MailView } from '#components/sandbox/mail-view'
+import { AddressFirst } from '#components/senders/connect/address-first'
+import { BulkConnect } from '#components/senders/connect/bulk-connect'
+import { MailboxColumns } from '#components/senders/connect/mailbox-columns'
 import { MailboxForm } from '#components/senders/mailbox-form'
 import { MailboxList } from '#components/senders/mailbox-list'
 import { Panel } from '#components/ui/layout/panel'
@@ -9,7 +12,7 @@ import { CreateKey } from '#components/workspaces/keys/create-key'
 import { KeyTable } from '#components/workspaces/keys/key-table'
 import type { SandboxMessageDetail } from '#lib/contracts/sandbox/sandbox'
 import { KEYS, MAILBOXES, NOW, PROFILES } from './sample-data.ts'
-import { actSample, keySample, saveSample } from './samples.ts'
+import { actSample, bulkSample, keySample, saveSample } from './samples.ts'
 
 const MAIL: SandboxMessageDetail = {
   sandbox_message_id: '1',
@@ -39,6 +42,10 @@ export function Sending() {
       {MAILBOXES.slice(0, 1).map((mailbox) => (
         <MailboxForm key={mailbox.mailbox_id} mailbox={mailbox} save={saveSample} />
       ))}
+      <BulkConnect connect={bulkSample}>
+        <MailboxColumns />
+      </BulkConnect>
+      <AddressFirst address="" problem={undefined} />
       <ProfileTable profiles={PROFILES} total={1} page={1} page_size={20} query={{}} remove={actSample} />
       <ProfileForm profile={PROFILES[0] ?? null} save={saveSample} />
       <div>

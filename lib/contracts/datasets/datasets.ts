@@ -31,7 +31,9 @@ export const Dataset = z
   .object({
     dataset_id: z.string(),
     dataset_name: z.string(),
-    source_type: z.string().describe('xlsx, xlsm, xlsb, xls, ods, csv or tsv.'),
+    source_type: z
+      .string()
+      .describe('xlsx, xlsm, xlsb, xls, ods, csv or tsv; `people` where it was made of people.'),
     row_count: z.int().describe('Rows kept.'),
     reject_count: z.int().describe('Refused rows, listed by `/datasets/{dataset_id}/rejects`.'),
     version: version(),

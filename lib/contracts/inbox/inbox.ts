@@ -43,7 +43,7 @@ const intentFields = {
   intent_by: z
     .enum(INTENT_SOURCES)
     .nullable()
-    .describe('Who says so: the rules, or a person of the workspace.'),
+    .describe('Who says so: the rules, the language model where one is set, or a person of the workspace.'),
   intent_evidence: z
     .string()
     .nullable()

@@ -43,6 +43,17 @@ export const CampaignLead = z
       .string()
       .nullable()
       .describe('The message of a server or a network, or of the suppression list entry.'),
+    waits_for: z
+      .object({
+        campaign_id: id().nullable(),
+        campaign_name: z.string().nullable().describe('The campaign that has, or had, the person.'),
+        colleague: z.string().nullable().describe('Who of the company replied.'),
+        not_before: dateTime()
+          .nullable()
+          .describe('As far as was known when the lead began to wait; null: nobody knows.'),
+      })
+      .nullable()
+      .describe('For whom the lead waits by the contact policy, while it does.'),
   })
   .meta({ id: 'CampaignLead' })
 export type CampaignLead = z.output<typeof CampaignLead>

@@ -26,7 +26,7 @@ export const AddSamples = contract({
   path: '/samples',
   summary: 'Add sample data',
   description:
-    'Adds one sample of a kind with everything it needs. Existing samples are used again. A sample campaign is a draft, and its emails stay in the sandbox if the instance has one. `history` is a whole workspace to look at: a finished and a running campaign with invented results of five weeks, replies in the inbox and a failing mailbox. It needs the sandbox, and comes once: 409 `invalid_state` otherwise.',
+    'Adds one sample of a kind with everything it needs. Existing samples are used again. A sample campaign is a draft, and its emails stay in the sandbox if the instance has one. `history` is a whole workspace to look at: a finished and a running campaign with invented results of five weeks, replies in the inbox, a draft whose texts wait for review, and a failing mailbox. It needs the sandbox, and comes once: 409 `invalid_state` otherwise.',
   body: z.object({ kind: z.enum(SAMPLE_KINDS) }),
   response: z.object({ items: z.array(SampleItem).describe('What was made.') }),
   status: 201,

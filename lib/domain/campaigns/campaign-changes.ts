@@ -3,6 +3,7 @@ import { changedSteps } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
+import { writtenText } from '#lib/domain/campaigns/step-text'
 import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/campaigns/step-words'
 
 type Variant = {
@@ -11,6 +12,8 @@ type Variant = {
   type: 'TEMPLATE' | 'AI'
   template_id: string | null
   sender_profile_id: string | null
+  subject: string | null
+  message_template: string | null
 }
 export type ChangedStep = {
   step: number
@@ -43,12 +46,16 @@ const onOff = (value: boolean) => (value ? 'On' : 'Off')
 /** What a step says of itself, field by field, in the words of the editor. */
 export function stepFacts(step: ChangedStep, names: StepNames): Record<string, string | null> {
   const variants = step.variants.map(({ label, weight, type, template_id, sender_profile_id }) => {
-    const template = (template_id && names.template(template_id)) || 'no template'
+    const template = template_id ? `, ${names.template(template_id) ?? 'no template'}` : ''
     const profile = sender_profile_id && names.profile(sender_profile_id)
-    return `${label}: ${weight} %, ${template}${profile ? `, as ${profile}` : ''}${type === 'AI' ? ', AI' : ''}`
+    return `${label}: ${weight} %${template}${profile ? `, as ${profile}` : ''}${type === 'AI' ? ', AI' : ''}`
   })
-  const texts = step.variants.flatMap(({ label, template_id }): [string, string][] => {
-    const text = template_id ? names.text?.(template_id) : undefined
+  const texts = step.variants.flatMap((variant): [string, string][] => {
+    const { label, template_id } = variant
+    const written = writtenText(step, variant)
+    const text = template_id
+      ? names.text?.(template_id)
+      : { subject: written.subject, body: written.message_template ?? '' }
     return text ? [[`Text of ${label}`, [text.subject?.trim(), text.body].filter(Boolean).join('\n\n')]] : []
   })
   return {

@@ -58,10 +58,20 @@ export function readPastedTable(text: string): PastedTable {
   const filled = readPastedRows(text).filter(({ cells }) => isFilledRow(cells))
   const { columns, header_row, suggested_mapping } = readHead(filled)
   const rows = filled.filter(({ row_number }) => header_row === null || row_number > header_row)
+  const cells = rows.flatMap((row) => row.cells.flatMap((cell, index) => ({ index, text: cell.trim() })))
+  const filledCells = Map.groupBy(
+    cells.filter(({ text }) => text !== ''),
+    ({ index }) => index,
+  )
   return {
     columns: columns.map(({ name, index }) => {
-      const values = rows.flatMap(({ cells }) => cells[index]?.trim() || [])
-      return { name, index, filled_count: values.length, sample_values: values.slice(0, 3) }
+      const values = filledCells.get(index) ?? []
+      return {
+        name,
+        index,
+        filled_count: values.length,
+        sample_values: values.slice(0, 3).map(({ text }) => text),
+      }
     }),
     rows,
     mapping: suggested_mapping,

@@ -12,6 +12,8 @@ export type MailProvider = {
   imap: MailServer | null
   /** What the password is, or what does not work. */
   note: string
+  /** With whom it connects without a password; null: with nobody. */
+  vendor: 'google' | 'microsoft' | null
 }
 
 const tls = (host: string, port: number): MailServer => ({ host, port, security: 'tls' })
@@ -24,14 +26,16 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     smtp: tls('smtp.gmail.com', 465),
     imap: tls('imap.gmail.com', 993),
     note: 'Google needs an app password. Create one in your Google account under Security; 2-Step Verification must be on. In Workspace, an administrator can turn app passwords off.',
+    vendor: 'google',
   },
   {
     name: 'Microsoft 365',
-    domains: [],
-    mx: ['mail.protection.outlook.com', 'mx.microsoft'],
+    domains: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
+    mx: ['mail.protection.outlook.com', 'olc.protection.outlook.com', 'mx.microsoft'],
     smtp: { host: 'smtp.office365.com', port: 587, security: 'starttls' },
     imap: null,
     note: 'Microsoft accepts a password for sending only where an administrator allows it (SMTP AUTH), and never for reading: replies and bounces are not detected.',
+    vendor: 'microsoft',
   },
   {
     name: 'Yahoo',
@@ -40,6 +44,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     smtp: tls('smtp.mail.yahoo.com', 465),
     imap: tls('imap.mail.yahoo.com', 993),
     note: 'Yahoo needs an app password. Create one in your Yahoo account under Security.',
+    vendor: null,
   },
   {
     name: 'iCloud',
@@ -48,6 +53,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     smtp: { host: 'smtp.mail.me.com', port: 587, security: 'starttls' },
     imap: tls('imap.mail.me.com', 993),
     note: 'Apple needs an app-specific password. Create one at account.apple.com.',
+    vendor: null,
   },
   {
     name: 'Zoho',
@@ -56,6 +62,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     smtp: tls('smtp.zoho.com', 465),
     imap: tls('imap.zoho.com', 993),
     note: 'Turn on IMAP in Zoho’s settings first. Servers of an organization begin with smtppro and imappro; in Europe they end in zoho.eu.',
+    vendor: null,
   },
   {
     name: 'Fastmail',
@@ -64,6 +71,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     smtp: tls('smtp.fastmail.com', 465),
     imap: tls('imap.fastmail.com', 993),
     note: 'Fastmail needs an app password. Create one in its settings under Privacy & Security.',
+    vendor: null,
   },
   {
     name: 'GMX',
@@ -72,6 +80,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     smtp: { host: 'mail.gmx.net', port: 587, security: 'starttls' },
     imap: tls('imap.gmx.net', 993),
     note: 'Turn on access for mail programs in GMX’s settings first.',
+    vendor: null,
   },
   {
     name: 'IONOS',
@@ -80,6 +89,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     smtp: tls('smtp.ionos.com', 465),
     imap: tls('imap.ionos.com', 993),
     note: 'Use the password of the mailbox, not that of the customer account.',
+    vendor: null,
   },
 ]
 

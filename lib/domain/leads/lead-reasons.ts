@@ -15,6 +15,7 @@ const LEAD_REASONS = {
   person_busy: 'The person is in another campaign, and this one waits until that ends.',
   company_busy: 'Enough people of the company are in campaigns, and this one waits.',
   resting: 'The person gets a rest between two campaigns.',
+  colleague_replied: 'Somebody at the company replied, and nobody else there is written to for now.',
   stopped: 'Its owner stopped it.',
   step_removed: 'The step it waited for was taken away.',
   row_removed: 'Its row was removed from the list.',

@@ -51,9 +51,25 @@ export const leanTemplate = (source: string): string => new LeanReader(source, w
 /** What is kept of a text that somebody wrote: of a plain one every byte. */
 export const leanBody = (body: string): string => (isHtml(body) ? leanTemplate(body) : body)
 
-/** The same of a step; other channels carry no HTML. */
-export const leanStepText = (step: { channel: string; message_template: string | null }): string | null =>
-  step.message_template && step.channel === 'email' ? leanBody(step.message_template) : step.message_template
+type Texts = { subject?: string | null; message_template?: string | null }
+
+/** The same of what is written in a step and in its variants; other channels carry no HTML. A text that is absent is null. */
+export function leanTexts<V extends Texts>(step: {
+  channel: string
+  message_template: string | null
+  variants: V[]
+}): { message_template: string | null; variants: (V & Required<Texts>)[] } {
+  const lean = (text: string | null | undefined) =>
+    text && step.channel === 'email' ? leanBody(text) : (text ?? null)
+  return {
+    message_template: lean(step.message_template),
+    variants: step.variants.map((variant) => ({
+      ...variant,
+      subject: variant.subject ?? null,
+      message_template: lean(variant.message_template),
+    })),
+  }
+}
 
 const MASK = '\uE000'
 

@@ -138,7 +138,7 @@ function cleanText(text: string) {
 }
 
 /** Data only: own fields, strings trimmed so that a cell of spaces counts as empty, no functions, bounded depth. */
-function plainRecord(record: Record<string, unknown>, depth = 0): Record<string, unknown> {
+export function plainRecord(record: Record<string, unknown>, depth = 0): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, plainValue(value, depth)]))
 }
 

@@ -6,6 +6,7 @@ export const BELLS = [
   'webhooks',
   'notifications',
   'posts',
+  'intents',
   'chores',
 ] as const
 export type Bell = (typeof BELLS)[number]

@@ -11,3 +11,11 @@ const PROFILE_FIELDS: Record<string, readonly string[]> = {
 export const DEFAULT_NETWORK = 'linkedin'
 
 export const profileFields = (network: string): readonly string[] => PROFILE_FIELDS[network] ?? [network]
+
+/** A profile as people have it, `network:profile`, as the cell of a row that is read back as the same profile. */
+export function profileCell(profile: string): Record<string, string> {
+  const at = profile.indexOf(':')
+  const [field = ''] = profileFields(profile.slice(0, at))
+  const name = profile.slice(at + 1)
+  return { [field]: name.includes('/') ? `https://${name}` : name }
+}

@@ -6,7 +6,7 @@ import {
   VerifySignInDomain,
 } from '#lib/contracts/workspaces/sign-in-domains'
 import { operation } from '#lib/operations/operation'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 import * as service from '#lib/services/workspaces/joining/sign-in-domains'
 
 export const listSignInDomains = operation(ListSignInDomains, ({ user, params, query }) =>

@@ -4,7 +4,7 @@ import { db } from '#lib/db/client'
 import { toStatements } from '#lib/db/statements'
 import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import { changedSteps, keepsTexts, refusedEdits } from '#lib/domain/campaigns/campaign-status'
-import { leanStepText } from '#lib/domain/messages/lean-html'
+import { leanTexts } from '#lib/domain/messages/lean-html'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
 import {
@@ -42,7 +42,7 @@ export type Settings = Omit<Fields, 'playground_discovery_dismissed_at' | 'versi
 export async function checkEdit(workspaceId: string, campaignId: string, settings: Settings) {
   const before = await getCampaign(workspaceId, campaignId)
   // As a save would keep it: a text that was kept before is no other for what it must not say.
-  const kept = before.steps_config.map((step) => ({ ...step, message_template: leanStepText(step) }))
+  const kept = before.steps_config.map((step) => ({ ...step, ...leanTexts(step) }))
   const was: Record<string, unknown> = { ...before, steps_config: kept }
   const changed = Object.entries(settings).flatMap(([key, value]) => (isSame(value, was[key]) ? [] : [key]))
   const reached_step = await reachedStep(campaignId)

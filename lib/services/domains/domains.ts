@@ -16,7 +16,7 @@ import { newKey } from '#lib/services/domains/keys'
 import { domainRow, shownDomain } from '#lib/services/domains/row'
 import { takeToken } from '#lib/services/instance/rate-limits'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 
 /** Somebody presses the button again and again while a record spreads; DNS is not asked more often than this. */
 const CHECKS_PER_MINUTE = 6

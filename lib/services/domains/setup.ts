@@ -11,7 +11,7 @@ import {
   neededMechanisms,
   smtpServers,
 } from '#lib/services/domains/row'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 
 /** The records to publish. Before the first check DNS is asked at once: what exists there is part of them. */
 export async function domainSetup(

@@ -1,7 +1,7 @@
 import { db, pool } from '#lib/db/client'
 import type { DnsProvider } from '#lib/providers/dns/port'
 import { checkDomain } from '#lib/services/domains/check'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 
 /** Domains of one turn, and how many are looked at at once: a handful of questions each. */
 const BATCH = 50

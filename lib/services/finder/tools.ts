@@ -2,7 +2,7 @@ import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
 import type { MailProbe } from '#lib/providers/mail-probe/port'
 import { createMailProbe } from '#lib/providers/mail-probe/smtp'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 
 /** What the email finder asks with. `probe` is null where asking mail servers is switched off. */
 export type FinderTools = {

@@ -4,6 +4,7 @@ import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { followInConversation } from '#lib/services/inbox/intent/conversation'
+import { askModel } from '#lib/services/inbox/intent/model'
 import { isKnownCopy } from '#lib/services/inbox/own-copies'
 import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import { keepIntent, mailIntent } from '#lib/services/inbox/thread/intents'
@@ -80,7 +81,9 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const { thread_id } = rows[0]
   const messageId = await keepMessage(client, thread_id, arrival, storableId(mail.message_id))
   if (direction === 'in') {
-    await keepIntent(client, thread_id, messageId, mailIntent(kind, arrival.reading))
+    const wants = mailIntent(kind, arrival.reading)
+    await keepIntent(client, thread_id, messageId, wants)
+    if (kind === 'reply') await askModel(client, { thread_id, message_id: messageId }, wants, at)
     await followInConversation(client, lead.workspace_id, messageId, at)
   }
   if (isPersons) await assignByRule(client, lead.workspace_id, thread_id, at)

@@ -9,6 +9,7 @@ import { askForBranch } from '#lib/services/inbox/intent/branches'
 import { holdUntilDay } from '#lib/services/inbox/intent/holds'
 import { ruleFor } from '#lib/services/inbox/intent/rules'
 import { noteAbsence } from '#lib/services/leads/absences'
+import { noteCompanyReply } from '#lib/services/leads/colleagues'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { endCompany, endElsewhere, endLead, noteAutomaticReply } from '#lib/services/leads/state/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
@@ -67,6 +68,7 @@ export async function onReply(
   now: Date,
 ): Promise<void> {
   const { intent } = context
+  await noteCompanyReply(client, lead, context.received_at < now ? context.received_at : now)
   const rule = await ruleFor(client, lead, intent?.intent ?? null)
   const { campaign_id } = lead
   const effect = replyEffect(intent, rule, { campaign_id, received_at: context.received_at.getTime() })

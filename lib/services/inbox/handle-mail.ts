@@ -22,6 +22,7 @@ import { settleByEvidence } from '#lib/services/inbox/evidence'
 import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
 import { mailIntent } from '#lib/services/inbox/thread/intents'
 import { keepUnreadable } from '#lib/services/inbox/unreadable'
+import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { type MailReader, readArrived, type Unreadable } from '#lib/services/reading/mail'
 
@@ -114,7 +115,8 @@ async function judge(
     ? await matchBounced(pool, arrived.bounced_action_id, reading)
     : (copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at)))
   const { rows } = await pool.query<{ address: string }>(
-    'SELECT lower(address) AS address FROM mailboxes WHERE workspace_id = $1',
+    `SELECT lower(address) AS address FROM mailboxes WHERE workspace_id = $1
+     UNION SELECT reply_to FROM mailboxes WHERE workspace_id = $1 AND reply_to IS NOT NULL`,
     [mailbox.workspace_id],
   )
   const own = {
@@ -145,7 +147,10 @@ async function touchedCampaigns(
         is_wish: kind === 'complaint' || kind === 'unsubscribe',
       })
     : []
-  return [...new Set([...(matched.lead ? [matched.lead.campaign_id] : []), ...others])]
+  const { lead } = matched
+  const colleagues =
+    kind === 'reply' && lead ? await campaignsOfColleagues(client, [lead.campaign_lead_id]) : []
+  return [...new Set([...(lead ? [lead.campaign_id] : []), ...others, ...colleagues])]
 }
 
 /** Null where another worker kept it first. Of mail that is none of ours only the fact is kept. */

@@ -53,6 +53,8 @@ function isSame(said: string, { kind, text, signature }: Sent): boolean {
   const words = plain(text)
   if (kind === 'step') return said === words || said.startsWith(`${words} `)
   const own = signature?.trim() ?? ''
+  // Its fields were filled by what they held then.
+  if (own.includes('{') && said.startsWith(`${words} `)) return true
   return said === words || said === plain(`${words} ${isHtml(own) ? htmlToText(own) : own}`)
 }
 

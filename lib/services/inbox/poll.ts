@@ -16,6 +16,7 @@ import { type ReadableMailbox, readFrom } from '#lib/services/inbox/provider'
 import type { MailReader } from '#lib/services/reading/mail'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
 import { noteReadable } from '#lib/services/senders/sender-failures'
+import { waitingCopies } from '#lib/services/senders/sent-copies'
 
 const MINUTE_MS = 60_000
 /** Mailboxes read at once: each is one connection, and one database connection while a mail is taken in. */
@@ -122,6 +123,7 @@ async function readMailbox(
     limit: BATCH,
     keep: (mail) => takeIn(pool, mailbox, mail, clock(), reader),
     advance: (folder, cursor) => advance(pool, mailbox.mailbox_id, folder, cursor, clock()),
+    copies: await waitingCopies(pool, mailbox.mailbox_id, clock()),
   }
   const outcome = await readFrom({ ...options, now: clock() }, mailbox, reading).catch(
     (fault: unknown): InboxOutcome => {

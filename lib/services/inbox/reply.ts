@@ -7,6 +7,8 @@ import { uuidv7 } from '#lib/db/uuid'
 import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
+import { filledSignature } from '#lib/domain/messages/signature'
+import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import type { MailOutcome, MailProvider } from '#lib/providers/mail/port'
@@ -16,6 +18,8 @@ import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
+import { keepSentCopies, sentCopy } from '#lib/services/senders/sent-copies'
+import type { MailboxRow } from '#lib/services/sending/load'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
 
@@ -59,7 +63,7 @@ async function replyByMail(
   const mail = buildMailMessage({
     action_id: inbox_message_id,
     rendered: { subject: replySubject(thread.subject), text, html: textToHtml(text) },
-    sender: mailbox,
+    sender: { ...mailbox, signature: await answerSignature(workspace_id, mailbox) },
     recipient: { address: thread.counterpart_address, name: thread.counterpart_name },
     date: now,
     thread: ids,
@@ -92,12 +96,14 @@ async function replyByMail(
       mail,
     ),
   )
-  await db.$transaction([
-    db.inboxMessage.update({ where: { inbox_message_id }, data: fate }),
-    ...(fate.delivery_status === 'failed'
-      ? []
-      : [noteAnswer(thread, text, now), noteLeft(mailbox.mailbox_id, now)]),
-  ])
+  const copy = fate.delivery_status === 'sent' ? sentCopy(mailbox, mail) : null
+  await db.$transaction(async (tx) => {
+    await tx.inboxMessage.update({ where: { inbox_message_id }, data: fate })
+    if (fate.delivery_status === 'failed') return
+    await noteAnswer(tx, thread, text, now)
+    await noteLeft(tx, mailbox.mailbox_id, now)
+    if (copy) await keepSentCopies(toStatements(tx), [copy])
+  })
   const { from_address, from_name, subject } = row
   return {
     inbox_message_id,
@@ -118,6 +124,17 @@ async function replyByMail(
     at: now,
     ...fate,
   }
+}
+
+/** Its fields are of the mailbox and the workspace's usual sender, since an answer is of no campaign. */
+async function answerSignature(
+  workspace_id: string,
+  { address, name, signature }: Pick<MailboxRow, 'address' | 'name' | 'signature'>,
+): Promise<string | null> {
+  if (!signature?.includes('{')) return signature
+  const profile = await db.senderProfile.findFirst({ where: { workspace_id, is_default: true } })
+  const { data } = asRecord(profile?.sender_data)
+  return filledSignature(signature, { email: address, name, ...asRecord(data) })
 }
 
 const writeSeen = (
@@ -165,8 +182,8 @@ function toFate(outcome: MailOutcome): {
 }
 
 /** An answer to it may come soon. */
-const noteLeft = (mailbox_id: string, now: Date) =>
-  db.mailbox.updateMany({
+const noteLeft = (tx: Prisma.TransactionClient, mailbox_id: string, now: Date) =>
+  tx.mailbox.updateMany({
     where: { mailbox_id },
     data: {
       inbox_arrived_at: now,
@@ -174,8 +191,8 @@ const noteLeft = (mailbox_id: string, now: Date) =>
     },
   })
 
-const noteAnswer = ({ thread_id }: ThreadModel, text: string, now: Date) =>
-  db.thread.update({
+const noteAnswer = (tx: Prisma.TransactionClient, { thread_id }: ThreadModel, text: string, now: Date) =>
+  tx.thread.update({
     where: { thread_id },
     data: {
       last_message_at: now,

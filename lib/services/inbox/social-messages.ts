@@ -9,8 +9,10 @@ import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { onReply } from '#lib/services/inbox/effects'
 import { followInConversation } from '#lib/services/inbox/intent/conversation'
+import { askModel } from '#lib/services/inbox/intent/model'
 import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import { keepIntent } from '#lib/services/inbox/thread/intents'
+import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import {
   type ChatAccount,
@@ -57,7 +59,11 @@ export async function recordSocialMessage(
       account.workspace_id,
       leads.flatMap(({ email }) => email ?? []),
     )
-    const campaigns = [...new Set([...leads.map((lead) => lead.campaign_id), ...others])]
+    const colleagues = await campaignsOfColleagues(
+      client,
+      leads.map((lead) => lead.campaign_lead_id),
+    )
+    const campaigns = [...new Set([...leads.map((lead) => lead.campaign_id), ...others, ...colleagues])]
     await lockCampaigns(client, campaigns)
     const threadId = await openThread(client, account, person, now)
     if (message.direction === 'out' && (await settleOwn(client, account, threadId, message))) return false
@@ -67,6 +73,7 @@ export async function recordSocialMessage(
       const answer = { new_text: message.text, from: null, recipients: [] }
       const read = readIntent(answer, message.at.getTime())
       await keepIntent(client, threadId, inboxMessageId, read)
+      await askModel(client, { thread_id: threadId, message_id: inboxMessageId }, read, now)
       await endLeads(client, leads, { message, inboxMessageId, intent: read }, now)
       await followInConversation(client, account.workspace_id, inboxMessageId, now)
       await assignByRule(client, account.workspace_id, threadId, now)

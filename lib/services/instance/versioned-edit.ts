@@ -24,6 +24,7 @@ type EditedTable =
   | 'templates'
   | 'threads'
   | 'users'
+  | 'views'
   | 'webhooks'
   | 'workspace_brandings'
   | 'workspaces'

@@ -12,6 +12,7 @@ import { stateRule } from '#lib/domain/leads/lead-states'
 import { AppError } from '#lib/errors'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
 import { storedCells } from '#lib/services/datasets/stored'
+import { waitsFor } from '#lib/services/leads/waits-for'
 
 type Page = z.output<typeof ListCampaignLeads.query>
 
@@ -95,7 +96,12 @@ export async function listCampaignLeads(workspaceId: string, campaignId: string,
   const { rows } = await pool().query<ListedLead & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
   const listing = pageAndTotal<ListedLead>(rows, 'campaign_lead_id')
   if (!listing) throw new AppError('campaign_not_found')
-  return { ...listing, page, page_size }
+  const waits = await waitsFor(workspaceId, listing.items)
+  const items = listing.items.map((lead) => ({
+    ...lead,
+    waits_for: waits.get(lead.campaign_lead_id) ?? null,
+  }))
+  return { ...listing, items, page, page_size }
 }
 
 /** One lead with its row; null where it is not of this campaign (any more). */

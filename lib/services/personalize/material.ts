@@ -62,7 +62,7 @@ export async function loadSources(workspaceId: string, asked: Asked): Promise<So
   const template = template_id
     ? await loadTemplate(asked.template_id ? null : campaign, workspaceId, template_id)
     : step
-      ? inlineText(step)
+      ? inlineText(step, variant)
       : null
   if (template)
     checkTemplate(

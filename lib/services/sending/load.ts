@@ -8,7 +8,7 @@ import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import type { SenderRotation, Shares } from '#lib/domain/campaigns/sender-rotation'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
-import type { ContactGate } from '#lib/domain/sending/contact-hold'
+import type { ContactGate, ContactRules } from '#lib/domain/sending/contact-hold'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { PaceState } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
@@ -49,6 +49,9 @@ export type DueCampaign = {
   last_action_step: number | null
 }
 
+/** With what only a claim asks of its workspace. */
+export type ClaimedCampaign = DueCampaign & ContactRules & { colleague_reply_days: number }
+
 export type MailboxRow = Failing & {
   mailbox_id: string
   address: string
@@ -58,12 +61,15 @@ export type MailboxRow = Failing & {
   /** Signs in by what Google or Microsoft granted, see lib/services/senders/grants. */
   by_oauth?: boolean
   signature: string | null
+  reply_to?: string | null
   daily_limit: number
   min_interval_seconds: number
   ramp_up: { start: number; increase_per_day: number } | null
   ramp_up_started_at: Date
   last_action_at: Date | null
   last_error?: string | null
+  /** Whether its owner wants what leaves in its Sent folder. */
+  save_sent?: boolean
   /** Whether anybody can read what comes into it; when that was done last, and what stood in the way. */
   is_read?: boolean
   inbox_polled_at?: Date | null
@@ -81,6 +87,11 @@ export type WaitingLead = {
   lead_index: number
   /** Null for a lead that is known by its profile only. */
   email: string | null
+  /** Null where the row says neither address nor profile. */
+  person_id: string | null
+  company_id: string | null
+  /** A step was taken for it. */
+  has_begun: boolean
   data: Record<string, unknown>
   /** The step it waits for. */
   next_step: number
@@ -101,6 +112,8 @@ export type WaitingLead = {
   away_until: Date | null
   /** Why it waits already. */
   reason: LeadReason | null
+  /** It waits for an end in another campaign, or of a colleague, and was not woken. */
+  is_asleep: boolean
 }
 
 /** The heads of the queues, and which of them go on behind what was loaded. */
@@ -125,10 +138,12 @@ export async function lockDueCampaign(
   now: Date,
   /** Those that are waited for elsewhere. */
   except: string[] = [],
-): Promise<DueCampaign | null> {
-  const { rows } = await client.query<DueCampaign>(
+): Promise<ClaimedCampaign | null> {
+  const { rows } = await client.query<ClaimedCampaign>(
     prepared(
-      `SELECT ${CAMPAIGN}, w.timezone AS owner_timezone FROM campaigns c JOIN workspaces w USING (workspace_id)
+      `SELECT ${CAMPAIGN}, w.timezone AS owner_timezone, w.one_campaign_at_a_time, w.company_max_active, w.rest_days,
+       w.colleague_reply_days
+     FROM campaigns c JOIN workspaces w USING (workspace_id)
      WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
        AND NOT c.campaign_id = ANY ($2)
        AND NOT EXISTS (SELECT 1 FROM campaigns o WHERE o.workspace_id = c.workspace_id
@@ -144,10 +159,10 @@ export async function lockDueCampaign(
 
 type SendsFrom = Pick<DueCampaign, 'workspace_id' | 'alias_ids'>
 
-const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, m.signature, m.daily_limit,
+const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, m.signature, m.reply_to, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
     m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
-    m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error,
+    m.save_sent, m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error,
     CASE WHEN k.key_id IS NOT NULL THEN
       jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
     CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'
@@ -215,13 +230,16 @@ export async function loadSenders(
   return [...fromMailboxes, ...accounts.map((row) => senderOfAccount(row, rows))]
 }
 
+/** Who waits by the contact policy of the workspace. */
+type ContactInput = Required<Pick<DispatchInput, 'after_colleague'>> & { contact: ContactGate | null }
+
 /** What the policy decides on, from what the database says. */
 export async function dispatchInput(
   client: PoolClient,
   campaign: DueCampaign,
   senders: Sender[],
   leads: WaitingLeads,
-  contact: ContactGate | null,
+  { contact, after_colleague }: ContactInput,
 ): Promise<DispatchInput> {
   const facts = await factsOfLeads(
     client,
@@ -250,6 +268,7 @@ export async function dispatchInput(
     // Also where only mail is left: an edit may have taken the steps out for which a lead without an address was enrolled.
     out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
     away: awayUntil([...leads.followUps, ...leads.newLeads]),
+    after_colleague,
     ...(contact && { contact }),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,

@@ -11,8 +11,8 @@ export function putOffInPlan(campaign: DueCampaign, plan: Plan, waiting: Waiting
     if (!lead || !config) return []
     const { campaign_lead_id } = lead
     const { channel, action_type } = config
-    // It is said once, however often it is asked again.
-    const isNews = hold === null || lead.reason !== hold.code
+    // It is said once, however often it is asked again; whoever was woken and finds their person taken waits for another campaign.
+    const isNews = hold === null || lead.reason !== hold.code || hold.code === 'person_busy'
     return [{ campaign_lead_id, step, until: new Date(until), channel, action_type, hold, isNews }]
   })
 }

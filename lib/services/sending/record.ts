@@ -15,10 +15,17 @@ import { performSteps } from '#lib/services/leads/state/steps'
 import { loseAccount } from '#lib/services/senders/account-loss'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/senders/recorded-action'
 import { noteSenders, wakeOwners } from '#lib/services/senders/sender-failures'
+import { keepSentCopies, type SentCopy } from '#lib/services/senders/sent-copies'
 import { giveBackSlots } from '#lib/services/sending/give-back'
 import { writeSocialResults } from '#lib/services/sending/record-social'
 
-export type Result = { action_id: string; campaign_id: string; outcome: Outcome }
+export type Result = {
+  action_id: string
+  campaign_id: string
+  outcome: Outcome
+  /** What is to be put into the Sent folder, if it was sent. */
+  copy?: SentCopy | null
+}
 
 /** Who may record: the worker that holds the lease, or anybody once it has run out. */
 type Authority = { worker: string } | { expired: Date }
@@ -58,6 +65,13 @@ export async function recordResults(
       ]
     })
     await writeOutcomes(client, written, now)
+    const sent = new Set(
+      written.flatMap(({ action, means }) => (means.action === 'sent' ? action.action_id : [])),
+    )
+    await keepSentCopies(
+      client,
+      results.flatMap(({ action_id, copy }) => (copy && sent.has(action_id) ? copy : [])),
+    )
     await moveLeads(client, written, now)
     // Before the counts, as claims lock them. A worker that never reported shows nothing of its senders.
     mayGoOn = 'worker' in authority ? await noteSenders(client, written, now) : []

@@ -7,6 +7,7 @@ import { failureCause } from '#lib/domain/sending/sender-failures'
 import { bounceAddress } from '#lib/domain/tokens/bounce-token'
 import type { MailProvider, Refusal } from '#lib/providers/mail/port'
 import { createOpener, type Opener, sendFrom } from '#lib/services/senders/mailbox-connection'
+import { type SentCopy, sentCopy } from '#lib/services/senders/sent-copies'
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { claimDueCampaign } from '#lib/services/sending/claim'
 import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/sending/collector'
@@ -150,7 +151,7 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
       window.opened(action.sender_id)
       underway.add(
         ('account' in action ? send.social(action) : send.gate(action, () => offer(send, action)))
-          .then((outcome) => results.add({ action_id, campaign_id, outcome }))
+          .then((outcome) => results.add({ action_id, campaign_id, outcome, copy: copyFor(action, outcome) }))
           .then(
             () => {
               unrecorded.delete(action_id)
@@ -185,6 +186,10 @@ async function offer({ mail, opener }: Pick<Ways, 'mail' | 'opener'>, action: Co
   const message = { ...action.mail, return_path: returnPath(action) }
   return toOutcome(await sendFrom(mail, opener, action.mailbox, message))
 }
+
+/** What is in doubt is not shown as sent in the mailbox either. */
+const copyFor = (action: Claimed, { outcome }: Outcome): SentCopy | null =>
+  outcome === 'accepted' && 'mail' in action && action.mail ? sentCopy(action.mailbox, action.mail) : null
 
 /** The bounces of each action come to an address of its own, where its domain has one for them. */
 function returnPath({ action_id, mailbox }: Composed): string | null {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import type { Sender } from '#lib/domain/sending/sender-limits'
+import { HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
 import { isBranched } from '#lib/services/leads/enrolment-rule'
 import type { DueCampaign, WaitingLead, WaitingLeads } from '#lib/services/sending/load'
 
@@ -9,8 +10,11 @@ const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
     WHERE replied.workspace_id = l.workspace_id AND replied.email = l.email AND replied.status = 'replied'
       AND NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email')})
   AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere'`
-const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
+const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
   l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new, l.reason,
+  coalesce(l.next_action_at = l.put_off_until AND l.reason IN ('person_busy', 'company_busy'), false) AS is_asleep,
+  (SELECT p.company_id FROM people p WHERE p.person_id = l.person_id AND p.workspace_id = l.workspace_id) AS company_id,
+  ${mayHaveBegun('l')} AND ${HAS_BEGUN} AS has_begun,
   EXISTS (SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = l.workspace_id
     AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
   (SELECT b.until FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email) AS away_until,

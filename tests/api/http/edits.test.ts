@@ -123,6 +123,14 @@ const CASES: Record<string, Case> = {
     mine: { body: 'Mine' },
     theirs: { subject: 'Theirs' },
   },
+  updateView: {
+    make: async ({ workspace_id }) => {
+      const data = { workspace_id, name: crypto.randomUUID(), filters: {} }
+      return { view_id: (await db.view.create({ data })).view_id }
+    },
+    mine: { filters: { tag: 'mine' } },
+    theirs: { filters: { tag: 'theirs' } },
+  },
   updatePerson: {
     make: async ({ workspace_id }) => {
       const data = { workspace_id, email: `${crypto.randomUUID()}@example.com` }

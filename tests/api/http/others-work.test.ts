@@ -43,6 +43,8 @@ const EVERYBODYS: Record<string, string> = {
   reportInboxPresence: 'a team sees who has its conversations open',
   updatePerson: 'people are the workspace’s: nobody made them',
   splitPerson: 'the same',
+  updateView: 'views are the workspace’s',
+  deleteView: 'the same',
   markNotificationRead: 'what happened is told to the workspace',
   deleteInboxLabel: 'labels are the workspace’s',
   previewUpload: 'uploads are the workspace’s, and become a dataset of its own',

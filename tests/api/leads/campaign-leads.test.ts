@@ -42,6 +42,7 @@ test('a lead shows its row and where it stands', async () => {
     last_event_at: null,
     reason: null,
     reason_detail: null,
+    waits_for: null,
   })
 })
 

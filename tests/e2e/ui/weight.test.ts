@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { db } from '#lib/db/client'
 import { aCampaign, aDataset, anEnrolledLead } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
 // Bytes are the same on every machine; times are not, and stand in no test.
 const MOST_BYTES = 180 * 1024
+const MOST_FONT_BYTES = 60 * 1024
 
 const LISTS = [
   '/campaigns',
@@ -22,12 +24,14 @@ const LISTS = [
 ]
 
 let page: Page
+let workspace_id: string
 let leadsPath: string
 let rowsPath: string
 let editorPath: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
+  workspace_id = person.workspace_id
   const { dataset_id } = await aDataset(person, [{ email: 'one@weight.example' }])
   const { campaign_id } = await aCampaign(person, { dataset_id, name: 'Weight' })
   await anEnrolledLead(person, { campaign_id, email: 'one@weight.example', lead_index: 0 })
@@ -39,23 +43,35 @@ test.beforeAll(async ({ browser, baseURL }) => {
 })
 test.afterAll(async () => page.context().close())
 
-/** Bytes of script as they travel, all of what the page asks for until nothing more comes. */
-async function scriptBytes(path: string): Promise<number> {
+/** Bytes as they travel of files with this ending, all of what the page asks for until nothing more comes. */
+async function loadedBytes(path: string, ending: '.js' | '.woff2'): Promise<number> {
   await page.goto(path, { waitUntil: 'networkidle' })
-  return page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter((entry) => new URL(entry.name).pathname.endsWith('.js'))
-      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  return page.evaluate(
+    (end) =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => new URL(entry.name).pathname.endsWith(end))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    ending,
   )
 }
 
 test('neither a list nor the sequence editor loads more than 180 KB of script', async () => {
   const heavy: Record<string, number> = {}
-  for (const path of [...LISTS, leadsPath, rowsPath, editorPath]) {
-    const bytes = await scriptBytes(path)
+  for (const path of [...LISTS, leadsPath, rowsPath, editorPath, `${editorPath}?view=picture`]) {
+    const bytes = await loadedBytes(path, '.js')
     expect(bytes, `${path} was measured`).toBeGreaterThan(0)
     if (bytes > MOST_BYTES) heavy[path] = bytes
   }
   expect(heavy).toEqual({})
+})
+
+test('a page loads at most 60 KB of fonts, and letters of other scripts only where it shows them', async () => {
+  const plain = await loadedBytes('/people', '.woff2')
+  expect(plain).toBeGreaterThan(0)
+  for (const path of [leadsPath, editorPath, '/api-keys'])
+    expect(await loadedBytes(path, '.woff2'), path).toBeLessThanOrEqual(MOST_FONT_BYTES)
+  const name = { first_name: 'Ольга', last_name: 'Şahin' }
+  await db.person.create({ data: { workspace_id, email: 'olga@weight.example', ...name } })
+  expect(await loadedBytes('/people', '.woff2')).toBeGreaterThan(plain)
 })

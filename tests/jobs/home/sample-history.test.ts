@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { db, pool } from '#lib/db/client'
 import { loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { removeSamples } from '#lib/services/sandbox/removal'
 import { addSample } from '#lib/services/sandbox/samples'
+import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 
 process.env.SANDBOX_SMTP_PORT = '2525'
@@ -18,7 +20,12 @@ async function aHistory(begun = async (_: Awaited<ReturnType<typeof aUser>>) => 
     include: { leads: { include: { actions: true } }, days: true, launch_forecast: true },
     orderBy: { created_at: 'asc' },
   })
-  return { owner, items, campaigns }
+  return {
+    owner,
+    items,
+    campaigns: campaigns.filter(({ status }) => status !== 'draft'),
+    drafts: campaigns.filter(({ status }) => status === 'draft'),
+  }
 }
 
 test('a finished and a running campaign, whose counts are those of their rows', async () => {
@@ -79,7 +86,16 @@ test('the inbox has a conversation of each intent, and nobody is told of what ne
   const where = { workspace_id: owner.workspace_id }
   const threads = await db.thread.findMany({ where })
   expect(new Set(threads.map(({ intent }) => intent))).toEqual(
-    new Set(['interested', 'meeting', 'later', 'referral', 'wrong_person', 'not_interested', 'absence']),
+    new Set([
+      'interested',
+      'meeting',
+      'later',
+      'referral',
+      'wrong_person',
+      'not_interested',
+      'stop',
+      'absence',
+    ]),
   )
   expect(threads.filter(({ unread }) => unread).length).toBeGreaterThan(0)
   expect(await db.notification.count({ where })).toBe(0)
@@ -111,4 +127,20 @@ test('one act removes all of it, people and companies too; a second history wait
     ]),
   ).toEqual(Array(10).fill(0))
   expect((await addSample(owner, 'history', NOW)).length).toBeGreaterThan(5)
+})
+
+test('a draft waits for a reviewer: none of its texts is approved, each names its cells, and its launch says so', async () => {
+  const { owner, drafts } = await aHistory()
+  const [draft, ...others] = drafts
+  if (!draft || others.length > 0) throw new Error('one draft was to be made')
+  const { workspace_id } = owner
+  const texts = await db.generation.findMany({ where: { campaign_id: draft.campaign_id, workspace_id } })
+  expect(texts).toHaveLength(12)
+  for (const { status, approved_at, claims, body } of texts) {
+    expect([status, approved_at]).toEqual(['generated', null])
+    for (const claim of Array.isArray(claims) ? claims : []) expect(body).toContain(Object(claim).text)
+  }
+  const { body } = await call(ReadLaunchChecks, { as: owner, params: draft })
+  expect(body.blocks).toEqual([])
+  expect([...body.warns, ...body.informs].map(({ code }) => code)).toContain('texts_held')
 })

@@ -138,6 +138,7 @@ test('of each kind of work it is known when the first of it is due', async () =>
     webhooks: null,
     notifications: null,
     posts: null,
+    intents: null,
     chores: null,
   })
   const [mail, post, domain, told] = [at(5), at(6), at(7), at(8)]

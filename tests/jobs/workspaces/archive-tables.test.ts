@@ -154,9 +154,16 @@ test('a conversation keeps the message that says what it wants, which comes in a
 
 test('what the workspace has decided comes along, but who answers: those are people', async () => {
   const owner = await aUser()
-  const set = { rest_days: 30, after_reply: 'campaign', company_max_active: 2, one_campaign_at_a_time: false }
+  const set = {
+    rest_days: 30,
+    after_reply: 'campaign',
+    company_max_active: 2,
+    one_campaign_at_a_time: false,
+    colleague_reply_days: 14,
+  }
   await pool().query(
     `UPDATE workspaces SET rest_days = 30, after_reply = 'campaign', company_max_active = 2, one_campaign_at_a_time = false,
+       colleague_reply_days = 14,
        timezone = 'Europe/Berlin', reply_assignment = 'campaign_maker' WHERE workspace_id = $1`,
     [owner.workspace_id],
   )

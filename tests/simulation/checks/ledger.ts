@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
-import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import type { Hours } from '#tests/simulation/worlds/calendar'
+import type { ContactPolicy } from '#tests/simulation/worlds/spec'
 
 /** Rows as the trace of the database tells them: instants are ISO text there, and numbers here. */
 export type CampaignRow = Hours & {
@@ -68,6 +68,7 @@ export type LeadRow = {
   status: string
   /** What was last done with it: 'stopped' may be taken back. */
   last_event: string | null
+  last_event_at: string | null
   next_step: number | null
   connected_account_id: string | null
   social_profile: string | null
@@ -143,7 +144,7 @@ export type Ledger = {
   /** Of a workspace, the one whose list holds for it too. */
   parents: Map<string, string>
   /** Of every workspace. */
-  policy: ContactRules
+  policy: ContactPolicy
   /** By lead that was over: after how many commits it went on again. */
   resumed: Map<string, number>
   /** By workspace, and address or "@domain": after how many commits it was on the list. */
@@ -152,6 +153,8 @@ export type Ledger = {
   away: Map<string, { until: number; since: number }>
   /** By workspace and address: after how many commits its person was known to have replied, in whichever campaign. */
   replied: Map<string, number>
+  /** By workspace and domain: who replied, when, and after how many commits that was known. */
+  answered: Map<string, { email: string; at: number; since: number }[]>
   claims: Claim[]
   /** Campaigns whose hours were edited: days counted before mean other hours. */
   moved: Set<string>
@@ -168,11 +171,12 @@ export const emptyLedger = (): Ledger => ({
   actions: new Map(),
   erased: new Set(),
   parents: new Map(),
-  policy: { one_campaign_at_a_time: false, company_max_active: null, rest_days: 0 },
+  policy: { one_campaign_at_a_time: false, company_max_active: null, rest_days: 0, colleague_reply_days: 0 },
   resumed: new Map(),
   suppressed: new Map(),
   away: new Map(),
   replied: new Map(),
+  answered: new Map(),
   claims: [],
   moved: new Set(),
   resent: new Set(),
@@ -267,10 +271,19 @@ function keepResumed(ledger: Ledger, { row, old }: Change & { kind: 'campaign_le
     ledger.resumed.set(row.campaign_lead_id, commits)
 }
 
-function keepReply(ledger: Ledger, { workspace_id, email, status }: LeadRow, commits: number) {
+function keepReply(ledger: Ledger, { workspace_id, email, status, last_event_at }: LeadRow, commits: number) {
   if (status !== 'replied' || !email || repliedAfter(ledger, workspace_id, email) !== undefined) return
   ledger.replied.set(listKey(workspace_id, email), commits)
+  const key = listKey(workspace_id, email.split('@')[1] ?? '')
+  const reply = { email, at: Date.parse(last_event_at ?? ''), since: commits }
+  ledger.answered.set(key, [...(ledger.answered.get(key) ?? []), reply])
 }
+
+/** Whoever else of the company of a lead was known to have replied after so many commits. */
+export const colleaguesAfter = (ledger: Ledger, { workspace_id, email }: LeadRow, commits: number) =>
+  (ledger.answered.get(listKey(workspace_id, email?.split('@')[1] ?? '')) ?? []).filter(
+    (reply) => reply.email !== email && reply.since <= commits,
+  )
 
 /** After how many commits a person of this address was known to have replied in a workspace. */
 export const repliedAfter = (ledger: Ledger, workspaceId: string, email: string | null): number | undefined =>

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type Ledger, listedSince } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
+import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
 
 const COUNTS = `
   SELECT c.campaign_id, c.status, c.next_slot_at,
@@ -36,6 +37,9 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
     if (!ledger.moved.has(row.campaign_id))
       compare(row.days, tally(mine.map((claim) => claim.window_day)), `window days of ${row.campaign_id}`)
   }
+  const wrong = await control.query(WRONG_ACTION_COUNTS)
+  if (wrong.rows[0])
+    throw new Violation('I7', `analytics keep what the ledger does not say: ${JSON.stringify(wrong.rows[0])}`)
   const senders = await control.query<{ sender_id: string; days: Record<string, number> }>(
     `SELECT sender_id, jsonb_object_agg(local_date || ' ' || action_type, used) AS days FROM sender_days
      WHERE used <> 0 GROUP BY sender_id`,

@@ -192,8 +192,13 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
         [`member-${person}@example.com`, mailboxes[index]?.workspace_id, mailboxes[index]?.mailbox_id],
       )
   await control.query(
-    'UPDATE workspaces SET one_campaign_at_a_time = $1, company_max_active = $2, rest_days = $3',
-    [spec.policy.one_campaign_at_a_time, spec.policy.company_max_active, spec.policy.rest_days],
+    'UPDATE workspaces SET one_campaign_at_a_time = $1, company_max_active = $2, rest_days = $3, colleague_reply_days = $4',
+    [
+      spec.policy.one_campaign_at_a_time,
+      spec.policy.company_max_active,
+      spec.policy.rest_days,
+      spec.policy.colleague_reply_days,
+    ],
   )
   // Whoever is not the right person is asked again; nothing loosens what others ask for.
   await control.query(
@@ -204,6 +209,12 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     await control.query(
       'INSERT INTO absences (workspace_id, email, until, noted_at) VALUES ($1, $2, $3, $4)',
       [workspace_id, email, new Date(spec.starts_at + hours * HOUR_MS), new Date(spec.starts_at)],
+    )
+  for (const { domain, hours } of spec.answered)
+    await control.query(
+      `INSERT INTO companies (workspace_id, domain, replied_at) VALUES ($1, $2, $3)
+       ON CONFLICT (workspace_id, domain) DO UPDATE SET replied_at = excluded.replied_at`,
+      [workspace_id, domain, new Date(spec.starts_at - hours * HOUR_MS)],
     )
   return { workspace_id, workspaces, mailboxes, accounts, campaigns, answers: spec.answers }
 }

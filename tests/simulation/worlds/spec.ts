@@ -67,6 +67,9 @@ export type CampaignSpec = Owned & {
   emails: (string | null)[]
 }
 
+/** What all campaigns of a workspace together may do. */
+export type ContactPolicy = ContactRules & { colleague_reply_days: number }
+
 export type WorldSpec = {
   seed: number
   /** Nothing unexpected happens: what is performed must be the forecast. */
@@ -85,9 +88,11 @@ export type WorldSpec = {
   answers: Answers
   network: NetworkAnswers
   /** Of every workspace. */
-  policy: ContactRules
+  policy: ContactPolicy
   /** Who of the first workspace is away when the world begins, and for how long. */
   away: { email: string; hours: number }[]
+  /** Companies of the first workspace where somebody whom no campaign has replied before the world begins. */
+  answered: { domain: string; hours: number }[]
   /** Places of the mailboxes, and of the accounts, that cannot be reached when the world begins. */
   down: { mailboxes: number[]; accounts: number[] }
   faults: Faults

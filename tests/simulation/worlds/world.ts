@@ -58,15 +58,27 @@ export function worldOf(seed: number): WorldSpec {
     away,
     campaigns: withHolidays(seed, withSeveralWindows(seed, world.campaigns)),
   })
-  if (world.undisturbed) return beside(rngOf(seed, 'beside'), peopled)
-  return { ...peopled, down: someDown(rngOf(seed, 'down'), world), policy: aPolicy(rngOf(seed, 'policy')) }
+  if (world.undisturbed) return withAnswers(seed, beside(rngOf(seed, 'beside'), peopled))
+  const down = someDown(rngOf(seed, 'down'), world)
+  return withAnswers(seed, { ...peopled, down, policy: aPolicy(rngOf(seed, 'policy')) })
+}
+
+/** In some worlds a reply makes the others of its company wait, and in some of these somebody replied before they begin. */
+function withAnswers(seed: number, world: WorldSpec): WorldSpec {
+  const rng = rngOf(seed, 'colleagues')
+  const policy = { ...world.policy, colleague_reply_days: rng.pick([0, 0, 0, 1, 3]) }
+  const emails = world.campaigns.flatMap(({ emails }) => emails.flatMap((email) => email ?? []))
+  const domains = [...new Set(emails.flatMap((email) => email.split('@')[1] ?? []))].toSorted()
+  const answered = domains.flatMap((domain) =>
+    rng.chance(0.3) ? [{ domain, hours: rng.pick([1, 20, 50, 90]) }] : [],
+  )
+  return { ...world, policy, answered }
 }
 
 /** Where nothing disturbs them, campaigns keep their common forecast: under one policy, mostly, and from the same mailboxes. */
 function beside(rng: Rng, world: WorldSpec): WorldSpec {
   if (rng.chance(0.2)) return world
-  // Companies are left out: a forecast of theirs is not to the millisecond yet.
-  const policy = { ...aPolicy(rng), company_max_active: null }
+  const policy = aPolicy(rng)
   if (world.accounts.length > 0 || world.workspaces > 1 || rng.chance(0.3)) return { ...world, policy }
   const campaigns = world.campaigns.map((campaign) => ({
     ...campaign,
@@ -75,13 +87,19 @@ function beside(rng: Rng, world: WorldSpec): WorldSpec {
   return { ...world, policy, campaigns }
 }
 
-const FREE: WorldSpec['policy'] = { one_campaign_at_a_time: false, company_max_active: null, rest_days: 0 }
+const FREE: WorldSpec['policy'] = {
+  one_campaign_at_a_time: false,
+  company_max_active: null,
+  rest_days: 0,
+  colleague_reply_days: 0,
+}
 
 function aPolicy(rng: Rng): WorldSpec['policy'] {
   return {
     one_campaign_at_a_time: rng.chance(0.7),
     company_max_active: rng.pick([null, null, null, 1, 2]),
     rest_days: rng.pick([0, 0, 0, 1, 3]),
+    colleague_reply_days: 0,
   }
 }
 
@@ -129,6 +147,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     given: [],
     away: [],
     policy: FREE,
+    answered: [],
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
       ...aCampaign(rng, inStep || rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
       ...inStep,

@@ -106,6 +106,7 @@ export function paperInstance(
     accounts: nobody,
     webhooks: nobody,
     posts: nobody,
+    intents: nobody,
   }
   return { works, said }
 }

@@ -94,6 +94,10 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
   import_id: async (owner) =>
     (await createImport(owner, { filename: 'private.ndjson', size_bytes: 100 }, new Date())).import_id,
   upload_id: async (owner) => (await anUpload(owner)).upload_id,
+  view_id: async ({ workspace_id }) => {
+    const data = { workspace_id, name: `Private ${crypto.randomUUID()}`, filters: {} }
+    return (await db.view.create({ data })).view_id
+  },
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
   account_id: async (owner) => (await anAccount(owner)).account_id,

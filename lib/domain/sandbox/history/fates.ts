@@ -70,6 +70,12 @@ const FATES: Readonly<Record<number, Fate>> = {
     said: ({ email }) =>
       `Please contact my colleague Nadia Ferrer instead, she decides about this: nadia.ferrer@${email.split('@')[1]}`,
   },
+  52: {
+    ended: 'unsubscribed',
+    step: 1,
+    after_ms: 4 * HOUR,
+    said: () => 'Please remove me from your list and do not contact me again.',
+  },
   55: {
     ended: 'replied',
     step: 3,

@@ -1,3 +1,5 @@
+import type { InventedPerson } from '#lib/domain/sandbox/history/people'
+
 /** Three mails: a question in two variants, a reminder, and a last word. */
 export const HISTORY_TEXTS = [
   {
@@ -20,3 +22,16 @@ export const REMINDER =
   'Hello {{ first_name | default: "there" }},\n\na short reminder of my note below. Would next week suit you better?\n\nRobin'
 export const LAST_WORD =
   'Hello {{ first_name | default: "there" }},\n\nthis is my last note. If the time is wrong, tell me when to come back.\n\nRobin'
+
+/** What an AI would have written for one of them, each fact with the cell that it is from. */
+export function writtenFor({ first_name, company, title, city }: InventedPerson) {
+  return {
+    subject: `A word about ${company}`,
+    body: `Hello ${first_name},\n\nas ${title} of ${company} in ${city} you hear first when a customer waited too long for an answer. We help teams to answer each one within an hour.\n\nWould ten minutes next week suit you?\n\nRobin`,
+    claims: [
+      { text: title, cell: 'title' },
+      { text: company, cell: 'company' },
+      { text: city, cell: 'city' },
+    ],
+  }
+}

@@ -24,7 +24,7 @@ import {
   sortRows,
 } from '#lib/services/leads/rows/sort-rows'
 import { describeDataset, insertRows, type KeptRow, overwriteRows } from '#lib/services/leads/rows/write-rows'
-import { enrolRowsSql } from '#lib/services/leads/state/enrolment'
+import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
 
 type Given = z.output<typeof AddCampaignLeads.body>
 
@@ -161,7 +161,7 @@ async function enrol(
   const of = { workspace_id, dataset_id, which: 'r.lead_index = ANY ($3::int[])', values: [leadIndexes] }
   await identifyRows(client, of, reach.network)
   const { rowCount } = await client.query(
-    enrolRowsSql(reach, foundIn('$1', reach), 'r.lead_index = ANY ($7::int[])'),
+    `${enrolRowsSql(reach, foundIn('$1', reach), 'r.lead_index = ANY ($7::int[])')} ${UNLESS_ENROLLED}`,
     [campaign_id, dataset_id, workspace_id, at, first && stepAction(first), now, leadIndexes],
   )
   if (rowCount) await goOn(client, { campaign_id, at, is_new: true }, 'Leads were added.', now)

@@ -11,7 +11,7 @@ export type PutOffLead = {
   until: Date
   channel: string
   action_type: string
-  /** What another campaign does to the person; null: the person is away. */
+  /** Why the contact policy makes the person wait; null: the person is away. */
   hold: ContactHold | null
   /** Whether its log does not say so yet. */
   isNews: boolean
@@ -62,13 +62,25 @@ export async function putOffLeads(
           campaign_lead_id,
           step,
           channel,
-          reason: hold ? leadReasonText({ reason: hold.code, reason_detail: null }) : 'The person is away.',
+          reason: reasonInWords(hold),
           detail: hold
-            ? { until: new Date(hold.until).toISOString(), campaign_id: hold.campaign_id }
+            ? {
+                // When a colleague's sequence ends nobody knows.
+                until: hold.code === 'company_busy' ? null : new Date(hold.until).toISOString(),
+                campaign_id: hold.campaign_id,
+                ...(hold.colleague && { colleague: hold.colleague }),
+              }
             : { until: until.toISOString() },
         }),
       ),
   )
+}
+
+function reasonInWords(hold: ContactHold | null): string | null {
+  if (!hold) return 'The person is away.'
+  if (hold.colleague)
+    return `${hold.colleague} replied, and nobody else at the company is written to for now.`
+  return leadReasonText({ reason: hold.code, reason_detail: null })
 }
 
 /**

@@ -15,6 +15,7 @@ import { launchedRules } from '#lib/services/forecast/input'
 import { identifyRows } from '#lib/services/leads/people/identify'
 import { PAST_CAMPAIGNS, pastCampaign } from '#lib/services/sandbox/history/campaigns'
 import { type PlayedLead, playLeads } from '#lib/services/sandbox/history/played'
+import { addReview, REVIEWED } from '#lib/services/sandbox/history/review'
 import { actionRows, addHistoryRows, eventRows, leadRows } from '#lib/services/sandbox/history/rows'
 import { addTalks } from '#lib/services/sandbox/history/talks'
 
@@ -27,8 +28,8 @@ type Past = (typeof PAST_CAMPAIGNS)[number]
 type Kept = (item: SampleItem) => void
 
 /**
- * A workspace worth looking at: a campaign that has ended and one that runs, with what their people answered, and a mailbox that
- * fails. All of it at once or nothing. What runs goes on for real, into the sandbox.
+ * A workspace worth looking at: a campaign that has ended and one that runs, with what their people answered, one whose texts wait
+ * for a reviewer, and a mailbox that fails. All of it at once or nothing. What runs goes on for real, into the sandbox.
  */
 export async function addHistory(owner: Maker, from: From, now: Date): Promise<SampleItem[]> {
   const made: SampleItem[] = []
@@ -39,6 +40,7 @@ export async function addHistory(owner: Maker, from: From, now: Date): Promise<S
       await addPast(client, owner, { past, first_person, from, now, keep })
       first_person += past.people
     }
+    await addReviewed(client, owner, { first_person, from, now, keep })
     keep({ kind: 'mailbox', item_id: await addFailing(client, owner.workspace_id, now) })
     await addHistoryRows(
       client,
@@ -47,6 +49,20 @@ export async function addHistory(owner: Maker, from: From, now: Date): Promise<S
     )
   })
   return made
+}
+
+/** A list of its own, since a person is in one campaign at a time. */
+async function addReviewed(client: PoolClient, owner: Maker, { from, ...made }: Omit<Made, 'past'>) {
+  const { first_person, now, keep } = made
+  const { workspace_id } = owner
+  const dataset_id = await addPeople(client, workspace_id, { past: REVIEWED, first_person, at: now })
+  await identified(client, workspace_id, dataset_id)
+  const { mailbox_id, timezone } = from
+  keep({
+    kind: 'campaign',
+    item_id: await addReview(client, owner, { dataset_id, mailbox_id, timezone, first_person, now }),
+  })
+  keep({ kind: 'leads', item_id: dataset_id })
 }
 
 type Made = {
@@ -163,7 +179,7 @@ function standing(owner: Maker, leads: PlayedLead[], launched: Date, now: Date) 
 async function addPeople(
   client: PoolClient,
   workspace_id: string,
-  { past, first_person, at }: { past: Past; first_person: number; at: Date },
+  { past, first_person, at }: { past: Pick<Past, 'name' | 'people'>; first_person: number; at: Date },
 ): Promise<string> {
   const dataset_id = uuidv7(at)
   const row_count = past.people

@@ -14,8 +14,15 @@ export const isSecret = (column: string) => SECRET.test(column)
 const FETCH = 500
 const FETCH_HEAVY = 10
 const HEAVY = new Set(['sandbox_messages', 'inbound_messages', 'inbox_messages'])
-/** Of use to nobody but whoever limits, or wakes. */
-const LEFT_OUT = new Set(['rate_limits', 'seats', 'thread_presence', 'contact_wakes'])
+/** Of use to nobody but whoever limits, wakes or counts. */
+const LEFT_OUT = new Set([
+  'rate_limits',
+  'seats',
+  'thread_presence',
+  'contact_wakes',
+  'action_counts',
+  'sent_copies',
+])
 
 /**
  * Everything of a person and of the workspace that they are in, as lines of JSON, of one snapshot, read through a cursor

@@ -28,6 +28,7 @@ const FORMS: Record<string, z.ZodType> = {
     one_campaign_at_a_time: true,
     company_max_active: true,
     rest_days: true,
+    colleague_reply_days: true,
   })
     .extend({
       workspace_id: z.uuid(),

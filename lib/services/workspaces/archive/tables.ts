@@ -73,7 +73,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'campaigns', id: 'campaign_id', set: CAMPAIGN },
   { name: 'campaign_days' },
   { name: 'campaign_texts', keeps: ['template_id'] },
-  { name: 'companies', id: 'company_id' },
+  { name: 'companies', id: 'company_id', later: 'replied_person_id' },
   { name: 'people', id: 'person_id', later: 'merged_into_id' },
   { name: 'campaign_leads', id: 'campaign_lead_id' },
   {
@@ -122,6 +122,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     loose: ['thread_id'],
     set: { user_id: 'NULL', mentioned_ids: `'{}'` },
   },
+  { name: 'views', id: 'view_id' },
   // What was made as a sample is still removed as one.
   { name: 'sample_items', loose: ['item_id'] },
 ]
@@ -134,6 +135,7 @@ export const WORKSPACE_SETTINGS = [
   'one_campaign_at_a_time',
   'company_max_active',
   'rest_days',
+  'colleague_reply_days',
   'share_unsubscribes',
 ]
 
@@ -147,6 +149,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   account_members: 'people are invited anew',
   campaign_clients: 'people are invited anew, and given campaigns then',
   contact_wakes: 'what they would wake is asked again within a week',
+  action_counts: 'counted anew as the actions come in',
   user_sessions: 'sign-ins are of one instance',
   sign_ins: 'sign-ins are of one instance',
   identities: 'sign-ins are of one instance',
@@ -166,6 +169,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   mail_domains: 'a domain has to be proved again',
   domain_keys: 'a domain has to be proved again',
   mailbox_grants: 'a mailbox has to be connected again',
+  sent_copies: 'on their way into a Sent folder; what was sent is in the actions',
   connected_accounts: 'an account has to be connected again',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',

@@ -9,7 +9,7 @@ import {
   VerifySignInDomain,
 } from '#lib/contracts/workspaces/sign-in-domains'
 import { db } from '#lib/db/client'
-import { dnsProvider } from '#lib/services/senders/dns-provider'
+import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 import { followProvider } from '#lib/services/workspaces/joining/by-provider'
 import { userOfProvider } from '#lib/services/workspaces/sign-in/identities'
 import { call } from '#tests/support/call'
