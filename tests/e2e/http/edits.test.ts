@@ -98,7 +98,7 @@ test('a saved sequence can be undone from its receipt', async () => {
     .getByRole('button', { name: /^Save for/ })
     .click()
   await expect(page.getByText('The sequence is saved.').last()).toBeVisible()
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByLabel('What just happened').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('The edit is undone.').last()).toBeVisible()
   expect((await getCampaign(person.workspace_id, campaignId)).steps_config[0]?.track_clicks).toBe(false)
   await expect(page.getByLabel('Track clicks')).not.toBeChecked()

@@ -67,4 +67,5 @@ export const atRest = (page: Page) =>
     .catch(() => undefined)
 
 /** A receipt stays for as long as the pointer is on it, as of somebody who is about to take something back. */
-export const keepReceipt = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).hover()
+export const keepReceipt = (page: Page) =>
+  page.getByLabel('What just happened').getByRole('button', { name: 'Undo' }).hover()
