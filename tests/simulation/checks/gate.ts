@@ -40,6 +40,8 @@ export type Gate = {
   mayBlock(client: GatedClient): boolean
   /** Whom the lock is held by that this connection waits for; empty when it waits for none. */
   blockers(client: GatedClient): Promise<number[]>
+  /** Connections, but for one, whose statement waits for a lock, or waited for it until just now. */
+  blocked(except?: GatedClient): number[]
   close(): Promise<void>
 }
 
@@ -145,6 +147,10 @@ export function createGate(url: string, control: pg.Client): Gate {
       ])
       return rows[0]?.by ?? []
     },
+    blocked: (except) =>
+      gate.parked.flatMap(({ client, state }) =>
+        state === 'blocked' && client !== except ? [client.processID] : [],
+      ),
     close: async () => {
       gate.open = true
       await Promise.all([...pools.values()].map(({ pool }) => pool.end()))

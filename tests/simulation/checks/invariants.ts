@@ -181,7 +181,8 @@ function countChat(ledger: Ledger, { row, old }: Change & { kind: 'inbox_message
       counts: false,
       commits: witness.commits,
       offers: 0,
-      is_try: true,
+      // Whoever writes by hand does not ask when a failing account is tried next, and does not put that off.
+      is_try: false,
     })
   const left = row.delivery_status === 'sent' || row.delivery_status === 'uncertain'
   const claim = ledger.claims.find((one) => one.lead === row.inbox_message_id)

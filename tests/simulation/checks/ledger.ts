@@ -182,10 +182,11 @@ export const emptyLedger = (): Ledger => ({
   resent: new Set(),
 })
 
-/** Takes what was committed since the last time. */
-export async function drain(control: pg.Client): Promise<Change[]> {
+/** Takes what was committed since the last time, but for connections whose own commit is judged later. */
+export async function drain(control: pg.Client, except: number[]): Promise<Change[]> {
   const { rows } = await control.query<Change & { id: string }>(
-    'WITH taken AS (DELETE FROM sim_log RETURNING *) SELECT * FROM taken ORDER BY id',
+    'WITH taken AS (DELETE FROM sim_log WHERE pid <> ALL ($1) RETURNING *) SELECT * FROM taken ORDER BY id',
+    [except],
   )
   return rows
 }

@@ -38,7 +38,8 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
     CREATE SEQUENCE IF NOT EXISTS sim_ids;
     CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid LANGUAGE sql VOLATILE AS
       $$ SELECT ('01970000-0000-7000-8000-' || lpad(to_hex(nextval('sim_ids')), 12, '0'))::uuid $$;
-    CREATE TABLE IF NOT EXISTS sim_log (id bigserial PRIMARY KEY, kind text NOT NULL, row jsonb NOT NULL, old jsonb);
+    CREATE TABLE IF NOT EXISTS sim_log (id bigserial PRIMARY KEY, kind text NOT NULL, row jsonb NOT NULL, old jsonb,
+      pid integer NOT NULL DEFAULT pg_backend_pid());
     CREATE OR REPLACE FUNCTION sim_trace() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO sim_log (kind, row, old)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { inngest } from '#lib/events/client'
 import { processState } from '#lib/process-state'
 import type { SocialProvider } from '#lib/providers/social/port'
+import type { GatedClient } from '#tests/simulation/checks/gate'
 import { judge } from '#tests/simulation/checks/invariants'
 import { drain, emptyLedger, type Ledger } from '#tests/simulation/checks/ledger'
 import { judgeOffer } from '#tests/simulation/checks/offers'
@@ -43,7 +44,7 @@ export type World = {
   /** The connections of each living process. */
   pools: Map<string, pg.Pool>
   /** Takes in what was committed, and judges it; `began`: how many commits there were when its transaction began. */
-  look(began: number, actor?: string): Promise<void>
+  look(began: number, actor?: string, client?: GatedClient): Promise<void>
   /** Addresses and accounts that cannot be reached now. */
   down: Set<string>
   /** The social network as a worker reaches it. */
@@ -118,9 +119,9 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     },
     networkOf: (actor) => simulatedNetwork(stage, actor, hands),
     pools: new Map([['inbound', inbound]]),
-    look: async (began, actor = '') => {
+    look: async (began, actor = '', client) => {
       const acting = stage.acting.get(actor) ?? null
-      const changes = await drain(control)
+      const changes = await drain(control, stage.gate.blocked(client))
       judge(
         ledger,
         changes,
@@ -141,7 +142,7 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   }
   await world.look(0)
   stage.committed = async (client, actor) => {
-    await world.look(client.began ?? stage.commits, actor)
+    await world.look(client.began ?? stage.commits, actor, client)
     world.raise()
   }
   stage.gate.open = false
