@@ -6,6 +6,7 @@ import { MAIL_VIEWS, type MailView, saysMore, toMailView } from '#components/mes
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { Callout } from '#components/ui/feedback/callout'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { type ContentNote, ContentNotes } from './content-notes.tsx'
 import { LeadPager } from './lead-pager.tsx'
 
 const Bytes = dynamic(() => import('./mail-bytes.tsx').then((module) => module.MailBytes))
@@ -23,6 +24,8 @@ export type StepRendered = {
   raw: string | null
   problems: string[]
   notes: string[]
+  /** What filters may hold against a mail. */
+  content: ContentNote[]
 }
 
 /** Must keep its identity for as long as what it renders stays the same: a new one is asked anew. */
@@ -76,6 +79,7 @@ export function PreviewPane({ title, leads, lead, onLead, render, first = null }
         {!rendered && <Waiting />}
         {rendered && isBytes && <Bytes raw={raw} />}
         {rendered && !isBytes && <Words rendered={rendered} view={view === 'bytes' ? 'plain' : view} />}
+        {rendered && !isBytes && rendered.content.length > 0 && <ContentNotes notes={rendered.content} />}
       </div>
     </section>
   )

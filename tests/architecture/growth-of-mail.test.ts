@@ -16,6 +16,8 @@ import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { newText } from '#lib/domain/inbox/new-text'
 import { basicCode, blamedBy, enhancedCode } from '#lib/domain/inbox/status-code'
 import { bareSubject } from '#lib/domain/inbox/subject'
+import { checkContent } from '#lib/domain/messages/content/content-check'
+import { withoutFields } from '#lib/domain/messages/content/mail-words'
 import {
   appendHtml,
   decodeEntities,
@@ -80,6 +82,8 @@ const READERS = {
     reader('leanHtml', leanHtml),
     reader('leanTemplate', leanTemplate),
     reader('withLinks', (text) => withLinks(text, (url) => url)),
+    reader('checkContent', (text) => checkContent({ subject: text, body: text, is_first: true })),
+    reader('withoutFields', withoutFields),
     reader('appendHtml', (text) => appendHtml(text, '')),
     reader('answerMail', (text) =>
       answerMail(

@@ -61,7 +61,7 @@ export async function renderSteps(wanted: Parameters<RenderStep>[0]): Promise<St
   const { subject, message_template } = wanted.steps[wanted.step - 1] ?? {}
   const message = { subject: subject ?? '', body: message_template ?? '' }
   const rendered = await renderSample(message, wanted.lead_index)
-  return { ...rendered, from: 'petra@opener.local', html: null, raw: null, notes: [] }
+  return { ...rendered, from: 'petra@opener.local', html: null, raw: null, notes: [], content: [] }
 }
 
 export async function saveStepsSample(): Promise<FormResult> {

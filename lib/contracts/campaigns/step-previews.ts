@@ -19,6 +19,16 @@ const MailPreview = z
     from: z.string(),
     to: z.string(),
     variant: z.string().nullable().describe('The label of the variant used.'),
+    content: z
+      .array(
+        z.object({
+          code: z.string(),
+          severity: z.enum(['warns', 'informs']),
+          message: z.string().describe('What it is, and why it matters.'),
+          words: z.array(z.string()).describe('The words, hosts or addresses that it is about.'),
+        }),
+      )
+      .describe('What filters may hold against this mail, by rules. Nothing here prevents sending.'),
   })
   .meta({ id: 'MailPreview' })
 

@@ -12,6 +12,7 @@ import { holdersOfRows, rowsBesideColleagues } from '#lib/services/forecast/cont
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { blockingProblems } from '#lib/services/launch/checks'
+import { contentFindings } from '#lib/services/launch/content'
 import { emptyFields, rowsByFate, unverifiedRows } from '#lib/services/launch/data-checks'
 import { findFix } from '#lib/services/launch/fixes'
 import { lengthWarnings } from '#lib/services/launch/lengths'
@@ -38,6 +39,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     connectedAccounts(pool(), campaign),
     loadStepTexts(campaign),
   ])
+  const content = contentFindings(campaign, texts, trackingHost())
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
     ...(await valuesMissing(facts)),
@@ -54,6 +56,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     ...senderWarnings(facts),
     ...(await domainWarnings(workspaceId, facts.mailboxes)),
     ...trackingWarnings(facts),
+    ...content.warns,
   ]
   const withFix = ({ fix, ...findings }: Found): LaunchCheck => ({
     ...findings,
@@ -62,7 +65,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   return {
     blocks: blocks.map(withFix),
     warns: warns.map(withFix),
-    informs: [...informs(facts), ...(await verificationMissing(facts))].map(withFix),
+    informs: [...informs(facts), ...content.informs, ...(await verificationMissing(facts))].map(withFix),
     leads: rows.leads,
     plan: toPlan(planned),
   }

@@ -98,9 +98,9 @@ export function chooseLeadVariant(
 }
 
 /** A name of the sender's own domain, where one leads here; else where all tracked links of the instance point. */
-function trackingAddress({ tracking_host }: MailboxRow): string {
+export function trackingAddress(mailbox: MailboxRow | null): string {
   const { TRACKING_HOST, TRACKING_URL, APP_URL } = env()
-  if (TRACKING_HOST && tracking_host) return `https://${tracking_host}`
+  if (TRACKING_HOST && mailbox?.tracking_host) return `https://${mailbox.tracking_host}`
   return (TRACKING_URL ?? APP_URL).replace(/\/$/, '')
 }
 

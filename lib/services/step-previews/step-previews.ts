@@ -3,6 +3,8 @@ import type { DraftPreview, Preview, PreviewStep, SendTest } from '#lib/contract
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { pool } from '#lib/db/client'
 import { uuidv7 } from '#lib/db/uuid'
+import { checkContent } from '#lib/domain/messages/content/content-check'
+import type { MailMessage } from '#lib/domain/messages/mail-message'
 import { AppError, invalid } from '#lib/errors'
 import { composeMail } from '#lib/providers/mail/compose'
 import type { MailProvider } from '#lib/providers/mail/port'
@@ -11,6 +13,7 @@ import { requireGiven } from '#lib/services/instance/given-senders'
 import { findSuppression } from '#lib/services/leads/suppression-reach'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
+import { trackingAddress } from '#lib/services/sending/compose'
 import { findStep, type Which } from '#lib/services/step-previews/lead'
 import { composeStepMail } from '#lib/services/step-previews/mail'
 import { composeStepSocial } from '#lib/services/step-previews/social'
@@ -34,10 +37,11 @@ async function buildPreview(
   which: Which,
   now: Date,
 ): Promise<Preview> {
-  const { channel } = findStep(campaign.steps_config, which)
+  const { channel, track_clicks } = findStep(campaign.steps_config, which)
   if (channel === 'social') return composeStepSocial(campaign, which, now)
-  const { mail, variant } = await composeStepMail(campaign, which, now)
+  const { mail, mailbox, variant } = await composeStepMail(campaign, which, now)
   const raw = composeMail(mail).toString('latin1')
+  const click_host = track_clicks ? new URL(trackingAddress(mailbox)).host : null
   return {
     channel,
     subject: mail.subject,
@@ -48,7 +52,15 @@ async function buildPreview(
     from: mail.from.address,
     to: mail.to.address,
     variant,
+    content: checkDelivered(mail, click_host),
   }
+}
+
+/** As filters would see it: with signature and footer, but for the link to unsubscribe. */
+function checkDelivered({ subject, html, in_reply_to, headers }: MailMessage, click_host: string | null) {
+  const unsubscribe = /<(https?:[^<>]+)>/.exec(headers['List-Unsubscribe'] ?? '')?.[1]
+  const ours = unsubscribe ? [unsubscribe] : []
+  return checkContent({ subject, body: html, is_first: in_reply_to === null, click_host, ours })
 }
 
 /**

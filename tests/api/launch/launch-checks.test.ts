@@ -210,3 +210,43 @@ test('AI steps without approved texts are told of, with what their policy makes 
   await approve(1)
   expect(await unreviewed()).toEqual([])
 })
+
+test('what filters hold against a text is said by step and variant, with the words, and blocks nothing', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const variants = [
+    {
+      label: 'A',
+      weight: 1,
+      subject: 'A question, {{ first_name }}',
+      message_template: 'Hello {{ first_name }}',
+    },
+    { label: 'B', weight: 1, subject: 'Re: your order', message_template: 'Click here: https://bit.ly/x' },
+  ]
+  const campaign = await aCampaign(owner, {
+    steps_config: [
+      { variants },
+      { ...SECOND, message_template: 'See https://a.example/x', track_clicks: true },
+    ],
+  })
+  const { blocks, warns, informs } = await checksOf(owner, campaign)
+  expect(blocks).toEqual([])
+  const ours = ['subject_false_reply', 'link_shortened', 'link_shows_other_host', 'spam_phrases']
+  const fix = `/campaigns/${campaign.campaign_id}/sequence`
+  expect([...warns, ...informs].filter(({ code }) => ours.includes(code))).toEqual([
+    {
+      code: 'subject_false_reply',
+      message:
+        'Step 1, variant B: The subject pretends to be an answer or a forwarded mail. There is no thread yet. (Re:)',
+      step: 1,
+      fix,
+    },
+    expect.objectContaining({
+      code: 'link_shortened',
+      step: 1,
+      message: expect.stringContaining('(bit.ly)'),
+    }),
+    expect.objectContaining({ code: 'link_shows_other_host', step: 2 }),
+    expect.objectContaining({ code: 'spam_phrases', message: expect.stringContaining('(click here)') }),
+  ])
+})

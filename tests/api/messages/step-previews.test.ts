@@ -217,3 +217,31 @@ test('steps that are still being written preview as they would once saved, and n
     problem: expect.stringContaining('nothing'),
   })
 })
+
+test('a preview says what filters may hold against the mail as it is delivered, its own footer aside', async () => {
+  const owner = await aUser()
+  await aMailbox(owner, { signature: '<p>See <a href="https://bit.ly/me">me</a></p>' })
+  const { dataset_id } = await aDataset(owner, [{ email: 'a@example.com', first_name: '[Name]' }])
+  const { campaign_id } = await aCampaign(owner, {
+    dataset_id,
+    steps_config: [
+      {
+        subject: 'Hello',
+        message_template: 'Dear {{ first_name }}, https://a.example/x',
+        track_clicks: true,
+      },
+      { delay_days: 1, subject: 'Re: Hello', message_template: 'And?', track_opens: true },
+    ],
+  })
+  const content = async (step: number) =>
+    (await previewMail(owner.workspace_id, campaign_id, { step, lead_index: 0 }, MONDAY)).content.map(
+      ({ code, words }) => [code, words],
+    )
+  // Tracked links are shown as such; the shortened one in the signature is rewritten too.
+  expect(await content(1)).toEqual([
+    ['link_shows_other_host', [expect.stringMatching(/^https:\/\/a\.example\/x → /)]],
+    ['field_left_over', ['[Name]']],
+  ])
+  // An answer in a thread: neither its "Re:" nor its image are a first mail's.
+  expect(await content(2)).toEqual([['link_shortened', ['bit.ly']]])
+})

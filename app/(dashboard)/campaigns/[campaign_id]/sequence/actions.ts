@@ -47,6 +47,7 @@ const nothing = (problem: string): StepRendered => ({
   raw: null,
   problems: [problem],
   notes: [],
+  content: [],
 })
 
 /** A step as it stands in the editor, saved or not, made by the functions that make what leaves. */
@@ -82,6 +83,7 @@ export async function renderStep(
     raw: mail?.raw ?? null,
     problems: problem === null ? [] : [problem],
     notes: social ? previewNotes(social) : [],
+    content: mail?.content ?? [],
   }
 }
 

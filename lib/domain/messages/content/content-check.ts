@@ -1,0 +1,184 @@
+import { type Link, type MailWords, readWords } from '#lib/domain/messages/content/mail-words'
+import { spamPhrases } from '#lib/domain/messages/content/spam-phrases'
+
+export type ContentFinding = {
+  code: string
+  severity: 'warns' | 'informs'
+  /** What it is and why it matters, as one or two sentences. */
+  message: string
+  /** The words, hosts or addresses that it is about. */
+  words: string[]
+}
+
+export type CheckedMail = {
+  subject: string | null
+  /** Plain or HTML, without Liquid and spintax. */
+  body: string
+  /** Whether it may be the first that somebody gets. */
+  is_first: boolean
+  /** The host that clicks lead through, where they are tracked. */
+  click_host?: string | null
+  /** Links that are the product's own, such as that to unsubscribe. */
+  ours?: string[]
+}
+
+const LINKS_FIRST = 3
+const LINKS_LATER = 6
+const WORDS_FIRST = 250
+const SUBJECT_LONG = 70
+const IMAGE_TEXT = 100
+/** Gmail shows the first 102 KB of a mail and hides the rest behind a link. */
+const CLIPPED = 102_000
+
+/** Hosts that hide where a link leads; filters know them, and lists of blocked hosts have most of them. */
+const SHORTENERS = new Set(
+  `bit.ly bitly.com tinyurl.com t.co goo.gl ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly shorturl.at rb.gy tiny.cc t.ly
+  bl.ink lnkd.in s.id soo.gd short.io shorte.st adf.ly ouo.io tr.im u.to dub.sh urlz.fr kutt.it`.split(/\s+/),
+)
+
+/** Fields of other tools, and braces that are none: they would be sent as they stand. */
+const LEFT_OVER =
+  /\{\{?[ \t]{0,3}[\p{L}_][\p{L}\p{N}_.]{0,40}[ \t]{0,3}\}\}?|\*\|[A-Z_]{1,40}\|\*|%[A-Z][A-Z_]{1,40}%|<<[\p{L}_]{1,40}>>|\[(?:first|last|your|their)?[ _-]?(?:name|company|vorname|nachname|firma|pr[eé]nom|nom|soci[eé]t[eé]|nombre|empresa)\]/giu
+
+/**
+ * What filters hold against a mail, or what its readers would: rules that name the words and say why. Nothing here is
+ * certain; filters judge the sender more than the text.
+ */
+export function checkContent(mail: CheckedMail): ContentFinding[] {
+  const words = readWords(mail.body, mail.ours)
+  return [...subjectFindings(mail), ...linkFindings(mail, words.links), ...bodyFindings(mail, words)]
+}
+
+function subjectFindings({ subject, is_first }: CheckedMail): ContentFinding[] {
+  const line = subject?.trim() ?? ''
+  const findings: ContentFinding[] = []
+  const warn = (code: string, message: string, words: string[]) =>
+    findings.push({ code, severity: 'warns', message, words })
+  const prefix = /^(?:re|aw|sv|fwd?|wg|tr|rv)\s{0,3}:/i.exec(line)?.[0]
+  if (is_first && prefix)
+    warn(
+      'subject_false_reply',
+      'The subject pretends to be an answer or a forwarded mail. There is no thread yet.',
+      [prefix],
+    )
+  const letters = line.match(/\p{L}/gu) ?? []
+  const capitals = line.match(/\p{Lu}/gu) ?? []
+  if (letters.length >= 8 && capitals.length >= letters.length * 0.8)
+    warn('subject_capitals', 'The subject is in capitals, which filters and readers take for shouting.', [
+      line,
+    ])
+  const marks = line.match(/[!$€£?]{2,}/g)
+  if (marks) warn('subject_marks', 'The subject repeats signs, as advertising does.', [...new Set(marks)])
+  const phrases = spamPhrases(line)
+  if (phrases.length > 0)
+    warn('subject_phrases', 'The subject has words that filters know from spam.', phrases)
+  if (line.length > SUBJECT_LONG)
+    findings.push({
+      code: 'subject_long',
+      severity: 'informs',
+      message: `The subject has ${line.length} characters; lists of mail show about ${SUBJECT_LONG}, phones half of that.`,
+      words: [],
+    })
+  return findings
+}
+
+function linkFindings({ is_first, click_host = null }: CheckedMail, links: Link[]): ContentFinding[] {
+  const findings: ContentFinding[] = []
+  const warn = (code: string, message: string, words: string[]) =>
+    findings.push({ code, severity: 'warns', message, words })
+  const targets = new Set(links.map(({ url }) => url.href))
+  const most = is_first ? LINKS_FIRST : LINKS_LATER
+  if (targets.size > most)
+    warn(
+      'links_many',
+      `Links to ${targets.size} addresses: ${is_first ? 'a first mail' : 'a follow-up'} with more than ${most} looks like a newsletter.`,
+      hosts(links),
+    )
+  const short = links.filter(({ url }) => SHORTENERS.has(bare(url.hostname)))
+  if (short.length > 0)
+    warn(
+      'link_shortened',
+      'Short links hide where they lead. Filters distrust them: use the full address.',
+      hosts(short),
+    )
+  // What clicks lead through is the instance's own affair, not the author's.
+  const written = links.filter(({ url }) => url.host !== click_host)
+  const numbers = written.filter(({ url }) => /^(?:\[|\d{1,3}(?:\.\d{1,3}){3}$)/.test(url.hostname))
+  if (numbers.length > 0)
+    warn('link_to_number', 'Links to an IP address are a mark of phishing.', hosts(numbers))
+  const others = links.filter(({ url, said }) => {
+    const shown = shownHost(said)
+    return shown !== null && shown !== bare(click_host ?? url.hostname)
+  })
+  if (others.length > 0)
+    warn(
+      'link_shows_other_host',
+      click_host
+        ? `Links whose text is an address lead through ${click_host}, because clicks are tracked. Filters take that for phishing: give the link words, or do not track.`
+        : 'The text of a link shows another host than the one that it leads to. Filters take that for phishing.',
+      others.map(({ url, said }) => `${said.slice(0, 100)} → ${bare(click_host ?? url.hostname)}`),
+    )
+  const open = written.filter(({ url }) => url.protocol === 'http:')
+  if (open.length > 0)
+    findings.push({
+      code: 'link_unencrypted',
+      severity: 'informs',
+      message: 'Links with http:// instead of https://.',
+      words: hosts(open),
+    })
+  return findings
+}
+
+function bodyFindings({ subject, body, is_first }: CheckedMail, words: MailWords): ContentFinding[] {
+  const findings: ContentFinding[] = []
+  const add = (code: string, severity: ContentFinding['severity'], message: string, named: string[] = []) =>
+    findings.push({ code, severity, message, words: named })
+  const left = `${subject ?? ''}\n${words.text}`.match(LEFT_OVER)
+  if (left)
+    add(
+      'field_left_over',
+      'warns',
+      'These look like merge fields and would be sent as they stand. Fields are written {{ first_name }}.',
+      [...new Set(left)],
+    )
+  const pictures = words.images.filter(({ is_tiny }) => !is_tiny)
+  if (is_first && words.images.length > pictures.length)
+    add('pixel_in_first_mail', 'warns', 'An invisible image in a first mail: filters know it as tracking.')
+  if (pictures.length > 0 && words.text.length < IMAGE_TEXT)
+    add(
+      'image_without_text',
+      'warns',
+      `${pictures.length === 1 ? 'An image' : `${pictures.length} images`} with hardly any text beside: spam hides its words so, and many readers see no images.`,
+    )
+  if (pictures.some(({ alt }) => alt === ''))
+    add(
+      'image_without_description',
+      'informs',
+      'Images without a description are blank in the plain part and to screen readers.',
+    )
+  const phrases = spamPhrases(words.text)
+  if (phrases.length > 0)
+    add(
+      'spam_phrases',
+      phrases.length >= 3 ? 'warns' : 'informs',
+      'Words that filters know from spam. One does little, several in a mail to a stranger do.',
+      phrases,
+    )
+  const count = words.text.split(' ').length
+  if (is_first && count > WORDS_FIRST)
+    add('text_long', 'informs', `A first mail of ${count} words; short ones are read more often.`)
+  if (new TextEncoder().encode(body).length > CLIPPED)
+    add('body_clipped', 'warns', 'Over 102 KB: Gmail hides the end, and with it the link to unsubscribe.')
+  return findings
+}
+
+const bare = (host: string) => host.toLowerCase().replace(/^www\./, '')
+const hosts = (links: Link[]) => [...new Set(links.map(({ url }) => bare(url.hostname)))]
+
+/** Of a text that is itself an address, its host. */
+function shownHost(said: string): string | null {
+  const address = /^https?:\/\//i.test(said) ? said : `https://${said}`
+  if (/\s/.test(said) || said.includes('@') || !URL.canParse(address)) return null
+  const { hostname } = new URL(address)
+  return /^[a-z0-9.-]+\.[a-z]{2,}$/.test(hostname) ? bare(hostname) : null
+}
