@@ -33,6 +33,7 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
     <DraftOwner owner={`${workspace_id}/${user_id}`}>
       <Shell
         user={{ name, email }}
+        workspaceId={workspace_id}
         workspaces={toShell(memberships, workspace_id)}
         waiting={{ '/inbox': replies }}
         bell={bell}
@@ -70,6 +71,7 @@ async function ClientLayout({ user, children }: ClientProps) {
       title={branding.name ?? workspace_name}
       branding={branding}
       user={{ name, email }}
+      workspaceId={workspace_id}
       workspaces={toShell(memberships, workspace_id)}
       signOut={signOut}
     >

@@ -21,13 +21,15 @@ type Props = {
   title: string
   branding: Branding
   user: ShellUser
+  /** The one whose pages these are. */
+  workspaceId: string
   workspaces: ShellWorkspace[]
   signOut: () => Promise<void>
   children: ReactNode
 }
 
 /** What stands around the pages of a client: they have three places, in one line at every width. */
-export function ClientShell({ title, branding, user, workspaces, signOut, children }: Props) {
+export function ClientShell({ title, branding, user, workspaceId, workspaces, signOut, children }: Props) {
   return (
     <BrandFrame accent={branding.accent}>
       <div className="min-h-dvh">
@@ -63,7 +65,7 @@ export function ClientShell({ title, branding, user, workspaces, signOut, childr
           {children}
         </main>
         <OfflineBanner />
-        <SessionGuard />
+        <SessionGuard workspaceId={workspaceId} />
         <TimeHints />
       </div>
     </BrandFrame>

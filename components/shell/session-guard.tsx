@@ -4,6 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '#components/ui/controls/button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { wayBackHere } from './way-back.ts'
+import { withWorkspace } from './workspace-fetch.ts'
 
 /** Answers 401 where nobody is signed in, and next to nothing otherwise. */
 const PROBE = '/live/home'
@@ -33,11 +34,19 @@ function endedAt(to: string, base: string): string | null {
   return pathname === '/sign-in' && searchParams.has('ended') ? to : null
 }
 
-/** Puts a fetch in the place of the browser's that holds what a session that ended would lead away; answers the way back. */
-function guardFetch(ask: typeof fetch, waiting: (() => void)[], tell: (signIn: string) => void) {
+/**
+ * Puts a fetch in the place of the browser's that says which workspace the page is of, and holds what a session that ended would
+ * lead away; answers the way back.
+ */
+function guardFetch(
+  ask: typeof fetch,
+  workspaceId: string,
+  waiting: (() => void)[],
+  tell: (signIn: string) => void,
+) {
   window.fetch = async (input, init) => {
     for (;;) {
-      const answer = await ask(input, init)
+      const answer = await ask(input, withWorkspace(input, init, workspaceId))
       if (typeof input === 'string' && input.startsWith('/live/') && answer.status === 401)
         tell(wayBackHere())
       const to = findSignInRedirect(input, init, answer)
@@ -73,9 +82,10 @@ function useBackAgain(isEnded: boolean, plain: RefObject<typeof fetch | undefine
 
 /**
  * Keeps what was typed when a session ends. Whatever a page asks of the server once nobody is signed in would lead it to the
- * sign-in, and every form with it; here it waits, until somebody signed in in another tab, and is asked again.
+ * sign-in, and every form with it; here it waits, until somebody signed in in another tab, and is asked again. Whatever another tab
+ * does, the page stays in its workspace.
  */
-export function SessionGuard() {
+export function SessionGuard({ workspaceId }: { workspaceId: string }) {
   const waiting = useRef<(() => void)[]>([])
   const plain = useRef<typeof fetch>(undefined)
   /** Where one signs in again. */
@@ -92,11 +102,11 @@ export function SessionGuard() {
   useEffect(() => {
     const ask = window.fetch
     plain.current = ask
-    return guardFetch(ask, waiting.current, (to) => {
+    return guardFetch(ask, workspaceId, waiting.current, (to) => {
       setSignIn(to)
       setOpen(true)
     })
-  }, [])
+  }, [workspaceId])
 
   useBackAgain(isEnded, plain, goOn)
 

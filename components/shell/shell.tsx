@@ -19,6 +19,8 @@ import type { ShellWorkspace } from './workspaces.tsx'
 
 type Props = {
   user: ShellUser
+  /** The one whose pages these are. */
+  workspaceId: string
   workspaces: ShellWorkspace[]
   waiting: Waiting
   bell: Omit<ComponentProps<typeof NotificationBell>, 'short'>
@@ -32,6 +34,7 @@ type Props = {
 /** What stands around every page of the dashboard; each page brings its own PageHeader. */
 export function Shell({
   user,
+  workspaceId,
   workspaces,
   waiting,
   bell,
@@ -79,7 +82,7 @@ export function Shell({
       <Shortcuts jumps={jumps} search={search} commands={{ ...commands, workspaces }} />
       <AssistantDrawer token={assistantToken} />
       <OfflineBanner />
-      <SessionGuard />
+      <SessionGuard workspaceId={workspaceId} />
       <TimeHints />
     </div>
   )

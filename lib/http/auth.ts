@@ -1,6 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import { missingPermission } from '#lib/contracts/permissions'
 import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { WORKSPACE_HEADER } from '#lib/domain/workspaces/workspace-header'
 import { AppError } from '#lib/errors'
 import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
@@ -14,9 +15,7 @@ import { actorOfToken } from '#lib/services/workspaces/tokens'
 /** An actor and the name under which its rate is counted. */
 export type Caller = Actor & { credential_id: string }
 
-/** Names the workspace that a JWT acts in. A key has its own, and may only name that. */
-const WORKSPACE_HEADER = 'x-workspace-id'
-
+/** A key has a workspace of its own, and may only name that. */
 function isOtherWorkspace(request: Request, { workspace_id }: Caller): boolean {
   const asked = request.headers.get(WORKSPACE_HEADER)
   return asked !== null && asked.toLowerCase() !== workspace_id

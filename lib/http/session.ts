@@ -6,11 +6,13 @@ import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { SCOPES } from '#lib/contracts/contract'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { isClient, type Judged, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { WORKSPACE_HEADER } from '#lib/domain/workspaces/workspace-header'
 import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
 import { readSender } from '#lib/http/peer'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
 import type { Actor } from '#lib/operations/operation'
-import { findMembership } from '#lib/services/workspaces/memberships'
+import { findMembership, listMemberships } from '#lib/services/workspaces/memberships'
 import { closeSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { issueToken } from '#lib/services/workspaces/tokens'
 
@@ -50,13 +52,34 @@ async function readCookie() {
 
 export type SignedIn = Actor & { session_id: string }
 
+/**
+ * Of the page that asks, else the one chosen in the browser. A page of a workspace that they are no member of any more is left for
+ * one of theirs; what was to be done from it is not done elsewhere.
+ */
+async function membershipHere(user: NonNullable<Awaited<ReturnType<typeof userOfSession>>>) {
+  const asked = await headers()
+  const place = { chosen: user.chosen_workspace_id }
+  const shown = asked.get(WORKSPACE_HEADER)
+  try {
+    return await findMembership(user, { ...place, shown })
+  } catch (error) {
+    if (shown === null || !(error instanceof AppError)) throw error
+    if (asked.has('next-action')) throw new AppError('workspace_not_found', { message: LEFT })
+  }
+  const { workspace_id } = await findMembership(user, place)
+  const other = (await listMemberships(user.user_id)).find((one) => one.workspace_id === workspace_id)
+  redirect(`/w/${other?.slug}${asked.get(PATH_HEADER) ?? '/home'}`)
+}
+
+const LEFT = 'This page is of a workspace that you are no member of. Nothing was changed. Reload the page.'
+
 /** Who is signed in, read once per request; null where nobody is, or where the session or the account is gone. */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const claims = await readCookie()
   const user = claims && (await userOfSession(claims.user_id, claims.session_id, new Date()))
   if (!user) return null
-  const { user_id, email, name, created_at, chosen_workspace_id } = user
-  const membership = await findMembership(user, { chosen: chosen_workspace_id })
+  const { user_id, email, name, created_at } = user
+  const membership = await membershipHere(user)
   const { session_id } = claims
   return { user_id, email, name, ...membership, created_at, session_id, credential: 'jwt', scopes: SCOPES }
 })

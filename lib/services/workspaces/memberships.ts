@@ -15,6 +15,8 @@ export type Membership = {
 type Place = {
   /** Named by the request itself. */
   asked?: string | null | undefined
+  /** Shown by the page that asks, whatever was chosen in another tab since. */
+  shown?: string | null | undefined
   /** Chosen in the browser before. */
   chosen?: string | null | undefined
 }
@@ -22,15 +24,15 @@ type Place = {
 const inOrder = [{ created_at: 'asc' as const }, { workspace_id: 'asc' as const }]
 
 /**
- * Where somebody acts: in the workspace that the request names, else the one chosen in the session, else where they were last, else
+ * Where somebody acts: in the workspace that the request or its page names, else the one chosen in the session, else where they were last, else
  * the one that they were in first. `workspace_not_found` where they are no member of what is named, or of any.
  */
 export async function findMembership(
   user: { user_id: string; last_workspace_id: string | null },
-  { asked, chosen }: Place = {},
+  { asked, shown, chosen }: Place = {},
 ): Promise<Membership> {
   const { user_id, last_workspace_id } = user
-  const named = asked ?? undefined
+  const named = asked ?? shown ?? undefined
   if (named !== undefined && !z.uuid().safeParse(named).success) throw new AppError('workspace_not_found')
   const memberships = await db.member.findMany({
     where: { user_id, ...(named !== undefined && { workspace_id: named }) },
@@ -41,7 +43,7 @@ export async function findMembership(
   const membership = of(named) ?? of(chosen) ?? of(last_workspace_id) ?? memberships[0]
   if (!membership) throw new AppError('workspace_not_found')
   const { workspace_id, role, workspace } = membership
-  if (named !== undefined && workspace_id !== last_workspace_id)
+  if (asked && workspace_id !== last_workspace_id)
     await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
   return { workspace_id, role, workspace_name: workspace.name, tier: effectiveTier(workspace) }
 }

@@ -7,7 +7,9 @@ import { chooseWorkspace, workspaceOfSlug } from '#lib/services/workspaces/membe
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ slug: string; path?: string[] }> },
-): Promise<never> {
+): Promise<Response> {
+  // The router is told to load a whole page: nothing of the one workspace may stay on the screen of the other.
+  if (request.headers.has('rsc')) return new Response(null)
   const user = await requireUser(ReadAccount)
   const { slug, path = [] } = await params
   const workspaceId = await workspaceOfSlug(user.user_id, slug)
