@@ -10,6 +10,7 @@ import type { CreateWorkspaceImport, WorkspaceImport } from '#lib/contracts/work
 import { ARCHIVE_BYTES } from '#lib/domain/workspaces/archive-size'
 import { putFile } from '../datasets/put-file.ts'
 
+type ImportResult = NonNullable<WorkspaceImport['result']>
 type Refusal = { ok: false; message: string }
 export type AddressAnswer = { ok: true; address: Output<typeof CreateWorkspaceImport> } | Refusal
 export type ImportAnswer = { ok: true; asked: WorkspaceImport } | Refusal
@@ -140,7 +141,35 @@ function Underway({ label, value }: { label: string; value?: number }) {
 const several = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-function Done({ result }: { result: NonNullable<WorkspaceImport['result']> }) {
+/** What one sets up again by hand, by its table: what it is called, and where. */
+const SET_UP_AGAIN: [table: string, one: string, many: string, path: string][] = [
+  ['mail_domains', 'sending domain', 'sending domains', 'domains'],
+  ['connected_accounts', 'social account', 'social accounts', 'accounts'],
+  ['webhooks', 'webhook', 'webhooks', 'webhooks'],
+  ['api_keys', 'API key', 'API keys', 'api-keys'],
+  ['workspace_brandings', 'branding', 'brandings', 'settings/branding'],
+  ['report_links', 'report link', 'report links', 'settings/reports'],
+]
+
+/** What stays behind of what somebody would look for. */
+function LeftOut({ left_out, slug }: Pick<ImportResult, 'left_out' | 'slug'>) {
+  const left = SET_UP_AGAIN.filter(([table]) => left_out[table])
+  if (left.length === 0) return null
+  return (
+    <>
+      <p className="mt-2">Not imported, since a file is no proof of them. Set them up again:</p>
+      <ul className="list-disc pl-5">
+        {left.map(([table, one, many, path]) => (
+          <li key={table}>
+            <a href={`/w/${slug}/${path}`}>{several(left_out[table] ?? 0, one, many)}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Done({ result }: { result: ImportResult }) {
   const { name, slug, leads, campaigns, paused_campaigns: paused, mailboxes } = result
   return (
     <Callout tone="success" role="status" title={`${name} is imported`}>
@@ -156,6 +185,7 @@ function Done({ result }: { result: NonNullable<WorkspaceImport['result']> }) {
           <a href={`/w/${slug}/home`}>Open the workspace</a>
         )}
       </p>
+      <LeftOut {...result} />
     </Callout>
   )
 }

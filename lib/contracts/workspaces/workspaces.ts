@@ -208,7 +208,8 @@ export const ReadWorkspaceImport = contract({
   method: 'GET',
   path: '/workspaces/imports/{import_id}',
   summary: 'Read an import of a workspace',
-  description: 'One that you have asked for: how far it is, and what came of it.',
+  description:
+    'One that you have asked for, in whichever workspace: how far it is, and what came of it. One that was never started is forgotten after some hours.',
   params: ofImport,
   response: WorkspaceImport,
   status: 200,

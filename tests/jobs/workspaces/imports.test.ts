@@ -14,7 +14,7 @@ import {
   latestImport,
   runImport,
 } from '#lib/services/workspaces/archive/imports'
-import { MAX_OWNED } from '#lib/services/workspaces/workspaces'
+import { createWorkspace, MAX_OWNED } from '#lib/services/workspaces/workspaces'
 import { call } from '#tests/support/call'
 import {
   aBusyWorkspace,
@@ -183,7 +183,7 @@ test('one at a time: what waits makes room, what is under way does not', async (
   expect([third.status, third.error.message]).toEqual([409, expect.stringContaining('under way')])
 })
 
-test('it is a person’s, in the workspace where they asked; no key asks, and no spreadsheet is made of it', async () => {
+test('it is a person’s; no key asks, and no spreadsheet is made of it', async () => {
   const [person, other] = [await aUser(), await aUser()]
   const import_id = await sent(person, 'Email\nada@example.com\n', 'leads.csv')
   expect((await call(ReadWorkspaceImport, { as: other, params: { import_id } })).error.detail).toBe(
@@ -224,4 +224,51 @@ test('one whose worker died is asked for again, begins anew, and its file waits 
   expect(await read(next, import_id)).toMatchObject({ status: 'completed' })
   expect(await latestImport(next, new Date())).toMatchObject({ import_id })
   expect(await latestImport(next, new Date(Date.now() + 2 * 86_400_000))).toBeNull()
+})
+
+test('one whose connection is cut while it writes leaves no row, and comes in whole when it begins anew', async () => {
+  const { owner, campaign_id } = await aBusyWorkspace()
+  const lines = await archive(owner)
+  await eraseWorkspace(owner)
+  const next = await aUser()
+  const import_id = await sent(next, archiveText(lines))
+  await start(next, import_id)
+  // It gets as far as the ledger, and waits there.
+  const gate = await pool().connect()
+  await gate.query('BEGIN; LOCK TABLE actions IN EXCLUSIVE MODE')
+  const cut = runImport(import_id, new Date()).catch((error: Error) => error)
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await expect.poll(async () => (await pool().query(waiting)).rows.length).toBe(1)
+  await pool().query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) one`)
+  expect(await cut).toBeInstanceOf(Error)
+  await gate.query('COMMIT')
+  gate.release()
+  expect(await db.campaign.count({ where: { campaign_id } })).toBe(0)
+  expect(await read(next, import_id)).toMatchObject({ status: 'running', result: null })
+
+  const later = new Date(Date.now() + 180_000)
+  expect(await askForStaleWorkspaceImports(later)).toBeGreaterThan(0)
+  await runImport(import_id, later)
+  expect(await read(next, import_id)).toMatchObject({ status: 'completed' })
+  expect(await db.campaign.count({ where: { campaign_id } })).toBe(1)
+})
+
+test('it goes on to be theirs who asked when they work elsewhere, and one that nobody starts is forgotten', async () => {
+  const { owner } = await aBusyWorkspace()
+  const lines = await archive(owner)
+  await eraseWorkspace(owner)
+  const next = await aUser()
+  const import_id = await sent(next, archiveText(lines))
+  const { workspace_id } = await createWorkspace(next.user_id, 'Elsewhere')
+  const there = { as: next, headers: { 'x-workspace-id': workspace_id }, params: { import_id } }
+  expect((await call(StartWorkspaceImport, there)).body).toMatchObject({ status: 'queued' })
+  await runImport(import_id, new Date())
+  expect((await call(ReadWorkspaceImport, there)).body).toMatchObject({ status: 'completed' })
+  expect(await latestImport(next, new Date())).toMatchObject({ import_id })
+
+  const second = await sent(next, archiveText(lines))
+  await askForStaleWorkspaceImports(new Date(Date.now() + 2 * 3_600_000))
+  expect(await read(next, second)).toMatchObject({ status: 'waiting' })
+  await askForStaleWorkspaceImports(new Date(Date.now() + 4 * 3_600_000))
+  expect((await call(ReadWorkspaceImport, { as: next, params: { import_id: second } })).status).toBe(404)
 })

@@ -23,8 +23,12 @@ const STALE_MS = 120_000
 /** How long the file of one that was started is kept at most. */
 const KEPT_MS = 7 * 86_400_000
 const PROGRESS_MS = 1_000
+/** How long one waits for its file: as long as the address takes it, and the file then waits to be started. */
+const WAITS_MS = 3 * 3_600_000
 /** How long its page says what came of the last one. */
 const SHOWN_MS = 86_400_000
+
+type Asker = Pick<Maker, 'user_id'>
 
 const underWay = { status: { in: [...IMPORTS_UNDER_WAY] } }
 
@@ -51,23 +55,20 @@ export async function createImport(
   return { import_id: file.import_id ?? '', ...address }
 }
 
-export async function readImport(
-  { workspace_id, user_id }: Maker,
-  importId: string,
-): Promise<WorkspaceImport> {
-  const one = await db.workspaceImport.findFirst({ where: { import_id: importId, workspace_id, user_id } })
+/** It is theirs who asked, wherever they work meanwhile. */
+async function findOwn({ user_id }: Asker, importId: string) {
+  const one = await db.workspaceImport.findFirst({ where: { import_id: importId, user_id } })
   if (!one) throw new AppError('import_not_found')
-  return WorkspaceImport.parse(one)
+  return one
 }
 
+export const readImport = async (user: Asker, importId: string): Promise<WorkspaceImport> =>
+  WorkspaceImport.parse(await findOwn(user, importId))
+
 /** What somebody asked for in the last day and comes back to; what waits for its file is begun anew. */
-export async function latestImport(
-  { workspace_id, user_id }: Maker,
-  now: Date,
-): Promise<WorkspaceImport | null> {
+export async function latestImport({ user_id }: Asker, now: Date): Promise<WorkspaceImport | null> {
   const latest = await db.workspaceImport.findFirst({
     where: {
-      workspace_id,
       user_id,
       status: { not: 'waiting' },
       created_at: { gt: new Date(now.getTime() - SHOWN_MS) },
@@ -78,10 +79,9 @@ export async function latestImport(
 }
 
 /** Judged by what its first line says, then put in the queue. */
-export async function startImport(user: Maker, importId: string, now: Date) {
-  const one = await readImport(user, importId)
-  if (one.status !== 'waiting') return one
-  const { workspace_id } = user
+export async function startImport(user: Asker, importId: string, now: Date) {
+  const { status, workspace_id } = await findOwn(user, importId)
+  if (status !== 'waiting') return readImport(user, importId)
   const file = await db.uploadedFile.findFirst({
     where: { import_id: importId, workspace_id, expires_at: { gt: now } },
   })
@@ -184,8 +184,10 @@ export async function failImport(importId: string, error: string, now: Date): Pr
   ])
 }
 
-/** Asks again for imports whose event was lost or whose worker died. Answers how many. */
+/** Asks again for imports whose event was lost or whose worker died, and forgets those that were never started. Answers how many. */
 export async function askForStaleWorkspaceImports(now: Date): Promise<number> {
+  const created_at = { lt: new Date(now.getTime() - WAITS_MS) }
+  await db.workspaceImport.deleteMany({ where: { status: 'waiting', created_at } })
   const stale = await db.workspaceImport.findMany({
     where: { ...underWay, updated_at: { lt: new Date(now.getTime() - STALE_MS) } },
     take: 100,
