@@ -16,6 +16,7 @@ import { log } from '#lib/http/log'
 import { endSession, placeOfRequest } from '#lib/http/session'
 import { enterByPassword } from '#lib/http/sign-in/password-door'
 import { letIn, type Way } from '#lib/http/sign-in/way-in'
+import { equipAccount } from '#lib/services/sandbox/new-account'
 import { canMailPeople } from '#lib/services/telling/account-mail'
 import * as service from '#lib/services/workspaces/sign-in/by-password'
 import * as firstAccount from '#lib/services/workspaces/sign-in/first-account'
@@ -44,7 +45,10 @@ export async function signUp(_: FormResult | null, data: FormData): Promise<Form
   return entered(
     data,
     'sign_up',
-    async () => service.signUp(SignUp.parse(Object.fromEntries(data)), await placeOfRequest(), new Date()),
+    async () => {
+      const fields = SignUp.parse(Object.fromEntries(data))
+      return equipped(await service.signUp(fields, await placeOfRequest(), new Date()), fields.timezone)
+    },
     refused('This address has an account already.', { email: 'Sign in instead.' }),
   )
 }
@@ -54,9 +58,10 @@ export async function makeFirstAccount(
   _: FormResult | null,
   data: FormData,
 ): Promise<FormResult> {
-  return entered(data, 'link', () =>
-    firstAccount.makeFirstAccount(token, FirstAccount.parse(Object.fromEntries(data)), new Date()),
-  )
+  return entered(data, 'link', async () => {
+    const fields = FirstAccount.parse(Object.fromEntries(data))
+    return equipped(await firstAccount.makeFirstAccount(token, fields, new Date()), fields.timezone)
+  })
 }
 
 export async function resetPassword(
@@ -105,6 +110,11 @@ export async function disown(token: string, _: FormResult | null, __: FormData):
 }
 
 type User = { user_id: string; email: string; name: string }
+
+async function equipped<T extends User | null>(user: T, timezone: string | undefined): Promise<T> {
+  if (user) await equipAccount(user, timezone, new Date())
+  return user
+}
 
 /** Signs the browser in as whom `find` answers, and goes on to the page that waits; `otherwise` where that is nobody. */
 async function entered(

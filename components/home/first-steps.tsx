@@ -1,15 +1,25 @@
 import { Circle, CircleCheck } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Panel } from '#components/ui/layout/panel'
 
-export type FirstStep = { title: string; hint: string; isDone: boolean; act: ReactNode }
+export type FirstStep = {
+  title: string
+  hint: ReactNode
+  isDone: boolean
+  /** Where it is done, or can be looked at again. */
+  href: string
+  act: ReactNode
+}
 
-/** The way to a first campaign. It knows what is done, and only the next step shows its button. */
-export function FirstSteps({ steps, sample }: { steps: FirstStep[]; sample?: ReactNode }) {
+type Props = { title?: string; steps: FirstStep[]; sample?: ReactNode }
+
+/** The way to a first campaign, and on from it. Each step leads to its page, and the next one shows its button. */
+export function FirstSteps({ title = 'Your first campaign', steps, sample }: Props) {
   const done = steps.filter((step) => step.isDone).length
   const next = steps.findIndex((step) => !step.isDone)
   return (
-    <Panel title="Your first campaign" description={`${done} of ${steps.length} done`} action={sample} flush>
+    <Panel title={title} description={`${done} of ${steps.length} done`} action={sample} flush>
       <ol>
         {steps.map((step, index) => (
           <li
@@ -22,7 +32,11 @@ export function FirstSteps({ steps, sample }: { steps: FirstStep[]; sample?: Rea
               <Circle role="img" aria-label="To do" className="size-4 shrink-0 text-muted" />
             )}
             <div className="min-w-48 flex-1">
-              <p className={step.isDone ? 'text-muted' : 'font-medium'}>{step.title}</p>
+              <p className={step.isDone ? 'text-muted' : 'font-medium'}>
+                <Link href={step.href} className="inline-flex min-h-6 items-center hover:underline">
+                  {step.title}
+                </Link>
+              </p>
               {!step.isDone && <p className="text-muted">{step.hint}</p>}
             </div>
             {index === next && <div className="flex flex-wrap gap-2">{step.act}</div>}

@@ -1,6 +1,7 @@
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Panel } from '#components/ui/layout/panel'
@@ -19,6 +20,11 @@ export function AnswerPanel({ answer }: { answer: FormAction }) {
     <Panel
       title="Answer as the recipient"
       description="It comes in by mail, as from a real person or server."
+      action={
+        <LinkButton size="sm" href="/inbox">
+          Open the inbox
+        </LinkButton>
+      }
     >
       <ActionForm action={answer} className="grid gap-4">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">

@@ -2,6 +2,7 @@ import type { FirstStep } from '#components/home/first-steps'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { readHome } from '#lib/services/campaigns/home'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 import { connectSandboxMailbox } from '../mailboxes/actions.ts'
@@ -15,6 +16,7 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
   return [
     {
       title: 'Connect a mailbox',
+      href: steps.has_mailbox ? '/mailboxes' : '/mailboxes/new',
       hint: 'Campaigns send from it. With the sandbox mailbox nothing leaves this machine.',
       isDone: steps.has_mailbox,
       act: (
@@ -30,6 +32,7 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
     },
     {
       title: 'Import leads',
+      href: steps.has_leads ? '/datasets' : '/datasets/import',
       hint: steps.is_importing
         ? 'The rows are being read. This takes some seconds.'
         : 'Any spreadsheet works, or start with 100 made-up people.',
@@ -45,6 +48,7 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
     },
     {
       title: 'Create a campaign',
+      href: steps.has_campaign ? '/campaigns' : '/campaigns/new',
       hint: 'A name and a list are enough to begin.',
       isDone: steps.has_campaign,
       act: (
@@ -55,6 +59,7 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
     },
     {
       title: 'Write its steps',
+      href: draft ? `${campaign}/sequence` : campaign,
       hint: 'See each text as a real lead will read it.',
       isDone: steps.has_sequence,
       act: (
@@ -65,6 +70,7 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
     },
     {
       title: 'Review and launch',
+      href: draft ? `${campaign}/review` : campaign,
       hint: 'You see what blocks the launch before anything is sent.',
       isDone: steps.has_launched,
       act: (
@@ -74,4 +80,61 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
       ),
     },
   ]
+}
+
+/** What comes after a launch: what was sent, an answer to it, and the answer to that. */
+export function listNextSteps(next: NonNullable<Home['next_steps']>, now: string): FirstStep[] {
+  const { campaign, sandbox_message_id, thread_id } = next
+  const { campaign_id, timezone, sent_count, next_slot_at } = campaign
+  const hasReply = thread_id !== null
+  const mail = sandbox_message_id ? `/sandbox/mail/${sandbox_message_id}` : '/sandbox/mail'
+  const sent = hasSandbox() ? mail : `/campaigns/${campaign_id}/leads`
+  const inbox = thread_id ? `/inbox/${thread_id}` : '/inbox'
+  const isWaiting = sent_count === 0
+  const seeSent: FirstStep = {
+    title: 'See what was sent',
+    href: isWaiting ? `/campaigns/${campaign_id}` : sent,
+    hint: isWaiting ? <FirstMail at={next_slot_at} zone={timezone} now={now} /> : 'As its recipient sees it.',
+    isDone: hasReply,
+    act: (
+      <LinkButton variant="primary" href={isWaiting ? `/campaigns/${campaign_id}` : sent}>
+        {isWaiting ? 'See the campaign' : hasSandbox() ? 'Open an email' : 'See the leads'}
+      </LinkButton>
+    ),
+  }
+  const answerAsLead: FirstStep = {
+    title: 'Answer as a lead',
+    href: mail,
+    hint: 'Press “Reply” below the email: it comes in as if its recipient had written it.',
+    isDone: hasReply,
+    act: (
+      <LinkButton variant="primary" href={mail}>
+        Open an email
+      </LinkButton>
+    ),
+  }
+  const readIt: FirstStep = {
+    title: 'Read it in your inbox, and answer',
+    href: inbox,
+    hint: hasReply ? 'The lead gets no further steps.' : 'A reply ends the steps of its lead.',
+    isDone: false,
+    act: (
+      <LinkButton variant="primary" href={inbox}>
+        Open the reply
+      </LinkButton>
+    ),
+  }
+  return hasSandbox() ? [seeSent, answerAsLead, readIt] : [seeSent, readIt]
+}
+
+function FirstMail({ at, zone, now }: { at: Date | null; zone: string; now: string }) {
+  if (!at) return 'The leads are being enrolled.'
+  const first = at.toISOString()
+  if (first <= now) return 'The first email is leaving now.'
+  return (
+    <>
+      The first email leaves <RelativeTime at={first} now={now} zone={zone} />,{' '}
+      <ZonedTime at={first} zone={zone} /> ({zone}).
+    </>
+  )
 }

@@ -19,7 +19,7 @@ import { countSamples } from '#lib/services/sandbox/removal'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { loadReasons } from '../campaigns/whys.ts'
 import { SampleStart } from '../samples/sample-results.tsx'
-import { listFirstSteps } from './first-steps.tsx'
+import { listFirstSteps, listNextSteps } from './first-steps.tsx'
 import { DayAround, NextDay } from './next-day.tsx'
 import { listProblems } from './problems.ts'
 import { SampleNote } from './sample-note.tsx'
@@ -43,7 +43,7 @@ const STRIP = (
 export default async function HomePage() {
   const user = await requireUser()
   const now = new Date()
-  const [{ hours, endings, problems, first_steps, running, draft }, zone, samples, replies] =
+  const [{ hours, endings, problems, first_steps, next_steps, running, draft }, zone, samples, replies] =
     await Promise.all([
       readHome(user.workspace_id, now),
       workspaceTimezone(user.workspace_id),
@@ -72,6 +72,9 @@ export default async function HomePage() {
               samples === 0 && !first_steps.has_campaign && <SampleStart workspaceId={user.workspace_id} />
             }
           />
+        )}
+        {next_steps && (
+          <FirstSteps title="What comes next" steps={listNextSteps(next_steps, now.toISOString())} />
         )}
         <ProblemList problems={listProblems(problems)} />
         {hasBegun && <Figures sent={hours.reduce((sum, one) => sum + one.sent, 0)} endings={endings} />}

@@ -4,6 +4,7 @@ import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { NewPasswordField } from './new-password-field.tsx'
+import { OwnZone } from './own-zone.tsx'
 
 type Props = { make: FormAction; offersDemo: boolean }
 
@@ -11,6 +12,7 @@ type Props = { make: FormAction; offersDemo: boolean }
 export function FirstAccountForm({ make, offersDemo }: Props) {
   return (
     <ActionForm action={make}>
+      <OwnZone />
       <div className="grid gap-4">
         <Field label="Name" name="name">
           <Input autoComplete="name" required maxLength={100} autoFocus />

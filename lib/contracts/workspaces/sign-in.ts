@@ -17,6 +17,8 @@ export const SignUp = z.object({
   name: text(1, 100),
   email: z.email('must be an email address').trim().max(320),
   password: newPassword(),
+  /** Of the browser; whatever is no time zone counts as none. */
+  timezone: text(0, 100).optional(),
 })
 
 /** `keep_demo` is a box to tick: such a control is absent where it is not. */

@@ -6,6 +6,7 @@ import { AppError } from '#lib/errors'
 import { SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
 import { takeLinking } from '#lib/http/sign-in/linking'
 import { claimsByProvider } from '#lib/http/sign-in/way-in'
+import { equipAccount } from '#lib/services/sandbox/new-account'
 import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 import { followProvider, groupsNamed } from '#lib/services/workspaces/joining/by-provider'
 import { connectIdentity, readAnswer, userOfProvider } from '#lib/services/workspaces/sign-in/identities'
@@ -56,7 +57,9 @@ async function admit(
   const linking = await takeLinking(provider.id)
   if (!linking) {
     const owner = await userOfProvider(facts, provider)
-    return 'user' in owner ? true : `/sign-in?error=${owner.refused}`
+    if (!('user' in owner)) return `/sign-in?error=${owner.refused}`
+    if (owner.is_new) await equipAccount(owner.user, undefined, new Date())
+    return true
   }
   try {
     await connectIdentity(linking, facts, provider, new Date())

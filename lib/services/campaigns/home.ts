@@ -1,6 +1,7 @@
 import { db } from '#lib/db/client'
 import { pausedText } from '#lib/domain/campaigns/pause-reasons'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
+import { readFirstSteps, readNextSteps } from '#lib/services/campaigns/first-steps'
 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
@@ -78,27 +79,6 @@ async function problems(workspaceId: string) {
   return { failed, halted: paused, uncertain, failing, unread, accounts, posts, imports, domains }
 }
 
-/** How far a new account has come on its way to a first campaign. */
-async function firstSteps(workspaceId: string) {
-  const owned = { workspace_id: workspaceId }
-  const [mailboxes, datasets, texts, campaigns, launched, importing] = await Promise.all([
-    db.mailbox.count({ where: owned }),
-    db.dataset.count({ where: { ...owned, row_count: { gt: 0 } } }),
-    db.campaign.count({ where: { ...owned, NOT: { steps_config: { equals: [] } } } }),
-    db.campaign.count({ where: owned }),
-    db.campaign.count({ where: { ...owned, launched_at: { not: null } } }),
-    db.datasetSession.count({ where: { ...owned, status: { in: ['queued', 'processing'] } } }),
-  ])
-  return {
-    has_mailbox: mailboxes > 0,
-    has_leads: datasets > 0,
-    has_campaign: campaigns > 0,
-    has_sequence: texts > 0,
-    has_launched: launched > 0,
-    is_importing: importing > 0,
-  }
-}
-
 /** Endings of the last 24 hours that an owner wants to hear of. */
 async function endingsSince(workspaceId: string, since: Date) {
   // By the owner and the moment, which is how they are indexed.
@@ -117,11 +97,12 @@ async function endingsSince(workspaceId: string, since: Date) {
 /** The owner's day at a glance. */
 export async function readHome(workspaceId: string, now: Date) {
   const since = new Date(now.getTime() - DAY_HOURS * HOUR_MS)
-  const [hours, endings, trouble, steps, running, draft] = await Promise.all([
+  const [hours, endings, trouble, steps, next, running, draft] = await Promise.all([
     sentPerHour(workspaceId, now),
     endingsSince(workspaceId, since),
     problems(workspaceId),
-    firstSteps(workspaceId),
+    readFirstSteps(workspaceId),
+    readNextSteps(workspaceId, now),
     db.campaign.findMany({
       where: { workspace_id: workspaceId, status: { in: ['active', 'draining', 'launching', 'scheduled'] } },
       orderBy: [{ next_slot_at: { sort: 'asc', nulls: 'last' } }, { created_at: 'desc' }],
@@ -133,5 +114,13 @@ export async function readHome(workspaceId: string, now: Date) {
       select: named,
     }),
   ])
-  return { hours, endings, problems: trouble, first_steps: steps, running: running.map(typedCampaign), draft }
+  return {
+    hours,
+    endings,
+    problems: trouble,
+    first_steps: steps,
+    next_steps: next,
+    running: running.map(typedCampaign),
+    draft,
+  }
 }

@@ -51,7 +51,7 @@ async function hasWayIn(userId: string): Promise<boolean> {
 export async function userOfProvider(facts: IdentityFacts, rules: Rules) {
   if (rules.only_domain && facts.hosted_domain !== rules.only_domain) return refuse('other_domain')
   const known = await db.identity.findUnique({ where: identityKey(facts), include: { user: true } })
-  if (known) return { user: known.user }
+  if (known) return { user: known.user, is_new: false }
   const email = facts.email ?? (rules.id === 'oidc' ? placeholderAddress(facts) : undefined)
   if (!email) return refuse('no_address')
   const there = await db.user.findUnique({ where: { email } })
@@ -61,7 +61,7 @@ export async function userOfProvider(facts: IdentityFacts, rules: Rules) {
   await link(user.user_id, facts)
   // Of two first sign-ins at once one made it; the other is theirs too.
   const linked = await db.identity.findUniqueOrThrow({ where: identityKey(facts), include: { user: true } })
-  return { user: linked.user }
+  return { user: linked.user, is_new: !there }
 }
 
 const refuse = (refused: IdentityRefusal) => ({ refused })

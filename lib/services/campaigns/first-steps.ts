@@ -1,0 +1,78 @@
+import { db } from '#lib/db/client'
+
+const WEEK_MS = 7 * 86_400_000
+
+/** How far a new account has come on its way to a first campaign. */
+export async function readFirstSteps(workspaceId: string) {
+  const owned = { workspace_id: workspaceId }
+  const [mailboxes, datasets, texts, campaigns, launched, importing] = await Promise.all([
+    db.mailbox.count({ where: owned }),
+    db.dataset.count({ where: { ...owned, row_count: { gt: 0 } } }),
+    db.campaign.count({ where: { ...owned, NOT: { steps_config: { equals: [] } } } }),
+    db.campaign.count({ where: owned }),
+    db.campaign.count({ where: { ...owned, launched_at: { not: null } } }),
+    db.datasetSession.count({ where: { ...owned, status: { in: ['queued', 'processing'] } } }),
+  ])
+  return {
+    has_mailbox: mailboxes > 0,
+    has_leads: datasets > 0,
+    has_campaign: campaigns > 0,
+    has_sequence: texts > 0,
+    has_launched: launched > 0,
+    is_importing: importing > 0,
+  }
+}
+
+type FirstCampaign = {
+  campaign_id: string
+  name: string
+  timezone: string
+  next_slot_at: Date | null
+  launched_at: Date
+  sent_count: number
+  replied_count: number
+}
+
+/** The first campaign that was launched here: sample results were never launched by anybody. */
+async function findFirstCampaign(workspaceId: string): Promise<FirstCampaign | null> {
+  const [row] = await db.$queryRaw<FirstCampaign[]>`
+    SELECT campaign_id, name, timezone, next_slot_at, launched_at, sent_count, replied_count FROM campaigns c
+    WHERE workspace_id = ${workspaceId}::uuid AND launched_at IS NOT NULL
+      AND (launch_job_id IS NOT NULL OR NOT EXISTS (
+        SELECT 1 FROM sample_items s WHERE s.kind = 'campaign' AND s.item_id = c.campaign_id))
+    ORDER BY launched_at, campaign_id LIMIT 1`
+  return row ?? null
+}
+
+/**
+ * What there is to see of the first campaign in its first week, until somebody has answered a reply: what it sent, whether
+ * anybody replied, and where. Null before, and after that.
+ */
+export async function readNextSteps(workspaceId: string, now: Date) {
+  const campaign = await findFirstCampaign(workspaceId)
+  if (!campaign || now.getTime() - campaign.launched_at.getTime() > WEEK_MS) return null
+  const owned = { workspace_id: workspaceId }
+  const its = { ...owned, campaign_id: campaign.campaign_id }
+  const [mail, reply, answered] = await Promise.all([
+    db.sandboxMessage.findFirst({
+      where: { ...owned, from_mailbox_id: { not: null } },
+      orderBy: [{ received_at: 'desc' }, { sandbox_message_id: 'desc' }],
+      select: { sandbox_message_id: true },
+    }),
+    db.thread.findFirst({
+      where: { ...its, messages: { some: { direction: 'in', kind: 'reply' } } },
+      orderBy: { last_message_at: 'desc' },
+      select: { thread_id: true },
+    }),
+    db.thread.findFirst({
+      where: { ...its, messages: { some: { kind: 'answer' } } },
+      select: { thread_id: true },
+    }),
+  ])
+  if (answered) return null
+  return {
+    campaign,
+    sandbox_message_id: mail?.sandbox_message_id ?? null,
+    thread_id: reply?.thread_id ?? null,
+  }
+}
