@@ -53,6 +53,9 @@ export async function seed(): Promise<void> {
   if (made) {
     for (const template of TEMPLATES) await createTemplate(made, template)
     await createSenderProfile(made, PROFILE)
+    // Nobody but this machine reaches it, so the machine's clock is its owner's.
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    await db.workspace.update({ where: { workspace_id: made.workspace_id }, data: { timezone } })
   }
   const port = env().SANDBOX_SMTP_PORT
   if (port) await connectSandbox(made !== null, port)

@@ -1,4 +1,5 @@
 import { Pause, Play, Rocket } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
@@ -40,6 +41,8 @@ type Props = {
   /** Named where it is somebody else's. */
   owner?: string | null
   why?: Explanation | undefined
+  /** Stands before the main button. */
+  also?: ReactNode
 }
 
 /** Tabs that have nothing to show before a launch, and the one that has nothing to show after it. */
@@ -51,7 +54,7 @@ function isShown(tab: CampaignTab, campaign: Campaign): boolean {
 }
 
 /** Name, status, the sentence of the moment and one main button; the same over every tab of a campaign. */
-export function CampaignHeader({ campaign, tab, now, acts, owner, why }: Props) {
+export function CampaignHeader({ campaign, tab, now, acts, owner, why, also }: Props) {
   const base = `/campaigns/${campaign.campaign_id}`
   const tabs = TABS.filter((one) => isShown(one.tab, campaign)).map((one) => ({
     href: one.tab === 'overview' ? base : `${base}/${one.tab}`,
@@ -72,6 +75,7 @@ export function CampaignHeader({ campaign, tab, now, acts, owner, why }: Props) 
       }
       actions={
         <>
+          {also}
           <MainAct campaign={campaign} acts={acts} />
           <CampaignMenu campaign={campaign} acts={acts} />
         </>

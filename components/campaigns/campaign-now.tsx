@@ -45,6 +45,8 @@ const SHORT: Partial<Record<Explanation['code'], string>> = {
 function Running({ campaign, now, why }: Props) {
   if (!why) return 'Running.'
   if (why.code === 'due_now') return 'Sending now.'
+  const seconds = why.until ? Math.ceil((Date.parse(why.until) - Date.parse(now)) / 1_000) : 0
+  if (why.code === 'min_interval' && seconds > 0 && seconds < 90) return `Sending, next in ${seconds} s.`
   return (
     <>
       {SHORT[why.code] ?? why.message}

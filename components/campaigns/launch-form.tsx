@@ -18,6 +18,8 @@ type Props = {
   timezone: string
   isBlocked: boolean
   plan: Plan
+  /** When the first message leaves, in words; null: at once. */
+  starts: string | null
   /** When it ends and what it waits for longest, in words; null while nothing can be planned. */
   finish: string | null
   /** Set where texts of a model wait for approval: what happens to leads without one. */
@@ -25,7 +27,7 @@ type Props = {
 }
 
 /** `when` is "now" or "later"; `start_at` is local time in the campaign's zone, as the label says. */
-export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, policy }: Props) {
+export function LaunchForm({ launch, leads, timezone, isBlocked, plan, starts, finish, policy }: Props) {
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const isConfirmed = useRef(false)
@@ -37,7 +39,7 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, p
       isConfirmed.current = false
       return launch(previous, data)
     }
-    setConfirmation(buildConfirmation(data, count, timezone, finish))
+    setConfirmation(buildConfirmation(data, { count, timezone, starts, finish }))
     return { ok: true }
   }
   function confirm() {
@@ -52,7 +54,7 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, p
           legend="When"
           defaultValue="now"
           choices={[
-            { value: 'now', label: 'Now', hint: 'The first message leaves with the next open window.' },
+            { value: 'now', label: 'Now', hint: firstMessage(starts) },
             { value: 'later', label: 'At a time', hint: 'It waits as “scheduled” and can still be edited.' },
           ]}
         />
@@ -73,18 +75,18 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, p
   )
 }
 
-function buildConfirmation(
-  data: FormData,
-  count: string,
-  timezone: string,
-  finish: string | null,
-): Confirmation {
+const firstMessage = (starts: string | null) =>
+  starts ? `It starts ${starts}.` : 'The first message leaves at once.'
+
+type Launching = Pick<Props, 'timezone' | 'starts' | 'finish'> & { count: string }
+
+function buildConfirmation(data: FormData, { count, timezone, starts, finish }: Launching): Confirmation {
   const isLater = data.get('when') === 'later'
   const start = String(data.get('start_at') ?? '').replace('T', ' ')
   const parts = [
     isLater
       ? `It starts ${start || 'at the time that you choose'} (${timezone}) and can be edited until then.`
-      : 'The first message leaves with the next open window.',
+      : firstMessage(starts),
     finish,
     'You can pause it at any time; what has left stays sent.',
   ]

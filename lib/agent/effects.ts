@@ -96,6 +96,11 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
     ...toCome(told),
     ...warnings(told),
   ],
+  sendNowOnce: (told) => [
+    `Send now from ${quoted(told.name)}, outside of its sending hours, just this once. Its limits hold.`,
+    ...toCome(told),
+    ...warnings(told),
+  ],
   launchCampaign: (told) => [
     `Launch ${quoted(told.name)}: its leads are enrolled and it begins to send.`,
     ...blocks(told),

@@ -30,6 +30,11 @@ export const pauseCampaign = action(operations.pauseCampaign, thisCampaign, {
   said: 'The campaign is paused.',
 })
 
+export const sendNowOnce = action(operations.sendNowOnce, thisCampaign, {
+  anew,
+  said: 'The campaign sends now, just this once.',
+})
+
 export const resumeCampaign = action(operations.resumeCampaign, thisCampaign, {
   anew,
   said: 'The campaign is running again.',

@@ -1,10 +1,13 @@
+import { isClosed, SendNow } from '#components/campaigns/send-now'
+import { startWords } from '#components/campaigns/start-words'
 import type { FirstStep } from '#components/home/first-steps'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
-import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import type { Explanation } from '#lib/contracts/campaigns/explanations'
 import type { readHome } from '#lib/services/campaigns/home'
 import { hasSandbox } from '#lib/services/senders/sandbox'
+import { sendNowOnce } from '../campaigns/actions.ts'
 import { connectSandboxMailbox } from '../mailboxes/actions.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 
@@ -83,7 +86,11 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
 }
 
 /** What comes after a launch: what was sent, an answer to it, and the answer to that. */
-export function listNextSteps(next: NonNullable<Home['next_steps']>, now: string): FirstStep[] {
+export function listNextSteps(
+  next: NonNullable<Home['next_steps']>,
+  now: number,
+  why: Explanation | undefined,
+): FirstStep[] {
   const { campaign, sandbox_message_id, thread_id } = next
   const { campaign_id, timezone, sent_count, next_slot_at } = campaign
   const hasReply = thread_id !== null
@@ -94,13 +101,16 @@ export function listNextSteps(next: NonNullable<Home['next_steps']>, now: string
   const seeSent: FirstStep = {
     title: 'See what was sent',
     href: isWaiting ? `/campaigns/${campaign_id}` : sent,
-    hint: isWaiting ? <FirstMail at={next_slot_at} zone={timezone} now={now} /> : 'As its recipient sees it.',
+    hint: isWaiting ? firstMail(next_slot_at, now, timezone) : 'As its recipient sees it.',
     isDone: hasReply,
-    act: (
-      <LinkButton variant="primary" href={isWaiting ? `/campaigns/${campaign_id}` : sent}>
-        {isWaiting ? 'See the campaign' : hasSandbox() ? 'Open an email' : 'See the leads'}
-      </LinkButton>
-    ),
+    act:
+      isWaiting && isClosed(why) ? (
+        <SendNow variant="primary" campaign={campaign} act={sendNowOnce.bind(null, campaign_id)} />
+      ) : (
+        <LinkButton variant="primary" href={isWaiting ? `/campaigns/${campaign_id}` : sent}>
+          {isWaiting ? 'See the campaign' : hasSandbox() ? 'Open an email' : 'See the leads'}
+        </LinkButton>
+      ),
   }
   const answerAsLead: FirstStep = {
     title: 'Answer as a lead',
@@ -127,14 +137,8 @@ export function listNextSteps(next: NonNullable<Home['next_steps']>, now: string
   return hasSandbox() ? [seeSent, answerAsLead, readIt] : [seeSent, readIt]
 }
 
-function FirstMail({ at, zone, now }: { at: Date | null; zone: string; now: string }) {
+function firstMail(at: Date | null, now: number, zone: string): string {
   if (!at) return 'The leads are being enrolled.'
-  const first = at.toISOString()
-  if (first <= now) return 'The first email is leaving now.'
-  return (
-    <>
-      The first email leaves <RelativeTime at={first} now={now} zone={zone} />,{' '}
-      <ZonedTime at={first} zone={zone} /> ({zone}).
-    </>
-  )
+  const starts = startWords(at.toISOString(), now, zone)
+  return starts ? `It starts ${starts}.` : 'The first email is leaving now.'
 }

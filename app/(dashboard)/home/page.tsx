@@ -17,7 +17,7 @@ import { readHome } from '#lib/services/campaigns/home'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { countSamples } from '#lib/services/sandbox/removal'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
-import { loadReasons } from '../campaigns/whys.ts'
+import { loadReason, loadReasons } from '../campaigns/whys.ts'
 import { SampleStart } from '../samples/sample-results.tsx'
 import { listFirstSteps, listNextSteps } from './first-steps.tsx'
 import { DayAround, NextDay } from './next-day.tsx'
@@ -53,6 +53,8 @@ export default async function HomePage() {
   const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
+  const nextId = next_steps?.campaign.campaign_id
+  const nextWhy = nextId ? await loadReason(user.workspace_id, nextId, now.getTime()) : undefined
   const day = { workspaceId: user.workspace_id, now, zone }
   return (
     <>
@@ -74,7 +76,7 @@ export default async function HomePage() {
           />
         )}
         {next_steps && (
-          <FirstSteps title="What comes next" steps={listNextSteps(next_steps, now.toISOString())} />
+          <FirstSteps title="What comes next" steps={listNextSteps(next_steps, now.getTime(), nextWhy)} />
         )}
         <ProblemList problems={listProblems(problems)} />
         {hasBegun && <Figures sent={hours.reduce((sum, one) => sum + one.sent, 0)} endings={endings} />}

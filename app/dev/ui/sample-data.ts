@@ -79,6 +79,7 @@ const CAMPAIGN: OwnedCampaign = {
   sending_window_start: '09:00:00',
   sending_window_end: '17:00:00',
   sending_windows: null,
+  open_until: null,
   holiday_country: null,
   holiday_region: null,
   min_interval_seconds: 90,

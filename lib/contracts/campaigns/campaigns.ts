@@ -70,6 +70,9 @@ export const Campaign = z
       .describe(
         'The windows of a day where it has several; null: one, from `sending_window_start` to `sending_window_end`.',
       ),
+    open_until: dateTime()
+      .nullable()
+      .describe('Somebody opened it once outside of its windows (`sendNowOnce`): until when. Else null.'),
     holiday_country: z
       .string()
       .nullable()

@@ -45,6 +45,23 @@ export const PauseCampaign = contract({
   refusals: [404, 409],
 })
 
+export const SendNowOnce = contract({
+  id: 'sendNowOnce',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/send-now',
+  ...common,
+  summary: 'Send now, just this once',
+  description:
+    'Opens a running campaign that is outside of its sending hours or days: for the rest of the day in its time zone, an hour at least, and until its own hours begin (`open_until`). Its limits and intervals hold, and what it sent that day counts. 409 if it is open already or does not run.',
+  errors: 'flat',
+  params,
+  response: Campaign,
+  status: 200,
+  scope: 'send',
+  refusals: [404, 409],
+  previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
+})
+
 export const ResumeCampaign = contract({
   id: 'resumeCampaign',
   method: 'POST',

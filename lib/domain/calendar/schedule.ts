@@ -28,6 +28,9 @@ export interface ScheduleRules {
   send_days: readonly SendDay[]
   /** What a local date is called where it is a holiday, on which nothing is sent. */
   holidays?: HolidayNames | null
+  /** Open once outside of its windows, because somebody said so. An instant, or as JSON has it. */
+  open_from?: Date | string | null
+  open_until?: Date | string | null
 }
 
 /** By days since 1970-01-01; null: no holiday. */
@@ -52,6 +55,7 @@ export interface Schedule {
   readonly windows: readonly { readonly start: number; readonly end: number }[]
   readonly on: readonly boolean[]
   readonly holidays: HolidayNames | null
+  readonly once: Window | null
   /** The window of the last answer: most questions fall into the same one. */
   last: Window | null
 }
@@ -63,13 +67,21 @@ export function compileSchedule(rules: ScheduleRules): Schedule {
   const windows = rules.sending_windows ?? [
     { start: rules.sending_window_start, end: rules.sending_window_end },
   ]
+  const zone = loadZone(rules.timezone)
   return {
-    zone: loadZone(rules.timezone),
+    zone,
+    once: openOnce(rules, zone),
     windows: windows.map(({ start, end }) => ({ start: timeOfDay(start), end: timeOfDay(end) })),
     on: SEND_DAYS.map((name) => rules.send_days.includes(name)),
     holidays: rules.holidays ?? null,
     last: null,
   }
+}
+
+function openOnce({ open_from, open_until }: ScheduleRules, zone: Zone): Window | null {
+  if (!open_from || !open_until) return null
+  const opens_at = new Date(open_from).getTime()
+  return { day: toDay(zone, opens_at), opens_at, closes_at: new Date(open_until).getTime() }
 }
 
 /**
@@ -93,8 +105,18 @@ export function countingSchedule(rules: ScheduleRules): Schedule {
  * Windows of one schedule never overlap, so an instant belongs to one window day at most.
  */
 export function upcomingWindow(schedule: Schedule, at: number): Window | null {
-  const { last } = schedule
+  const { last, once } = schedule
   if (last && at >= last.opens_at && at < last.closes_at) return last
+  const own = ownWindow(schedule, at)
+  if (!once || at >= once.closes_at) return own
+  if (!own) return once
+  // Where they meet, its own hours count.
+  if (own.opens_at <= Math.max(at, once.opens_at)) return own
+  return { ...once, closes_at: Math.min(once.closes_at, own.opens_at) }
+}
+
+/** The same of the windows that come again and again. */
+function ownWindow(schedule: Schedule, at: number): Window | null {
   if (!schedule.on.includes(true)) return null
 
   // From the day before, whose window may cross midnight.

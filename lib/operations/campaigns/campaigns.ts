@@ -7,7 +7,12 @@ import {
   ReadCampaign,
   UpdateCampaign,
 } from '#lib/contracts/campaigns/campaigns'
-import { LaunchCampaign, PauseCampaign, ResumeCampaign } from '#lib/contracts/campaigns/lifecycle'
+import {
+  LaunchCampaign,
+  PauseCampaign,
+  ResumeCampaign,
+  SendNowOnce,
+} from '#lib/contracts/campaigns/lifecycle'
 import { ExportCampaignLeads, ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { operation } from '#lib/operations/operation'
 import * as analytics from '#lib/services/campaigns/campaign-analytics'
@@ -17,6 +22,7 @@ import * as campaignDeletion from '#lib/services/changes/deletion'
 import { previewUpdate } from '#lib/services/changes/previews'
 import * as campaignUpdates from '#lib/services/changes/update'
 import * as life from '#lib/services/launch/lifecycle'
+import { sendNowOnce as openOnce } from '#lib/services/launch/open-once'
 import * as leads from '#lib/services/leads/campaign-leads'
 import { exportCampaignLeads as exportLeads } from '#lib/services/leads/export'
 
@@ -57,6 +63,9 @@ export const pauseCampaign = operation(PauseCampaign, ({ user, params, now }) =>
 )
 export const resumeCampaign = operation(ResumeCampaign, ({ user, params, now }) =>
   life.resumeCampaign(user.workspace_id, params.campaign_id, now),
+)
+export const sendNowOnce = operation(SendNowOnce, ({ user, params, now }) =>
+  openOnce(user.workspace_id, params.campaign_id, now),
 )
 export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, query }) =>
   leads.listCampaignLeads(user.workspace_id, params.campaign_id, query),

@@ -13,6 +13,7 @@ export type CampaignLogKind =
   | 'edited'
   | 'reopened'
   | 'weights_shifted'
+  | 'opened_once'
 export type LeadLogKind =
   | 'retry'
   | 'replied'

@@ -28,6 +28,8 @@ type FirstCampaign = {
   name: string
   timezone: string
   next_slot_at: Date | null
+  daily_limit: number
+  min_interval_seconds: number
   launched_at: Date
   sent_count: number
   replied_count: number
@@ -36,7 +38,7 @@ type FirstCampaign = {
 /** The first campaign that was launched here: sample results were never launched by anybody. */
 async function findFirstCampaign(workspaceId: string): Promise<FirstCampaign | null> {
   const [row] = await db.$queryRaw<FirstCampaign[]>`
-    SELECT campaign_id, name, timezone, next_slot_at, launched_at, sent_count, replied_count FROM campaigns c
+    SELECT campaign_id, name, timezone, daily_limit, min_interval_seconds, next_slot_at, launched_at, sent_count, replied_count FROM campaigns c
     WHERE workspace_id = ${workspaceId}::uuid AND launched_at IS NOT NULL
       AND (launch_job_id IS NOT NULL OR NOT EXISTS (
         SELECT 1 FROM sample_items s WHERE s.kind = 'campaign' AND s.item_id = c.campaign_id))

@@ -40,6 +40,7 @@ const SETTINGS = [
   'sending_window_start',
   'sending_window_end',
   'sending_windows',
+  'open_until',
   'holiday_country',
   'holiday_region',
   'min_interval_seconds',

@@ -14,6 +14,8 @@ export type RecordedCampaign = {
   sending_window_start: string
   sending_window_end: string
   sending_windows: SendingWindow[] | null
+  open_from: Date | null
+  open_until: Date | null
   send_days: SendDay[]
 }
 

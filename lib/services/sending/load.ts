@@ -30,6 +30,8 @@ export type DueCampaign = {
   sending_window_start: string
   sending_window_end: string
   sending_windows: SendingWindow[] | null
+  open_from: Date | null
+  open_until: Date | null
   holiday_country: string | null
   holiday_region: string | null
   send_days: SendDay[]
@@ -125,7 +127,7 @@ export type WaitingLeads = {
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
-  c.sending_window_start, c.sending_window_end, c.sending_windows, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id, c.sender_rotation, c.member_shares,
+  c.sending_window_start, c.sending_window_end, c.sending_windows, c.open_from, c.open_until, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id, c.sender_rotation, c.member_shares,
   c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 

@@ -102,7 +102,7 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
   const { rows } = await client.query<RecordedCampaign>(
     prepared(
       `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.sending_windows,
-       c.send_days, w.timezone AS owner_timezone,
+       c.open_from, c.open_until, c.send_days, w.timezone AS owner_timezone,
        EXISTS (SELECT 1 FROM webhooks w WHERE w.workspace_id = c.workspace_id AND w.enabled
          AND 'lead.sent' = ANY (w.event_types)) AS tells_sent
      FROM campaigns c JOIN workspaces w USING (workspace_id)

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { CampaignBanner } from '#components/campaigns/campaign-banner'
 import { CampaignHeader, type CampaignTab } from '#components/campaigns/campaign-header'
 import { isMoving } from '#components/campaigns/campaign-status'
+import { isClosed, SendNow } from '#components/campaigns/send-now'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { PageBody } from '#components/ui/layout/page-header'
 import type { OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
 import { requireUser } from '#lib/http/session'
-import { deleteCampaign, duplicateCampaign, pauseCampaign, resumeCampaign } from '../actions.ts'
+import { deleteCampaign, duplicateCampaign, pauseCampaign, resumeCampaign, sendNowOnce } from '../actions.ts'
 import { loadReason } from '../whys.ts'
 
 const ACTS = {
@@ -27,7 +28,14 @@ export async function CampaignFrame({ campaign, tab, now, children }: Props) {
   const owner = campaign.user_id === user.user_id ? null : campaign.owner_name
   return (
     <>
-      <CampaignHeader {...{ campaign, tab, owner, why }} now={now.toISOString()} acts={ACTS} />
+      <CampaignHeader
+        {...{ campaign, tab, owner, why }}
+        now={now.toISOString()}
+        acts={ACTS}
+        also={
+          isClosed(why) && <SendNow campaign={campaign} act={sendNowOnce.bind(null, campaign.campaign_id)} />
+        }
+      />
       <PageBody>
         {tab !== 'review' && <CampaignBanner campaign={campaign} why={why} />}
         {children}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { mayLaunch } from '#components/campaigns/campaign-status'
 import { LaunchForm } from '#components/campaigns/launch-form'
+import { startWords } from '#components/campaigns/start-words'
 import { ReviewList } from '#components/leads/review-list'
 import { SampleMessages } from '#components/leads/sample-messages'
 import { LinkButton } from '#components/ui/controls/link-button'
@@ -45,6 +46,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
             timezone={campaign.timezone}
             isBlocked={checks.blocks.length > 0}
             plan={checks.plan}
+            starts={startWords(checks.plan.first_at, now.getTime(), campaign.timezone)}
             finish={finishMessage(checks)}
             policy={waitsForTexts ? campaign.unreviewed_launch_policy : null}
           />

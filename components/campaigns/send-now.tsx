@@ -1,0 +1,30 @@
+import { ActionButton } from '#components/ui/controls/action-button'
+import type { ButtonLook } from '#components/ui/controls/button'
+import type { Act } from '#components/ui/use-action'
+import type { Explanation } from '#lib/contracts/campaigns/explanations'
+
+type Paced = { timezone: string; daily_limit: number; min_interval_seconds: number }
+
+/** Whether nothing but the hour or the day keeps a campaign from sending. */
+export const isClosed = (why: Pick<Explanation, 'code'> | undefined): boolean =>
+  why?.code === 'window' || why?.code === 'send_days' || why?.code === 'holiday'
+
+const interval = (seconds: number) => (seconds > 0 ? `, ${seconds} seconds apart` : '')
+
+/** Opens it for the rest of the day, once somebody has read what that means. */
+export function SendNow({ campaign, act, ...look }: ButtonLook & { campaign: Paced; act: Act }) {
+  const { timezone, daily_limit, min_interval_seconds } = campaign
+  return (
+    <ActionButton
+      {...look}
+      act={act}
+      confirm={{
+        title: 'Send now, outside the sending hours?',
+        description: `It sends for the rest of today in ${timezone}, just this once. Its limits hold: at most ${daily_limit.toLocaleString('en')} a day${interval(min_interval_seconds)}. The audit log keeps who decided it.`,
+        label: 'Send now',
+      }}
+    >
+      Send now, just this once
+    </ActionButton>
+  )
+}
