@@ -72,6 +72,7 @@ export function Campaigns() {
           finish_at: '2026-12-04T15:20:00.000Z',
           limited_by: 'daily_limit',
         }}
+        starts="tomorrow at 09:00 in Stockholm"
         finish="The last of 3,720 messages leaves on 4 Dec; what takes longest is the daily limit."
         policy="hold"
       />

@@ -102,6 +102,8 @@ export async function forecastDraft(workspaceId: string, draft: Draft, query: Qu
     campaign_id: UNSAVED,
     workspace_id: workspaceId,
     owner_timezone: owner.timezone,
+    open_from: null,
+    open_until: null,
     launched_at: null,
     last_action_at: null,
     last_action_lead_index: null,
