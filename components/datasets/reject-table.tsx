@@ -1,39 +1,124 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { Input } from '#components/ui/controls/input'
+import { ActingButton, useLock } from '#components/ui/controls/lock'
+import { Callout } from '#components/ui/feedback/callout'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
+import { toast } from '#components/ui/overlays/toast'
 import type { Query } from '#components/ui/query-href'
 import type { Output } from '#lib/contracts/contract'
 import type { ListDatasetRejects } from '#lib/contracts/datasets/datasets'
+import { type AddRowsAnswer, countText } from './rows/added-rows.tsx'
 
-type Props = { path: string; query: Query; rejects: Output<typeof ListDatasetRejects> }
+type Rejects = Output<typeof ListDatasetRejects>
+type Reject = Rejects['items'][number]
+export type FixedRow = { row_number: number; data: Record<string, string> }
+export type ImportFixed = (rows: FixedRow[]) => Promise<AddRowsAnswer>
 
-/** Row and cell as the spreadsheet program names them, so each can be found and fixed there. */
-export function RejectTable({ path, query, rejects }: Props) {
+type Props = { path: string; query: Query; rejects: Rejects; importFixed: ImportFixed }
+
+/** What was typed over faulty cells, and why some of it was refused again; both by row. */
+function useFixes(rejects: Reject[], importFixed: ImportFixed) {
+  const [typed, setTyped] = useState<Record<number, string>>({})
+  const [problems, setProblems] = useState<Record<number, string>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isPending, start] = useTransition()
+  const fixed = rejects.flatMap(({ row_number, column_name, value }): FixedRow[] => {
+    const cell = typed[row_number]?.trim()
+    return cell && cell !== value && column_name ? [{ row_number, data: { [column_name]: cell } }] : []
+  })
+  function type(row: number, cell: string) {
+    setTyped((before) => ({ ...before, [row]: cell }))
+    setProblems(({ [row]: _, ...others }) => others)
+  }
+  const submit = () =>
+    start(async () => {
+      const result = await importFixed(fixed).catch(
+        () => ({ ok: false, message: 'The server could not be reached.' }) as const,
+      )
+      setFailure(result.ok ? null : result.message)
+      if (!result.ok) return
+      const { added, skipped } = result.answer
+      setProblems(
+        Object.fromEntries(skipped.map(({ index, message }) => [fixed[index]?.row_number, message])),
+      )
+      if (added > 0) toast.success(`${countText(added, 'rows')} imported.`)
+    })
+  return { typed, problems, failure, fixed, isPending, type, submit }
+}
+
+/** Row and cell as the spreadsheet program names them. The faulty cell is fixed where it stands, and the row imported. */
+export function RejectTable({ path, query, rejects, importFixed }: Props) {
+  const { typed, problems, failure, fixed, isPending, type, submit } = useFixes(rejects.items, importFixed)
+  const isLocked = useLock() !== null
   return (
-    <Panel title="Refused rows" flush action={<ExportMenu path={`${path}/export`} />}>
+    <Panel
+      title="Refused rows"
+      description="Correct the value and import the row."
+      flush
+      action={
+        <>
+          <ExportMenu path={`${path}/export`} />
+          <ActingButton
+            variant="primary"
+            disabled={fixed.length === 0 || isPending}
+            aria-busy={isPending}
+            onClick={submit}
+          >
+            {fixed.length === 0 ? 'Import fixed rows' : `Import ${countText(fixed.length, 'rows')}`}
+          </ActingButton>
+        </>
+      }
+    >
+      {failure && (
+        <div className="p-4">
+          <Callout tone="danger" role="alert">
+            {failure}
+          </Callout>
+        </div>
+      )}
       <Table caption="Refused rows">
         <thead>
           <tr>
-            <Th>Place</Th>
+            <Th>Cell</Th>
+            <Th>Row</Th>
             <Th>Column</Th>
-            <Th>Value</Th>
-            <Th className="w-2/5">Why it was refused</Th>
+            <Th className="w-1/4">Value</Th>
+            <Th className="w-1/3">Why it was refused</Th>
           </tr>
         </thead>
         <tbody>
           {rejects.items.map((reject) => (
             <Tr key={`${reject.row_number}-${reject.code}`}>
               <Td lead>{reject.cell ?? `Row ${reject.row_number}`}</Td>
+              <Td label="Row" className="text-muted">
+                {rowWords(reject)}
+              </Td>
               <Td label="Column">{reject.column_name ?? '–'}</Td>
               <Td label="Value">
-                {reject.value ? (
-                  <code className="font-mono text-xs wrap-anywhere">{reject.value}</code>
+                {reject.data && reject.column_name && !isLocked ? (
+                  <Input
+                    aria-label={`${reject.column_name} of row ${reject.row_number}`}
+                    aria-invalid={problems[reject.row_number] ? true : undefined}
+                    className="min-w-44"
+                    maxLength={4_000}
+                    value={typed[reject.row_number] ?? reject.value ?? ''}
+                    onChange={(event) => type(reject.row_number, event.target.value)}
+                    onKeyDown={(event) => {
+                      if (event.key === 'Enter' && fixed.length > 0 && !isPending) submit()
+                    }}
+                  />
                 ) : (
-                  <span className="text-muted">empty</span>
+                  <Shown value={reject.value} />
                 )}
               </Td>
-              <Td label="Why">{reject.reason}</Td>
+              <Td label="Why">
+                <Why reason={reject.reason} problem={problems[reject.row_number]} />
+              </Td>
             </Tr>
           ))}
         </tbody>
@@ -48,4 +133,29 @@ export function RejectTable({ path, query, rejects }: Props) {
       />
     </Panel>
   )
+}
+
+const Shown = ({ value }: { value: string | null }) =>
+  value ? (
+    <code className="font-mono text-xs wrap-anywhere">{value}</code>
+  ) : (
+    <span className="text-muted">empty</span>
+  )
+
+/** Said aloud where it is refused again. */
+const Why = ({ reason, problem }: { reason: string; problem: string | undefined }) => (
+  <span role="status" className={problem ? 'text-danger' : undefined}>
+    {problem ?? reason}
+  </span>
+)
+
+const MOST_WORDS = 3
+
+/** Whose row it is, by what stands beside the faulty cell. */
+function rowWords({ data }: Reject): string {
+  if (!data) return '–'
+  const { first_name, last_name, full_name, company } = data
+  const name = full_name ?? [first_name, last_name].filter(Boolean).join(' ')
+  const known = [name, company].filter(Boolean)
+  return (known.length > 0 ? known : Object.values(data).slice(0, MOST_WORDS)).join(' · ') || '–'
 }

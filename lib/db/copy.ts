@@ -14,7 +14,17 @@ export const DATASET_ROWS: CopyTarget = {
 
 export const DATASET_REJECTS: CopyTarget = {
   table: 'dataset_rejects',
-  columns: ['dataset_id', 'workspace_id', 'row_number', 'cell', 'column_name', 'code', 'reason', 'value'],
+  columns: [
+    'dataset_id',
+    'workspace_id',
+    'row_number',
+    'cell',
+    'column_name',
+    'code',
+    'reason',
+    'value',
+    'data',
+  ],
 }
 
 /**

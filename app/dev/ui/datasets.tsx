@@ -9,6 +9,7 @@ import {
   checkSample,
   editSample,
   fetchSample,
+  importFixedSample,
   previewSample,
   saveSample,
   uploadSample,
@@ -53,6 +54,7 @@ export function Datasets() {
       <RejectTable
         path="/dev/ui"
         query={{}}
+        importFixed={importFixedSample}
         rejects={{
           ...LIST,
           items: [
@@ -63,6 +65,7 @@ export function Datasets() {
               code: 'invalid_email',
               reason: 'Not an address: there is no @.',
               value: 'ingrid.example.com',
+              data: { first_name: 'Ingrid', company: 'Fjordkraft' },
             },
             {
               row_number: 21,
@@ -71,6 +74,7 @@ export function Datasets() {
               code: 'missing_email',
               reason: 'No address.',
               value: null,
+              data: null,
             },
           ],
         }}

@@ -6,6 +6,7 @@ import type {
   PreviewAnswer,
   UploadAnswer,
 } from '#components/datasets/import-answers'
+import type { AddRowsAnswer } from '#components/datasets/rows/added-rows'
 import type { Message } from '#components/messages/message-fields'
 import type { Rendered } from '#components/messages/message-preview'
 import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
@@ -24,6 +25,11 @@ export async function saveSample(_previous: FormResult | null, data: FormData): 
 
 export async function actSample(): Promise<FormResult> {
   return { ok: true, message: 'Campaign paused' }
+}
+
+export async function importFixedSample(): Promise<AddRowsAnswer> {
+  const skipped = [{ index: 0, code: 'invalid_email', message: 'Not an address: there is no @.' }]
+  return { ok: true, answer: { added: 0, updated: 0, skipped } }
 }
 
 export async function bulkSample(): Promise<BulkAnswer> {

@@ -61,6 +61,31 @@ export const AddDatasetRows = contract({
   example: { body: { rows: [{ email: 'ada@example.com', first_name: 'Ada' }] } },
 })
 
+export const ImportDatasetRejects = contract({
+  ...common,
+  id: 'importDatasetRejects',
+  method: 'POST',
+  path: '/datasets/{dataset_id}/rejects/import',
+  summary: 'Import refused rows that were fixed',
+  description:
+    'Takes refused rows into the dataset, at most 1,000 in one request, each with the given cells over those that the import kept of it. A row that was refused for its address needs one. What is added is no longer listed among the refused rows; what is still wrong is in `skipped`, and stays there. 404 if the dataset has no such refused row, 409 `dataset_busy` while a session works on the dataset.',
+  params,
+  body: z.object({
+    rows: z
+      .array(z.object({ row_number: z.int().min(1), data: GivenCells }))
+      .min(1)
+      .max(MAX_ROWS_AT_ONCE)
+      .refine((rows) => new Set(rows.map((row) => row.row_number)).size === rows.length, {
+        error: 'names a row twice',
+      }),
+  }),
+  max_bytes: MAX_ROWS_BYTES,
+  response: addedRows(ROW_CODES),
+  status: 200,
+  refusals: [404, 409],
+  example: { body: { rows: [{ row_number: 17, data: { email: 'ada@example.com' } }] } },
+})
+
 export const EditDatasetRow = contract({
   ...common,
   id: 'editDatasetRow',

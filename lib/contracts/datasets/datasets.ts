@@ -83,6 +83,10 @@ export const DatasetReject = z
     code: z.string(),
     reason: z.string(),
     value: z.string().nullable(),
+    data: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe('The other cells of the row by the keys of their columns; null if the import kept none.'),
   })
   .meta({ id: 'DatasetReject' })
 export type DatasetReject = z.output<typeof DatasetReject>

@@ -96,6 +96,15 @@ function refuse(plan: ImportPlan, row: SheetRow, column: number, code: RejectCod
   return { kind: 'refused' as const, reject }
 }
 
+/** What else a refused row holds, by field: all of it but its address, and cells that are too long to keep. */
+export const cellsBeside = (plan: ImportPlan, { row_number, cells }: SheetRow): Record<string, string> =>
+  buildLeadData(
+    plan,
+    { row_number, cells: cells.map((cell) => (cell.length > MAX_CELL_CHARS ? '' : cell)) },
+    null,
+    [],
+  )
+
 /** Cells of broken formulas are left out: nobody wants "#N/A" in a greeting. */
 function buildLeadData(
   plan: ImportPlan,

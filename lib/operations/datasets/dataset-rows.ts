@@ -1,10 +1,19 @@
-import { AddDatasetRows, EditDatasetRow, RemoveDatasetRow } from '#lib/contracts/datasets/dataset-rows'
+import {
+  AddDatasetRows,
+  EditDatasetRow,
+  ImportDatasetRejects,
+  RemoveDatasetRow,
+} from '#lib/contracts/datasets/dataset-rows'
 import { operation } from '#lib/operations/operation'
 import { addDatasetRows as addRows } from '#lib/services/leads/rows/add-rows'
 import * as service from '#lib/services/leads/rows/edit-row'
+import { importDatasetRejects as importRejects } from '#lib/services/leads/rows/fixed-rejects'
 
 export const addDatasetRows = operation(AddDatasetRows, ({ user, params, body, now }) =>
   addRows(user.workspace_id, params.dataset_id, body, now),
+)
+export const importDatasetRejects = operation(ImportDatasetRejects, ({ user, params, body, now }) =>
+  importRejects(user.workspace_id, params.dataset_id, body, now),
 )
 export const editDatasetRow = operation(EditDatasetRow, ({ user, params, body, now }) =>
   service.editDatasetRow({ ...params, workspace_id: user.workspace_id }, body, now),

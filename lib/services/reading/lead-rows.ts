@@ -1,7 +1,7 @@
 import { copyLine } from '#lib/db/copy-text'
 import type { SheetRow } from '#lib/domain/datasets/cells'
 import { type ColumnMapping, type ImportPlan, planImport } from '#lib/domain/datasets/plan'
-import { type RefusedRow, rowJudge } from '#lib/domain/datasets/rows'
+import { cellsBeside, type RefusedRow, rowJudge } from '#lib/domain/datasets/rows'
 import type { SheetHead } from '#lib/domain/datasets/sheet-head'
 import type { SheetFile } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
@@ -75,15 +75,16 @@ function batchWriter({ dataset_id, workspace_id }: LeadRowsJob, plan: ImportPlan
     const verdict = judge(row)
     if (verdict.kind === 'blank') return
     width = Math.max(width, row.cells.length)
-    if (verdict.kind === 'refused') return void rejects.push(rejectLine(verdict.reject))
+    if (verdict.kind === 'refused') return void rejects.push(rejectLine(verdict.reject, row))
     const { email, data } = verdict.lead
     for (const key in data) usedKeys.add(key)
     rows.push(copyLine([dataset_id, leadIndex++, workspace_id, email, JSON.stringify(data)]))
   }
 
-  function rejectLine(reject: RefusedRow) {
+  function rejectLine(reject: RefusedRow, row: SheetRow) {
     const { row_number, cell, column_name, code, reason, value } = reject
-    return copyLine([dataset_id, workspace_id, row_number, cell, column_name, code, reason, value])
+    const data = JSON.stringify(cellsBeside(plan, row))
+    return copyLine([dataset_id, workspace_id, row_number, cell, column_name, code, reason, value, data])
   }
 
   function take(): LeadBatch {

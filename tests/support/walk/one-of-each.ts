@@ -224,6 +224,7 @@ export const BODIES: Record<string, unknown> = {
   createInvitation: { email: 'me@example.com', role: 'viewer' },
   addCampaignLeads: { rows: [{ email: 'added@example.com' }] },
   addDatasetRows: { rows: [{ email: 'added@example.com' }] },
+  importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },
   editDatasetRow: { data: { first_name: 'Taken over' } },
   mergePeople: { into: crypto.randomUUID(), from: crypto.randomUUID() },
   splitPerson: { person_ids: [crypto.randomUUID()] },

@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import type { FixedRow } from '#components/datasets/reject-table'
 import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-rows'
 import * as rows from '#lib/operations/datasets/dataset-rows'
 import * as sessions from '#lib/operations/enrichment/dataset-sessions'
@@ -81,6 +82,13 @@ export const undoSession = action(sessions.undoDatasetSession, thisSession, {
 
 export async function addRows(dataset_id: string, body: GivenRows): Promise<AddRowsAnswer> {
   const done = await answered(() => perform(rows.addDatasetRows, { params: { dataset_id }, body }))
+  revalidatePath(anew, 'layout')
+  return done
+}
+
+export async function importFixed(dataset_id: string, fixed: FixedRow[]): Promise<AddRowsAnswer> {
+  const given = { params: { dataset_id }, body: { rows: fixed } }
+  const done = await answered(() => perform(rows.importDatasetRejects, given))
   revalidatePath(anew, 'layout')
   return done
 }

@@ -37,7 +37,8 @@ export async function someDatasets(owner: Owner, now: Date) {
     where: { dataset_id },
     data: { dataset_name: 'Operations leads, autumn', reject_count: 3, columns },
   })
-  const bad = { dataset_id, workspace_id, column_name: 'Email' }
+  const data = { first_name: 'Noor', last_name: 'Bakker', company: 'Havenlicht' }
+  const bad = { dataset_id, workspace_id, column_name: 'Email', data }
   await db.datasetReject.createMany({
     data: [
       { ...bad, row_number: 9, cell: 'A9', code: 'email_invalid', reason: 'Not an address.', value: 'n/a' },

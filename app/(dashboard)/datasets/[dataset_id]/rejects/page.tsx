@@ -6,6 +6,7 @@ import { ListDatasetRejects, ReadDataset } from '#lib/contracts/datasets/dataset
 import { requireUser } from '#lib/http/session'
 import { getDataset, listDatasetRejects } from '#lib/services/datasets/datasets'
 import { orNotFound, parseParams, parseQuery } from '../../../../page-input.ts'
+import { importFixed } from '../actions.ts'
 import { DatasetFrame } from '../frame.tsx'
 
 export const metadata: Metadata = { title: 'Refused rows' }
@@ -24,10 +25,15 @@ export default async function RejectsPage({
   return (
     <DatasetFrame dataset={dataset} tab="rejects">
       {rejects.total > 0 ? (
-        <RejectTable path={`/datasets/${dataset_id}/rejects`} query={query} rejects={rejects} />
+        <RejectTable
+          path={`/datasets/${dataset_id}/rejects`}
+          query={query}
+          rejects={rejects}
+          importFixed={importFixed.bind(null, dataset_id)}
+        />
       ) : (
         <Panel>
-          <EmptyState title="No row was refused" description="Every row of the file became a lead." />
+          <EmptyState title="No row was refused" description="Every row of the file is a lead." />
         </Panel>
       )}
     </DatasetFrame>

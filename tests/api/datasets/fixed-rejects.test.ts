@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { ImportDatasetRejects } from '#lib/contracts/datasets/dataset-rows'
+import { ListDatasetRejects, ListDatasetRows, ReadDataset } from '#lib/contracts/datasets/datasets'
+import { ImportSpreadsheet } from '#lib/contracts/datasets/uploads'
+import { db } from '#lib/db/client'
+import { importRows } from '#lib/services/datasets/import'
+import { call } from '#tests/support/call'
+import { aUser } from '#tests/support/scenes/factories'
+
+const CSV = `E-mail,First name,City
+ada@example.com,Ada,London
+bob(at)example.com,Bob,Bonn
+,Cleo,Cairo
+ada@example.com,Dan,Delft
+`
+
+type Body = Record<string, unknown>
+
+/** A file of which one row was kept and three were refused, for three reasons. */
+async function scene() {
+  const owner = await aUser()
+  const file = new File([CSV], 'leads.csv', { type: 'text/csv' })
+  const { body } = await call(ImportSpreadsheet, { as: owner, body: { file } })
+  const { dataset_id, session_id } = body
+  await importRows(dataset_id, session_id ?? '', new Date())
+  const params = { dataset_id }
+  return {
+    owner,
+    params,
+    fix: (rows: Body[]) => call(ImportDatasetRejects, { as: owner, params, body: { rows } }),
+    rejects: async () => (await call(ListDatasetRejects, { as: owner, params })).body,
+    rows: async () => (await call(ListDatasetRows, { as: owner, params })).body,
+    dataset: async () => (await call(ReadDataset, { as: owner, params })).body,
+  }
+}
+
+test('refused rows keep their other cells, and a fixed one becomes a row with all of them', async () => {
+  const { fix, rejects, rows, dataset } = await scene()
+  expect((await rejects()).items.map(({ row_number, code, data }) => [row_number, code, data])).toEqual([
+    [3, 'invalid_email', { first_name: 'Bob', city: 'Bonn' }],
+    [4, 'missing_email', { first_name: 'Cleo', city: 'Cairo' }],
+    [5, 'duplicate_email', { first_name: 'Dan', city: 'Delft' }],
+  ])
+  const { status, body } = await fix([
+    // By the name of the file's column.
+    { row_number: 3, data: { 'E-mail': 'Bob@Example.com' } },
+    { row_number: 5, data: { email: 'dan@example.com', city: 'Leiden' } },
+  ])
+  expect([status, body]).toEqual([200, { added: 2, updated: 0, skipped: [] }])
+  expect((await rows()).items.slice(1)).toMatchObject([
+    {
+      lead_index: 1,
+      email: 'bob@example.com',
+      data: { email: 'bob@example.com', first_name: 'Bob', city: 'Bonn' },
+    },
+    {
+      lead_index: 2,
+      email: 'dan@example.com',
+      data: { email: 'dan@example.com', first_name: 'Dan', city: 'Leiden' },
+    },
+  ])
+  expect((await rejects()).items.map(({ row_number }) => row_number)).toEqual([4])
+  // Rows in the file = rows kept + rows refused, as before.
+  expect(await dataset()).toMatchObject({ row_count: 3, reject_count: 1 })
+})
+
+test('what is still wrong stays refused, each with its reason, and the rest goes in', async () => {
+  const { fix, rejects, dataset } = await scene()
+  const { body } = await fix([
+    { row_number: 3, data: { email: 'bob at example' } },
+    { row_number: 4, data: { first_name: 'Cleopatra' } },
+    { row_number: 5, data: { email: 'ada@example.com' } },
+  ])
+  expect(body.added).toBe(0)
+  expect(body.skipped.map(({ index, code }) => [index, code])).toEqual([
+    [0, 'invalid_email'],
+    [1, 'missing_email'],
+    [2, 'duplicate_email'],
+  ])
+  expect((await rejects()).total).toBe(3)
+  expect(await dataset()).toMatchObject({ row_count: 1, reject_count: 3 })
+  expect((await fix([{ row_number: 4, data: { email: 'cleo@example.com' } }])).body.added).toBe(1)
+})
+
+test('404 for a row that was not refused or is imported by now, and nothing of the request is done', async () => {
+  const { fix, dataset } = await scene()
+  const both = [
+    { row_number: 3, data: { email: 'bob@example.com' } },
+    { row_number: 2, data: { email: 'new@example.com' } },
+  ]
+  expect(await fix(both)).toMatchObject({ status: 404 })
+  expect(await dataset()).toMatchObject({ row_count: 1, reject_count: 3 })
+  expect((await fix(both.slice(0, 1))).status).toBe(200)
+  expect((await fix(both.slice(0, 1))).status).toBe(404)
+})
+
+test('404 for another’s dataset, 422 for a row that is named twice, 409 while a session works on it', async () => {
+  const { params, fix } = await scene()
+  const fixed = { row_number: 3, data: { email: 'bob@example.com' } }
+  const body = { rows: [fixed] }
+  expect((await call(ImportDatasetRejects, { as: await aUser(), params, body })).status).toBe(404)
+  expect((await fix([fixed, fixed])).status).toBe(422)
+  await db.datasetSession.updateMany({ where: params, data: { status: 'processing' } })
+  expect((await fix([fixed])).status).toBe(409)
+})
