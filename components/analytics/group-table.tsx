@@ -3,6 +3,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { WorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
 import { percent } from './funnel.ts'
+import { TrueRange } from './true-range.tsx'
 
 type Group = WorkspaceAnalytics['totals'] & { key: string; name: string; href: string | null }
 
@@ -62,18 +63,9 @@ export function GroupTable({ title, groups }: { title: string; groups: Group[] }
   )
 }
 
-function Share({ rate }: { rate: Group['reply_rate'] }) {
-  return (
-    <>
-      {percent(rate.rate)}
-      {rate.low !== null && (
-        <span
-          className="block text-xs text-muted"
-          title="The true rate is between these with 95 % probability."
-        >
-          {percent(rate.low)} to {percent(rate.high)}
-        </span>
-      )}
-    </>
-  )
-}
+const Share = ({ rate }: { rate: Group['reply_rate'] }) => (
+  <>
+    {percent(rate.rate)}
+    <TrueRange rate={rate} />
+  </>
+)

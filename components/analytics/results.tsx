@@ -4,10 +4,12 @@ import { PlotBar } from '#components/ui/plots/plot-bar'
 import { PlotFunnel } from '#components/ui/plots/plot-funnel'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import { everyDay } from '../ui/plots/every-day.ts'
 import { shortDay } from '../ui/plots/short-day.ts'
 import { funnelStages, percent } from './funnel.ts'
 import { hasHappened, StepResults, StepsToCome } from './step-results.tsx'
 import { TrackingResults } from './tracking-results.tsx'
+import { TrueRange } from './true-range.tsx'
 
 type Rate = CampaignAnalytics['reply_rate']
 
@@ -68,7 +70,8 @@ export function ResultSummary({ analytics }: { analytics: CampaignAnalytics }) {
 const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
 /** A line needs two days; one day is a bar. */
-function Days({ analytics: { days, timezone } }: { analytics: CampaignAnalytics }) {
+function Days({ analytics: { timezone, ...analytics } }: { analytics: CampaignAnalytics }) {
+  const days: { date: string; sent: number; replied: number }[] = analytics.days
   const Plot = days.length > 1 ? PlotLine : PlotBar
   const series = days.length > 1 ? ['sent', 'replied'] : ['sent']
   return (
@@ -76,7 +79,7 @@ function Days({ analytics: { days, timezone } }: { analytics: CampaignAnalytics 
       title="Day by day"
       summary={`Window days in ${timezone}; a reply counts on the day of the message it answers.`}
       series={series}
-      points={days.map((day) => ({
+      points={everyDay(days, (date) => ({ date, sent: 0, replied: 0 })).map((day) => ({
         label: shortDay(day.date),
         values: [day.sent, day.replied].slice(0, series.length),
       }))}
@@ -94,11 +97,7 @@ function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: stri
       detail={
         <>
           {counts}
-          {rate.low !== null && (
-            <span className="block" title="The true rate is between these with 95 % probability.">
-              {percent(rate.low)} to {percent(rate.high)}
-            </span>
-          )}
+          <TrueRange rate={rate} />
         </>
       }
     />

@@ -4,12 +4,19 @@ import { type Query, queryHref } from '#components/ui/query-href'
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { statusLabel } from './campaign-status.tsx'
 
-type Props = { query: Query; owners?: { user_id: string; name: string }[]; me?: string }
+type Props = {
+  query: Query
+  /** Campaigns of each status that the other filters leave; none is zero. */
+  counts: Record<string, number>
+  owners?: { user_id: string; name: string }[]
+  me?: string
+}
 
-export function CampaignFilters({ query, owners = [], me }: Props) {
+export function CampaignFilters({ query, counts, owners = [], me }: Props) {
   const chips = [undefined, ...CAMPAIGN_STATUSES].map((status) => ({
     href: queryHref('/campaigns', query, { status_filter: status }),
     label: status ? statusLabel(status) : 'All',
+    count: status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, one) => sum + one, 0),
     current: (query.status_filter || undefined) === status,
   }))
   return (

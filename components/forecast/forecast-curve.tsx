@@ -6,6 +6,7 @@ import { PlotLine } from '#components/ui/plots/plot-line'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 import { NextHolidays } from '../schedule/next-holidays.tsx'
+import { everyDay } from '../ui/plots/every-day.ts'
 import { shortDay } from '../ui/plots/short-day.ts'
 import { ForecastCalendar } from './forecast-calendar.tsx'
 import { LIMITS } from './forecast-limits.ts'
@@ -19,6 +20,7 @@ const SOONER: Partial<Record<Forecast['limited_by'], string>> = {
   delay: 'Shorter delays in the sequence would end it sooner.',
 }
 const MOST_BARS = 60
+const idle = (date: string) => ({ date, planned: 0, performed: 0 })
 
 /** Every send still to come, day by day, by the rules that will send it; and the plan of the launch against what happened. */
 export function ForecastCurve({ forecast }: { forecast: Forecast }) {
@@ -61,7 +63,10 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
               title="Sends to come"
               summary={`${total.toLocaleString('en')} sends if nobody replies or bounces. Days in ${timezone}.`}
               series={['planned']}
-              points={grouped(days).map((day) => ({ label: day.label, values: [day.planned] }))}
+              points={grouped(everyDay(days, (date) => ({ date, planned: 0 }))).map((day) => ({
+                label: day.label,
+                values: [day.planned],
+              }))}
             />
           </Panel>
         </div>
@@ -73,11 +78,13 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
             title="The plan of the launch, and what happened"
             summary={`Planned then: ${launch.total_actions.toLocaleString('en')} sends.`}
             series={['planned', 'sent']}
-            points={launch.days.slice(0, MOST_BARS).map((day) => ({
-              label: shortDay(day.date),
-              // Of days to come nothing is known yet, which is not the same as nothing.
-              values: day.date <= today ? [day.planned, day.performed] : [day.planned],
-            }))}
+            points={everyDay(launch.days, idle)
+              .slice(0, MOST_BARS)
+              .map((day) => ({
+                label: shortDay(day.date),
+                // Of days to come nothing is known yet, which is not the same as nothing.
+                values: day.date <= today ? [day.planned, day.performed] : [day.planned],
+              }))}
           />
         </Panel>
       )}
@@ -103,7 +110,7 @@ function Instant({ label, at, timezone }: { label: string; at: string | null; ti
 }
 
 /** More days than bars fit are added up in equal spans. */
-function grouped(days: Forecast['days']): { label: string; planned: number }[] {
+function grouped(days: { date: string; planned: number }[]): { label: string; planned: number }[] {
   const span = Math.ceil(days.length / MOST_BARS)
   return Array.from({ length: Math.ceil(days.length / span) }, (_, index) => {
     const part = days.slice(index * span, (index + 1) * span)

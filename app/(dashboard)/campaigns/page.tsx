@@ -11,7 +11,7 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { type Campaign, ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { requireUser } from '#lib/http/session'
-import { listCampaigns, listOwners } from '#lib/services/campaigns/campaigns'
+import { countByStatus, listCampaigns, listOwners } from '#lib/services/campaigns/campaigns'
 import { countPending } from '#lib/services/leads/campaign-leads'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
@@ -39,13 +39,14 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
   const query = { ...asked, page_size }
   const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user, query))
   const now = new Date()
-  const [whys, pending, owners] = await Promise.all([
+  const [whys, pending, owners, counts] = await Promise.all([
     loadReasons(user.workspace_id, campaigns, now),
     countPending(
       user.workspace_id,
       campaigns.filter(isUnfinished).map(({ campaign_id }) => campaign_id),
     ),
     listOwners(user.workspace_id),
+    countByStatus(user, query),
   ])
   const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name ?? query.owner)
   const isNew = list.total === 0 && !isFiltered
@@ -58,7 +59,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
     <>
       <PageHeader title="Campaigns" actions={!isNew && create} />
       <PageBody>
-        {!isNew && <CampaignFilters query={asked} owners={owners} me={user.user_id} />}
+        {!isNew && <CampaignFilters query={asked} counts={counts} owners={owners} me={user.user_id} />}
         {campaigns.length > 0 ? (
           <CampaignTable
             campaigns={campaigns}

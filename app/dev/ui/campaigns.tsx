@@ -25,7 +25,12 @@ export function Campaigns() {
   if (!campaign || !draft) return null
   return (
     <>
-      <CampaignFilters query={{ status_filter: 'active' }} me="1" owners={OWNERS} />
+      <CampaignFilters
+        query={{ status_filter: 'active' }}
+        counts={{ active: 2, draft: 1 }}
+        me="1"
+        owners={OWNERS}
+      />
       <CampaignTable
         campaigns={CAMPAIGNS}
         total={1240}

@@ -33,8 +33,11 @@ export function PlotInterval({ title, rows }: { title: string; rows: IntervalRow
               </td>
               <td className="w-px min-w-32 py-2 pl-3 text-right sm:whitespace-nowrap">
                 <span className="font-medium">{words(row.value)}</span>
-                <span className="block text-xs text-muted">
-                  {words(row.low)} to {words(row.high)} · {row.detail}
+                <span
+                  className="block text-xs text-muted"
+                  title="The true rate is in this range with 95 % probability."
+                >
+                  likely {words(row.low)} to {words(row.high)} · {row.detail}
                 </span>
               </td>
             </tr>

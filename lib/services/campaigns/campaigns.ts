@@ -83,6 +83,26 @@ export async function listCampaigns(
   return { campaigns: matching?.items ?? [], total: matching?.total ?? 0, page, page_size }
 }
 
+/** How many campaigns of each status the other filters of a list leave. */
+export async function countByStatus(
+  { workspace_id, user_id }: Maker,
+  { search, name, owner }: Pick<z.output<typeof ListCampaigns.query>, 'search' | 'name' | 'owner'>,
+): Promise<Record<string, number>> {
+  const rows = await db.campaign.groupBy({
+    by: ['status'],
+    where: {
+      workspace_id,
+      ...(owner && { user_id: owner === 'me' ? user_id : owner }),
+      AND: [
+        ...(search ? [{ name: { contains: likeText(search), mode: 'insensitive' as const } }] : []),
+        ...(name ? [{ name }] : []),
+      ],
+    },
+    _count: true,
+  })
+  return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]))
+}
+
 export async function getCampaign(workspaceId: string, campaignId: string): Promise<Typed> {
   const row = await db.campaign.findFirst({ where: { campaign_id: campaignId, workspace_id: workspaceId } })
   if (!row) throw new AppError('campaign_not_found')
