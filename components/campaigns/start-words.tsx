@@ -1,7 +1,7 @@
 /** "Europe/Berlin" as people say it. */
 const placeWords = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
-const dayOf = (at: number, zone: string) =>
+const localDay = (at: number, zone: string) =>
   Date.parse(new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone }).format(at)) / 86_400_000
 
 const MINUTE_MS = 60_000
@@ -13,7 +13,7 @@ export function startWords(firstAt: string | null, now: number, zone: string): s
   if (at - now < MINUTE_MS) return null
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(at)
-  const days = dayOf(at, zone) - dayOf(now, zone)
+  const days = localDay(at, zone) - localDay(now, zone)
   const day =
     days === 0
       ? 'today'

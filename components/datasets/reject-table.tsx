@@ -53,8 +53,8 @@ function useFixes(rejects: Reject[], importFixed: ImportFixed) {
 
 /** Row and cell as the spreadsheet program names them. The faulty cell is fixed where it stands, and the row imported. */
 export function RejectTable({ path, query, rejects, importFixed }: Props) {
-  const { typed, problems, failure, fixed, isPending, type, submit } = useFixes(rejects.items, importFixed)
-  const isLocked = useLock() !== null
+  const fixes = useFixes(rejects.items, importFixed)
+  const { failure, fixed, isPending, submit } = fixes
   return (
     <Panel
       title="Refused rows"
@@ -93,33 +93,7 @@ export function RejectTable({ path, query, rejects, importFixed }: Props) {
         </thead>
         <tbody>
           {rejects.items.map((reject) => (
-            <Tr key={`${reject.row_number}-${reject.code}`}>
-              <Td lead>{reject.cell ?? `Row ${reject.row_number}`}</Td>
-              <Td label="Row" className="text-muted">
-                {rowWords(reject)}
-              </Td>
-              <Td label="Column">{reject.column_name ?? '–'}</Td>
-              <Td label="Value">
-                {reject.data && reject.column_name && !isLocked ? (
-                  <Input
-                    aria-label={`${reject.column_name} of row ${reject.row_number}`}
-                    aria-invalid={problems[reject.row_number] ? true : undefined}
-                    className="min-w-44"
-                    maxLength={4_000}
-                    value={typed[reject.row_number] ?? reject.value ?? ''}
-                    onChange={(event) => type(reject.row_number, event.target.value)}
-                    onKeyDown={(event) => {
-                      if (event.key === 'Enter' && fixed.length > 0 && !isPending) submit()
-                    }}
-                  />
-                ) : (
-                  <Shown value={reject.value} />
-                )}
-              </Td>
-              <Td label="Why">
-                <Why reason={reject.reason} problem={problems[reject.row_number]} />
-              </Td>
-            </Tr>
+            <RejectRow key={`${reject.row_number}-${reject.code}`} reject={reject} fixes={fixes} />
           ))}
         </tbody>
       </Table>
@@ -132,6 +106,41 @@ export function RejectTable({ path, query, rejects, importFixed }: Props) {
         noun="rows"
       />
     </Panel>
+  )
+}
+
+function RejectRow({ reject, fixes }: { reject: Reject; fixes: ReturnType<typeof useFixes> }) {
+  const { typed, problems, fixed, isPending, type, submit } = fixes
+  const isLocked = useLock() !== null
+  const { row_number, column_name, value, reason } = reject
+  return (
+    <Tr>
+      <Td lead>{reject.cell ?? `Row ${row_number}`}</Td>
+      <Td label="Row" className="text-muted">
+        {rowWords(reject)}
+      </Td>
+      <Td label="Column">{column_name ?? '–'}</Td>
+      <Td label="Value">
+        {reject.data && column_name && !isLocked ? (
+          <Input
+            aria-label={`${column_name} of row ${row_number}`}
+            aria-invalid={problems[row_number] ? true : undefined}
+            className="min-w-44"
+            maxLength={4_000}
+            value={typed[row_number] ?? value ?? ''}
+            onChange={(event) => type(row_number, event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && fixed.length > 0 && !isPending) submit()
+            }}
+          />
+        ) : (
+          <Shown value={value} />
+        )}
+      </Td>
+      <Td label="Why">
+        <Why reason={reason} problem={problems[row_number]} />
+      </Td>
+    </Tr>
   )
 }
 

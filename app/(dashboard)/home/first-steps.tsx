@@ -13,6 +13,23 @@ import { SampleButton } from '../samples/sample-button.tsx'
 
 type Home = Awaited<ReturnType<typeof readHome>>
 
+const importLeads = (steps: Home['first_steps']): FirstStep => ({
+  title: 'Import leads',
+  href: steps.has_leads ? '/datasets' : '/datasets/import',
+  hint: steps.is_importing
+    ? 'The rows are being read. This takes some seconds.'
+    : 'Any spreadsheet works, or start with 100 made-up people.',
+  isDone: steps.has_leads,
+  act: !steps.is_importing && (
+    <>
+      <ChangingLink variant="primary" href="/datasets/import">
+        Import a spreadsheet
+      </ChangingLink>
+      <SampleButton kind="leads" />
+    </>
+  ),
+})
+
 /** The steps to a first campaign, each with the shortest way to do it. */
 export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft']): FirstStep[] {
   const campaign = draft ? `/campaigns/${draft.campaign_id}` : '/campaigns'
@@ -33,22 +50,7 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
         </>
       ),
     },
-    {
-      title: 'Import leads',
-      href: steps.has_leads ? '/datasets' : '/datasets/import',
-      hint: steps.is_importing
-        ? 'The rows are being read. This takes some seconds.'
-        : 'Any spreadsheet works, or start with 100 made-up people.',
-      isDone: steps.has_leads,
-      act: !steps.is_importing && (
-        <>
-          <ChangingLink variant="primary" href="/datasets/import">
-            Import a spreadsheet
-          </ChangingLink>
-          <SampleButton kind="leads" />
-        </>
-      ),
-    },
+    importLeads(steps),
     {
       title: 'Create a campaign',
       href: steps.has_campaign ? '/campaigns' : '/campaigns/new',

@@ -53,8 +53,6 @@ export default async function HomePage() {
   const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
-  const nextId = next_steps?.campaign.campaign_id
-  const nextWhy = nextId ? await loadReason(user.workspace_id, nextId, now.getTime()) : undefined
   const day = { workspaceId: user.workspace_id, now, zone }
   return (
     <>
@@ -75,9 +73,7 @@ export default async function HomePage() {
             }
           />
         )}
-        {next_steps && (
-          <FirstSteps title="What comes next" steps={listNextSteps(next_steps, now.getTime(), nextWhy)} />
-        )}
+        {next_steps && <NextSteps workspaceId={user.workspace_id} next={next_steps} now={now.getTime()} />}
         <ProblemList problems={listProblems(problems)} />
         {hasBegun && <Figures sent={hours.reduce((sum, one) => sum + one.sent, 0)} endings={endings} />}
         {hasBegun && (
@@ -105,6 +101,13 @@ export default async function HomePage() {
       </PageBody>
     </>
   )
+}
+
+type Next = { workspaceId: string; next: Parameters<typeof listNextSteps>[0]; now: number }
+
+async function NextSteps({ workspaceId, next, now }: Next) {
+  const why = await loadReason(workspaceId, next.campaign.campaign_id, now)
+  return <FirstSteps title="What comes next" steps={listNextSteps(next, now, why)} />
 }
 
 /** Of the last 24 hours. */
