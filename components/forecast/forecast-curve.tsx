@@ -72,23 +72,29 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
         </div>
       )}
       <NextHolidays holidays={forecast.next_holidays} />
-      {launch && launch.days.length > 1 && (
-        <Panel>
-          <PlotLine
-            title="The plan of the launch, and what happened"
-            summary={`Planned then: ${launch.total_actions.toLocaleString('en')} sends.`}
-            series={['planned', 'sent']}
-            points={everyDay(launch.days, idle)
-              .slice(0, MOST_BARS)
-              .map((day) => ({
-                label: shortDay(day.date),
-                // Of days to come nothing is known yet, which is not the same as nothing.
-                values: day.date <= today ? [day.planned, day.performed] : [day.planned],
-              }))}
-          />
-        </Panel>
-      )}
+      {launch && launch.days.length > 1 && <LaunchPlot launch={launch} today={today} />}
     </>
+  )
+}
+
+type Launch = NonNullable<Forecast['launch']>
+
+function LaunchPlot({ launch, today }: { launch: Launch; today: string }) {
+  return (
+    <Panel>
+      <PlotLine
+        title="The plan of the launch, and what happened"
+        summary={`Planned then: ${launch.total_actions.toLocaleString('en')} sends.`}
+        series={['planned', 'sent']}
+        points={everyDay(launch.days, idle)
+          .slice(0, MOST_BARS)
+          .map((day) => ({
+            label: shortDay(day.date),
+            // Of days to come nothing is known yet, which is not the same as nothing.
+            values: day.date <= today ? [day.planned, day.performed] : [day.planned],
+          }))}
+      />
+    </Panel>
   )
 }
 

@@ -83,13 +83,16 @@ export const DatasetReject = z
     code: z.string(),
     reason: z.string(),
     value: z.string().nullable(),
-    data: z
-      .record(z.string(), z.string())
-      .nullable()
-      .describe('The other cells of the row by the keys of their columns; null if the import kept none.'),
   })
   .meta({ id: 'DatasetReject' })
 export type DatasetReject = z.output<typeof DatasetReject>
+
+const KeptReject = DatasetReject.extend({
+  data: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe('The other cells of the row by the keys of their columns; null if the import kept none.'),
+}).meta({ id: 'KeptDatasetReject' })
 
 const params = z.object({ dataset_id: pathId() })
 const common = { tag: 'Datasets', errors: 'flat' } as const
@@ -171,7 +174,7 @@ export const ListDatasetRejects = contract({
   description: 'In the order of the file, each with its reason and the invalid cell, if it is a single one.',
   params,
   query: z.object(paging),
-  response: listEnvelope(DatasetReject),
+  response: listEnvelope(KeptReject),
   status: 200,
   scope: 'read',
   refusals: [404],

@@ -144,11 +144,13 @@ export async function listDatasetRejects(
   { page, page_size }: z.output<typeof ListDatasetRejects.query>,
 ) {
   const dataset = await getDataset(workspaceId, datasetId)
-  const items = await db.datasetReject.findMany({
+  const rejects = await db.datasetReject.findMany({
     where: { dataset_id: datasetId, workspace_id: workspaceId },
     orderBy: [{ row_number: 'asc' }, { reject_id: 'asc' }],
     ...rowsOfPage({ page, page_size }),
   })
+  // Written by the import alone, as text by column.
+  const items = rejects.map((reject) => ({ ...reject, data: reject.data as Record<string, string> | null }))
   return { items, total: dataset.reject_count, page, page_size }
 }
 
