@@ -51,8 +51,8 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     HOLDS,
     'a forecast knows no other campaign',
     'lib/services/forecast/beside.ts',
-    "if (beside !== 'too_many') return forecastBeside(input, beside)",
-    "if (beside !== 'too_many') return forecast(input)",
+    "beside === 'too_many' ? null : forecastBeside(input, beside, MOST_TURNS)",
+    "beside === 'too_many' ? null : forecast(input)",
   ),
   told(
     HOLDS,

@@ -61,9 +61,15 @@ export interface Beside {
 
 /**
  * The same beside other campaigns of the workspace, as the dispatcher claims them: with their senders' limits and the people whom
- * they have. Only what the one campaign will do is answered; the others are walked no further than that takes.
+ * they have. Only what the one campaign will do is answered; the others are walked no further than that takes. Null where that
+ * is further than `most` turns: each end asks all who wait for it, so of campaigns over the same people the turns grow with
+ * the square of their number.
  */
-export function forecastBeside(input: ForecastInput, { others, people, of }: Beside): Forecast {
+export function forecastBeside(
+  input: ForecastInput,
+  { others, people, of }: Beside,
+  most = Number.POSITIVE_INFINITY,
+): Forecast | null {
   const all = [{ input, people: of.asked }].concat(
     others.map((other, index) => ({ input: other, people: of.others[index] ?? NOBODY })),
   )
@@ -90,7 +96,7 @@ export function forecastBeside(input: ForecastInput, { others, people, of }: Bes
   const walk = walkTogether(walks, isOver)
   wake = walk.wake
   contacts.start(Math.min(...all.map((one) => one.input.starts_at)))
-  walk.run()
+  if (!walk.run(most)) return null
   const planned = answer(walks[asked]?.waits ?? noWaits())
   const asleep = contacts.leftAsleep(asked)
   return asleep === 0 ? planned : { ...planned, warnings: [waitForPaused(asleep), ...planned.warnings] }

@@ -31,7 +31,6 @@ export interface CampaignPeople {
   is_free: boolean
 }
 
-type Sleeper = { rank: number; lead: number }
 type Wake = (rank: number, lead: number, due: number) => void
 
 /**
@@ -44,7 +43,8 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   const busy = Int16Array.from(people.busy)
   const companyBusy = Int32Array.from(people.company_busy)
   const begun = campaigns.map((campaign) => new Set(campaign.begun))
-  const sleepers = new Map<number, Sleeper[]>()
+  /** By person: ranks and leads in turns, since millions of pairs would be millions of objects. */
+  const sleepers = new Map<number, number[]>()
   /** Of a company's people who wait in one campaign: by their places, and who was woken and had no turn yet. */
   type Colleagues = { asleep: LeadQueue; awake: Set<number> }
   const colleagues = new Map<number, Map<number, Colleagues>>()
@@ -56,9 +56,14 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   const crowd = (company: number) => companyBusy[company] ?? 0
   /** By company: who was over in the last instant in which somebody was. They are under way until it has passed. */
   const leaving = new Map<number, { at: number; people: Set<number> }>()
-  const leavingAt = (company: number, at: number) => {
+  const leavingAt = (company: number, at: number): ReadonlySet<number> => {
     const last = leaving.get(company)
     return last?.at === at ? last.people : NONE
+  }
+  function leave(company: number, person: number, at: number): void {
+    const last = leaving.get(company)
+    if (last?.at === at) last.people.add(person)
+    else leaving.set(company, { at, people: new Set([person]) })
   }
 
   function begin(rank: number, lead: number, person: number): void {
@@ -76,8 +81,8 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
     const person = findPerson(rank, lead)
     if (code === 'person_busy') {
       const list = sleepers.get(person)
-      if (list) list.push({ rank, lead })
-      else sleepers.set(person, [{ rank, lead }])
+      if (list) list.push(rank, lead)
+      else sleepers.set(person, [rank, lead])
       return
     }
     push(openQueue(findCompany(person), rank).asleep, lead, lead, lead)
@@ -94,9 +99,9 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
     if (rules.one_campaign_at_a_time && busyWith(person) > 0) return
     const list = sleepers.get(person)
     if (!list) return
-    sleepers.delete(person)
     const due = Math.max(at + 1, restedAt(rules, last_at[person] ?? Number.NEGATIVE_INFINITY))
-    for (const { rank, lead } of list) wake(rank, lead, due)
+    for (let pair = 0; pair < list.length; pair += 2) wake(list[pair] ?? 0, list[pair + 1] ?? 0, due)
+    list.length = 0
   }
   function wakeCompany(company: number, at: number): void {
     for (const [rank, { asleep, awake }] of colleagues.get(company) ?? []) {
@@ -153,7 +158,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
       const company = findCompany(person)
       if (busy[person] === 0 && company >= 0) {
         companyBusy[company] = crowd(company) - 1
-        leaving.set(company, { at, people: new Set(leavingAt(company, at)).add(person) })
+        leave(company, person, at)
       }
       wakePerson(person, at)
       if (company >= 0) wakeCompany(company, at)
@@ -172,8 +177,10 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
 
   /** How many leads of a campaign wait for an end that does not come. */
   const leftAsleep = (rank: number): number =>
-    [...sleepers.values()].reduce((sum, list) => sum + list.filter((one) => one.rank === rank).length, 0) +
-    [...colleagues.values()].reduce((sum, of) => sum + (of.get(rank)?.asleep.size ?? 0), 0)
+    [...sleepers.values()].reduce(
+      (sum, list) => sum + list.filter((one, at) => at % 2 === 0 && one === rank).length,
+      0,
+    ) + [...colleagues.values()].reduce((sum, of) => sum + (of.get(rank)?.asleep.size ?? 0), 0)
 
   return { gates: campaigns.map((_, rank) => makeGate(rank)), start, leftAsleep }
 }

@@ -60,17 +60,24 @@ export function walkTogether(walks: readonly Walk[], isOver: () => boolean) {
     put(walk, rank)
   }
 
-  function run(): void {
+  /** False where it would take more than so many turns, whoever they fall to and whatever comes of them. */
+  function run(most: number): boolean {
     for (const [rank, walk] of walks.entries()) put(walk, rank)
+    let turns = 0
     while (queue.size > 0 && !isOver()) {
+      if (turns > most) return false
       const rank = headPlace(queue)
       const at = headDue(queue)
       pop(queue)
       const walk = walks[rank]
       if (!walk || walk.at !== at) continue
-      while (lookAhead(walk, rank) && !isOver()) takeTurn(walk.state, walk.turn, walk.sink)
+      while (turns <= most && lookAhead(walk, rank) && !isOver()) {
+        takeTurn(walk.state, walk.turn, walk.sink)
+        turns++
+      }
       put(walk, rank)
     }
+    return true
   }
   return { run, wake }
 }

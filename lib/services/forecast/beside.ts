@@ -17,6 +17,8 @@ import { loadPeople } from '#lib/services/forecast/people'
 
 /** Beyond so many open leads of all campaigns that share with one, it is forecast alone, with the earliest dates. */
 const MOST_LEADS = 300_000
+/** The same where their walk takes more turns: a second or two, in which the process answers nobody else. */
+const MOST_TURNS = 3_000_000
 
 type Walked = {
   campaign: Forecastable
@@ -87,7 +89,8 @@ export async function playBeside(
   const { input } = asked
   const beside = await loadBeside(reader, asked, now)
   if (beside === null) return forecast(input)
-  if (beside !== 'too_many') return forecastBeside(input, beside)
+  const together = beside === 'too_many' ? null : forecastBeside(input, beside, MOST_TURNS)
+  if (together) return together
   const planned = forecast({
     ...input,
     follow_ups: input.follow_ups.map(({ asleep, ...lead }) =>

@@ -34,7 +34,8 @@ export async function contactGate(
   if (firsts.length === 0) return null
   await lockForContact(client, rules, firsts)
   const people = await standElsewhere(client, campaign, firsts, now)
-  const colleagues = await underWay(client, campaign, rules, firsts, now)
+  const free = firsts.filter((one) => !holdOfPerson(rules, people.get(one.person_id) ?? [], now.getTime()))
+  const colleagues = await underWay(client, campaign, rules, free, now)
   const byIndex = new Map(firsts.map((one) => [one.lead_index, one]))
   const findCrowd = (one: First) =>
     one.company_id === null ? null : (colleagues.get(one.company_id) ?? null)
@@ -138,7 +139,8 @@ type Crowd = { people: Set<string>; is_over_for_some: boolean }
 
 /**
  * The people of the companies asked for whom some campaign has begun and not ended, or not before this instant; none where there
- * may be any number.
+ * may be any number. Nobody waits in a company of which no more are known than may be written to: who of them is under way is
+ * not looked up.
  */
 async function underWay(
   client: PoolClient,
@@ -155,8 +157,9 @@ async function underWay(
        FROM people p CROSS JOIN LATERAL (SELECT l.status <> 'active' AS is_over FROM campaign_leads l
          WHERE l.person_id = p.person_id AND l.workspace_id = $1 AND ${mayHaveBegun('l')}
            AND (l.status = 'active' OR l.last_event_at >= $3) AND ${HAS_BEGUN} ORDER BY 1 LIMIT 1) l
-       WHERE p.workspace_id = $1 AND p.company_id = ANY ($2) GROUP BY 1`,
-      [workspace_id, ids, now],
+       WHERE p.workspace_id = $1 AND p.company_id IN (SELECT asked.id FROM unnest($2::uuid[]) asked (id) WHERE $4::int < (
+         SELECT count(*) FROM (SELECT 1 FROM people k WHERE k.company_id = asked.id LIMIT $4::int + 1) known)) GROUP BY 1`,
+      [workspace_id, ids, now, company_max_active],
     ),
   )
   const crowds = new Map(
