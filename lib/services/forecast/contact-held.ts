@@ -18,9 +18,9 @@ const elsewhere = (asked: string) => `
   FROM (${asked}) asked
     JOIN workspaces w ON w.workspace_id = $1 AND (w.one_campaign_at_a_time OR w.rest_days > 0)
     CROSS JOIN ${begunOfPerson('asked.person_id')}
-    LEFT JOIN (SELECT c.campaign_id, done.step, (SELECT sum((s.step ->> 'delay_days')::int)
-        FROM jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place) WHERE s.place > done.step) AS days
-      FROM campaigns c CROSS JOIN generate_series(0, jsonb_array_length(c.steps_config)) done (step)
+    LEFT JOIN (SELECT c.campaign_id, s.place AS step, sum((s.step ->> 'delay_days')::int)
+        OVER (PARTITION BY c.campaign_id ORDER BY s.place DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS days
+      FROM campaigns c CROSS JOIN jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place)
       WHERE c.workspace_id = $1 AND c.launched_at IS NOT NULL OFFSET 0) left_over
       ON left_over.campaign_id = l.campaign_id AND left_over.step = l.next_step
   WHERE l.workspace_id = $1 AND l.campaign_id <> $2`
