@@ -115,7 +115,8 @@ async function stand(
 async function companies(reader: Reader, { people, numbers, workspaceId }: Standing) {
   const { rows } = await reader.query<[string, string, boolean]>({
     rowMode: 'array',
-    text: `SELECT p.person_id, p.company_id, EXISTS (SELECT 1 FROM campaign_leads l
+    // Of those who are walked it is known where they stand.
+    text: `SELECT p.person_id, p.company_id, NOT p.person_id = ANY ($2) AND EXISTS (SELECT 1 FROM campaign_leads l
         WHERE l.person_id = p.person_id AND l.workspace_id = p.workspace_id AND l.status = 'active'
           AND ${mayHaveBegun('l')} AND ${HAS_BEGUN})
       FROM people p WHERE p.workspace_id = $1 AND p.company_id IN (
