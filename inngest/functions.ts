@@ -11,6 +11,7 @@ import { publishPosts } from '#inngest/functions/publish-posts'
 import { readAccounts } from '#inngest/functions/read-accounts'
 import { readIntents } from '#inngest/functions/read-intents'
 import { runDatasetSession } from '#inngest/functions/run-dataset-session'
+import { sendAnswers } from '#inngest/functions/send-answers'
 import { sendNotifications } from '#inngest/functions/send-notifications'
 import { sweep } from '#inngest/functions/sweep'
 
@@ -29,6 +30,7 @@ export const functions = [
   sendNotifications,
   publishPosts,
   readIntents,
+  sendAnswers,
   doChores,
   sweep,
 ]

@@ -48,6 +48,8 @@ export const ERRORS = {
   company_not_found: { status: 404, message: 'Company not found.' },
   suppression_not_found: { status: 404, message: 'Suppression not found.' },
   note_not_found: { status: 404, message: 'Note not found.' },
+  draft_not_found: { status: 404, message: 'There is no such answer any more: it was sent or discarded.' },
+  too_many_drafts: { status: 409, message: 'A conversation has at most 50 drafts and scheduled answers.' },
   thread_not_found: { status: 404, message: 'Conversation not found.' },
   report_link_not_found: { status: 404, message: 'Report link not found.' },
   message_not_found: { status: 404, message: 'Message not found.' },

@@ -12,6 +12,7 @@ import { KIND_LOOKS } from './looks.tsx'
 import { Note } from './note.tsx'
 
 const FATES = {
+  scheduled: { tone: 'info', label: 'Scheduled' },
   sending: { tone: 'info', label: 'On its way' },
   failed: { tone: 'danger', label: 'Not sent' },
   uncertain: { tone: 'warning', label: 'May have been sent' },

@@ -9,7 +9,7 @@ export function notificationHref(notification: ShownNotification): string {
   if (kind === 'webhook_disabled') return '/webhooks'
   if (kind === 'account_disconnected' || kind === 'account_failing') return '/accounts'
   if (kind === 'post_failed') return '/posts?status=failed'
-  if (['reply', 'assigned', 'mentioned', 'reply_intent'].includes(kind) && thread_id)
+  if (['reply', 'assigned', 'mentioned', 'reply_intent', 'answer_stopped'].includes(kind) && thread_id)
     return `/inbox/${thread_id}?folder=all`
   if (mailbox_id && (kind === 'mailbox_failing' || kind === 'mailbox_disconnected'))
     return `/mailboxes/${mailbox_id}`

@@ -6,6 +6,7 @@ import { shiftVariantWeights } from '#lib/services/campaigns/variant-weights'
 import { removeOldVerifications } from '#lib/services/enrichment/verification'
 import { strayFileRound } from '#lib/services/files/round'
 import { modelRound } from '#lib/services/inbox/intent/model'
+import { answersRound } from '#lib/services/inbox/planned/round'
 import { pollEveryMailbox, readMailboxes } from '#lib/services/inbox/round'
 import { readEveryAccount } from '#lib/services/inbox/social-events'
 import { removeOldPresence } from '#lib/services/inbox/thread/presence'
@@ -37,6 +38,7 @@ export const sweep = inngest.createFunction(
         notifications: () => notifyRound(noticeMailbox),
         posts: publishRound,
         intents: () => modelRound(new Date()),
+        answers: () => answersRound(new Date()),
         chores,
       },
       [

@@ -22,6 +22,7 @@ import * as datasetSessions from '#lib/contracts/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/contracts/enrichment/email-finder'
 import * as verification from '#lib/contracts/enrichment/verification'
 import * as inbox from '#lib/contracts/inbox/inbox'
+import * as inboxDrafts from '#lib/contracts/inbox/inbox-drafts'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
 import * as inboxPresence from '#lib/contracts/inbox/inbox-presence'
@@ -105,6 +106,7 @@ const exported = {
   ...forecasts,
   ...identities,
   ...inbox,
+  ...inboxDrafts,
   ...inboxLabels,
   ...inboxNotes,
   ...intentRules,

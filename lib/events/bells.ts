@@ -16,6 +16,7 @@ export const BELL_EVENTS = {
   notifications: bell('notifications'),
   posts: bell('posts'),
   intents: bell('intents'),
+  answers: bell('answers'),
   chores: bell('chores'),
 }
 

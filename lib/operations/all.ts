@@ -16,6 +16,7 @@ import * as datasetSessions from '#lib/operations/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/operations/enrichment/email-finder'
 import * as verification from '#lib/operations/enrichment/verification'
 import * as inbox from '#lib/operations/inbox/inbox'
+import * as inboxDrafts from '#lib/operations/inbox/inbox-drafts'
 import * as inboxNotes from '#lib/operations/inbox/inbox-notes'
 import * as inboxPresence from '#lib/operations/inbox/inbox-presence'
 import * as intentRules from '#lib/operations/inbox/intent-rules'
@@ -113,6 +114,7 @@ export const operations: AnyOperation[] = [
   connectedAccounts,
   socialMessages,
   inbox,
+  inboxDrafts,
   inboxNotes,
   intentRules,
   inboxPresence,

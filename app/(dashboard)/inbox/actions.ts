@@ -2,12 +2,15 @@
 
 import { revalidatePath } from 'next/cache'
 import type { z } from 'zod'
-import type { DraftAnswer } from '#components/inbox/answer-form'
+import type { DraftAnswer } from '#components/inbox/composer/answer-form'
+import type { AnswerResult, Planned } from '#components/inbox/composer/send-receipt'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { InboxIntent, UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { AppError } from '#lib/errors'
+import { requireUser } from '#lib/http/session'
 import * as decisions from '#lib/operations/campaigns/campaign-decisions'
 import * as operations from '#lib/operations/inbox/inbox'
+import * as drafts from '#lib/operations/inbox/inbox-drafts'
 import * as notes from '#lib/operations/inbox/inbox-notes'
 import { action, answered, formAction, perform } from '../../action.ts'
 import { formResult, formText } from '../../form-result.ts'
@@ -128,24 +131,70 @@ export const deleteNote = action(
   { anew, said: 'The note is deleted.' },
 )
 
-export const answer = formAction(
-  operations.replyInInbox,
-  (data, id: string) => ({
-    ...thisThread(id),
-    body: {
-      text: formText(data, 'text'),
-      last_message_id: formText(data, 'anyway') ? null : formText(data, 'last_message_id') || null,
-    },
+/** Time to undo. */
+const UNDO_MS = 10_000
+
+/** An answer leaves once there was time to undo it, or when its writer says. */
+export async function answer(
+  id: string,
+  zone: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<AnswerResult> {
+  let planned: Planned | undefined
+  const now = Date.now()
+  const result = await formResult(async () => {
+    const { inbox_message_id, at } = await perform(operations.replyInInbox, {
+      ...thisThread(id),
+      body: {
+        text: formText(data, 'text'),
+        last_message_id: formText(data, 'anyway') ? null : formText(data, 'last_message_id') || null,
+        draft_id: formText(data, 'draft_id') || null,
+        send_at: formText(data, 'send_at') || new Date(now + UNDO_MS).toISOString(),
+      },
+    })
+    revalidatePath(anew, 'layout')
+    const left_ms = new Date(at).getTime() - Date.now()
+    if (inbox_message_id) planned = { draft_id: inbox_message_id, left_ms, at: clockTime(at, zone) }
+    return undefined
+  })
+  return result.ok && planned ? { ...result, planned } : result
+}
+
+const clockTime = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(at))
+
+const thisDraft = (thread_id: string, draft_id: string) => ({ params: { thread_id, draft_id } })
+
+/** The page that it was sent from may be of another workspace than the one that is open by now. */
+export async function takeBack(
+  workspace_id: string,
+  thread_id: string,
+  draft_id: string,
+): Promise<FormResult> {
+  return formResult(async () => {
+    if ((await requireUser()).workspace_id !== workspace_id)
+      throw new AppError('draft_not_found', {
+        message: 'This answer belongs to another workspace. Switch back to it to take it back.',
+      })
+    await perform(drafts.updateInboxDraft, { ...thisDraft(thread_id, draft_id), body: { send_at: null } })
+    revalidatePath(anew, 'layout')
+    return 'Not sent. Your text is back.'
+  })
+}
+export const sendDraftNow = action(
+  drafts.updateInboxDraft,
+  (thread_id: string, draft_id: string, version: number) => ({
+    ...thisDraft(thread_id, draft_id),
+    body: { send_at: new Date().toISOString(), version },
   }),
-  {
-    anew,
-    said: ({ delivery_status, response }) => {
-      // Refused, so that what was written stays in the form.
-      if (delivery_status === 'failed')
-        throw new AppError('provider_rejected', { message: `It was not sent: ${response}` })
-      return delivery_status === 'uncertain'
-        ? 'It may have been sent, so it is not retried automatically.'
-        : 'Sent.'
-    },
-  },
+  { anew, said: 'Sending…' },
 )
+export const discardDraft = action(drafts.deleteInboxDraft, thisDraft, { anew, said: 'Discarded.' })

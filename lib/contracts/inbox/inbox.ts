@@ -147,10 +147,10 @@ export const InboxMessage = z
     ),
     at: dateTime(),
     delivery_status: z
-      .enum(['sending', 'sent', 'failed', 'uncertain'])
+      .enum(['scheduled', 'sending', 'sent', 'failed', 'uncertain'])
       .nullable()
       .describe(
-        'For sent messages. `uncertain`: it may have been sent, so it is not sent again automatically.',
+        'For sent messages. `scheduled`: it is not sent yet, see `send_at`. `uncertain`: it may have been sent, so it is not sent again automatically.',
       ),
     response: z.string().nullable().describe('What the mail server said.'),
     ...intentFields,
@@ -316,7 +316,7 @@ export const ReplyInInbox = contract({
   path: '/inbox/threads/{thread_id}/reply',
   summary: 'Reply in a conversation',
   description:
-    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id`: its message says whose it is and when it was sent.',
+    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
   params,
   body: z.object({
     text: text(1, 100_000),
@@ -325,6 +325,14 @@ export const ReplyInInbox = contract({
       .describe(
         '`last_message_id` of the conversation as you read it. Absent: the reply is sent whatever came in meanwhile.',
       ),
+    send_at: dateTimeInput()
+      .nullish()
+      .describe(
+        'When it is sent, within a year. Until then it is a draft that can be changed and taken back, see `updateInboxDraft`; a few seconds are time to undo. Absent, null or past: at once.',
+      ),
+    draft_id: id()
+      .nullish()
+      .describe('The draft that this was: it is gone once the reply is sent, and sent once.'),
   }),
   response: InboxMessage,
   status: 201,

@@ -14,6 +14,7 @@ import {
 const NOTIFICATION_KINDS = [
   'assigned',
   'mentioned',
+  'answer_stopped',
   'reply_intent',
   'reply',
   'bounce',

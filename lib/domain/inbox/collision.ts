@@ -14,12 +14,16 @@ const UNITS = [
   { name: 'minute', minutes: 1 },
 ]
 
-function passed(since: Date, now: Date): string {
-  const minutes = Math.floor((now.getTime() - since.getTime()) / MINUTE_MS)
+function counted(minutes: number): string | null {
   const unit = UNITS.find((one) => minutes >= one.minutes)
-  if (!unit) return 'just now'
+  if (!unit) return null
   const count = Math.floor(minutes / unit.minutes)
-  return `${count} ${unit.name}${count === 1 ? '' : 's'} ago`
+  return `${count} ${unit.name}${count === 1 ? '' : 's'}`
+}
+
+function passed(since: Date, now: Date): string {
+  const long = counted(Math.floor((now.getTime() - since.getTime()) / MINUTE_MS))
+  return long ? `${long} ago` : 'just now'
 }
 
 /** Who was first, and when. */
@@ -30,4 +34,13 @@ export function collisionMessage(newest: Newest, now: Date): string {
       ? `${from_name || from_address || 'Somebody'} wrote`
       : `${author_name ?? 'Somebody'} answered`
   return `${who} ${passed(at, now)}. Nothing was sent.`
+}
+
+/** Whose answer is about to be sent, and when. */
+export function scheduledMessage(
+  { author_name, send_at }: { author_name: string | null; send_at: Date },
+  now: Date,
+): string {
+  const left = counted(Math.floor((send_at.getTime() - now.getTime()) / MINUTE_MS))
+  return `${author_name ?? 'Somebody'} has an answer here that is sent in ${left ?? 'less than a minute'}. Nothing was sent.`
 }

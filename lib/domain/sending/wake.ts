@@ -7,6 +7,7 @@ export const BELLS = [
   'notifications',
   'posts',
   'intents',
+  'answers',
   'chores',
 ] as const
 export type Bell = (typeof BELLS)[number]

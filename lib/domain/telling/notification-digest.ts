@@ -38,6 +38,7 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
     many: 'conversations assigned to you',
     preference: 'notify_on_assignment',
   },
+  answer_stopped: { one: 'scheduled answer not sent', many: 'scheduled answers not sent' },
   reply_intent: { one: 'reply for you', many: 'replies for you' },
   complaint: { one: 'complaint', many: 'complaints', preference: 'notify_on_complaint' },
   reply: { one: 'reply', many: 'replies', preference: 'notify_on_reply' },
@@ -108,6 +109,10 @@ export function digestSentence({
       if (count === 1 && by) return `${oneLine(by)} ${did}${what && ` in ${what}`}${people(emails, count)}.`
       return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
     }
+    case 'answer_stopped':
+      return count > 1 || !reason
+        ? `${plural(kind, count)}${people(emails, count)}.`
+        : `Your answer to ${oneLine(emails[0] ?? 'somebody')} was not sent: ${oneLine(reason)}`
     case 'reply_intent':
       if (count > 1 || !reason)
         return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
@@ -130,7 +135,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 function linePath({ kind, count, campaign_id, mailbox_id, thread_id }: DigestLine): string {
   if (
     thread_id &&
-    (kind === 'mentioned' || (kind === 'reply_intent' && count === 1) || (kind === 'assigned' && count === 1))
+    (kind === 'mentioned' || (['reply_intent', 'assigned', 'answer_stopped'].includes(kind) && count === 1))
   )
     return `/inbox/${thread_id}?folder=all`
   if (kind === 'assigned') return '/inbox?assignee=me'

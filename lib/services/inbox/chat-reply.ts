@@ -1,34 +1,27 @@
 import type { PoolClient } from 'pg'
-import type { z } from 'zod'
-import type { InboxMessage, ReplyInInbox } from '#lib/contracts/inbox/inbox'
 import type { ThreadModel } from '#lib/db/generated/models'
 import type { Maker } from '#lib/domain/workspaces/maker'
-import { invalid } from '#lib/errors'
-import { requireSeen } from '#lib/services/inbox/thread/collision'
+import { requireFitting } from '#lib/services/inbox/planned/drafts'
+import { type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { sendChatMessage } from '#lib/services/social/chat-messages'
 import { findAccount } from '#lib/services/social/connected-accounts'
 
-const MOST = 8_000
-
-export type Reply = z.output<typeof ReplyInInbox.body>
-/** An answer as it was written, but for its writer's name. */
-export type Unnamed = Omit<InboxMessage, 'at' | 'author_name'> & { at: Date }
-
 /** Answers in a chat, from the account that it is held from. */
 export async function replyInChat(
   { workspace_id, user_id }: Maker,
   thread: ThreadModel,
-  { text, last_message_id }: Reply,
+  said: Said,
   now: Date,
 ): Promise<Unnamed> {
-  if (text.length > MOST) throw invalid(['body', 'text'], `a chat takes at most ${MOST} characters`)
+  const { text } = said
+  requireFitting(thread, text)
   const account = await findAccount(workspace_id, thread.connected_account_id ?? '')
   const to = { chat_id: thread.chat_id, provider_id: thread.social_provider_id }
-  const allow = (client: PoolClient, threadId: string) => requireSeen(client, threadId, last_message_id, now)
-  const said = { text, user_id, allow }
-  const fate = await sendChatMessage(socialProvider(account.driver), account, to, said, now)
+  const allow = (client: PoolClient, threadId: string) => takeTurn(client, threadId, said, now)
+  const message = { text, user_id, allow, inbox_message_id: said.draft_id }
+  const fate = await sendChatMessage(socialProvider(account.driver), account, to, message, now)
   return {
     inbox_message_id: fate.inbox_message_id,
     action_id: null,

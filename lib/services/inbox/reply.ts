@@ -12,8 +12,10 @@ import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import type { MailOutcome, MailProvider } from '#lib/providers/mail/port'
-import { type Reply, replyInChat, type Unnamed } from '#lib/services/inbox/chat-reply'
-import { requireSeen } from '#lib/services/inbox/thread/collision'
+import { replyInChat } from '#lib/services/inbox/chat-reply'
+import { keepDraft } from '#lib/services/inbox/planned/drafts'
+import { planReply } from '#lib/services/inbox/planned/plan'
+import { type Reply, type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
 import { mailProvider } from '#lib/services/senders/mail-provider'
@@ -23,11 +25,20 @@ import type { MailboxRow } from '#lib/services/sending/load'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
 
-/** Answers in a conversation, unless it has a newer message than whoever answers saw. */
-export async function replyInInbox(
+/** Answers in a conversation, at once or once its time comes, unless it has a newer message than whoever answers saw. */
+export const replyInInbox = (
   user: Maker,
   threadId: string,
   reply: Reply,
+  now: Date,
+  provider?: MailProvider,
+): Promise<Sent> => sendReply(user, threadId, reply, now, provider)
+
+/** The same for what was planned: `due_at` and `version` say which state of the draft. */
+export async function sendReply(
+  user: Maker,
+  threadId: string,
+  reply: Said,
   now: Date,
   provider: MailProvider = mailProvider(),
 ): Promise<Sent> {
@@ -37,11 +48,22 @@ export async function replyInInbox(
   const refusal = await answerRefusal(workspace_id, thread)
   if (refusal) throw refusal
   const author = await db.user.findUnique({ where: { user_id }, select: { name: true, email: true } })
+  const { send_at } = reply
   const sent =
-    thread.channel === 'social'
-      ? await replyInChat(user, thread, reply, now)
-      : await replyByMail(user, thread, reply, now, provider)
+    send_at && send_at > now
+      ? await planReply(user, thread, reply, send_at, now)
+      : thread.channel === 'social'
+        ? await replyInChat(user, thread, reply, now)
+        : await replyByMail(user, thread, reply, now, provider)
+  // What was written is not lost with what was refused.
+  if (sent.delivery_status === 'failed' && reply.draft_id) await putBack(user, thread, sent, now)
   return { ...sent, author_name: author && (author.name || author.email) }
+}
+
+async function putBack(user: Maker, { thread_id }: ThreadModel, { text, response }: Unnamed, now: Date) {
+  const stopped = `It was not sent: ${response}`
+  const kept = { thread_id, text, last_message_id: null, send_at: null, stopped }
+  await db.$transaction((tx) => keepDraft(tx, user, kept, now))
 }
 
 /**
@@ -51,15 +73,16 @@ export async function replyInInbox(
 async function replyByMail(
   { workspace_id, user_id }: Maker,
   thread: ThreadModel,
-  { text, last_message_id }: Reply,
+  said: Said,
   now: Date,
   provider: MailProvider,
 ): Promise<Unnamed> {
   const { thread_id } = thread
+  const { text } = said
   const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
   const ids = await threadIds(thread)
-  const inbox_message_id = uuidv7(now)
+  const inbox_message_id = said.draft_id ?? uuidv7(now)
   const mail = buildMailMessage({
     action_id: inbox_message_id,
     rendered: { subject: replySubject(thread.subject), text, html: textToHtml(text) },
@@ -69,7 +92,7 @@ async function replyByMail(
     thread: ids,
     unsubscribe: null,
   })
-  const row = await writeSeen(thread_id, last_message_id, now, {
+  const row = await writeSeen(thread_id, said, now, {
     inbox_message_id,
     thread_id,
     workspace_id,
@@ -137,14 +160,9 @@ async function answerSignature(
   return filledSignature(signature, { email: address, name, ...asRecord(data) })
 }
 
-const writeSeen = (
-  threadId: string,
-  lastSeenId: Reply['last_message_id'],
-  now: Date,
-  data: Prisma.InboxMessageUncheckedCreateInput,
-) =>
+const writeSeen = (threadId: string, said: Said, now: Date, data: Prisma.InboxMessageUncheckedCreateInput) =>
   db.$transaction(async (tx) => {
-    await requireSeen(toStatements(tx), threadId, lastSeenId, now)
+    await takeTurn(toStatements(tx), threadId, said, now)
     return tx.inboxMessage.create({ data })
   })
 

@@ -28,6 +28,7 @@ const DUE: Record<Bell, string> = {
     (SELECT min(lease_until) FROM social_posts WHERE status = 'publishing'),
     (SELECT min(next_check_at) FROM social_posts WHERE uncertain),
     (SELECT min(next_metrics_at) FROM social_posts WHERE next_metrics_at IS NOT NULL))`,
+  answers: '(SELECT min(send_at) FROM inbox_drafts WHERE send_at IS NOT NULL)',
   intents: '(SELECT min(ask_model_at) FROM inbox_messages WHERE ask_model_at IS NOT NULL)',
   chores: `least(
     (SELECT min(start_date) FROM campaigns WHERE status = 'scheduled'),

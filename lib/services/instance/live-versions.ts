@@ -12,6 +12,7 @@ const newest = (table: string, order: string) =>
 const CAMPAIGNS = newest('campaigns', 'created_at DESC, campaign_id DESC')
 const DATASETS = newest('datasets', 'created_at DESC, dataset_id DESC')
 const INBOX = newest('threads', 'last_message_at DESC, thread_id DESC')
+const DRAFTS = newest('inbox_drafts', 'updated_at DESC')
 
 const TOPICS: Record<LiveTopic, string> = {
   // What was sent, answered or ended moves a campaign's counts.
@@ -21,7 +22,7 @@ const TOPICS: Record<LiveTopic, string> = {
   posts: versionSql(newest('social_posts', 'created_at DESC, id DESC')),
   runs: versionSql(newest('personalization_runs', 'created_at DESC, run_id DESC')),
   domains: versionSql(newest('mail_domains', 'created_at DESC, domain_id DESC')),
-  inbox: versionSql(INBOX),
+  inbox: versionSql(INBOX, DRAFTS),
   webhooks: versionSql(
     `(SELECT d.xmin::text AS v FROM webhooks w CROSS JOIN LATERAL (
         SELECT xmin FROM webhook_deliveries WHERE webhook_id = w.webhook_id

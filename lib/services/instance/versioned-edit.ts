@@ -12,6 +12,7 @@ type EditedTable =
   | 'datasets'
   | 'generations'
   | 'group_roles'
+  | 'inbox_drafts'
   | 'mail_domains'
   | 'mailboxes'
   | 'members'

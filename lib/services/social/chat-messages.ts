@@ -23,6 +23,8 @@ export type ChatText = {
   text: string
   /** Who wrote it; nobody where a program of ours did. */
   user_id: string | null
+  /** That of the draft that it was. */
+  inbox_message_id?: string | null | undefined
   allow?: (client: PoolClient, threadId: string) => Promise<void>
 }
 
@@ -35,10 +37,10 @@ export async function sendChatMessage(
   driver: SocialProvider,
   account: ConnectedAccountModel,
   to: ChatPerson,
-  { text, user_id, allow }: ChatText,
+  { text, user_id, inbox_message_id: known, allow }: ChatText,
   now: Date,
 ): Promise<ChatFate> {
-  const inbox_message_id = uuidv7(now)
+  const inbox_message_id = known ?? uuidv7(now)
   const thread_id = await inTransaction(pool(), async (client) => {
     const thread = await openThread(client, account, to, now)
     await allow?.(client, thread)

@@ -92,7 +92,7 @@ test('a reply ends its lead and stands in the inbox, with the step that it answe
 
 test('the answer from the inbox arrives in the thread', async () => {
   await page.getByLabel(/^Answer /).fill('Gladly: when suits you?')
-  await main().getByRole('button', { name: 'Send' }).click()
+  await main().getByRole('button', { name: 'Send', exact: true }).click()
   await expect(main().getByRole('article').last()).toContainText('Gladly: when suits you?')
   await expect.poll(() => mailsTo('replies'), SOON).toBe(2)
   const [first, answer] = await db.sandboxMessage.findMany({

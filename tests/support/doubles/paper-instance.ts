@@ -107,6 +107,7 @@ export function paperInstance(
     webhooks: nobody,
     posts: nobody,
     intents: nobody,
+    answers: nobody,
   }
   return { works, said }
 }

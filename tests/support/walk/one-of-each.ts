@@ -140,6 +140,12 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     const data = { workspace_id, user_id, thread_id, text: `Private ${crypto.randomUUID()}` }
     return (await db.inboxNote.create({ data })).note_id
   },
+  draft_id: async (owner, before) => {
+    const { workspace_id, user_id } = owner
+    const thread_id = before.thread_id ?? (await aThread(owner)).thread_id
+    const data = { workspace_id, user_id, thread_id, text: `Private ${crypto.randomUUID()}` }
+    return (await db.inboxDraft.create({ data })).draft_id
+  },
   label_id: async ({ workspace_id }) => {
     const { label_id } = await db.inboxLabel.create({
       data: { workspace_id, name: crypto.randomUUID(), color: 'info' },
@@ -238,6 +244,8 @@ export const BODIES: Record<string, unknown> = {
   replaceIntentRules: { rules: [] },
   replaceCampaignIntentRules: { rules: [] },
   createInboxNote: { text: 'Hello' },
+  createInboxDraft: { text: 'Hello' },
+  updateInboxDraft: { text: 'Taken over' },
   reportInboxPresence: { state: 'typing' },
   updateSocialPost: { text: 'Taken over' },
   resolveSocialPost: { resolution: 'published' },

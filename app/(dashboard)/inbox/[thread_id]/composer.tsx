@@ -1,25 +1,31 @@
-import { AnswerForm } from '#components/inbox/answer-form'
-import { Composer } from '#components/inbox/composer'
-import { NoteForm } from '#components/inbox/note-form'
+import { AnswerForm } from '#components/inbox/composer/answer-form'
+import { Composer } from '#components/inbox/composer/composer'
+import { NoteForm } from '#components/inbox/composer/note-form'
 import { PresenceLine } from '#components/inbox/presence'
 import { Callout } from '#components/ui/feedback/callout'
 import { type InboxThreadDetail, ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import type { InboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import { CreateInboxNote, MAX_NOTE } from '#lib/contracts/inbox/inbox-notes'
 import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import type { requireUser } from '#lib/http/session'
 import type { inboxSenders } from '#lib/services/inbox/folders'
 import type { Colleague } from '#lib/services/inbox/thread/assignment'
-import { answer, draftAnswer, writeNote } from '../actions.ts'
+import { snoozeChoices } from '#lib/services/inbox/thread/snooze'
+import { answer, discardDraft, draftAnswer, takeBack, writeNote } from '../actions.ts'
 
 type Props = {
   thread: InboxThreadDetail
   role: Awaited<ReturnType<typeof requireUser>>['role']
   senders: Awaited<ReturnType<typeof inboxSenders>>
   people: Colleague[]
+  drafts: InboxDraft[]
+  me: { user_id: string; workspace_id: string }
+  zone: string
+  now: Date
 }
 
 /** Where one writes, as far as one may. */
-export function ThreadComposer({ thread, role, senders, people }: Props) {
+export function ThreadComposer({ thread, role, senders, people, drafts, me, zone, now }: Props) {
   const { thread_id, last_message_id, counterpart_name, counterpart_address } = thread
   const sender = senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))
   const refusal = roleRefusal(role, ReplyInInbox)
@@ -31,7 +37,12 @@ export function ThreadComposer({ thread, role, senders, people }: Props) {
         to={counterpart_name ?? counterpart_address}
         from={sender?.name ?? null}
         last_message_id={last_message_id}
-        send={answer.bind(null, thread_id)}
+        begun={findBegun(drafts, me.user_id)}
+        times={sendTimes(zone, now)}
+        zone={zone}
+        send={answer.bind(null, thread_id, zone)}
+        takeBack={takeBack.bind(null, me.workspace_id, thread_id)}
+        discard={discardDraft.bind(null, thread_id)}
         draft={draftAnswer.bind(null, thread_id)}
       />
     ) : (
@@ -61,4 +72,22 @@ export function ThreadComposer({ thread, role, senders, people }: Props) {
       <Composer key={thread_id} reply={reply} note={note} />
     </div>
   )
+}
+
+/** The newest answer that they began and that nothing sends by itself. */
+export const findBegun = (drafts: InboxDraft[], userId: string): InboxDraft | null =>
+  drafts.findLast(({ user_id, send_at }) => user_id === userId && send_at === null) ?? null
+
+function sendTimes(zone: string, now: Date) {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone,
+  })
+  return snoozeChoices(zone, now)
+    .slice(0, 4)
+    .map((choice) => ({ ...choice, at: clock.format(new Date(choice.until)) }))
 }

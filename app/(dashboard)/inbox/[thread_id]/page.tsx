@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { AbsenceNote } from '#components/inbox/absence-note'
+import { PlannedAnswers } from '#components/inbox/composer/planned-answers'
 import { Contact, ContactLine } from '#components/inbox/contact'
 import { IntentNote } from '#components/inbox/intent'
 import { LabelBadges } from '#components/inbox/label-badges'
@@ -16,22 +17,32 @@ import {
   ReadInboxMessages,
   ReadInboxThread,
 } from '#lib/contracts/inbox/inbox'
+import { type InboxDraft, ListInboxDrafts, UpdateInboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { ListInboxNotes } from '#lib/contracts/inbox/inbox-notes'
 import { isAdmin, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { inboxSenders } from '#lib/services/inbox/folders'
 import { readInboxMessages } from '#lib/services/inbox/messages'
+import { listInboxDrafts } from '#lib/services/inbox/planned/drafts'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { readInboxLabels } from '#lib/services/inbox/thread/labels'
 import { listInboxNotes, listMentionable } from '#lib/services/inbox/thread/notes'
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { addNamed, deleteNote, markRead, releasePerson } from '../actions.ts'
+import {
+  addNamed,
+  deleteNote,
+  discardDraft,
+  markRead,
+  releasePerson,
+  sendDraftNow,
+  takeBack,
+} from '../actions.ts'
 import { InboxFrame } from '../frame.tsx'
 import { ThreadActs } from './acts.tsx'
-import { ThreadComposer } from './composer.tsx'
+import { findBegun, ThreadComposer } from './composer.tsx'
 
 export const metadata: Metadata = { title: 'Conversation' }
 
@@ -40,23 +51,29 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
   const { workspace_id, user_id } = user
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const now = new Date()
-  const [detail, rows, labels, zone, senders, people, mentionable, notes, asked] = await Promise.all([
-    orNotFound(readInboxThread(workspace_id, thread_id, now)),
-    orNotFound(readInboxMessages(workspace_id, thread_id, now)),
-    readInboxLabels(workspace_id),
-    workspaceTimezone(workspace_id),
-    inboxSenders(workspace_id),
-    listAssignees(workspace_id),
-    listMentionable(workspace_id),
-    orNotFound(listInboxNotes(workspace_id, thread_id, { page: 1, page_size: 100 })),
-    searchParams,
-  ])
+  const [detail, rows, labels, zone, senders, people, mentionable, notes, planned, asked] = await Promise.all(
+    [
+      orNotFound(readInboxThread(workspace_id, thread_id, now)),
+      orNotFound(readInboxMessages(workspace_id, thread_id, now)),
+      readInboxLabels(workspace_id),
+      workspaceTimezone(workspace_id),
+      inboxSenders(workspace_id),
+      listAssignees(workspace_id),
+      listMentionable(workspace_id),
+      orNotFound(listInboxNotes(workspace_id, thread_id, { page: 1, page_size: 100 })),
+      orNotFound(listInboxDrafts(workspace_id, thread_id)),
+      searchParams,
+    ],
+  )
   const thread = InboxThreadDetail.parse(detail)
   const noted = ListInboxNotes.response.parse(notes).items.map((note) => ({
     note,
     remove:
       note.user_id === user_id || isAdmin(user.role) ? deleteNote.bind(null, thread_id, note.note_id) : null,
   }))
+  const { drafts } = ListInboxDrafts.response.parse({ drafts: planned })
+  const begun = findBegun(drafts, user_id)
+  const others = drafts.filter(({ draft_id }) => draft_id !== begun?.draft_id)
   const { messages } = ReadInboxMessages.response.parse({ messages: rows })
   return (
     <InboxFrame user={user} searchParams={asked} labels={labels} chosen={thread_id}>
@@ -86,10 +103,20 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
               now={now}
             />
           </ThreadHead>
-          <Messages count={messages.length + noted.length}>
+          <Messages count={messages.length + noted.length + others.length}>
             <ThreadView messages={messages} notes={noted} zone={zone} />
+            <PlannedAnswers drafts={others} acts={draftActs(user)} zone={zone} />
           </Messages>
-          <ThreadComposer thread={thread} role={user.role} senders={senders} people={mentionable} />
+          <ThreadComposer
+            thread={thread}
+            role={user.role}
+            senders={senders}
+            people={mentionable}
+            drafts={drafts}
+            me={user}
+            zone={zone}
+            now={now}
+          />
         </section>
         <div className="max-2xl:hidden">
           <Contact thread={thread} />
@@ -99,6 +126,16 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
     </InboxFrame>
   )
 }
+
+/** What may be done with answers that are not sent yet. */
+const draftActs = ({ role, workspace_id }: SignedIn) =>
+  roleRefusal(role, UpdateInboxDraft) === null
+    ? ({ thread_id, draft_id, version }: InboxDraft) => ({
+        takeBack: takeBack.bind(null, workspace_id, thread_id, draft_id),
+        sendNow: sendDraftNow.bind(null, thread_id, draft_id, version),
+        discard: discardDraft.bind(null, thread_id, draft_id),
+      })
+    : null
 
 type HeadProps = {
   thread: InboxThreadDetail

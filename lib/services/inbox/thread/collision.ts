@@ -1,5 +1,5 @@
 import type { Statements } from '#lib/db/statements'
-import { collisionMessage, type Newest } from '#lib/domain/inbox/collision'
+import { collisionMessage, type Newest, scheduledMessage } from '#lib/domain/inbox/collision'
 import { AppError, invalid } from '#lib/errors'
 
 type LastMessage = Newest & { inbox_message_id: string; created_at: Date }
@@ -17,18 +17,23 @@ export async function findLastMessage(client: Statements, threadId: string): Pro
   return rows[0] ?? null
 }
 
+/** A conversation before its drafts: whoever takes one to send it waits in the same order. */
+export async function lockThread(client: Statements, threadId: string): Promise<void> {
+  await client.query('SELECT 1 FROM threads WHERE thread_id = $1::uuid FOR NO KEY UPDATE', [threadId])
+}
+
 /**
  * Refuses an answer to a conversation that has a newer message than its writer saw. The conversation stays locked until
  * the answer is written, so that of two at once one is told of the other.
  */
-export async function requireSeen(
+export async function requireNewest(
   client: Statements,
   threadId: string,
   lastSeenId: string | null | undefined,
   now: Date,
 ): Promise<void> {
   if (!lastSeenId) return
-  await client.query('SELECT 1 FROM threads WHERE thread_id = $1::uuid FOR NO KEY UPDATE', [threadId])
+  await lockThread(client, threadId)
   const seen = await client.query<{ created_at: Date }>(
     'SELECT created_at FROM inbox_messages WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid',
     [threadId, lastSeenId],
@@ -37,4 +42,24 @@ export async function requireSeen(
   const last = await findLastMessage(client, threadId)
   if (!last || last.inbox_message_id === lastSeenId || last.created_at <= seen.rows[0].created_at) return
   throw new AppError('answered_meanwhile', { message: collisionMessage(last, now) })
+}
+
+/** The same for whoever sends or schedules one by hand, who is told of another that is scheduled too: it may be their own, in another tab. */
+export async function requireSeen(
+  client: Statements,
+  threadId: string,
+  lastSeenId: string | null | undefined,
+  now: Date,
+  draftId: string | null | undefined,
+): Promise<void> {
+  if (!lastSeenId) return
+  await requireNewest(client, threadId, lastSeenId, now)
+  const { rows } = await client.query<{ author_name: string | null; send_at: Date }>(
+    `SELECT coalesce(nullif(u.name, ''), u.email) AS author_name, d.send_at
+     FROM inbox_drafts d LEFT JOIN users u USING (user_id)
+     WHERE d.thread_id = $1::uuid AND d.send_at IS NOT NULL AND d.draft_id IS DISTINCT FROM $2::uuid
+     ORDER BY d.send_at LIMIT 1`,
+    [threadId, draftId ?? null],
+  )
+  if (rows[0]) throw new AppError('answered_meanwhile', { message: scheduledMessage(rows[0], now) })
 }

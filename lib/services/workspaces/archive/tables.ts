@@ -122,6 +122,13 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     loose: ['thread_id'],
     set: { user_id: 'NULL', mentioned_ids: `'{}'` },
   },
+  {
+    name: 'inbox_drafts',
+    id: 'draft_id',
+    loose: ['thread_id'],
+    // Two instances would send it twice.
+    set: { user_id: 'NULL', last_message_id: 'NULL', send_at: 'NULL' },
+  },
   { name: 'views', id: 'view_id' },
   // What was made as a sample is still removed as one.
   { name: 'sample_items', loose: ['item_id'] },

@@ -3,12 +3,16 @@
 import { Sparkles } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm, type FormAction, useFormAnswer } from '#components/ui/controls/action-form'
+import { ActionButton } from '#components/ui/controls/action-button'
+import { ActionForm, type FormResult, useFormAnswer } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
+import { Callout } from '#components/ui/feedback/callout'
 import { toast } from '#components/ui/overlays/toast'
+import { SendMenu, type SendTime } from './send-menu.tsx'
+import { type AnswerResult, useReceipt } from './send-receipt.tsx'
 import { submitsByKey } from './submit-key.tsx'
 import { useSeen } from './use-seen.tsx'
 
@@ -19,7 +23,13 @@ type Props = {
   to: string
   from: string | null
   last_message_id: string | null
-  send: FormAction
+  /** What the form begins with, where an answer was begun or taken back. */
+  begun: { draft_id: string; text: string; stopped: string | null } | null
+  times: SendTime[]
+  zone: string
+  send: (previous: FormResult | null, data: FormData) => Promise<AnswerResult>
+  takeBack: (draft_id: string) => Promise<FormResult>
+  discard: (draft_id: string) => Promise<FormResult>
   draft: () => Promise<DraftAnswer>
 }
 
@@ -60,17 +70,20 @@ function useProposal(field: () => HTMLTextAreaElement | null | undefined, draft:
 }
 
 /** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
-export function AnswerForm({ thread_id, to, from, last_message_id, send, draft }: Props) {
+export function AnswerForm(props: Props) {
+  const { thread_id, to, from, last_message_id, begun, times, zone } = props
   const frame = useRef<HTMLDivElement>(null)
   const { writer, isDrafting, propose, forget } = useProposal(
     () => frame.current?.querySelector('textarea'),
-    draft,
+    props.draft,
   )
   const { seen, isBehind, catchUp } = useSeen(frame, last_message_id)
+  const send = useReceipt(props.send, props.takeBack)
   return (
     <div ref={frame}>
       <ActionForm
         action={send}
+        basis={begun?.draft_id ?? 'new'}
         className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 *:[[role=alert]]:mb-0"
         onDone={() => {
           frame.current?.querySelector('form')?.reset()
@@ -78,21 +91,29 @@ export function AnswerForm({ thread_id, to, from, last_message_id, send, draft }
           catchUp()
         }}
       >
-        <KeptFields name={`answer:${thread_id}`} what="The conversation" />
+        <KeptFields name={`answer:${begun?.draft_id ?? thread_id}`} what="The conversation" />
         <input type="hidden" name="last_message_id" value={seen ?? ''} data-unkept />
+        <input type="hidden" name="draft_id" value={begun?.draft_id ?? ''} data-unkept />
+        {begun?.stopped && <Callout tone="warning">This answer was not sent. {begun.stopped}</Callout>}
         <Field
           label={`Answer ${to}`}
           name="text"
           className="w-full"
           aside={from && <span className="min-w-0 truncate text-muted">from {from}</span>}
         >
-          <Textarea rows={4} required onKeyDown={submitsByKey} />
+          <Textarea rows={4} required defaultValue={begun?.text} onKeyDown={submitsByKey} />
         </Field>
         <div className="flex flex-wrap items-center gap-2">
           <SendButton isBehind={isBehind} />
+          <SendMenu times={times} zone={zone} />
           <ActingButton onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
             <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
           </ActingButton>
+          {begun && (
+            <ActionButton variant="ghost" act={() => props.discard(begun.draft_id)}>
+              Discard
+            </ActionButton>
+          )}
           <p role="status" className="text-sm text-muted">
             {writer && `Drafted by ${writer}. Nothing is sent before you send it.`}
           </p>

@@ -6,7 +6,7 @@ import { ActionForm, type FormAction } from '#components/ui/controls/action-form
 import { Field } from '#components/ui/controls/field'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
-import { OfferedPeople, type Person, useOfferedPeople } from './offered-people.tsx'
+import { OfferedPeople, type Person, useOfferedPeople } from '../offered-people.tsx'
 import { submitsByKey } from './submit-key.tsx'
 
 type Props = { thread_id: string; people: Person[]; max: number; write: FormAction }

@@ -1,0 +1,16 @@
+import { BELL_EVENTS } from '#lib/events/bells'
+import { inngest } from '#lib/events/client'
+import { answersRound } from '#lib/services/inbox/planned/round'
+import { answerBell } from '#lib/services/instance/bells'
+
+/** Sends the scheduled answers whose time has come. Never tried again as a whole: each is taken once. */
+export const sendAnswers = inngest.createFunction(
+  {
+    id: 'send-answers',
+    triggers: [BELL_EVENTS.answers],
+    concurrency: { limit: 2 },
+    retries: 0,
+    checkpointing: false,
+  },
+  () => answerBell('answers', () => answersRound(new Date())),
+)

@@ -1,0 +1,21 @@
+import {
+  CreateInboxDraft,
+  DeleteInboxDraft,
+  ListInboxDrafts,
+  UpdateInboxDraft,
+} from '#lib/contracts/inbox/inbox-drafts'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/inbox/planned/drafts'
+
+export const listInboxDrafts = operation(ListInboxDrafts, async ({ user, params }) => ({
+  drafts: await service.listInboxDrafts(user.workspace_id, params.thread_id),
+}))
+export const createInboxDraft = operation(CreateInboxDraft, ({ user, params, body, now }) =>
+  service.createInboxDraft(user, params.thread_id, body, now),
+)
+export const updateInboxDraft = operation(UpdateInboxDraft, ({ user, params, body, now }) =>
+  service.updateInboxDraft(user, params, body, now),
+)
+export const deleteInboxDraft = operation(DeleteInboxDraft, ({ user, params }) =>
+  service.deleteInboxDraft(user, params),
+)

@@ -1,0 +1,68 @@
+import type { InboxMessage } from '#lib/contracts/inbox/inbox'
+import { db } from '#lib/db/client'
+import type { ThreadModel } from '#lib/db/generated/models'
+import { toStatements } from '#lib/db/statements'
+import type { Maker } from '#lib/domain/workspaces/maker'
+import { AppError } from '#lib/errors'
+import { keepDraft, requireFitting, requireSoon } from '#lib/services/inbox/planned/drafts'
+import type { Reply, Unnamed } from '#lib/services/inbox/planned/take'
+import { lockThread, requireSeen } from '#lib/services/inbox/thread/collision'
+import { NO_INTENT } from '#lib/services/inbox/thread/intents'
+
+/** Keeps an answer until its time comes: a new one, or a draft that becomes one. */
+export async function planReply(
+  user: Maker,
+  thread: ThreadModel,
+  { text, last_message_id = null, draft_id }: Reply,
+  send_at: Date,
+  now: Date,
+): Promise<Unnamed> {
+  requireFitting(thread, text)
+  requireSoon(send_at, now)
+  const { workspace_id, user_id } = user
+  const { thread_id } = thread
+  const data = { text, last_message_id, send_at, stopped: null }
+  const inbox_message_id = await db.$transaction(async (tx) => {
+    await lockThread(toStatements(tx), thread_id)
+    await requireSeen(toStatements(tx), thread_id, last_message_id, now, draft_id)
+    if (!draft_id) return keepDraft(tx, user, { ...data, thread_id }, now)
+    const { count } = await tx.inboxDraft.updateMany({
+      where: { draft_id, thread_id, workspace_id },
+      data: { ...data, user_id, updated_at: now, version: { increment: 1 } },
+    })
+    if (count === 0) throw new AppError('draft_not_found')
+    return draft_id
+  })
+  return { ...(await planned(thread, text, user_id, send_at)), inbox_message_id }
+}
+
+async function planned(
+  { mailbox_id, connected_account_id, channel, subject }: ThreadModel,
+  text: string,
+  user_id: string,
+  at: Date,
+): Promise<Omit<Unnamed, 'inbox_message_id'>> {
+  const mailbox = mailbox_id ? await db.mailbox.findUnique({ where: { mailbox_id } }) : null
+  const account = connected_account_id
+    ? await db.connectedAccount.findUnique({ where: { account_id: connected_account_id } })
+    : null
+  return {
+    action_id: null,
+    direction: 'out',
+    kind: 'answer',
+    step: null,
+    action_type: null,
+    from_address: mailbox?.address ?? account?.handle ?? account?.name ?? '',
+    from_name: mailbox?.name ?? account?.name ?? null,
+    user_id,
+    subject: channel === 'email' ? subject : '',
+    text,
+    unreadable: null,
+    html: null,
+    attachments: [],
+    at,
+    delivery_status: 'scheduled' satisfies InboxMessage['delivery_status'],
+    response: null,
+    ...NO_INTENT,
+  }
+}

@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aMailbox } from '#tests/support/scenes/factories'
+import { aPerson, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+const SOON = { timeout: 60_000 }
+
+async function aConversation() {
+  const owner = await aPerson()
+  const { workspace_id } = owner
+  const { mailbox_id } = await aMailbox(owner)
+  const { thread_id } = await db.thread.create({
+    data: {
+      workspace_id,
+      mailbox_id,
+      counterpart_address: 'ada@prices.test',
+      counterpart_name: 'Ada Quinn',
+      subject: 'Prices',
+      unread: false,
+      last_message_at: new Date(),
+      last_direction: 'in',
+      last_kind: 'reply',
+      preview: 'What does it cost?',
+    },
+  })
+  await db.inboxMessage.create({
+    data: {
+      workspace_id,
+      thread_id,
+      mailbox_id,
+      direction: 'in',
+      kind: 'reply',
+      from_address: 'ada@prices.test',
+      subject: 'Prices',
+      text: 'What does it cost?',
+      at: new Date(),
+    },
+  })
+  return { owner, thread_id, path: `/inbox/${thread_id}?folder=all` }
+}
+
+test('what was sent can be undone, its words are back, and an answer can wait for another day', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { owner, thread_id, path } = await aConversation()
+  await signIn(page, owner)
+  await page.goto(path)
+  const field = page.getByLabel(/^Answer /)
+  await field.fill('It costs nothing.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Not sent. Your text is back.')).toBeVisible(SOON)
+  await expect(field).toHaveValue('It costs nothing.')
+  expect(await db.inboxDraft.findMany({ where: { thread_id } })).toMatchObject([{ send_at: null }])
+
+  await field.fill('It costs nothing, really.')
+  await page.getByRole('button', { name: 'Send later' }).click()
+  await page.getByRole('menuitem', { name: /^In a week/ }).click()
+  await expect(page.getByText(/^Scheduled for /)).toBeVisible(SOON)
+  const card = page.getByRole('list', { name: 'Not sent yet' }).getByRole('article')
+  await expect(card).toContainText('Will be sent')
+  await expect(card).toContainText('It costs nothing, really.')
+  await expect(field).toHaveValue('')
+  await page.reload()
+  await card.getByRole('button', { name: 'Take back' }).click()
+  await expect(field).toHaveValue('It costs nothing, really.', SOON)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(field).toHaveValue('', SOON)
+  expect(await db.inboxDraft.count({ where: { thread_id } })).toBe(0)
+  expect(await db.inboxMessage.count({ where: { thread_id, kind: 'answer' } })).toBe(0)
+})
