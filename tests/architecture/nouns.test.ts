@@ -68,6 +68,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
         'sending',
         'social',
         'telling',
+        'workspaces',
       ],
     ],
     [

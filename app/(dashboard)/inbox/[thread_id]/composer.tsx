@@ -18,14 +18,14 @@ type Props = {
   role: Awaited<ReturnType<typeof requireUser>>['role']
   senders: Awaited<ReturnType<typeof inboxSenders>>
   people: Colleague[]
-  drafts: InboxDraft[]
-  me: { user_id: string; workspace_id: string }
+  begun: InboxDraft | null
+  me: { workspace_id: string }
   zone: string
   now: Date
 }
 
 /** Where one writes, as far as one may. */
-export function ThreadComposer({ thread, role, senders, people, drafts, me, zone, now }: Props) {
+export function ThreadComposer({ thread, role, senders, people, begun, me, zone, now }: Props) {
   const { thread_id, last_message_id, counterpart_name, counterpart_address } = thread
   const sender = senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))
   const refusal = roleRefusal(role, ReplyInInbox)
@@ -37,7 +37,7 @@ export function ThreadComposer({ thread, role, senders, people, drafts, me, zone
         to={counterpart_name ?? counterpart_address}
         from={sender?.name ?? null}
         last_message_id={last_message_id}
-        begun={findBegun(drafts, me.user_id)}
+        begun={begun}
         times={sendTimes(zone, now)}
         zone={zone}
         send={answer.bind(null, thread_id, zone)}

@@ -46,35 +46,44 @@ import { findBegun, ThreadComposer } from './composer.tsx'
 
 export const metadata: Metadata = { title: 'Conversation' }
 
+/** All that the page shows of the conversation. */
+async function loadConversation({ workspace_id, user_id, role }: SignedIn, thread_id: string, now: Date) {
+  const [detail, rows, notes, planned] = await Promise.all([
+    orNotFound(readInboxThread(workspace_id, thread_id, now)),
+    orNotFound(readInboxMessages(workspace_id, thread_id, now)),
+    orNotFound(listInboxNotes(workspace_id, thread_id, { page: 1, page_size: 100 })),
+    orNotFound(listInboxDrafts(workspace_id, thread_id)),
+  ])
+  const { drafts } = ListInboxDrafts.response.parse({ drafts: planned })
+  const begun = findBegun(drafts, user_id)
+  const noted = ListInboxNotes.response.parse(notes).items.map((note) => ({
+    note,
+    remove: note.user_id === user_id || isAdmin(role) ? deleteNote.bind(null, thread_id, note.note_id) : null,
+  }))
+  return {
+    thread: InboxThreadDetail.parse(detail),
+    messages: ReadInboxMessages.response.parse({ messages: rows }).messages,
+    noted,
+    begun,
+    others: drafts.filter(({ draft_id }) => draft_id !== begun?.draft_id),
+  }
+}
+
 export default async function ThreadPage({ params, searchParams }: PageProps<'/inbox/[thread_id]'>) {
   const user = await requireUser()
   const { workspace_id, user_id } = user
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const now = new Date()
-  const [detail, rows, labels, zone, senders, people, mentionable, notes, planned, asked] = await Promise.all(
-    [
-      orNotFound(readInboxThread(workspace_id, thread_id, now)),
-      orNotFound(readInboxMessages(workspace_id, thread_id, now)),
+  const [{ thread, messages, noted, begun, others }, labels, zone, senders, people, mentionable, asked] =
+    await Promise.all([
+      loadConversation(user, thread_id, now),
       readInboxLabels(workspace_id),
       workspaceTimezone(workspace_id),
       inboxSenders(workspace_id),
       listAssignees(workspace_id),
       listMentionable(workspace_id),
-      orNotFound(listInboxNotes(workspace_id, thread_id, { page: 1, page_size: 100 })),
-      orNotFound(listInboxDrafts(workspace_id, thread_id)),
       searchParams,
-    ],
-  )
-  const thread = InboxThreadDetail.parse(detail)
-  const noted = ListInboxNotes.response.parse(notes).items.map((note) => ({
-    note,
-    remove:
-      note.user_id === user_id || isAdmin(user.role) ? deleteNote.bind(null, thread_id, note.note_id) : null,
-  }))
-  const { drafts } = ListInboxDrafts.response.parse({ drafts: planned })
-  const begun = findBegun(drafts, user_id)
-  const others = drafts.filter(({ draft_id }) => draft_id !== begun?.draft_id)
-  const { messages } = ReadInboxMessages.response.parse({ messages: rows })
+    ])
   return (
     <InboxFrame user={user} searchParams={asked} labels={labels} chosen={thread_id}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 lg:h-full lg:grid-rows-[minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1fr)_17rem]">
@@ -86,12 +95,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             thread={thread}
             folder={asked.folder}
             labels={labels}
-            said={
-              <>
-                <ThreadIntent thread={thread} />
-                <ThreadAbsence thread={thread} zone={zone} />
-              </>
-            }
+            said={<ThreadSaid thread={thread} zone={zone} />}
           >
             <ThreadActs
               thread={thread}
@@ -112,7 +116,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             role={user.role}
             senders={senders}
             people={mentionable}
-            drafts={drafts}
+            begun={begun}
             me={user}
             zone={zone}
             now={now}
@@ -144,6 +148,15 @@ type HeadProps = {
   /** What the person wants, and until when they are away. */
   said: ReactNode
   children: ReactNode
+}
+
+function ThreadSaid({ thread, zone }: { thread: InboxThreadDetail; zone: string }) {
+  return (
+    <>
+      <ThreadIntent thread={thread} />
+      <ThreadAbsence thread={thread} zone={zone} />
+    </>
+  )
 }
 
 function ThreadIntent({ thread }: { thread: InboxThreadDetail }) {
