@@ -31,9 +31,9 @@ const common = { tag: 'Inbox', errors: 'flat' } as const
 const lastMessage = () =>
   id().nullish().describe('`last_message_id` of the conversation as you read it. Null: whatever comes in.')
 
-export const ListInboxDrafts = contract({
+export const ReadInboxDrafts = contract({
   ...common,
-  id: 'listInboxDrafts',
+  id: 'readInboxDrafts',
   method: 'GET',
   path: '/inbox/threads/{thread_id}/drafts',
   summary: 'List drafts and scheduled answers of a conversation',

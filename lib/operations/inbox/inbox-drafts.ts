@@ -1,14 +1,14 @@
 import {
   CreateInboxDraft,
   DeleteInboxDraft,
-  ListInboxDrafts,
+  ReadInboxDrafts,
   UpdateInboxDraft,
 } from '#lib/contracts/inbox/inbox-drafts'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/inbox/planned/drafts'
 
-export const listInboxDrafts = operation(ListInboxDrafts, async ({ user, params }) => ({
-  drafts: await service.listInboxDrafts(user.workspace_id, params.thread_id),
+export const readInboxDrafts = operation(ReadInboxDrafts, async ({ user, params }) => ({
+  drafts: await service.readInboxDrafts(user.workspace_id, params.thread_id),
 }))
 export const createInboxDraft = operation(CreateInboxDraft, ({ user, params, body, now }) =>
   service.createInboxDraft(user, params.thread_id, body, now),

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ReadInboxMessages, ReadInboxThread, ReplyInInbox } from '#lib/contracts/inbox/inbox'
-import { ListInboxDrafts, UpdateInboxDraft } from '#lib/contracts/inbox/inbox-drafts'
+import {
+  CreateInboxDraft,
+  DeleteInboxDraft,
+  ReadInboxDrafts,
+  UpdateInboxDraft,
+} from '#lib/contracts/inbox/inbox-drafts'
 import { ListNotifications } from '#lib/contracts/telling/notifications'
 import { db, pool } from '#lib/db/client'
 import { answersRound } from '#lib/services/inbox/planned/round'
@@ -30,7 +35,7 @@ async function planned(text = 'Gladly.') {
   const { status, body: said } = await call(ReplyInInbox, { as: owner, params, body })
   expect([status, said.delivery_status]).toEqual([201, 'scheduled'])
   const draft_id = said.inbox_message_id ?? ''
-  const drafts = async () => (await call(ListInboxDrafts, { as: owner, params })).body.drafts
+  const drafts = async () => (await call(ReadInboxDrafts, { as: owner, params })).body.drafts
   const answers = async () =>
     (await call(ReadInboxMessages, { as: owner, params })).body.messages.filter(
       ({ kind }) => kind === 'answer',
@@ -175,4 +180,22 @@ test('of two tabs the second is told of the answer that waits, and sends only if
   expect(error).toMatchObject({ message: expect.stringContaining('is sent in less than a minute') })
   expect((await send()).sent).toBe(1)
   expect(outbox).toHaveLength(1)
+})
+
+test('a draft is seen by the others with its author, has a limit, and is sent once or discarded', async () => {
+  const { owner, params } = await answered()
+  const ana = await aMember(owner, 'admin')
+  const made = await call(CreateInboxDraft, { as: ana, params, body: { text: 'Perhaps.' } })
+  expect(made).toMatchObject({ status: 201, body: { author_name: ana.name, send_at: null } })
+  const { draft_id } = made.body
+  const seen = await call(ReadInboxDrafts, { as: owner, params })
+  expect(seen.body.drafts).toMatchObject([{ draft_id, text: 'Perhaps.', user_id: ana.user_id }])
+  const one = { ...params, draft_id }
+  expect((await call(DeleteInboxDraft, { as: owner, params: one })).status).toBe(204)
+  const gone = await call(DeleteInboxDraft, { as: owner, params: one })
+  expect([gone.status, gone.error.detail]).toEqual([404, 'draft_not_found'])
+  const row = { ...params, workspace_id: owner.workspace_id, user_id: ana.user_id, text: 'x' }
+  await db.inboxDraft.createMany({ data: Array.from({ length: 50 }, () => row) })
+  const full = await call(CreateInboxDraft, { as: ana, params, body: { text: 'One more.' } })
+  expect([full.status, full.error.detail]).toEqual([409, 'too_many_drafts'])
 })

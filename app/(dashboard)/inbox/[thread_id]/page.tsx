@@ -17,14 +17,14 @@ import {
   ReadInboxMessages,
   ReadInboxThread,
 } from '#lib/contracts/inbox/inbox'
-import { type InboxDraft, ListInboxDrafts, UpdateInboxDraft } from '#lib/contracts/inbox/inbox-drafts'
+import { type InboxDraft, ReadInboxDrafts, UpdateInboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { ListInboxNotes } from '#lib/contracts/inbox/inbox-notes'
 import { isAdmin, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { inboxSenders } from '#lib/services/inbox/folders'
 import { readInboxMessages } from '#lib/services/inbox/messages'
-import { listInboxDrafts } from '#lib/services/inbox/planned/drafts'
+import { readInboxDrafts } from '#lib/services/inbox/planned/drafts'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { readInboxLabels } from '#lib/services/inbox/thread/labels'
 import { listInboxNotes, listMentionable } from '#lib/services/inbox/thread/notes'
@@ -52,9 +52,9 @@ async function loadConversation({ workspace_id, user_id, role }: SignedIn, threa
     orNotFound(readInboxThread(workspace_id, thread_id, now)),
     orNotFound(readInboxMessages(workspace_id, thread_id, now)),
     orNotFound(listInboxNotes(workspace_id, thread_id, { page: 1, page_size: 100 })),
-    orNotFound(listInboxDrafts(workspace_id, thread_id)),
+    orNotFound(readInboxDrafts(workspace_id, thread_id)),
   ])
-  const { drafts } = ListInboxDrafts.response.parse({ drafts: planned })
+  const { drafts } = ReadInboxDrafts.response.parse({ drafts: planned })
   const begun = findBegun(drafts, user_id)
   const noted = ListInboxNotes.response.parse(notes).items.map((note) => ({
     note,

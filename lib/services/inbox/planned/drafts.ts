@@ -36,7 +36,7 @@ export function requireSoon(sendAt: Date, now: Date): void {
     throw invalid(['body', 'send_at'], 'must be within a year from now')
 }
 
-export async function listInboxDrafts(workspaceId: string, threadId: string): Promise<Draft[]> {
+export async function readInboxDrafts(workspaceId: string, threadId: string): Promise<Draft[]> {
   await findThread(workspaceId, threadId)
   const rows = await db.inboxDraft.findMany({
     where: { workspace_id: workspaceId, thread_id: threadId },

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { createInboxDraft, listInboxDrafts } from '#lib/operations/inbox/inbox-drafts'
+import { createInboxDraft, readInboxDrafts } from '#lib/operations/inbox/inbox-drafts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createInboxDraft, listInboxDrafts)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createInboxDraft, readInboxDrafts)
