@@ -39,6 +39,8 @@ const EVERYBODYS: Record<string, string> = {
   updateInboxThread: 'whoever looks first sorts the inbox of a team',
   markInboxThreadRead: 'the same',
   createInboxNote: 'a team talks about all of its conversations',
+  createInboxDraft: 'nothing is sent: a team writes together',
+  deleteInboxDraft: 'nothing is sent: whoever sees that it should not be stops it',
   draftInboxReply: 'nothing is kept or sent',
   reportInboxPresence: 'a team sees who has its conversations open',
   updatePerson: 'people are the workspace’s: nobody made them',
