@@ -15,6 +15,7 @@ import { call } from '#tests/support/call'
 import {
   aCampaign,
   aDataset,
+  aDraft,
   aMailbox,
   anAccount,
   aPersonalizationRun,
@@ -148,18 +149,7 @@ const CASES: Record<string, Case> = {
     mine: { name: 'Mine' },
     theirs: { name: 'Theirs' },
   },
-  updateInboxDraft: {
-    make: async (owner) => {
-      const { workspace_id, user_id } = owner
-      const { thread_id } = await aThread(owner)
-      const { draft_id } = await db.inboxDraft.create({
-        data: { workspace_id, user_id, thread_id, text: 'As it was' },
-      })
-      return { thread_id, draft_id }
-    },
-    mine: { text: 'Mine' },
-    theirs: { text: 'Theirs' },
-  },
+  updateInboxDraft: { make: aDraft, mine: { text: 'Mine' }, theirs: { text: 'Theirs' } },
   updateInboxThread: { make: aThread, mine: { labels: ['mine'] }, theirs: { status: 'done' } },
   updateMailbox: {
     make: async (owner) => ({ mailbox_id: (await aMailbox(owner)).mailbox_id }),

@@ -189,6 +189,13 @@ export async function aPersonalizationRun(
 }
 
 /** A conversation of no campaign. */
+/** What somebody began to answer in a conversation. */
+export async function aDraft({ workspace_id, user_id }: { workspace_id: string; user_id: string }) {
+  const { thread_id } = await aThread({ workspace_id })
+  const data = { workspace_id, user_id, thread_id, text: 'As it was' }
+  return { thread_id, draft_id: (await db.inboxDraft.create({ data })).draft_id }
+}
+
 export async function aThread({ workspace_id }: { workspace_id: string }): Promise<{ thread_id: string }> {
   const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
   const { thread_id } = await db.thread.create({
