@@ -2,13 +2,18 @@ import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
 import { PlotBar } from '#components/ui/plots/plot-bar'
 import type { MailboxHealth as Health } from '#lib/contracts/senders/mailbox-health'
+import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import { shortDay } from '../ui/plots/short-day.ts'
+import type { Act } from '../ui/use-action.tsx'
+import { ProviderRates } from './provider-rates.tsx'
 
 const percent = (part: number, whole: number) =>
   whole === 0 ? 'nothing sent yet' : `${((100 * part) / whole).toFixed(1)} % of what was sent`
 
+type Props = { health: Health; resume: (provider: RecipientProvider) => Act }
+
 /** How it did for a month, and what leaves from it next. */
-export function MailboxHealth({ health }: { health: Health }) {
+export function MailboxHealth({ health, resume }: Props) {
   const { total, days, next_hours, timezone, campaigns_left_out } = health
   const planned = next_hours.reduce((sum, hour) => sum + hour.planned, 0)
   const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: timezone })
@@ -56,6 +61,9 @@ export function MailboxHealth({ health }: { health: Health }) {
           />
         </Panel>
       </div>
+      {health.providers.length > 0 && (
+        <ProviderRates providers={health.providers} timezone={timezone} resume={resume} />
+      )}
     </section>
   )
 }

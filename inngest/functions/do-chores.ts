@@ -1,6 +1,7 @@
 import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { askForStaleImports } from '#lib/services/datasets/import'
+import { findRecipientDomains } from '#lib/services/domains/recipient-domains'
 import { checkDueDomains } from '#lib/services/domains/sweep'
 import { askForStaleSessions } from '#lib/services/enrichment/sessions'
 import { branchRound } from '#lib/services/inbox/intent/branches'
@@ -21,6 +22,7 @@ export const chores = () =>
     () => askForStaleWorkspaceImports(new Date()),
     () => askForStaleRuns(new Date()),
     () => checkDueDomains(new Date()),
+    () => findRecipientDomains(new Date()),
     () => followLeftCorrections(new Date()),
     () => branchRound(new Date()),
     () => backfillRound(),

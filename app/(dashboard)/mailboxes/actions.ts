@@ -5,7 +5,9 @@ import { redirect } from 'next/navigation'
 import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
+import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import { AppError } from '#lib/errors'
+import { resumeMailboxProvider } from '#lib/operations/senders/mailbox-health'
 import * as oauth from '#lib/operations/senders/mailbox-oauth'
 import * as operations from '#lib/operations/senders/mailboxes'
 import * as senderMembers from '#lib/operations/senders/sender-members'
@@ -139,6 +141,12 @@ export const testMailbox = action(operations.testMailbox, thisMailbox, {
     throw new AppError('provider_rejected', { message: `The test failed: ${error}` })
   },
 })
+
+export const resumeProvider = action(
+  resumeMailboxProvider,
+  (mailbox_id: string, provider: RecipientProvider) => ({ params: { mailbox_id }, body: { provider } }),
+  { anew, said: 'Emails go there again.' },
+)
 
 /** To the page on which somebody signs in to a new mailbox. */
 export const connectByOAuth = formAction(

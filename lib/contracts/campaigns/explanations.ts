@@ -16,6 +16,7 @@ export const EXPLANATION_CODES = [
   'company_busy',
   'resting',
   'colleague_replied',
+  'provider_paused',
   'min_interval',
   'window',
   'send_days',
@@ -46,7 +47,7 @@ export const ExplainCampaign = contract({
   tag: 'Campaigns',
   summary: 'Explain why a campaign is not sending',
   description:
-    'Returns one rule and one time. If several rules apply in a row, it names the one that takes longest; `until` is the end of all of them. `sender_failing`: a mailbox or account, named in `params`, cannot send; it is retried automatically. `texts_held`: this many leads (`params.held`) wait for the approval of a text, and there is nothing else to do. `absent`: this many people (`params.people`) are away or held, and nobody else is due before the first of them. `person_busy`, `company_busy`, `resting`, `colleague_replied`: this many people (`params.people`) wait by the contact policy, for example for the campaign `params.campaign_id`, or since `params.colleague` replied. `holiday`: the day is closed for `params.holiday`, such as “Tag der Deutschen Einheit”.',
+    'Returns one rule and one time. If several rules apply in a row, it names the one that takes longest; `until` is the end of all of them. `sender_failing`: a mailbox or account, named in `params`, cannot send; it is retried automatically. `texts_held`: this many leads (`params.held`) wait for the approval of a text, and there is nothing else to do. `absent`: this many people (`params.people`) are away or held, and nobody else is due before the first of them. `person_busy`, `company_busy`, `resting`, `colleague_replied`: this many people (`params.people`) wait by the contact policy, for example for the campaign `params.campaign_id`, or since `params.colleague` replied. `provider_paused`: this many people (`params.people`) wait until their mailbox writes to their provider again. `holiday`: the day is closed for `params.holiday`, such as “Tag der Deutschen Einheit”.',
   params: z.object({ campaign_id: pathId() }),
   response: Explanation,
   status: 200,

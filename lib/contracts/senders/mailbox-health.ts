@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, pathId } from '#lib/contracts/fields'
+import { RECIPIENT_PROVIDERS } from '#lib/domain/domains/recipient-provider'
+import { PAUSE_CAUSES } from '#lib/domain/sending/provider-pause'
+
+const provider = z.enum(RECIPIENT_PROVIDERS)
 
 const counts = {
   sent: z.int(),
@@ -25,6 +29,25 @@ export const ReadMailboxHealth = contract({
       .array(z.object({ date: z.iso.date(), ...counts }))
       .describe('The oldest first; the last one is today.'),
     total: z.object(counts),
+    providers: z
+      .array(
+        z.object({
+          provider: provider.describe('Who takes mail for the recipients, by the MX of their domain.'),
+          ...counts,
+          complained: z.int(),
+          pause: z
+            .object({
+              cause: z.enum(PAUSE_CAUSES),
+              paused_at: dateTime(),
+              until: dateTime(),
+            })
+            .nullable()
+            .describe('While the mailbox writes to nobody there.'),
+        }),
+      )
+      .describe(
+        'The same 30 days by the provider of the recipients. `other` has those whose provider is not known, too.',
+      ),
     next_hours: z
       .array(z.object({ at: dateTime(), planned: z.int() }))
       .describe('The next 24 hours, the running one first, each campaign planned as if it were alone.'),
@@ -34,4 +57,21 @@ export const ReadMailboxHealth = contract({
   scope: 'read',
   refusals: [404],
 })
+export const ResumeMailboxProvider = contract({
+  id: 'resumeMailboxProvider',
+  method: 'POST',
+  path: '/mail/mailboxes/{mailbox_id}/resume-provider',
+  tag: 'Mailboxes',
+  errors: 'flat',
+  summary: 'Write to a provider again',
+  description:
+    'Ends the pause of a mailbox for a provider before its time. Leads that wait for it have their turn at once, and what was refused before counts no more. `resumed` is false if there was no pause.',
+  params: z.object({ mailbox_id: pathId() }),
+  body: z.object({ provider }),
+  response: z.object({ provider, resumed: z.boolean() }),
+  status: 200,
+  scope: 'send',
+  refusals: [404],
+})
+
 export type MailboxHealth = z.output<typeof ReadMailboxHealth.response>

@@ -16,6 +16,7 @@ const LEAD_REASONS = {
   company_busy: 'Enough people of the company are in campaigns, and this one waits.',
   resting: 'The person gets a rest between two campaigns.',
   colleague_replied: 'Somebody at the company replied, and nobody else there is written to for now.',
+  provider_paused: 'Its mailbox writes to nobody at the provider of the address for a while.',
   stopped: 'Its owner stopped it.',
   step_removed: 'The step it waited for was taken away.',
   row_removed: 'Its row was removed from the list.',

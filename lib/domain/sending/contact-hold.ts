@@ -19,7 +19,13 @@ export type Elsewhere = {
   last_action_at: number
 }
 
-export const CONTACT_HOLDS = ['person_busy', 'company_busy', 'resting', 'colleague_replied'] as const
+export const CONTACT_HOLDS = [
+  'person_busy',
+  'company_busy',
+  'resting',
+  'colleague_replied',
+  'provider_paused',
+] as const
 export type ContactHold = {
   code: (typeof CONTACT_HOLDS)[number]
   /** Not before then, as far as is known now. */

@@ -12,6 +12,7 @@ import type { ContactGate, ContactHold } from '#lib/domain/sending/contact-hold'
 import { push } from '#lib/domain/sending/lead-queue'
 import { createTurns, type MemberTurns, type Rotation } from '#lib/domain/sending/member-rotation'
 import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
+import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
 import { createMeter, type Meter, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
 
 /** Everything of a campaign that decides who goes next and when. Instants are epoch milliseconds. */
@@ -69,6 +70,8 @@ export interface DispatchInput {
   away?: ReadonlyMap<number, number>
   /** Who must wait since a colleague replied, by lead_index, whatever step they are at; absent: nobody. */
   after_colleague?: ReadonlyMap<number, ContactHold>
+  /** Senders that write to nobody at some providers for now; absent: none. */
+  provider_pauses?: ProviderPauses
   /** Who must wait for other campaigns; absent: nobody. */
   contact?: ContactGate
   /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
@@ -114,6 +117,7 @@ export interface DispatchState {
   readonly out_of_reach: OutOfReach | null
   readonly away: ReadonlyMap<number, number> | null
   readonly after_colleague: ReadonlyMap<number, ContactHold> | null
+  readonly provider_pauses: ProviderPauses | null
   readonly contact: ContactGate | null
   readonly is_held: DispatchInput['is_held'] | null
   readonly new_count: number
@@ -191,6 +195,7 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
     out_of_reach: input.out_of_reach ?? null,
     away: input.away && input.away.size > 0 ? input.away : null,
     after_colleague: input.after_colleague && input.after_colleague.size > 0 ? input.after_colleague : null,
+    provider_pauses: input.provider_pauses ?? null,
     contact: input.contact ?? null,
     is_held: input.is_held ?? null,
     new_count: new_leads.length,

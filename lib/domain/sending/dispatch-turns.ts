@@ -13,6 +13,7 @@ import { CUT, type DispatchState, enqueue, refreshReady, serves } from '#lib/dom
 import { headDue, headPlace, headRank, pop } from '#lib/domain/sending/lead-queue'
 import { compareTurns, countTurn } from '#lib/domain/sending/member-rotation'
 import { closedBy, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
+import { pausedUntil, providerHold } from '#lib/domain/sending/provider-pause'
 import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
 
 /** Told of every decision; `place` is the lead's place in the state's arrays, `step` and `next` count from 1. */
@@ -223,7 +224,15 @@ export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): 
   }
 
   const kept = state.sender[rule.channel][place] ?? ANY_SENDER
-  const meter = kept === ANY_SENDER ? chooseSender(state, action, at) : kept
+  const meter = kept === ANY_SENDER ? chooseSender(state, action, at, lead) : kept
+  const paused = providerPause(state, { lead, action, meter }, at)
+  if (paused !== null) {
+    state.done[place] = index
+    state.contact?.passed(lead, at)
+    sink.putOff(place, index + 1, paused, providerHold(paused))
+    enqueue(state, place, paused)
+    return
+  }
   if (kept === ANY_SENDER && state.turns) countTurn(state.turns, meter)
   state.sender[rule.channel][place] = meter
   takeSlot(state.pace, at, lead, index + 1)
@@ -240,16 +249,39 @@ export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): 
 }
 
 /**
+ * Until when the provider of a lead is not written to: by the sender that it keeps, or by all of those that were free; then
+ * it is asked again when the first sender may. Null: there is one that may write to it.
+ */
+function providerPause(
+  state: DispatchState,
+  { lead, action, meter }: { lead: number; action: number; meter: number },
+  at: number,
+): number | null {
+  const pauses = state.provider_pauses
+  if (pauses === null) return null
+  if (meter !== ANY_SENDER) return pausedUntil(pauses, state.meters[meter]?.sender_id, lead, at)
+  const kinds = state.action_types.length
+  let first = Number.POSITIVE_INFINITY
+  for (let index = 0; index < state.meters.length; index++) {
+    if (!serves(state, index, action)) continue
+    const until = pausedUntil(pauses, state.meters[index]?.sender_id, lead, at) ?? at
+    first = Math.min(first, Math.max(until, state.ready[index * kinds + action] ?? until))
+  }
+  return first
+}
+
+/**
  * Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. Where new
  * leads are spread over members, that of whoever got fewest so far, and only then the headroom.
  */
-function chooseSender(state: DispatchState, action: number, at: number): number {
+function chooseSender(state: DispatchState, action: number, at: number, lead: number): number {
   const kinds = state.action_types.length
   let best = ANY_SENDER
   let most = -1
   for (let index = 0; index < state.meters.length; index++) {
     const meter = state.meters[index]
     if (!meter || (state.ready[index * kinds + action] ?? 0) > at || !serves(state, index, action)) continue
+    if (pausedUntil(state.provider_pauses, meter.sender_id, lead, at) !== null) continue
     const room = headroom(meter, state.counted_as[action] ?? 0, at)
     const turn = state.turns && best !== ANY_SENDER ? compareTurns(state.turns, index, best) : 0
     if (turn < 0 || (turn === 0 && room > most)) {

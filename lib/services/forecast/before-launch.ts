@@ -22,6 +22,7 @@ export type Launched = {
   held?: HeldTexts[]
   away?: ReadonlyMap<number, number>
   after_colleague?: ForecastInput['after_colleague']
+  provider_pauses?: ForecastInput['provider_pauses'] | null
   /** Until when other campaigns have its people at least; absent: it has no people yet. */
   elsewhere?: () => Promise<ReadonlyMap<number, number>>
 }
@@ -30,7 +31,7 @@ export type Launched = {
 export async function forecastBeforeLaunch(
   reader: Reader,
   campaign: Forecastable,
-  { leads, unreached, held = [], away = new Map(), after_colleague, elsewhere }: Launched,
+  { leads, unreached, held = [], away = new Map(), after_colleague, provider_pauses, elsewhere }: Launched,
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
@@ -46,6 +47,7 @@ export async function forecastBeforeLaunch(
     ...(unreached ? { out_of_reach: unreached } : {}),
     away,
     ...(after_colleague && { after_colleague }),
+    ...(provider_pauses && { provider_pauses }),
     starts_at: startsAt.getTime(),
   }
   const planned = elsewhere

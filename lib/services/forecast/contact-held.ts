@@ -117,14 +117,14 @@ export async function contactHeldCounts(
   if (campaignIds.length === 0) return new Map()
   const { rows } = await reader.query<ContactHeld & { of: string }>(
     `SELECT DISTINCT ON (l.campaign_id) l.campaign_id AS of, l.reason AS code, count(*)::int AS people,
-       (extract(epoch FROM CASE WHEN l.reason = 'colleague_replied' THEN min(l.put_off_until)
+       (extract(epoch FROM CASE WHEN l.reason IN ('colleague_replied', 'provider_paused') THEN min(l.put_off_until)
          ELSE (last.detail ->> 'until')::timestamptz END) * 1000)::float8 AS until,
        last.detail ->> 'campaign_id' AS campaign_id, last.detail ->> 'colleague' AS colleague
      FROM campaign_leads l
        LEFT JOIN LATERAL (SELECT e.detail FROM campaign_events e WHERE e.campaign_id = l.campaign_id AND e.kind = 'put_off'
          ORDER BY e.event_id DESC LIMIT 1) last ON true
      WHERE l.campaign_id = ANY ($1) AND l.status = 'active' AND l.next_action_at = l.put_off_until
-       AND l.reason IN ('person_busy', 'company_busy', 'resting', 'colleague_replied')
+       AND l.reason IN ('person_busy', 'company_busy', 'resting', 'colleague_replied', 'provider_paused')
      GROUP BY l.campaign_id, l.reason, last.detail ORDER BY l.campaign_id, count(*) DESC`,
     [campaignIds],
   )

@@ -22,6 +22,7 @@ import { campaignReach } from '#lib/services/leads/channels'
 import { rowsAfterColleague } from '#lib/services/leads/colleagues'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
+import { pausesOfRows } from '#lib/services/sending/provider-pauses'
 
 type Query = z.output<typeof ForecastCampaign.query>
 /** What the schedule page changes; alias_ids null means every connected mailbox. */
@@ -160,17 +161,19 @@ async function leadsToReach(
   start: Date,
 ) {
   const reach = await campaignReach(campaign)
-  const [leads, unreached, away, after_colleague] = await Promise.all([
+  const [leads, unreached, away, after_colleague, provider_pauses] = await Promise.all([
     leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),
     awayRows(pool(), campaign.workspace_id, datasetId, start),
     rowsAfterColleague(pool(), campaign, datasetId, start),
+    pausesOfRows(pool(), campaign, datasetId, start),
   ])
   return {
     leads,
     unreached,
     away,
     after_colleague,
+    provider_pauses,
     elsewhere: () => heldRowsElsewhere(pool(), campaign, datasetId, start),
   }
 }

@@ -14,6 +14,7 @@ import {
   loadSenders,
 } from '#lib/services/sending/load'
 import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/sending/missing-texts'
+import { pausesOfCampaign } from '#lib/services/sending/provider-pauses'
 
 /** A campaign as far as a forecast depends on it: a stored one, or the body of one that is not saved. */
 export type Forecastable = Omit<DueCampaign, 'status' | 'launched_at'> & { launched_at: Date | null }
@@ -25,7 +26,7 @@ export async function inputFromState(
   startsAt: Date,
   now: Date,
 ): Promise<ForecastInput> {
-  const [senders, pace, newLeads, followUps, unreached, absent, afterColleague] = await Promise.all([
+  const [senders, pace, newLeads, followUps, unreached, absent, afterColleague, pauses] = await Promise.all([
     loadConnectedSenders(reader, campaign, now),
     campaignPace(reader, campaign),
     pendingLeads(reader, campaign.campaign_id),
@@ -33,6 +34,7 @@ export async function inputFromState(
     unreachedLeads(reader, campaign),
     awayLeads(reader, campaign.campaign_id, startsAt),
     waitingAfterColleague(reader, campaign, startsAt),
+    pausesOfCampaign(reader, campaign, now),
   ])
   const [held, waiting] = await Promise.all([
     heldTexts(reader, campaign, [...newLeads, ...followUps.map((lead) => lead.lead_index)]),
@@ -48,6 +50,7 @@ export async function inputFromState(
     out_of_reach: unreached,
     away: absent,
     after_colleague: afterColleague,
+    ...(pauses && { provider_pauses: pauses }),
     starts_at: startsAt.getTime(),
   }
 }

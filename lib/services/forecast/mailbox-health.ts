@@ -1,8 +1,11 @@
 import type { MailboxHealth } from '#lib/contracts/senders/mailbox-health'
 import { db, pool } from '#lib/db/client'
 import { formatDay, loadZone, startOfDay, toDay } from '#lib/domain/calendar/zoned-time'
+import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import type { ProviderPauseCause } from '#lib/domain/sending/provider-pause'
 import { AppError } from '#lib/errors'
 import { readNextDay } from '#lib/services/forecast/next-day'
+import { providerCounts } from '#lib/services/senders/provider-counts'
 
 const DAYS = 30
 
@@ -48,6 +51,7 @@ export async function mailboxHealth(workspace_id: string, mailbox_id: string, no
     const date = formatDay(first + index)
     return known.get(date) ?? { date, sent: 0, bounced: 0, deferred: 0, replied: 0 }
   })
+  const providers = await byProvider(workspace_id, mailbox_id, new Date(startOfDay(zone, first)), now)
   const { hours, senders, left_out } = await readNextDay(workspace_id, now)
   const planned = senders.find(({ sender_id }) => sender_id === mailbox_id)?.planned ?? []
   return {
@@ -59,9 +63,31 @@ export async function mailboxHealth(workspace_id: string, mailbox_id: string, no
       deferred: sum(days, 'deferred'),
       replied: sum(days, 'replied'),
     },
+    providers,
     next_hours: hours.map((at, hour) => ({ at, planned: planned[hour] ?? 0 })),
     campaigns_left_out: left_out,
   }
+}
+
+type Pause = { provider: RecipientProvider; cause: ProviderPauseCause; paused_at: Date; until: Date }
+
+/** The same by the provider of the recipients, with the pauses that are under way. */
+async function byProvider(workspace_id: string, mailbox_id: string, since: Date, now: Date) {
+  const [counts, pauses] = await Promise.all([
+    providerCounts(pool(), { workspace_id, mailbox_ids: [mailbox_id], since }),
+    pool().query<Pause>(
+      `SELECT provider, cause, paused_at, until FROM provider_pauses
+       WHERE workspace_id = $1 AND mailbox_id = $2 AND until > $3`,
+      [workspace_id, mailbox_id, now],
+    ),
+  ])
+  return counts.map(({ mailbox_id: _, ...count }) => {
+    const pause = pauses.rows.find(({ provider }) => provider === count.provider)
+    return {
+      ...count,
+      pause: pause ? { cause: pause.cause, paused_at: pause.paused_at, until: pause.until } : null,
+    }
+  })
 }
 
 const sum = (days: Day[], what: Exclude<keyof Day, 'date'>) =>

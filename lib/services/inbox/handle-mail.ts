@@ -25,6 +25,7 @@ import { keepUnreadable } from '#lib/services/inbox/unreadable'
 import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { type MailReader, readArrived, type Unreadable } from '#lib/services/reading/mail'
+import { judgeProviders } from '#lib/services/senders/provider-counts'
 
 export type Handled = {
   inbound_message_id: string
@@ -68,7 +69,7 @@ export async function handleInbound(
   const key = read.unreadable || !message_id || message_id.length > MAX_KEY ? digest : message_id
   if (key !== digest && (await isKnown(pool, mailbox, arrived, key))) return null
   const judged = await judge(pool, mailbox, arrived, read)
-  return inTransaction(pool, async (client) => {
+  const handled = await inTransaction(pool, async (client) => {
     const campaigns = await touchedCampaigns(client, judged)
     await lockCampaigns(client, campaigns)
     const inbound_message_id = await storeMail(client, judged, key)
@@ -85,6 +86,20 @@ export async function handleInbound(
       campaign_lead_id: lead?.campaign_lead_id ?? null,
     }
   })
+  if (handled && REFUSALS.has(judged.kind)) await judgeSenderOf(pool, judged, now)
+  return handled
+}
+
+const REFUSALS: ReadonlySet<InboundKind> = new Set(['hard_bounce', 'soft_bounce', 'complaint'])
+
+/** What came back may be too much of one provider, for the mailbox that sent it. */
+async function judgeSenderOf(pool: Pool, { mailbox, matched }: Judged, now: Date): Promise<void> {
+  const { rows } = await pool.query<{ mailbox_id: string }>(
+    'SELECT mailbox_id FROM actions WHERE workspace_id = $1 AND action_id = $2 AND mailbox_id IS NOT NULL',
+    [mailbox.workspace_id, matched?.lead?.action_id ?? null],
+  )
+  const ids = rows.map(({ mailbox_id }) => mailbox_id)
+  if (ids.length > 0) await judgeProviders(pool, mailbox.workspace_id, ids, now)
 }
 
 async function isKnown(

@@ -28,6 +28,7 @@ import {
   type MailboxRow,
   type WaitingLead,
 } from '#lib/services/sending/load'
+import { claimedPauses } from '#lib/services/sending/provider-pauses'
 import { putOffInPlan } from '#lib/services/sending/put-off'
 import { skippedLeads, writeSkips } from '#lib/services/sending/skips'
 import { loadLeads } from '#lib/services/sending/waiting-leads'
@@ -89,7 +90,8 @@ export async function claimDueCampaign(
     }
     const contact = await contactGate(client, campaign, waiting, now)
     const after_colleague = await afterColleague(client, campaign, waiting, now)
-    const held = { contact, after_colleague }
+    const provider_pauses = await claimedPauses(client, mailboxes, waiting, now)
+    const held = { contact, after_colleague, provider_pauses }
     const input = await dispatchInput(client, campaign, tryingOne(senders), leads, held)
     const plan = planDispatch(input, now.getTime(), cap)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)

@@ -7,10 +7,12 @@ import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import type { SenderRotation, Shares } from '#lib/domain/campaigns/sender-rotation'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
+import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import type { ContactGate, ContactRules } from '#lib/domain/sending/contact-hold'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { PaceState } from '#lib/domain/sending/pacing'
+import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { loadHolidays } from '#lib/services/campaigns/holidays'
 import { factsOfLeads } from '#lib/services/leads/facts'
@@ -82,6 +84,8 @@ export type MailboxRow = Failing & {
   bounce_host?: string | null
   /** The name of its domain that leads to this instance, for tracked links. */
   tracking_host?: string | null
+  /** Until when it writes to nobody at a provider, over or not. */
+  provider_pauses?: Partial<Record<RecipientProvider, number>> | null
 }
 
 export type WaitingLead = {
@@ -169,7 +173,9 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_passwo
       jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
     CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'
       AND d.checks #>> '{return_path_spf,status}' = 'found' THEN 'bounce.' || d.domain END AS bounce_host,
-    CASE WHEN d.checks #>> '{tracking,status}' = 'found' THEN 'track.' || d.domain END AS tracking_host
+    CASE WHEN d.checks #>> '{tracking,status}' = 'found' THEN 'track.' || d.domain END AS tracking_host,
+    (SELECT jsonb_object_agg(p.provider, (extract(epoch FROM p.until) * 1000)::float8) FROM provider_pauses p
+      WHERE p.mailbox_id = m.mailbox_id) AS provider_pauses
   FROM mailboxes m
   LEFT JOIN mailbox_grants g ON g.mailbox_id = m.mailbox_id
   LEFT JOIN mail_domains d ON d.workspace_id = m.workspace_id AND d.domain = split_part(m.address, '@', -1)
@@ -233,7 +239,10 @@ export async function loadSenders(
 }
 
 /** Who waits by the contact policy of the workspace. */
-type ContactInput = Required<Pick<DispatchInput, 'after_colleague'>> & { contact: ContactGate | null }
+type ContactInput = Required<Pick<DispatchInput, 'after_colleague'>> & {
+  contact: ContactGate | null
+  provider_pauses: ProviderPauses | null
+}
 
 /** What the policy decides on, from what the database says. */
 export async function dispatchInput(
@@ -241,7 +250,7 @@ export async function dispatchInput(
   campaign: DueCampaign,
   senders: Sender[],
   leads: WaitingLeads,
-  { contact, after_colleague }: ContactInput,
+  { contact, after_colleague, provider_pauses }: ContactInput,
 ): Promise<DispatchInput> {
   const facts = await factsOfLeads(
     client,
@@ -271,6 +280,7 @@ export async function dispatchInput(
     out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
     away: awayUntil([...leads.followUps, ...leads.newLeads]),
     after_colleague,
+    ...(provider_pauses && { provider_pauses }),
     ...(contact && { contact }),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,

@@ -13,6 +13,7 @@ import { reportActions } from '#lib/services/leads/ledger'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { performSteps } from '#lib/services/leads/state/steps'
 import { loseAccount } from '#lib/services/senders/account-loss'
+import { judgeProviders } from '#lib/services/senders/provider-counts'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/senders/recorded-action'
 import { noteSenders, wakeOwners } from '#lib/services/senders/sender-failures'
 import { keepSentCopies, type SentCopy } from '#lib/services/senders/sent-copies'
@@ -239,4 +240,11 @@ async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise
       })
     if (means.disconnect_sender) await loseAccount(pool, action.sender_id, outcome.response, now)
   }
+  const refused = recorded.flatMap(({ action, outcome }) =>
+    action.channel === 'email' && ['refused_for_good', 'refused_for_now'].includes(outcome.outcome)
+      ? [action]
+      : [],
+  )
+  for (const [workspace_id, actions] of Map.groupBy(refused, (action) => action.workspace_id))
+    await judgeProviders(pool, workspace_id, [...new Set(actions.map((action) => action.sender_id))], now)
 }

@@ -220,7 +220,9 @@ test('steps that are still being written preview as they would once saved, and n
 
 test('a preview says what filters may hold against the mail as it is delivered, its own footer aside', async () => {
   const owner = await aUser()
-  await aMailbox(owner, { signature: '<p>See <a href="https://bit.ly/me">me</a></p>' })
+  const { mailbox_id } = await aMailbox(owner)
+  const signature = '<p>See <a href="https://bit.ly/me">me</a></p>'
+  await db.mailbox.update({ where: { mailbox_id }, data: { signature } })
   const { dataset_id } = await aDataset(owner, [{ email: 'a@example.com', first_name: '[Name]' }])
   const { campaign_id } = await aCampaign(owner, {
     dataset_id,

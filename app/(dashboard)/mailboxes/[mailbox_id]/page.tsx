@@ -22,7 +22,7 @@ import { mailboxHealth } from '#lib/services/forecast/mailbox-health'
 import { getMailbox } from '#lib/services/senders/mailboxes'
 import { mailboxRampHistory } from '#lib/services/senders/ramp-history'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { reconnectByOAuth, testMailbox, updateMailbox } from '../actions.ts'
+import { reconnectByOAuth, resumeProvider, testMailbox, updateMailbox } from '../actions.ts'
 import { MailboxMembers } from './members.tsx'
 
 export const metadata: Metadata = { title: 'Mailbox' }
@@ -117,5 +117,10 @@ function IncomingAndSent({ mailbox }: { mailbox: Mailbox }) {
 
 async function Health({ user, mailbox_id, now }: { user: SignedIn; mailbox_id: string; now: Date }) {
   const health = await mailboxHealth(user.workspace_id, mailbox_id, now)
-  return <MailboxHealth health={ReadMailboxHealth.response.parse(health)} />
+  return (
+    <MailboxHealth
+      health={ReadMailboxHealth.response.parse(health)}
+      resume={(provider) => resumeProvider.bind(null, mailbox_id, provider)}
+    />
+  )
 }

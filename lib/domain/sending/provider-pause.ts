@@ -1,0 +1,66 @@
+import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import type { ContactHold } from '#lib/domain/sending/contact-hold'
+
+const HOUR_MS = 3_600_000
+/** What counts of the past, and how long a pause lasts unless somebody ends it. */
+export const PROVIDER_WINDOW_MS = 72 * HOUR_MS
+export const COOL_DOWN_MS = 24 * HOUR_MS
+
+export const PAUSE_CAUSES = ['bounces', 'deferrals', 'complaints'] as const
+export type ProviderPauseCause = (typeof PAUSE_CAUSES)[number]
+
+export type ProviderCounts = { sent: number; bounced: number; deferred: number; complained: number }
+
+const MIN_OFFERED = 20
+const MIN_BOUNCED = 5
+const MAX_BOUNCED = 0.1
+const MIN_DEFERRED = 10
+const MAX_DEFERRED = 0.25
+const MIN_COMPLAINED = 2
+const MAX_COMPLAINED = 0.01
+
+/**
+ * Why a sender writes to nobody at a provider for a while, or null. More lenient than what pauses a campaign, since it
+ * judges few mails; a provider that puts off every fourth says that it wants less from this sender.
+ */
+export function providerPauseCause({
+  sent,
+  bounced,
+  deferred,
+  complained,
+}: ProviderCounts): ProviderPauseCause | null {
+  const offered = Math.max(sent, bounced) + deferred
+  if (offered < MIN_OFFERED) return null
+  if (complained >= MIN_COMPLAINED && complained > sent * MAX_COMPLAINED) return 'complaints'
+  if (bounced >= MIN_BOUNCED && bounced > offered * MAX_BOUNCED) return 'bounces'
+  if (deferred >= MIN_DEFERRED && deferred > offered * MAX_DEFERRED) return 'deferrals'
+  return null
+}
+
+/** Which senders write to nobody at some providers, and who is there. */
+export interface ProviderPauses {
+  /** By sender: until when, by provider. */
+  readonly until: ReadonlyMap<string, ReadonlyMap<RecipientProvider, number>>
+  /** By lead_index; whose provider is not known is not held. */
+  readonly providers: ReadonlyMap<number, RecipientProvider>
+}
+
+/** Until when a sender does not write to a lead; null: it may. */
+export function pausedUntil(
+  pauses: ProviderPauses | null,
+  sender_id: string | undefined,
+  lead_index: number,
+  at: number,
+): number | null {
+  if (pauses === null || sender_id === undefined) return null
+  const provider = pauses.providers.get(lead_index)
+  const until = provider && pauses.until.get(sender_id)?.get(provider)
+  return until !== undefined && until > at ? until : null
+}
+
+export const providerHold = (until: number): ContactHold => ({
+  code: 'provider_paused',
+  until,
+  ask_again_at: until,
+  campaign_id: null,
+})

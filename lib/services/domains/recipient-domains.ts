@@ -1,0 +1,74 @@
+import { db, pool } from '#lib/db/client'
+import {
+  isReserved,
+  KNOWN_RECIPIENTS,
+  providerByMx,
+  type RecipientProvider,
+} from '#lib/domain/domains/recipient-provider'
+import type { DnsProvider } from '#lib/providers/dns/port'
+import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
+
+/** Domains of one round, and how many are asked about at once. */
+const ROUND = 100
+const CONCURRENCY = 8
+const DAY_MS = 86_400_000
+/** An answer is asked for again after so long; where there was none, sooner. */
+const FRESH_MS = 30 * DAY_MS
+const AGAIN_MS = DAY_MS / 4
+
+/**
+ * Finds out who takes mail for the domains of companies, a round at a time, by their MX. What is known is kept, and what DNS
+ * does not answer stays as it was.
+ */
+export async function findRecipientDomains(
+  now: Date,
+  dns: DnsProvider = dnsProvider(),
+): Promise<{ goes_on: boolean; asked: number }> {
+  await keepKnown()
+  const { rows } = await pool().query<{ domain: string }>(
+    `SELECT domain FROM (
+       SELECT DISTINCT c.domain FROM companies c
+       WHERE NOT EXISTS (SELECT 1 FROM recipient_domains r WHERE r.domain = c.domain) LIMIT ${ROUND}) unknown
+     UNION ALL
+     (SELECT domain FROM recipient_domains
+      WHERE checked_at < CASE WHEN provider IS NULL THEN $1::timestamptz ELSE $2::timestamptz END
+      ORDER BY checked_at LIMIT ${ROUND}) LIMIT ${ROUND}`,
+    [new Date(now.getTime() - AGAIN_MS), new Date(now.getTime() - FRESH_MS)],
+  )
+  const next = rows.values()
+  const worker = async () => {
+    for (const { domain } of next) await keep(domain, await ask(dns, domain), now)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  return { goes_on: rows.length === ROUND, asked: rows.length }
+}
+
+/** Null where DNS did not answer. */
+async function ask(dns: DnsProvider, domain: string): Promise<RecipientProvider | null> {
+  if (isReserved(domain)) return 'other'
+  const answer = await dns.mx(domain)
+  if (answer.outcome === 'failed') return null
+  return answer.outcome === 'found' ? providerByMx(answer.records) : 'other'
+}
+
+async function keep(domain: string, provider: RecipientProvider | null, checked_at: Date): Promise<void> {
+  await db.recipientDomain.upsert({
+    where: { domain },
+    create: { domain, provider, checked_at },
+    update: { checked_at, ...(provider && { provider }) },
+  })
+}
+
+/** Domains of providers themselves are nobody's company, and known beforehand. */
+async function keepKnown(): Promise<void> {
+  const known = Object.entries(KNOWN_RECIPIENTS).flatMap(([provider, domains]) =>
+    domains.map((domain) => ({ domain, provider })),
+  )
+  await pool().query(
+    `INSERT INTO recipient_domains (domain, provider)
+     SELECT k.domain, k.provider::"RecipientProvider" FROM unnest($1::text[], $2::text[]) k (domain, provider)
+     WHERE NOT EXISTS (SELECT 1 FROM recipient_domains r WHERE r.domain = k.domain)
+     ON CONFLICT DO NOTHING`,
+    [known.map(({ domain }) => domain), known.map(({ provider }) => provider)],
+  )
+}
