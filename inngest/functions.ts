@@ -1,6 +1,7 @@
 import { deliverWebhooks } from '#inngest/functions/deliver-webhooks'
 import { dispatchDueActions } from '#inngest/functions/dispatch-due-actions'
 import { doChores } from '#inngest/functions/do-chores'
+import { fillSearches } from '#inngest/functions/fill-searches'
 import { handleInbound } from '#inngest/functions/handle-inbound'
 import { importArchive } from '#inngest/functions/import-archive'
 import { launchCampaign } from '#inngest/functions/launch-campaign'
@@ -32,5 +33,6 @@ export const functions = [
   readIntents,
   sendAnswers,
   doChores,
+  fillSearches,
   sweep,
 ]

@@ -24,6 +24,7 @@ const PARTS = [
   'analytics',
   'lists',
   'doors',
+  'search',
   'import',
   'personalize',
   'idle',

@@ -1,4 +1,4 @@
-import { CampaignLaunchRequested, CampaignStopped } from '#lib/events/catalog'
+import { CampaignLaunchRequested, CampaignStopped, SearchFillRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { ring, thenRing } from '#lib/services/instance/bells'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/launch/enrolment'
@@ -25,6 +25,7 @@ export const launchCampaign = inngest.createFunction(
       if (isActive) await ring(new Date(), { pause_ms: 0 })
       return isActive
     })
+    await step.sendEvent('fill-searches', SearchFillRequested.create({}))
     return { outcome: active ? 'active' : 'stopped', enrolled }
   },
 )

@@ -1,4 +1,4 @@
-import { DatasetProcessRequested } from '#lib/events/catalog'
+import { DatasetProcessRequested, SearchFillRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { importRows } from '#lib/services/datasets/import'
 import { failImport } from '#lib/services/datasets/session-state'
@@ -26,6 +26,7 @@ export const processDataset = inngest.createFunction(
       return outcome && { kept: outcome.kept, refused: outcome.refused }
     })
     await step.run('go-on', () => thenRing(startAfterImport(dataset_id, session_id)))
+    await step.sendEvent('fill-searches', SearchFillRequested.create({}))
     return imported
   },
 )

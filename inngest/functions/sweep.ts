@@ -12,6 +12,7 @@ import { readEveryAccount } from '#lib/services/inbox/social-events'
 import { removeOldPresence } from '#lib/services/inbox/thread/presence'
 import { removeFullBuckets } from '#lib/services/instance/rate-limits'
 import { sweepAll } from '#lib/services/instance/sweep'
+import { askForSearchFill } from '#lib/services/leads/people/search-round'
 import { publishRound } from '#lib/services/posts/round'
 import { noticeMailbox } from '#lib/services/senders/notice-mailbox'
 import { dispatchRound } from '#lib/services/sending/round'
@@ -48,6 +49,7 @@ export const sweep = inngest.createFunction(
         () => removeOldSignIns(new Date()),
         () => removeOldVerifications(new Date()),
         () => removeOldPresence(new Date()),
+        askForSearchFill,
       ],
     ),
 )

@@ -21,6 +21,9 @@ export const WorkspaceImportRequested = eventType('workspace/import.requested', 
   schema: z.object({ workspace_id: z.uuid(), import_id: z.uuid() }),
 })
 
+/** Rows came in or people became known: what searches look into is filled up, in the background. */
+export const SearchFillRequested = eventType('search/fill.requested', { schema: z.object({}) })
+
 /** A session over the rows of a dataset waits: enrichment, extraction or the email finder. */
 export const DatasetSessionRequested = eventType('dataset/session.requested', {
   schema: z.object({ workspace_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),

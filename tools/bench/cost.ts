@@ -28,7 +28,7 @@ async function reading() {
 }
 
 await pool().query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
-const sink = await startServer<{ port: number }>('sink.ts')
+const sink = await startServer<{ port: number }>('bare/sink.ts')
 const owner = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
 await giveSignIns(owner.workspace_id)
 

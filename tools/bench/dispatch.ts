@@ -52,7 +52,7 @@ async function fillBareQueue(campaign_id: string) {
   ])
 }
 
-const sink = await startServer<{ port: number }>('sink.ts')
+const sink = await startServer<{ port: number }>('bare/sink.ts')
 const owner = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
 await giveSignIns(owner.workspace_id)
 const dataset_id = await aDataset(owner.workspace_id, LEADS)

@@ -1,16 +1,17 @@
+import type { QueryConfig } from 'pg'
 import { z } from 'zod'
 import { LEAD_SORTS, type ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { db, pool } from '#lib/db/client'
 import { INSTANTS_AS_TEXT } from '#lib/db/instants'
-import { likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
+import { anywhere, anywhereInBytes } from '#lib/db/like'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import type { LeadEvent } from '#lib/domain/leads/lead-moves'
 import type { Reasoned } from '#lib/domain/leads/lead-reasons'
 import { stateRule } from '#lib/domain/leads/lead-states'
 import { AppError } from '#lib/errors'
-import { searchTextSql } from '#lib/services/datasets/lead-search'
+import { INDEXED_TEXT, searchTextSql } from '#lib/services/datasets/lead-search'
 import { storedCells } from '#lib/services/datasets/stored'
 import { waitsFor } from '#lib/services/leads/waits-for'
 
@@ -33,13 +34,21 @@ type ListedLead = {
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
     l.last_event_at, l.reason, l.reason_detail`
 const OWN = 'l.campaign_id = $1 AND l.workspace_id = $2'
-/** By their row of the dataset, which is read through once however often this is asked. */
-const NAMES = `WITH named AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
-   WHERE r.dataset_id = (SELECT dataset_id FROM campaigns WHERE campaign_id = $1 AND workspace_id = $2)
-     AND ${searchTextSql('r')} LIKE $6)`
-const NAMED = 'l.email LIKE $6 OR l.lead_index IN (SELECT lead_index FROM named)'
-const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5) AND ($6::text IS NULL OR ${NAMED})
-    AND ($7::"LeadStatus"[] IS NULL OR l.status = ANY ($7)) AND ($8::boolean IS NULL OR (c.status = 'paused') = $8)`
+/** Of texts `s`, the leads themselves decide by their address; where the index holds no text yet, their rows by the names. */
+const NAMED = `FROM dataset_texts s JOIN campaign_leads l ON l.campaign_id = $1 AND l.lead_index = s.lead_index
+    WHERE s.dataset_id = (SELECT dataset_id FROM own) AND (s.names LIKE $8 OR l.email LIKE $8)`
+const SEARCHED = `WITH own AS MATERIALIZED (SELECT dataset_id, searched_to FROM campaigns JOIN datasets USING (dataset_id)
+    WHERE campaign_id = $1 AND campaigns.workspace_id = $2),
+  found AS MATERIALIZED (
+    SELECT l.campaign_lead_id ${NAMED} AND NOT s.is_loose AND ${INDEXED_TEXT} LIKE $9
+    UNION ALL SELECT l.campaign_lead_id ${NAMED} AND s.is_loose
+    UNION ALL SELECT l.campaign_lead_id FROM campaign_leads l
+      LEFT JOIN dataset_rows r ON r.dataset_id = (SELECT dataset_id FROM own) AND r.lead_index = l.lead_index
+    WHERE l.campaign_id = $1 AND l.lead_index >= (SELECT searched_to FROM own)
+      AND (l.email LIKE $8 OR ${searchTextSql('r')} LIKE $8))`
+const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5)
+    AND ($6::"LeadStatus"[] IS NULL OR l.status = ANY ($6)) AND ($7::boolean IS NULL OR (c.status = 'paused') = $7)`
+const FOUND_BY_TEXT = `${FOUND} AND l.campaign_lead_id IN (SELECT campaign_lead_id FROM found)`
 
 /** Rows of the dataset are joined to the page only, not to the leads that were skipped on the way to it. */
 const listSql = (total: string, page: string, order: string) =>
@@ -59,10 +68,10 @@ const LIST = listSql(
   'page.lead_index',
 )
 
-const TOTAL = `(SELECT count(*)::int FROM campaign_leads l WHERE ${FOUND})`
+const countSql = (found: string) => `(SELECT count(*)::int FROM campaign_leads l WHERE ${found})`
 
-/** One text for each order, made once: none is made from what a caller says. */
-const SEARCHES = new Map<LeadSort, string>(
+/** Two texts for each order, made once, the second for a search: none is made from what a caller says. */
+const LISTS = new Map<LeadSort, { all: string; searched: string }>(
   LEAD_SORTS.map((sort) => {
     const column = sort.replace('-', '')
     const direction = sort.startsWith('-') ? 'DESC' : 'ASC'
@@ -71,28 +80,29 @@ const SEARCHES = new Map<LeadSort, string>(
       column === 'lead_index'
         ? `${table}.lead_index ${order}`
         : `${table}.${column} ${order}, ${table}.lead_index`
-    return [sort, `${NAMES} ${listSql(TOTAL, `${FOUND} ORDER BY ${by('l')} OFFSET $3 LIMIT $4`, by('page'))}`]
+    const sql = (found: string) =>
+      listSql(countSql(found), `${found} ORDER BY ${by('l')} OFFSET $3 LIMIT $4`, by('page'))
+    return [sort, { all: sql(FOUND), searched: `${SEARCHED} ${sql(FOUND_BY_TEXT)}` }]
   }),
 )
+
+/** By a text it is planned for what is searched: a name and a single letter want different ways. */
+function listQuery(sort: LeadSort, search: string | undefined, values: unknown[]): QueryConfig {
+  const sql = LISTS.get(sort)
+  if (!sql) throw new Error(`No order "${sort}".`)
+  return search
+    ? { text: sql.searched, values: [...values, anywhere(search), anywhereInBytes(search)] }
+    : prepared(sql.all, values)
+}
 
 /** The leads of one campaign, each with its row; in the order of the dataset unless `sort` says otherwise. */
 export async function listCampaignLeads(workspaceId: string, campaignId: string, query: Page) {
   const { page, page_size, status, state, search, sort = 'lead_index' } = query
   const isWhole = !status && !state && !search && sort === 'lead_index'
   const rule = state ? stateRule(state) : null
-  const where = [
-    status ?? null,
-    search ? `%${likeText(search.toLowerCase())}%` : null,
-    rule?.statuses ?? null,
-    rule?.campaign_paused ?? null,
-  ]
-  const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
-    campaignId,
-    workspaceId,
-    firstRow({ page, page_size }),
-    page_size,
-    ...(isWhole ? [] : where),
-  ])
+  const values = [campaignId, workspaceId, firstRow({ page, page_size }), page_size]
+  const where = [status ?? null, rule?.statuses ?? null, rule?.campaign_paused ?? null]
+  const asked = isWhole ? prepared(LIST, values) : listQuery(sort, search, [...values, ...where])
   const { rows } = await pool().query<ListedLead & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
   const listing = pageAndTotal<ListedLead>(rows, 'campaign_lead_id')
   if (!listing) throw new AppError('campaign_not_found')

@@ -102,6 +102,7 @@ test('every decision of a workspace travels, or stays behind for a reason that i
     billed_by_parent: 'another workspace',
     reply_assignment: 'of members, who are invited anew',
     reply_assignees: 'of members, who are invited anew',
+    people_searched_to: 'of texts that are filled anew',
     campaigns_count: 'counted as the campaigns come in',
     version: 'begins anew',
     created_at: 'begins anew',

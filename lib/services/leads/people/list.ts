@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type ListPeople, MAX_COUNTED, type peopleFilters } from '#lib/contracts/leads/people'
 import { pool } from '#lib/db/client'
-import { likeText } from '#lib/db/like'
+import { anywhere, anywhereInBytes } from '#lib/db/like'
 import { firstRow } from '#lib/db/page'
 import type { Statements } from '#lib/db/statements'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
@@ -40,9 +40,21 @@ export const PERSON = `p.person_id, p.email, p.profile, p.first_name, p.last_nam
     (SELECT max(a.performed_at) FROM campaign_leads l JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id
      WHERE l.workspace_id = p.workspace_id AND l.person_id = p.person_id AND a.status = 'sent') AS last_contacted_at`
 
-const SEARCHED = `lower(concat_ws(' ', p.first_name, p.last_name, p.email, p.profile, p.company))`
+/** What a search of a person `p` looks into. The trigger that keeps `people_texts` says the same. */
+export const SEARCHED = `lower(concat_ws(' ', p.first_name, p.last_name, p.email, p.profile, p.company))`
 
 export type PeopleFilters = z.output<ReturnType<typeof peopleFilters>>
+
+/** SQL: those of the index that holds people up to some, and whoever came since. Both patterns are in one value. */
+const foundBySearch = (value: string) => {
+  const [plain, bytes] = [`(${value}::text[])[1]`, `(${value}::text[])[2]`]
+  return `p.person_id IN (
+    SELECT s.person_id FROM people_texts s
+    WHERE s.workspace_id = $1 AND search_bytes(s.text) LIKE ${bytes} AND s.text LIKE ${plain}
+    UNION ALL SELECT p.person_id FROM workspaces w JOIN people p ON p.workspace_id = w.workspace_id
+      AND (w.people_searched_to IS NULL OR p.person_id > w.people_searched_to)
+    WHERE w.workspace_id = $1 AND ${SEARCHED} LIKE ${plain})`
+}
 
 /** Each condition that is asked for, over its value; texts of ours, so that Postgres plans for those alone. */
 function conditions(query: PeopleFilters, now: Date): [sql: (value: string) => string, value: unknown][] {
@@ -52,9 +64,8 @@ function conditions(query: PeopleFilters, now: Date): [sql: (value: string) => s
   const daysAgo = (days = 0) => new Date(now.getTime() - days * DAY_MS)
   const recently = (value: string) => sentSince(`AND a.performed_at >= ${value}::timestamptz`)
   const notSince = (value: string) => `${CONTACTED} AND NOT ${recently(value)}`
-  const like = (part: string) => `%${likeText(part.toLowerCase())}%`
   const asked: [boolean, (value: string) => string, unknown][] = [
-    [search !== undefined, (value) => `${SEARCHED} LIKE ${value}`, like(search ?? '')],
+    [search !== undefined, foundBySearch, [anywhere(search ?? ''), anywhereInBytes(search ?? '')]],
     [company_id !== undefined, (value) => `p.company_id = ${value}::uuid`, company_id],
     [
       campaign_id !== undefined,
@@ -67,7 +78,7 @@ function conditions(query: PeopleFilters, now: Date): [sql: (value: string) => s
     [before !== undefined, notSince, before],
     [contacted_in_days !== undefined, recently, daysAgo(contacted_in_days)],
     [not_contacted_in_days !== undefined, notSince, daysAgo(not_contacted_in_days)],
-    [title !== undefined, (value) => `lower(p.title) LIKE ${value}`, like(title ?? '')],
+    [title !== undefined, (value) => `lower(p.title) LIKE ${value}`, anywhere(title ?? '')],
     [country !== undefined, (value) => `lower(p.country) = ${value}`, country?.toLowerCase()],
     [tag !== undefined, (value) => `p.tags @> ARRAY[${value}]::text[]`, tag],
   ]

@@ -82,6 +82,11 @@ export async function removeDatasetRow(
       [dataset_id, workspace_id, lead_index],
     )
     if (rowCount === 0) throw new AppError('row_not_found')
+    // Its leads are still found, by what they say themselves.
+    await client.query(
+      `UPDATE dataset_texts SET names = '', email = '', is_loose = true WHERE dataset_id = $1 AND lead_index = $2`,
+      [dataset_id, lead_index],
+    )
     const left = { columns: dataset.columns, added: -1, next_lead_index: dataset.next_lead_index }
     await describeDataset(client, dataset_id, left, now)
     await loseRow(client, campaignIds, lead_index, now)

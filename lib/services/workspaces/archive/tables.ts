@@ -52,7 +52,8 @@ const MAILBOX = {
 export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'templates', id: 'template_id', set: MAKER },
   { name: 'sender_profiles', id: 'id', set: MAKER },
-  { name: 'datasets', id: 'dataset_id' },
+  // What searches look into is filled anew.
+  { name: 'datasets', id: 'dataset_id', set: { searched_to: '0' } },
   { name: 'dataset_rows' },
   { name: 'dataset_rejects', id: 'reject_id' },
   {
@@ -157,6 +158,8 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   campaign_clients: 'people are invited anew, and given campaigns then',
   contact_wakes: 'what they would wake is asked again within a week',
   action_counts: 'counted anew as the actions come in',
+  dataset_texts: 'filled anew from the rows',
+  people_texts: 'filled anew from the people',
   user_sessions: 'sign-ins are of one instance',
   sign_ins: 'sign-ins are of one instance',
   identities: 'sign-ins are of one instance',

@@ -1,0 +1,65 @@
+import { pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import { searchTextSql } from '#lib/services/datasets/lead-search'
+
+const BATCH = 2_000
+/** Fewer rows are read as fast as an index is. */
+const LEAST = 2_000
+
+type Next = { dataset_id: string; searched_to: number }
+
+/** Datasets of which at least so many rows are not in `dataset_texts` yet. Rows that were removed count too. */
+export async function findUnsearched(least = LEAST): Promise<string[]> {
+  const { rows } = await pool().query<{ dataset_id: string }>(
+    `SELECT dataset_id FROM datasets WHERE greatest(row_count, next_lead_index) - searched_to >= $1
+     ORDER BY dataset_id LIMIT 1000`,
+    [least],
+  )
+  return rows.map(({ dataset_id }) => dataset_id)
+}
+
+/**
+ * Writes the texts of the next rows. Answers whether there are more; null where somebody writes to the dataset right now, who is
+ * not waited for. The dataset is locked before its texts are, as by whoever edits rows.
+ */
+export async function fillTexts(datasetId: string): Promise<{ goes_on: boolean } | null> {
+  return inTransaction(pool(), async (client) => {
+    const { rows } = await client.query<Next>(
+      'SELECT dataset_id, searched_to FROM datasets WHERE dataset_id = $1 FOR NO KEY UPDATE SKIP LOCKED',
+      [datasetId],
+    )
+    const [next] = rows
+    const held = await client.query<{ held: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('search:' || $1::uuid, 0)) AS held`,
+      [datasetId],
+    )
+    if (!next || !held.rows[0]?.held) return null
+    // Asked once the locks are held: what was committed before them is seen.
+    const { rows: last } = await client.query<{ end: number }>(
+      'SELECT coalesce(max(lead_index) + 1, 0) AS end FROM dataset_rows WHERE dataset_id = $1',
+      [datasetId],
+    )
+    const end = last[0]?.end ?? 0
+    const until = Math.min(next.searched_to + BATCH, end)
+    if (until <= next.searched_to) return { goes_on: false }
+    await client.query(FILL, [datasetId, next.searched_to, until])
+    await client.query('UPDATE datasets SET searched_to = $2 WHERE dataset_id = $1', [datasetId, until])
+    return { goes_on: until < end }
+  })
+}
+
+/** Leads that have another address than their row, or whose row is gone, are told apart from the others. */
+const FILL = `WITH leads AS MATERIALIZED (
+    SELECT l.lead_index, l.email FROM campaigns c JOIN campaign_leads l USING (campaign_id)
+    WHERE c.dataset_id = $1 AND l.lead_index >= $2 AND l.lead_index < $3
+  ), own AS MATERIALIZED (
+    SELECT r.lead_index, r.workspace_id, r.email, ${searchTextSql('r')} AS names FROM dataset_rows r
+    WHERE r.dataset_id = $1 AND r.lead_index >= $2 AND r.lead_index < $3
+  ), loose AS MATERIALIZED (
+    SELECT DISTINCT l.lead_index FROM leads l LEFT JOIN own r USING (lead_index)
+    WHERE r.lead_index IS NULL OR l.email IS DISTINCT FROM r.email)
+  INSERT INTO dataset_texts (dataset_id, lead_index, workspace_id, names, email, is_loose)
+  SELECT $1, lead_index, d.workspace_id, coalesce(r.names, ''), coalesce(r.email, ''), loose.lead_index IS NOT NULL
+  FROM own r FULL JOIN loose USING (lead_index), datasets d WHERE d.dataset_id = $1
+  ON CONFLICT (dataset_id, lead_index) DO UPDATE
+    SET names = excluded.names, email = excluded.email, is_loose = excluded.is_loose`
