@@ -36,23 +36,28 @@ export function logGamma(x: number): number {
 
 const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)
 
-export function betaDensity(x: number, a: number, b: number): number {
-  if (x < 0 || x > 1) return 0
-  // At the ends 0 · ln 0 is meant as 0: with a = 1 the density at 0 is finite.
-  const left = a === 1 ? 0 : (a - 1) * Math.log(x)
-  const right = b === 1 ? 0 : (b - 1) * Math.log1p(-x)
-  return Math.exp(left + right - logBeta(a, b))
-}
-
-/** The probability that a Beta(a, b) is at most x: the regularised incomplete beta function, by continued fraction. */
-export function betaCdf(x: number, a: number, b: number): number {
-  if (x <= 0) return 0
-  if (x >= 1) return 1
-  const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b))
-  // Each side converges fast only below its mean.
-  return x < (a + 1) / (a + b + 2)
-    ? (front * continuedFraction(x, a, b)) / a
-    : 1 - (front * continuedFraction(1 - x, b, a)) / b
+/** Of one Beta(a, b) at many places: what does not depend on the place, three logarithms of Γ, is worked out once. */
+export function betaCurve(a: number, b: number) {
+  const scale = logBeta(a, b)
+  return {
+    density: (x: number): number => {
+      if (x < 0 || x > 1) return 0
+      // At the ends 0 · ln 0 is meant as 0: with a = 1 the density at 0 is finite.
+      const left = a === 1 ? 0 : (a - 1) * Math.log(x)
+      const right = b === 1 ? 0 : (b - 1) * Math.log1p(-x)
+      return Math.exp(left + right - scale)
+    },
+    /** The probability of at most x: the regularised incomplete beta function, by continued fraction. */
+    cdf: (x: number): number => {
+      if (x <= 0) return 0
+      if (x >= 1) return 1
+      const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - scale)
+      // Each side converges fast only below its mean.
+      return x < (a + 1) / (a + b + 2)
+        ? (front * continuedFraction(x, a, b)) / a
+        : 1 - (front * continuedFraction(1 - x, b, a)) / b
+    },
+  }
 }
 
 /** Modified Lentz; needs about the square root of the larger parameter in steps (Numerical Recipes, 6.4). */
@@ -85,11 +90,12 @@ export function betaQuantile(p: number, a: number, b: number): number {
   let low = 0
   let high = 1
   let x = a / (a + b)
+  const curve = betaCurve(a, b)
   for (let step = 0; step < 200; step++) {
-    const error = betaCdf(x, a, b) - p
+    const error = curve.cdf(x) - p
     if (error > 0) high = x
     else low = x
-    const density = betaDensity(x, a, b)
+    const density = curve.density(x)
     const newton = x - error / density
     const next = newton > low && newton < high ? newton : (low + high) / 2
     if (Math.abs(next - x) <= 1e-15 * Math.max(x, 1e-6) || next === x) return next

@@ -1,4 +1,4 @@
-import { betaCdf, betaDensity, betaQuantile, type Counts, posterior } from '#lib/domain/analytics/statistics'
+import { betaCurve, betaQuantile, type Counts, posterior } from '#lib/domain/analytics/statistics'
 
 /** Gauss and Legendre's 8 nodes on [−1, 1] and their weights: exact for polynomials up to degree 15. */
 const NODES = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363]
@@ -26,12 +26,14 @@ function probabilityBest(arms: readonly Counts[], index: number): number {
   const own = arms[index]
   if (!own || arms.length === 1) return 1
   const { a, b } = posterior(own)
+  const curve = betaCurve(a, b)
   const others = arms.filter((_, other) => other !== index).map(posterior)
+  const curves = others.map((other) => betaCurve(other.a, other.b))
   const low = betaQuantile(TAIL, a, b)
   const width = (betaQuantile(1 - TAIL, a, b) - low) / PANELS
   const integrand = (x: number) => {
-    let value = betaDensity(x, a, b)
-    for (const other of others) value *= value === 0 ? 0 : betaCdf(x, other.a, other.b)
+    let value = curve.density(x)
+    for (const other of curves) value *= value === 0 ? 0 : other.cdf(x)
     return value
   }
   let sum = 0

@@ -63,12 +63,14 @@ export async function readCampaignAnalytics(
       unsubscribed: sumEndings(endings, 'unsubscribed'),
     }
     return {
-      leads: isWhole
+      ...(isWhole
         ? await countLeads(client, campaignId)
-        : await countLeadsIn(client, campaignId, span, ended),
+        : {
+            leads: await countLeadsIn(client, campaignId, span, ended),
+            waiting: await countWaiting(client, campaignId),
+          }),
       ended,
       uncertain: await countUncertainLeads(client, campaignId, span),
-      waiting: await countWaiting(client, campaignId),
       actions: await countActions(client, campaignId, span),
       endings,
       tracking: await countTracking(client, campaign, span),
@@ -118,19 +120,24 @@ const sumCounts = (groups: { count: number }[]) => groups.reduce((sum, group) =>
 const sumEndings = (groups: EndingGroup[], ending: EndingGroup['ending']) =>
   sumCounts(groups.filter((group) => group.ending === ending))
 
-/** A lead that went past a step was contacted; only of the few others the ledger must be asked. */
+type Standing = { status: LeadStatus; step: number; count: number; contacted: number }
+
+/**
+ * The funnel, and who waits for which step: both of one look at the leads. A lead that went past a step was contacted; only of
+ * the few others the ledger must be asked.
+ */
 async function countLeads(client: PoolClient, campaignId: string) {
-  const { rows } = await client.query<{ status: LeadStatus; count: number; contacted: number }>(
-    `SELECT status, count(*)::int AS count, count(*) FILTER (WHERE CASE
+  const { rows } = await client.query<Standing>(
+    `SELECT status, coalesce(next_step, 1)::int AS step, count(*)::int AS count, count(*) FILTER (WHERE CASE
        WHEN status IN ('pending', 'skipped') THEN false
        WHEN current_step > 0 THEN true
        ELSE EXISTS (SELECT 1 FROM actions a
          WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sent', 'uncertain')) END)::int AS contacted
-     FROM campaign_leads l WHERE campaign_id = $1 GROUP BY status`,
+     FROM campaign_leads l WHERE campaign_id = $1 GROUP BY 1, 2`,
     [campaignId],
   )
   const of = (...statuses: LeadStatus[]) => sumCounts(rows.filter((row) => statuses.includes(row.status)))
-  return {
+  const leads = {
     total: sumCounts(rows),
     contacted: rows.reduce((sum, row) => sum + row.contacted, 0),
     replied: of('replied'),
@@ -141,6 +148,11 @@ async function countLeads(client: PoolClient, campaignId: string) {
     skipped: of('skipped'),
     waiting: of('pending', 'active'),
   }
+  const waiting = Map.groupBy(
+    rows.filter(({ status }) => status === 'pending' || status === 'active'),
+    ({ step }) => step,
+  )
+  return { leads, waiting: new Map([...waiting].map(([step, groups]) => [step, sumCounts(groups)])) }
 }
 
 /** Leads under way by the step that is next; before the first one none is written down yet. */

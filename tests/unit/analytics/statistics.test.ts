@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  betaCdf,
-  betaDensity,
+  betaCurve,
   betaQuantile,
   logGamma,
   rateWithInterval,
@@ -26,7 +25,7 @@ test.each([
   [0.03, 1, 21, 0.47251948736105515],
   [0.03, 3001, 97001, 0.4953657296934316],
 ])('a Beta variable is at most %d with (%d, %d) with probability %d', (x, a, b, expected) => {
-  expect(betaCdf(x, a, b)).toBeCloseTo(expected, 9)
+  expect(betaCurve(a, b).cdf(x)).toBeCloseTo(expected, 9)
 })
 
 test.each([
@@ -70,13 +69,13 @@ test('quantiles undo the distribution, which rises with its density', () => {
   fc.assert(
     fc.property(parameter, parameter, fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true }), (a, b, p) => {
       const x = betaQuantile(p, a, b)
-      expect(betaCdf(x, a, b)).toBeCloseTo(p, 8)
+      expect(betaCurve(a, b).cdf(x)).toBeCloseTo(p, 8)
       const step = 1e-4 * Math.min(x, 1 - x) * Math.min(1, 1 / Math.sqrt(a + b))
       const [above, below] = [x + step, x - step]
-      const expected = (above - below) * betaDensity(x, a, b)
+      const expected = (above - below) * betaCurve(a, b).density(x)
       // The parameters multiply the rounding of a logarithm: that much is forgiven.
       const rounding = 1e-15 * (a + b)
-      expect(Math.abs(betaCdf(above, a, b) - betaCdf(below, a, b) - expected)).toBeLessThan(
+      expect(Math.abs(betaCurve(a, b).cdf(above) - betaCurve(a, b).cdf(below) - expected)).toBeLessThan(
         0.005 * expected + rounding,
       )
     }),
@@ -90,7 +89,7 @@ test('the distribution of successes mirrors that of failures', () => {
       fc.integer({ min: 1, max: 9_999 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (a, b, x) => {
-        expect(betaCdf(x, a, b) + betaCdf(1 - x, b, a)).toBeCloseTo(1, 9)
+        expect(betaCurve(a, b).cdf(x) + betaCurve(b, a).cdf(1 - x)).toBeCloseTo(1, 9)
       },
     ),
   )
