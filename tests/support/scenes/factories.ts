@@ -76,7 +76,13 @@ export async function aDataset(
 
 export async function aMailbox(
   owner: { workspace_id: string; user_id: string },
-  fields: { address?: string; port?: number; daily_limit?: number; min_interval_seconds?: number } = {},
+  fields: {
+    address?: string
+    port?: number
+    daily_limit?: number
+    min_interval_seconds?: number
+    signature?: string
+  } = {},
 ) {
   made += 1
   const { port = 1, ...limits } = fields
