@@ -23,7 +23,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['domains', ['datasets', 'inbox']],
     ['enrichment', ['calendar', 'datasets', 'inbox', 'text']],
     ['finder', ['datasets', 'text']],
-    ['sending', ['calendar', 'campaigns', 'inbox']],
+    ['sending', ['calendar', 'campaigns', 'domains', 'inbox']],
     ['forecast', ['calendar', 'campaigns', 'sending']],
     ['leads', ['campaigns', 'datasets', 'sending', 'text']],
     ['workspaces', ['domains', 'inbox', 'text']],

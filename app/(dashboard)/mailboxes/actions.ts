@@ -4,8 +4,8 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
 import type { FormResult } from '#components/ui/controls/action-form'
+import type { MailboxHealth } from '#lib/contracts/senders/mailbox-health'
 import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
-import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import { AppError } from '#lib/errors'
 import { resumeMailboxProvider } from '#lib/operations/senders/mailbox-health'
 import * as oauth from '#lib/operations/senders/mailbox-oauth'
@@ -144,7 +144,10 @@ export const testMailbox = action(operations.testMailbox, thisMailbox, {
 
 export const resumeProvider = action(
   resumeMailboxProvider,
-  (mailbox_id: string, provider: RecipientProvider) => ({ params: { mailbox_id }, body: { provider } }),
+  (mailbox_id: string, provider: MailboxHealth['providers'][number]['provider']) => ({
+    params: { mailbox_id },
+    body: { provider },
+  }),
   { anew, said: 'Emails go there again.' },
 )
 

@@ -37,7 +37,7 @@ export async function findRecipientDomains(
   )
   const next = rows.values()
   const worker = async () => {
-    for (const { domain } of next) await keep(domain, await ask(dns, domain), now)
+    for (const { domain } of next) await keepDomain(domain, await ask(dns, domain), now)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return { goes_on: rows.length === ROUND, asked: rows.length }
@@ -51,7 +51,11 @@ async function ask(dns: DnsProvider, domain: string): Promise<RecipientProvider 
   return answer.outcome === 'found' ? providerByMx(answer.records) : 'other'
 }
 
-async function keep(domain: string, provider: RecipientProvider | null, checked_at: Date): Promise<void> {
+async function keepDomain(
+  domain: string,
+  provider: RecipientProvider | null,
+  checked_at: Date,
+): Promise<void> {
   await db.recipientDomain.upsert({
     where: { domain },
     create: { domain, provider, checked_at },

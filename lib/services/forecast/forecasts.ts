@@ -22,7 +22,7 @@ import { campaignReach } from '#lib/services/leads/channels'
 import { rowsAfterColleague } from '#lib/services/leads/colleagues'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
-import { pausesOfRows } from '#lib/services/sending/provider-pauses'
+import { pausesOfRows } from '#lib/services/sending/put-off'
 
 type Query = z.output<typeof ForecastCampaign.query>
 /** What the schedule page changes; alias_ids null means every connected mailbox. */

@@ -14,7 +14,7 @@ import {
   loadSenders,
 } from '#lib/services/sending/load'
 import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/sending/missing-texts'
-import { pausesOfCampaign } from '#lib/services/sending/provider-pauses'
+import { pausesOfCampaign } from '#lib/services/sending/put-off'
 
 /** A campaign as far as a forecast depends on it: a stored one, or the body of one that is not saved. */
 export type Forecastable = Omit<DueCampaign, 'status' | 'launched_at'> & { launched_at: Date | null }

@@ -7,6 +7,7 @@ import { classify, type InboundKind, type Reading } from '#lib/domain/inbox/clas
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { haltUnhealthy } from '#lib/services/campaigns/halts'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
+import { judgeProviders } from '#lib/services/campaigns/provider-health'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import type { ArrivedMail, Found, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { onBounce } from '#lib/services/inbox/bounces'
@@ -25,7 +26,6 @@ import { keepUnreadable } from '#lib/services/inbox/unreadable'
 import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { type MailReader, readArrived, type Unreadable } from '#lib/services/reading/mail'
-import { judgeProviders } from '#lib/services/senders/provider-counts'
 
 export type Handled = {
   inbound_message_id: string
@@ -86,14 +86,14 @@ export async function handleInbound(
       campaign_lead_id: lead?.campaign_lead_id ?? null,
     }
   })
-  if (handled && REFUSALS.has(judged.kind)) await judgeSenderOf(pool, judged, now)
+  if (handled && REFUSALS.has(judged.kind)) await judgeSender(pool, judged, now)
   return handled
 }
 
 const REFUSALS: ReadonlySet<InboundKind> = new Set(['hard_bounce', 'soft_bounce', 'complaint'])
 
 /** What came back may be too much of one provider, for the mailbox that sent it. */
-async function judgeSenderOf(pool: Pool, { mailbox, matched }: Judged, now: Date): Promise<void> {
+async function judgeSender(pool: Pool, { mailbox, matched }: Judged, now: Date): Promise<void> {
   const { rows } = await pool.query<{ mailbox_id: string }>(
     'SELECT mailbox_id FROM actions WHERE workspace_id = $1 AND action_id = $2 AND mailbox_id IS NOT NULL',
     [mailbox.workspace_id, matched?.lead?.action_id ?? null],

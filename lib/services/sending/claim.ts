@@ -28,8 +28,6 @@ import {
   type MailboxRow,
   type WaitingLead,
 } from '#lib/services/sending/load'
-import { claimedPauses } from '#lib/services/sending/provider-pauses'
-import { putOffInPlan } from '#lib/services/sending/put-off'
 import { skippedLeads, writeSkips } from '#lib/services/sending/skips'
 import { loadLeads } from '#lib/services/sending/waiting-leads'
 import { countActions, writeActions, writePace } from '#lib/services/sending/write'
