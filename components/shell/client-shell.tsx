@@ -6,7 +6,7 @@ import { BrandMark } from '#components/workspaces/branding/brand-mark'
 import type { Branding } from '#lib/contracts/workspaces/branding'
 import { NavLink } from './nav-link.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import { SessionGuard } from './session-guard.tsx'
+import { SessionGuard } from './session/session-guard.tsx'
 import { type ShellUser, UserMenu } from './user-menu.tsx'
 import type { ShellWorkspace } from './workspaces.tsx'
 

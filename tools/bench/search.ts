@@ -91,7 +91,7 @@ for (const [name, list] of Object.entries(lists)) {
   const times: number[] = []
   const reads: number[] = []
   for (const [n, search] of asked.entries()) {
-    times.push((await timed(() => list(search))).ms)
+    times.push((await timed<unknown>(() => list(search))).ms)
     if (n % 20 === 0)
       reads.push((await timed(() => pool().query(sql, [dataset_id, `%${search.toLowerCase()}%`]))).ms)
   }

@@ -87,7 +87,7 @@ export const DatasetReject = z
   .meta({ id: 'DatasetReject' })
 export type DatasetReject = z.output<typeof DatasetReject>
 
-const KeptReject = DatasetReject.extend({
+export const KeptReject = DatasetReject.extend({
   data: z
     .record(z.string(), z.string())
     .nullable()

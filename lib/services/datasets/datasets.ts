@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  KeptReject,
   type ListDatasetRejects,
   type ListDatasetRows,
   type ListDatasets,
@@ -152,7 +153,7 @@ export async function listDatasetRejects(
     ...rowsOfPage({ page, page_size }),
   })
   // Written by the import alone, as text by column.
-  const items = rejects.map((reject) => ({ ...reject, data: reject.data as Record<string, string> | null }))
+  const items = rejects.map((reject) => ({ ...reject, data: KeptReject.shape.data.parse(reject.data) }))
   return { items, total: dataset.reject_count, page, page_size }
 }
 

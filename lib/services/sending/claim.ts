@@ -28,6 +28,7 @@ import {
   type MailboxRow,
   type WaitingLead,
 } from '#lib/services/sending/load'
+import { claimedPauses, putOffInPlan } from '#lib/services/sending/put-off'
 import { skippedLeads, writeSkips } from '#lib/services/sending/skips'
 import { loadLeads } from '#lib/services/sending/waiting-leads'
 import { countActions, writeActions, writePace } from '#lib/services/sending/write'

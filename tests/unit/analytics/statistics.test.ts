@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  betaCurve,
-  betaQuantile,
-  logGamma,
-  rateWithInterval,
-} from '#lib/domain/analytics/statistics'
+import { betaCurve, betaQuantile, logGamma, rateWithInterval } from '#lib/domain/analytics/statistics'
 
 // Reference values by SciPy 1.17 (scipy.special.gammaln, scipy.special.betainc, scipy.stats.beta.ppf).
 test.each([

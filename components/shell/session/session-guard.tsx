@@ -3,7 +3,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '#components/ui/controls/button'
 import { Dialog } from '#components/ui/overlays/dialog'
-import { wayBackHere } from './way-back.ts'
+import { wayBackHere } from '../way-back.ts'
 import { withWorkspace } from './workspace-fetch.ts'
 
 /** Answers 401 where nobody is signed in, and next to nothing otherwise. */
