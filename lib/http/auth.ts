@@ -1,7 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import { missingPermission } from '#lib/contracts/permissions'
-import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { WORKSPACE_HEADER } from '#lib/contracts/workspace-header'
+import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { AppError } from '#lib/errors'
 import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
