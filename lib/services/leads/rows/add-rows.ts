@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { AddDatasetRows } from '#lib/contracts/datasets/dataset-rows'
 import { pool } from '#lib/db/client'
@@ -7,33 +8,35 @@ import { readdressLeads } from '#lib/services/leads/rows/readdress'
 import { alreadyThere, filledKeys, inOrder, sortRows } from '#lib/services/leads/rows/sort-rows'
 import { describeDataset, insertRows, overwriteRows } from '#lib/services/leads/rows/write-rows'
 
+type Given = z.output<typeof AddDatasetRows.body>
+
 /** Campaigns that were launched over the dataset take none of the new rows; what changes in rows they have, they see. */
-export async function addDatasetRows(
+export async function addDatasetRows(workspaceId: string, datasetId: string, given: Given, now: Date) {
+  return inTransaction(pool(), (client) => addRowsWithin(client, workspaceId, datasetId, given, now))
+}
+
+/** The same inside a transaction, which must hold no other lock than that of the dataset. */
+export async function addRowsWithin(
+  client: PoolClient,
   workspaceId: string,
   datasetId: string,
-  { rows, on_conflict }: z.output<typeof AddDatasetRows.body>,
+  { rows, on_conflict }: Given,
   now: Date,
 ) {
-  return inTransaction(pool(), async (client) => {
-    const dataset = await lockDataset(client, workspaceId, datasetId)
-    const campaignIds = on_conflict === 'update' ? await lockCampaignsOver(client, datasetId) : []
-    const { added, known, skipped, columns } = await sortRows(client, dataset, rows)
-    const updated = on_conflict === 'update' ? known : []
-    const left = on_conflict === 'update' ? [] : known.map(alreadyThere)
-    await insertRows(client, dataset, added)
-    await overwriteRows(client, datasetId, updated)
-    const grown = {
-      columns: columns.withNew(filledKeys([...added, ...updated])),
-      added: added.length,
-      next_lead_index: dataset.next_lead_index + added.length,
-    }
-    await describeDataset(client, datasetId, grown, now)
-    await readdressLeads(
-      client,
-      campaignIds,
-      updated.map(({ lead_index }) => lead_index),
-      now,
-    )
-    return { added: added.length, updated: updated.length, skipped: inOrder([...skipped, ...left]) }
-  })
+  const dataset = await lockDataset(client, workspaceId, datasetId)
+  const campaignIds = on_conflict === 'update' ? await lockCampaignsOver(client, datasetId) : []
+  const { added, known, skipped, columns } = await sortRows(client, dataset, rows)
+  const updated = on_conflict === 'update' ? known : []
+  const left = on_conflict === 'update' ? [] : known.map(alreadyThere)
+  await insertRows(client, dataset, added)
+  await overwriteRows(client, datasetId, updated)
+  const grown = {
+    columns: columns.withNew(filledKeys([...added, ...updated])),
+    added: added.length,
+    next_lead_index: dataset.next_lead_index + added.length,
+  }
+  await describeDataset(client, datasetId, grown, now)
+  const changed = updated.map(({ lead_index }) => lead_index)
+  await readdressLeads(client, campaignIds, changed, now)
+  return { added: added.length, updated: updated.length, skipped: inOrder([...skipped, ...left]) }
 }
