@@ -62,6 +62,13 @@ export const ERRORS = {
   not_merged: { status: 409, message: 'Not all of these were merged into this person.' },
   no_people: { status: 409, message: 'Nobody matches these filters.' },
   too_many_people: { status: 409, message: 'More than 100,000 people match. Narrow the filters.' },
+  form_not_found: { status: 404, message: 'Form not found.' },
+  forms_full: { status: 409, message: 'There are 50 forms. Delete one first.' },
+  origin_not_allowed: { status: 403, message: 'This form may not be sent from here.' },
+  signature_invalid: {
+    status: 403,
+    message: 'This form takes signed posts only, and this signature is absent, wrong or too old.',
+  },
   view_not_found: { status: 404, message: 'View not found.' },
   view_exists: { status: 409, message: 'A view of this name is there already.' },
   views_full: { status: 409, message: 'There are 200 views. Delete one first.' },

@@ -1,10 +1,16 @@
 import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { answerBell } from '#lib/services/instance/bells'
-import { noticeMailbox } from '#lib/services/senders/notice-mailbox'
+import { doAll } from '#lib/services/instance/sweep'
+import { confirmationRound } from '#lib/services/leads/forms/confirmation-round'
+import { formMailbox, noticeMailbox } from '#lib/services/senders/notice-mailbox'
 import { notifyRound } from '#lib/services/telling/notification-round'
 
-/** Tells owners what happened, gathered. Never tried again as a whole: each message knows its own state. */
+/** Neither waits for the other's mail server to answer again. */
+export const noticeRounds = () =>
+  doAll([() => notifyRound(noticeMailbox), () => confirmationRound(formMailbox)])
+
+/** Tells owners what happened, gathered, and asks for confirmations of forms. Never tried again as a whole: each message knows its own state. */
 export const sendNotifications = inngest.createFunction(
   {
     id: 'send-notifications',
@@ -13,5 +19,5 @@ export const sendNotifications = inngest.createFunction(
     retries: 0,
     checkpointing: false,
   },
-  () => answerBell('notifications', () => notifyRound(noticeMailbox)),
+  () => answerBell('notifications', noticeRounds),
 )

@@ -1,5 +1,6 @@
 import { cron } from 'inngest'
 import { chores } from '#inngest/functions/do-chores'
+import { noticeRounds } from '#inngest/functions/send-notifications'
 import { SweepRequested } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { shiftVariantWeights } from '#lib/services/campaigns/variant-weights'
@@ -12,11 +13,10 @@ import { readEveryAccount } from '#lib/services/inbox/social-events'
 import { removeOldPresence } from '#lib/services/inbox/thread/presence'
 import { removeFullBuckets } from '#lib/services/instance/rate-limits'
 import { sweepAll } from '#lib/services/instance/sweep'
+import { eraseUnconfirmed } from '#lib/services/leads/forms/confirmation-round'
 import { askForSearchFill } from '#lib/services/leads/people/search-round'
 import { publishRound } from '#lib/services/posts/round'
-import { noticeMailbox } from '#lib/services/senders/notice-mailbox'
 import { dispatchRound } from '#lib/services/sending/round'
-import { notifyRound } from '#lib/services/telling/notification-round'
 import { deliverRound } from '#lib/services/telling/webhook-round'
 import { removeOldSignIns } from '#lib/services/workspaces/sign-in/sign-ins'
 
@@ -36,7 +36,7 @@ export const sweep = inngest.createFunction(
         inbox: pollEveryMailbox,
         accounts: readEveryAccount,
         webhooks: deliverRound,
-        notifications: () => notifyRound(noticeMailbox),
+        notifications: noticeRounds,
         posts: publishRound,
         intents: () => modelRound(new Date()),
         answers: () => answersRound(new Date()),
@@ -50,6 +50,7 @@ export const sweep = inngest.createFunction(
         () => removeOldVerifications(new Date()),
         () => removeOldPresence(new Date()),
         askForSearchFill,
+        () => eraseUnconfirmed(new Date()),
       ],
     ),
 )

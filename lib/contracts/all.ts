@@ -30,6 +30,7 @@ import * as intentRules from '#lib/contracts/inbox/intent-rules'
 import * as addedLeads from '#lib/contracts/leads/added-leads'
 import * as campaignLeads from '#lib/contracts/leads/campaign-leads'
 import * as companies from '#lib/contracts/leads/companies'
+import * as forms from '#lib/contracts/leads/forms'
 import * as leadHolds from '#lib/contracts/leads/lead-holds'
 import * as leadStops from '#lib/contracts/leads/lead-stops'
 import * as leadTimelines from '#lib/contracts/leads/lead-timelines'
@@ -95,6 +96,7 @@ const exported = {
   ...datasetSessions,
   ...datasets,
   ...datasetRows,
+  ...forms,
   ...domains,
   ...emailFinder,
   ...verification,

@@ -12,6 +12,7 @@ export const SEALED_COLUMNS: readonly Sealed[] = [
   { table: 'domain_keys', id: 'key_id', column: 'private_key' },
   { table: 'webhooks', id: 'webhook_id', column: 'secret' },
   { table: 'webhooks', id: 'webhook_id', column: 'previous_secret' },
+  { table: 'forms', id: 'form_id', column: 'signing_secret' },
   { table: 'authenticator_apps', id: 'user_id', column: 'secret' },
   { table: 'signing_keys', id: 'kid', column: 'private_jwk' },
 ]

@@ -21,6 +21,7 @@ import * as inboxNotes from '#lib/operations/inbox/inbox-notes'
 import * as inboxPresence from '#lib/operations/inbox/inbox-presence'
 import * as intentRules from '#lib/operations/inbox/intent-rules'
 import * as companies from '#lib/operations/leads/companies'
+import * as forms from '#lib/operations/leads/forms'
 import * as people from '#lib/operations/leads/people'
 import * as suppressions from '#lib/operations/leads/suppressions'
 import * as uncertainActions from '#lib/operations/leads/uncertain-actions'
@@ -100,6 +101,7 @@ export const operations: AnyOperation[] = [
   stepPreviews,
   datasets,
   datasetRows,
+  forms,
   datasetSessions,
   emailFinder,
   verification,

@@ -61,6 +61,7 @@ const TOLD = [
   'readDataset.columns.key',
   'createApiKey.key',
   'rollApiKey.key',
+  'createForm.secret',
   'createWebhook.secret',
   'rotateWebhookSecret.secret',
   'startSecondFactor.secret',
@@ -182,6 +183,9 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(public)/files/uploads/[token]/route.ts': 'an upload, by a signed address',
   'app/(public)/t/c/[token]/route.ts': 'a tracked link, signed',
   'app/(public)/t/o/[file]/route.ts': 'a tracked image, signed',
+  'app/(public)/forms/[token]/route.ts':
+    'entries of a form on a site of its owner, by its token and the site',
+  'app/(public)/forms/confirm/[token]/submit/route.ts': 'a confirmation, by the secret in its link',
   'app/(public)/unsubscribe/[token]/submit/route.ts': 'one-click unsubscribe, signed',
   'app/.well-known/jwks.json/route.ts': 'the public keys',
   'app/api/auth/[...nextauth]/route.ts': 'sign-in of browsers',

@@ -16,6 +16,7 @@ import {
   version,
   wholeNumber,
 } from '#lib/contracts/fields'
+import { Consent } from '#lib/contracts/leads/forms'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 
 /** Lists count so far: what nobody pages through costs no time. */
@@ -23,6 +24,7 @@ export const MAX_COUNTED = 10_000
 /** Touches and leads that one person is shown with. */
 export const MAX_TOUCHES = 200
 export const MAX_PERSON_LEADS = 100
+export const MAX_CONSENTS = 50
 /** People that one request makes a dataset of. */
 export const MAX_DATASET_PEOPLE = 100_000
 const MAX_TAGS = 50
@@ -94,6 +96,9 @@ export const OnePerson = Person.extend({
   touches: z
     .array(PersonTouch)
     .describe(`What passed between you in all campaigns and channels, newest first, at most ${MAX_TOUCHES}.`),
+  consents: z
+    .array(Consent)
+    .describe(`What they agreed to by a form and confirmed, newest first, at most ${MAX_CONSENTS}.`),
 }).meta({ id: 'OnePerson' })
 export type OnePerson = z.output<typeof OnePerson>
 

@@ -22,7 +22,9 @@ const DUE: Record<Bell, string> = {
       LEFT JOIN LATERAL (SELECT max(last_digest_at) AS last_digest_at FROM notification_preferences p
         WHERE p.workspace_id = n.workspace_id) p ON true),
     (SELECT min(next_attempt_at) FROM notification_messages WHERE status = 'queued'),
-    (SELECT min(lease_until) FROM notification_messages WHERE status = 'sending'))`,
+    (SELECT min(lease_until) FROM notification_messages WHERE status = 'sending'),
+    (SELECT min(mail_due_at) FROM form_entries WHERE mail_due_at IS NOT NULL),
+    (SELECT min(add_due_at) FROM form_entries WHERE add_due_at IS NOT NULL))`,
   posts: `least(
     (SELECT min(next_attempt_at) FROM social_posts WHERE status = 'scheduled'),
     (SELECT min(lease_until) FROM social_posts WHERE status = 'publishing'),

@@ -10,6 +10,7 @@ type EditedTable =
   | 'conversations'
   | 'dataset_rows'
   | 'datasets'
+  | 'forms'
   | 'generations'
   | 'group_roles'
   | 'inbox_drafts'

@@ -3,6 +3,7 @@ import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { PauseCampaign } from '#lib/contracts/campaigns/lifecycle'
 import type { Contract } from '#lib/contracts/contract'
 import { RenameDataset } from '#lib/contracts/datasets/datasets'
+import { UpdateForm } from '#lib/contracts/leads/forms'
 import { ReadTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { UpdateNotificationPreferences } from '#lib/contracts/telling/notifications'
 import { db } from '#lib/db/client'
@@ -25,7 +26,7 @@ import {
 } from '#tests/support/scenes/factories'
 import { aMember, ownsToo } from '#tests/support/scenes/team'
 import { everythingOf } from '#tests/support/walk/everything'
-import { FACTORIES } from '#tests/support/walk/one-of-each'
+import { FACTORIES, paramsFor } from '#tests/support/walk/one-of-each'
 
 type User = { workspace_id: string; user_id: string }
 type Case = {
@@ -123,6 +124,11 @@ const CASES: Record<string, Case> = {
     },
     mine: { body: 'Mine' },
     theirs: { subject: 'Theirs' },
+  },
+  updateForm: {
+    make: (owner) => paramsFor(UpdateForm, { ...owner, tier: 'free' }),
+    mine: { name: 'Mine' },
+    theirs: { consent_text: 'Theirs' },
   },
   updateView: {
     make: async ({ workspace_id }) => {

@@ -12,7 +12,8 @@ import { issueToken } from '#lib/services/workspaces/tokens'
 import { makeNewKey, readSecrets } from '#scripts/up/secrets'
 import { ROOT, sources } from '#tests/support/code/source-files'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
-import { aMailbox, aUser } from '#tests/support/scenes/factories'
+import { aFormOver } from '#tests/support/forms'
+import { aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
 
 const FIRST = env().ENCRYPTION_KEY
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
@@ -76,6 +77,7 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   await db.authenticatorApp.create({
     data: { user_id: owner.user_id, secret: seal('JBSWY3DPEHPK3PXP') },
   })
+  await aFormOver(owner, (await aDataset(owner)).dataset_id, { signed: true })
   const token = await issueToken(owner.user_id, new Date())
   expect(token).toMatch(/^eyJ/)
 
@@ -174,6 +176,7 @@ const SEALERS: Record<string, string[] | null> = {
   'lib/db/rotate-key.ts': null,
   'lib/services/workspaces/tokens.ts': ['signing_keys.private_jwk'],
   'lib/services/domains/keys.ts': ['domain_keys.private_key'],
+  'lib/services/leads/forms/forms.ts': ['forms.signing_secret'],
   'lib/services/senders/mailboxes.ts': ['mailboxes.smtp_password', 'mailboxes.imap_password'],
   'lib/services/senders/grants/sealed-token.ts': [
     'mailbox_grants.refresh_token',
@@ -199,7 +202,7 @@ test('whoever seals something for a column is known, and so is the column', () =
   ).toEqual(columns.toSorted())
 })
 
-/** They sound like secrets and need no seal: hashes, public halves, hints, names, and what its owner publishes in DNS. */
+/** They sound like secrets and need no seal: hashes, public halves, hints, names, and what its owner publishes in DNS or on a page. */
 const OPEN = [
   'users.password_hash',
   'api_keys.key_prefix',
@@ -208,6 +211,8 @@ const OPEN = [
   'domain_keys.public_key',
   'signing_keys.public_jwk',
   'webhooks.secret_hint',
+  'forms.secret_hint',
+  'forms.token',
   'inbound_messages.message_key',
   'passkeys.credential_id',
   'passkeys.public_key',

@@ -94,6 +94,15 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
   import_id: async (owner) =>
     (await createImport(owner, { filename: 'private.ndjson', size_bytes: 100 }, new Date())).import_id,
   upload_id: async (owner) => (await anUpload(owner)).upload_id,
+  form_id: async (owner, before) => {
+    const { workspace_id } = owner
+    const dataset_id = before.dataset_id ?? (await aDataset(owner)).dataset_id
+    const texts = { consent_text: 'Private', mail_subject: 'Private', mail_text: 'Private' }
+    const fields = [{ name: 'email', column: 'email', required: true }]
+    const of = { workspace_id, dataset_id, name: 'Private', token: crypto.randomUUID() }
+    const data = { ...of, ...texts, fields, allowed_origins: ['https://private.example.com'] }
+    return (await db.form.create({ data })).form_id
+  },
   view_id: async ({ workspace_id }) => {
     const data = { workspace_id, name: `Private ${crypto.randomUUID()}`, filters: {} }
     return (await db.view.create({ data })).view_id
@@ -231,6 +240,15 @@ export const BODIES: Record<string, unknown> = {
   addCampaignLeads: { rows: [{ email: 'added@example.com' }] },
   addDatasetRows: { rows: [{ email: 'added@example.com' }] },
   importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },
+  createForm: {
+    name: 'Private',
+    fields: [{ name: 'email', column: 'email', required: true }],
+    consent_text: 'Yes',
+    mail_subject: 'Please confirm',
+    mail_text: 'Please confirm',
+    allowed_origins: ['https://private.example.com'],
+  },
+  updateForm: { name: 'Taken over' },
   editDatasetRow: { data: { first_name: 'Taken over' } },
   mergePeople: { into: crypto.randomUUID(), from: crypto.randomUUID() },
   splitPerson: { person_ids: [crypto.randomUUID()] },

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { MAX_PERSON_LEADS, type UpdatePerson } from '#lib/contracts/leads/people'
+import { Consent } from '#lib/contracts/leads/forms'
+import { MAX_CONSENTS, MAX_PERSON_LEADS, type UpdatePerson } from '#lib/contracts/leads/people'
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
@@ -29,7 +30,8 @@ export async function readPerson(workspaceId: string, personId: string) {
   })
   const identities = [{ person_id, email: person.email, profile: person.profile }, ...merged]
   const ids = identities.map((identity) => identity.person_id)
-  const [leads, touches] = await Promise.all([
+  const emails = identities.flatMap(({ email }) => email ?? [])
+  const [leads, touches, consents] = await Promise.all([
     db.campaignLead.findMany({
       where: { workspace_id: workspaceId, person_id: { in: ids } },
       select: {
@@ -43,6 +45,7 @@ export async function readPerson(workspaceId: string, personId: string) {
       take: MAX_PERSON_LEADS,
     }),
     personTouches(workspaceId, ids),
+    loadConsents(workspaceId, emails),
   ])
   return {
     ...person,
@@ -53,7 +56,18 @@ export async function readPerson(workspaceId: string, personId: string) {
       owner_name: user.name || user.email,
     })),
     touches,
+    consents,
   }
+}
+
+/** What they agreed to by forms and confirmed from these addresses, newest first. */
+async function loadConsents(workspace_id: string, emails: string[]): Promise<Consent[]> {
+  const rows = await db.formEntry.findMany({
+    where: { workspace_id, email: { in: emails }, confirmed_at: { not: null } },
+    orderBy: [{ confirmed_at: 'desc' }, { form_entry_id: 'desc' }],
+    take: MAX_CONSENTS,
+  })
+  return rows.map((row) => Consent.parse(row))
 }
 
 /** Lists say nothing more of somebody who was corrected by hand; a tag corrects nothing. */

@@ -131,6 +131,14 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     set: { user_id: 'NULL', last_message_id: 'NULL', send_at: 'NULL' },
   },
   { name: 'views', id: 'view_id' },
+  // What people agreed to; the forms themselves stand on sites that name the old instance.
+  {
+    name: 'form_entries',
+    id: 'form_entry_id',
+    only: `x.row->>'confirmed_at' IS NOT NULL`,
+    set: { form_id: 'NULL', add_due_at: 'NULL' },
+    left: { digest: 'a secret' },
+  },
   // What was made as a sample is still removed as one.
   { name: 'sample_items', loose: ['item_id'] },
 ]
@@ -172,6 +180,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   webhook_events: 'they were told by the old instance',
   webhook_deliveries: 'they were told by the old instance',
   workspace_brandings: 'a name and an address of others must not come by a file',
+  forms: 'they stand on sites that name the old instance, and their secrets do not travel',
   report_links: 'their secrets do not travel',
   report_link_campaigns: 'report links do not travel',
   sign_in_domains: 'a domain has to be proved again',

@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+
+/** What came with the bytes that it signs. */
+export type FormSignature = {
+  id: string | null
+  timestamp: string | null
+  signatures: string | null
+  /** The body as it came; null where it cannot be signed. */
+  body: string | null
+}
+
+const TOLERANCE_MS = 5 * 60_000
+/** While a secret is replaced a server may sign with two. */
+const MOST_SIGNATURES = 4
+
+/** As standardwebhooks.com specifies, by the time of ours: whoever kept a post cannot send it again later. */
+export function holds(
+  { id, timestamp, signatures, body }: FormSignature,
+  secret: string,
+  now: Date,
+): boolean {
+  if (!id || !timestamp || !signatures || body === null || !/^\d{1,12}$/.test(timestamp)) return false
+  const at = new Date(Number(timestamp) * 1_000)
+  if (Math.abs(now.getTime() - at.getTime()) > TOLERANCE_MS) return false
+  const wanted = Buffer.from(new Webhook(secret).sign(id.slice(0, 255), at, body))
+  return signatures
+    .slice(0, 1_024)
+    .split(' ')
+    .slice(0, MOST_SIGNATURES)
+    .some((given) => {
+      const bytes = Buffer.from(given)
+      return bytes.length === wanted.length && timingSafeEqual(bytes, wanted)
+    })
+}

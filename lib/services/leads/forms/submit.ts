@@ -1,0 +1,126 @@
+import { Form } from '#lib/contracts/leads/forms'
+import { db, pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
+import { unseal } from '#lib/db/seal'
+import { type FormField, readFormEntry } from '#lib/domain/leads/form-fields'
+import { MAIL_EVERY_MS } from '#lib/domain/leads/form-mail'
+import { networkPlace, networkPlaceLabel } from '#lib/domain/text/network-place'
+import { AppError, ValidationError } from '#lib/errors'
+import { takeToken } from '#lib/services/instance/rate-limits'
+import { type FormSignature, holds } from '#lib/services/leads/forms/signature'
+
+/** Entries a minute: from one place, over all forms, and of one form, from everywhere. */
+const PER_PLACE = 10
+const PER_FORM = 120
+/** Asked before anything is looked up: whoever tries tokens has so many a minute. */
+const LOOKED_UP = 60
+/** Entries of one form that wait for their confirmation: no program fills the database. */
+const MAX_OPEN = 10_000
+/** In a signed entry: whom the server acts for. */
+const VISITOR = 'visitor_ip'
+
+const DAY_MS = 86_400_000
+
+export type FormDoor = { form_id: string; allowed_origins: string[]; redirect_url: string | null }
+type Loaded = FormDoor & {
+  workspace_id: string
+  name: string
+  fields: FormField[]
+  consent_text: string
+  keep_days: number
+  signing_secret: string | null
+}
+
+const isToken = (text: string) => /^[\w-]{20}$/.test(text)
+
+/** The form that has this token; `form_not_found` where none does. */
+export async function openForm(token: string, place: string, now: Date): Promise<Loaded> {
+  await take(`form-place:${networkPlace(place).address}:asked`, LOOKED_UP, now)
+  const row = isToken(token) ? await db.form.findUnique({ where: { token } }) : null
+  if (!row) throw new AppError('form_not_found')
+  return { ...row, fields: Form.shape.fields.parse(row.fields) }
+}
+
+async function take(bucket: string, perMinute: number, now: Date): Promise<void> {
+  if ((await takeToken(bucket, perMinute, now)) < 0)
+    throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(60 / perMinute) })
+}
+
+export type Posted = {
+  /** The header Origin. */
+  origin: string | null
+  place: string
+  signature: FormSignature
+  fields: Record<string, unknown>
+}
+
+/** Whether a page of this origin may send the form; what a server signed is judged by its signature alone. */
+export const admitsOrigin = (
+  { allowed_origins }: Pick<FormDoor, 'allowed_origins'>,
+  origin: string | null,
+): boolean => origin !== null && allowed_origins.includes(origin)
+
+function requireSource(form: Loaded, { origin, signature }: Posted, now: Date): void {
+  if (form.signing_secret !== null) {
+    if (!holds(signature, unseal(form.signing_secret), now)) throw new AppError('signature_invalid')
+  } else if (!admitsOrigin(form, origin)) throw new AppError('origin_not_allowed')
+}
+
+/**
+ * Keeps an entry until its address is confirmed. It answers the same whoever the address belongs to, and whether or not
+ * anything was kept: what is there decides later, when nobody waits for an answer.
+ */
+export async function submitForm(form: Loaded, posted: Posted, now: Date): Promise<void> {
+  requireSource(form, posted, now)
+  const isSigned = form.signing_secret !== null
+  const named = posted.fields[VISITOR]
+  const visitor = isSigned && typeof named === 'string' ? named.slice(0, 64) : null
+  // A server's own address stands for all of its visitors: it is not counted.
+  const place = isSigned ? visitor : posted.place
+  if (place !== null) await take(`form-place:${networkPlace(place).address}`, PER_PLACE, now)
+  await take(`form:${form.form_id}`, PER_FORM, now)
+  const reading = readFormEntry(form.fields, posted.fields)
+  if (reading.kind === 'trapped') return
+  if (reading.kind === 'refused')
+    throw new ValidationError([
+      ...reading.missing.map((name) => ({ loc: ['body', name], msg: 'must be filled in', type: 'missing' })),
+      ...reading.wrong.map((name) => ({ loc: ['body', name], msg: 'is not valid', type: 'value_error' })),
+    ])
+  const network = networkPlaceLabel(place)
+  await keepEntry(form, { ...reading, network, origin: isSigned ? null : posted.origin }, now)
+}
+
+type Entry = { email: string; cells: Record<string, string>; network: string | null; origin: string | null }
+
+/**
+ * One open entry for each address. The first of a day counts, so that nobody who has no access to the mailbox changes what
+ * its owner is about to confirm.
+ */
+async function keepEntry(form: Loaded, { email, cells, network, origin }: Entry, now: Date): Promise<void> {
+  const expires_at = new Date(now.getTime() + form.keep_days * DAY_MS)
+  await pool().query(
+    `INSERT INTO form_entries AS e (workspace_id, form_id, form_name, email, cells, consent_text, origin, network,
+       given_at, mail_due_at, expires_at)
+     SELECT $1::uuid, $2::uuid, $3, $4, $5::jsonb, $6, $7, $8, $9::timestamptz, $9::timestamptz, $10::timestamptz
+     WHERE (SELECT count(*) FROM (SELECT 1 FROM form_entries WHERE workspace_id = $1 AND form_id = $2
+       AND confirmed_at IS NULL LIMIT ${MAX_OPEN}) open) < ${MAX_OPEN}
+     ON CONFLICT (form_id, email) WHERE confirmed_at IS NULL DO UPDATE SET cells = excluded.cells,
+       consent_text = excluded.consent_text, form_name = excluded.form_name, origin = excluded.origin,
+       network = excluded.network, given_at = excluded.given_at, mail_due_at = excluded.mail_due_at,
+       expires_at = excluded.expires_at, digest = NULL, mail_tries = 0, mail_error = NULL
+     WHERE e.mailed_at <= $11::timestamptz`,
+    [
+      form.workspace_id,
+      form.form_id,
+      form.name,
+      email,
+      jsonText(cells),
+      form.consent_text,
+      origin,
+      network,
+      now,
+      expires_at,
+      new Date(now.getTime() - MAIL_EVERY_MS),
+    ],
+  )
+}
