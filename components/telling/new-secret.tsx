@@ -4,16 +4,23 @@ import { CodeBlock } from '#components/ui/code-block'
 import { Button } from '#components/ui/controls/button'
 import { Dialog } from '#components/ui/overlays/dialog'
 
-type Props = { secret: string | null; onStored: () => void }
+type Props = {
+  secret: string | null
+  onStored: () => void
+  /** What it is good for. */
+  use?: string
+}
+
+const CHECKS_EVENTS = 'Your server checks with it that an event comes from here.'
 
 /** A signing secret, shown this once: the dialog closes by saying that it is stored. */
-export function NewSecret({ secret, onStored }: Props) {
+export function NewSecret({ secret, onStored, use = CHECKS_EVENTS }: Props) {
   return (
     <Dialog
       isOpen={secret !== null}
       onClose={onStored}
       title="Copy the signing secret now"
-      description="Your server checks with it that an event comes from here. It cannot be shown again."
+      description={`${use} It cannot be shown again.`}
       footer={<Button onClick={onStored}>I saved it</Button>}
     >
       <CodeBlock label="Signing secret" code={secret ?? ''} />

@@ -7,6 +7,7 @@ import { issueLink } from '#lib/services/senders/account-links'
 import { makeLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { aRun, somePosts, someWords } from './showcase/content.ts'
 import { someDatasets } from './showcase/datasets.ts'
+import { aShownForm } from './showcase/forms.ts'
 import { someNews } from './showcase/news.ts'
 import { type Owner, someCampaigns } from './showcase/outreach.ts'
 import { someContacts } from './showcase/people.ts'
@@ -38,6 +39,7 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
     ...data,
     ...campaigns,
     ...people,
+    ...(await aShownForm(owner, { ...data, ...from, campaign_id: campaigns.running }, now)),
     webhook,
     ...(await deliverSome(webhook, now)),
     ...(await someTalks(owner, where, now)),

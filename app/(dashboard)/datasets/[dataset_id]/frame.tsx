@@ -21,7 +21,7 @@ import { addRows, enrich, extract, findAddresses } from './actions.ts'
 
 type Props = {
   dataset: Output<typeof ReadDataset>
-  tab: 'rows' | 'verification' | 'sessions' | 'rejects'
+  tab: 'rows' | 'verification' | 'forms' | 'sessions' | 'rejects'
   children: ReactNode
 }
 
@@ -98,6 +98,7 @@ function DatasetTabs({ dataset, tab }: Pick<Props, 'dataset' | 'tab'>) {
       tabs={[
         { href: base, label: 'Leads', count: dataset.row_count, current: tab === 'rows' },
         { href: `${base}/verification`, label: 'Verification', current: tab === 'verification' },
+        { href: `${base}/forms`, label: 'Forms', current: tab === 'forms' },
         { href: `${base}/sessions`, label: 'Sessions', current: tab === 'sessions' },
         {
           href: `${base}/rejects`,

@@ -3,6 +3,7 @@ import { permanentRedirect } from 'next/navigation'
 import { z } from 'zod'
 import { AbsenceNote } from '#components/inbox/absence-note'
 import { PersonCampaigns } from '#components/leads/people/person-campaigns'
+import { PersonConsents } from '#components/leads/people/person-consents'
 import { PersonFacts } from '#components/leads/people/person-facts'
 import { PersonHeader } from '#components/leads/people/person-header'
 import { PersonTags } from '#components/leads/people/person-tags'
@@ -62,6 +63,7 @@ export default async function PersonPage({ params, searchParams }: PageProps<'/p
               add={addTag.bind(null, person_id, version, tags)}
             />
             <PersonCampaigns leads={person.leads} />
+            {person.consents.length > 0 && <PersonConsents consents={person.consents} zone={zone} />}
             <SamePerson
               person={person}
               other={other}
