@@ -186,6 +186,9 @@ export const Env = z.object({
     .regex(/^[A-Za-z0-9.-]{1,100}$/)
     .default('common'),
   MAIL_MICROSOFT_CLOUD: z.enum(['global', 'us', 'china']).default('global'),
+  /** Which way mailboxes go there: over SMTP and IMAP, or over the Gmail API and Microsoft Graph, where a host closes SMTP. */
+  MAIL_GOOGLE_ROUTE: z.enum(['smtp', 'api']).default('smtp'),
+  MAIL_MICROSOFT_ROUTE: z.enum(['smtp', 'api']).default('smtp'),
   /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
   ALLOW_PRIVATE_HOSTS: flag.default(false),
   /** smtp:// (STARTTLS, or `?security=none`) or smtps://: where mail to owners leaves. Absent: the sandbox, if there is one. */

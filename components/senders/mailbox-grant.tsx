@@ -6,11 +6,19 @@ import { RelativeTime } from '#components/ui/zoned-time'
 import type { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { VENDOR_LABELS } from './connect-tiles.tsx'
 
-type Props = { oauth: NonNullable<Mailbox['oauth']>; now: string; reconnect: () => Promise<FormResult> }
+type Props = {
+  oauth: NonNullable<Mailbox['oauth']>
+  now: string
+  reconnect: () => Promise<FormResult>
+  /** The same by the other way. */
+  reroute: () => Promise<FormResult>
+}
+
+const APIS = { google: 'the Gmail API', microsoft: 'Microsoft Graph' }
 
 /** How a mailbox signs in that has no password here, and the one click that renews it. */
-export function MailboxGrant({ oauth, now, reconnect }: Props) {
-  const { vendor, granted_at, ended_cause } = oauth
+export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
+  const { vendor, route, granted_at, ended_cause } = oauth
   const button = (
     <ActionButton variant={ended_cause ? 'primary' : 'secondary'} act={reconnect}>
       Reconnect
@@ -30,6 +38,18 @@ export function MailboxGrant({ oauth, now, reconnect }: Props) {
         Connected <RelativeTime at={granted_at} now={now} />. No password is kept here; the access is renewed
         automatically.
       </p>
+      {vendor !== 'sandbox' && (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-muted">
+            {route === 'api'
+              ? `Sends and reads over ${APIS[vendor]}.`
+              : `Sends over SMTP and reads over IMAP. Where these are closed, use ${APIS[vendor]}.`}
+          </p>
+          <ActionButton size="sm" act={reroute}>
+            {route === 'api' ? 'Use SMTP and IMAP instead' : `Use ${APIS[vendor]} instead`}
+          </ActionButton>
+        </div>
+      )}
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
-import { readMailboxes } from '#lib/services/inbox/round'
+import { mailboxes } from '#lib/services/inbox/round'
 import { answerBell } from '#lib/services/instance/bells'
 import { dispatchRound } from '#lib/services/sending/round'
 
@@ -14,5 +14,5 @@ export const dispatchDueActions = inngest.createFunction(
     retries: 5,
     checkpointing: false,
   },
-  () => answerBell('dispatch', () => dispatchRound(readMailboxes)),
+  () => answerBell('dispatch', () => dispatchRound(mailboxes)),
 )

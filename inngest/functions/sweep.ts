@@ -8,7 +8,7 @@ import { removeOldVerifications } from '#lib/services/enrichment/verification'
 import { strayFileRound } from '#lib/services/files/round'
 import { modelRound } from '#lib/services/inbox/intent/model'
 import { answersRound } from '#lib/services/inbox/planned/round'
-import { pollEveryMailbox, readMailboxes } from '#lib/services/inbox/round'
+import { mailboxes, pollEveryMailbox } from '#lib/services/inbox/round'
 import { readEveryAccount } from '#lib/services/inbox/social-events'
 import { removeOldPresence } from '#lib/services/inbox/thread/presence'
 import { removeFullBuckets } from '#lib/services/instance/rate-limits'
@@ -32,7 +32,7 @@ export const sweep = inngest.createFunction(
   () =>
     sweepAll(
       {
-        dispatch: () => dispatchRound(readMailboxes),
+        dispatch: () => dispatchRound(mailboxes),
         inbox: pollEveryMailbox,
         accounts: readEveryAccount,
         webhooks: deliverRound,

@@ -5,7 +5,7 @@ import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/ou
 
 export type HttpPost = {
   /** POST unless said. A GET has an empty body. */
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   url: string
   headers: Record<string, string>
   body: string
@@ -13,11 +13,13 @@ export type HttpPost = {
   timeout_ms: number
   /** What is kept of the answer; the first kibibyte unless said. */
   max_bytes?: number
+  /** How long a server may go on talking once its status is known; two seconds unless said. */
+  patience_ms?: number
 }
 
 /** `status`: the server answered, whatever it said; `response` is the beginning of it. Otherwise why it did not. */
 export type HttpAnswer =
-  | { status: number; response: string; retry_after: string | null }
+  | { status: number; response: string; bytes: Buffer; retry_after: string | null }
   | { status: null; error: string; reason: NoAnswer }
 
 /** After `lost` and `timeout` nobody knows whether the request was taken; otherwise it never left. */
@@ -94,7 +96,7 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
         ...(isTls && { servername: isIP(host) ? '' : host }),
         ...(isTls && ca && { ca }),
       },
-      (response) => void excerpt(response, post.max_bytes ?? EXCERPT).then(resolve),
+      (response) => void excerpt(response, post).then(resolve),
     )
     request.on('socket', (socket) =>
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
@@ -107,25 +109,29 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
 }
 
 /** The status counts as soon as it is known: an answer that breaks off after it is an answer. */
-function excerpt(response: IncomingMessage, maxBytes: number): Promise<HttpAnswer> {
+function excerpt(
+  response: IncomingMessage,
+  { max_bytes = EXCERPT, patience_ms = 2_000 }: Pick<HttpPost, 'max_bytes' | 'patience_ms'>,
+): Promise<HttpAnswer> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []
     let size = 0
     const done = () => {
-      const text = Buffer.concat(parts).subarray(0, maxBytes).toString('utf8').replaceAll('\0', '')
+      const bytes = Buffer.concat(parts).subarray(0, max_bytes)
       resolve({
         status: response.statusCode ?? 0,
-        response: text,
+        response: bytes.toString('utf8').replaceAll('\0', ''),
+        bytes,
         retry_after: response.headers['retry-after'] ?? null,
       })
       response.destroy()
     }
     // Whoever goes on talking has been heard.
-    const patience = setTimeout(done, 2_000)
+    const patience = setTimeout(done, patience_ms)
     response.on('data', (part: Buffer) => {
       parts.push(part)
       size += part.length
-      if (size >= maxBytes) done()
+      if (size >= max_bytes) done()
     })
     for (const event of ['end', 'error', 'aborted', 'close']) response.on(event, done)
     response.once('close', () => clearTimeout(patience))

@@ -163,7 +163,9 @@ export const connectByOAuth = formAction(
 /** The same for one that was signed out, or to be sure. */
 export const reconnectByOAuth = action(
   oauth.authorizeMailbox,
-  (vendor: MailVendorSetup['vendor'], mailbox_id: string) => ({ body: { vendor, mailbox_id } }),
+  (vendor: MailVendorSetup['vendor'], mailbox_id: string, route?: MailVendorSetup['route']) => ({
+    body: { vendor, mailbox_id, ...(route && { route }) },
+  }),
   { to: ({ url }) => url },
 )
 

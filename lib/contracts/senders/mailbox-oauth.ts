@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { id, text } from '#lib/contracts/fields'
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
-import { MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
+import { MAIL_ROUTES, MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
 
 const common = { tag: 'Mailboxes', errors: 'flat' } as const
 const vendor = z.enum(MAIL_VENDORS)
@@ -19,9 +19,17 @@ export const ReadMailVendors = contract({
     items: z.array(
       z.object({
         vendor,
+        route: z
+          .enum(MAIL_ROUTES)
+          .describe(
+            'Which way mailboxes go unless asked otherwise: over SMTP and IMAP, or over the vendor’s API.',
+          ),
         is_ready: z.boolean().describe('Whether this instance has an OAuth client there.'),
         redirect_uri: z.string().describe('Register exactly this address.'),
-        scopes: z.array(z.string()),
+        scopes: z.array(z.string()).describe('Asked for on that way.'),
+        api_scopes: z
+          .array(z.string())
+          .describe('Asked for beside the sign-in’s own where a mailbox goes over the API.'),
         admin_consent_url: z
           .string()
           .nullable()
@@ -45,6 +53,12 @@ export const AuthorizeMailbox = contract({
   body: z.object({
     vendor,
     mailbox_id: id().nullish(),
+    route: z
+      .enum(MAIL_ROUTES)
+      .nullish()
+      .describe(
+        '`api`: over the Gmail API or Microsoft Graph, where SMTP is closed. Default: as the instance says.',
+      ),
     address: z.email().max(320).toLowerCase().nullish().describe('Offered first at the sign-in.'),
   }),
   response: z.object({ url: z.string(), vendor }),

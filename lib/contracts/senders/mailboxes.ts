@@ -12,7 +12,7 @@ import {
 } from '#lib/contracts/fields'
 import { failure } from '#lib/contracts/senders/sender-failures'
 import { SenderUse } from '#lib/contracts/senders/sender-uses'
-import { MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
+import { MAIL_ROUTES, MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
 import { MAILBOX_COLUMNS, MAX_MAILBOX_ROWS } from '#lib/domain/domains/mailbox-table'
 
 const SECURITIES = ['none', 'starttls', 'tls'] as const
@@ -48,6 +48,9 @@ export const Mailbox = z
     oauth: z
       .object({
         vendor: z.enum(MAIL_VENDORS),
+        route: z
+          .enum(MAIL_ROUTES)
+          .describe('`smtp`: over SMTP and IMAP. `api`: over the Gmail API or Microsoft Graph.'),
         granted_at: dateTime(),
         ended_cause: z.enum(['signed_out', 'needs_admin']).nullable(),
         ended_at: dateTime().nullable(),

@@ -29,7 +29,18 @@ export interface SenderFailure {
 }
 
 /** Why a mail never left, as its driver says; one for which no connection was free, or that we closed, is nobody's fault. */
-type Obstacle = 'resolve' | 'blocked' | 'connect' | 'tls' | 'auth' | 'lost' | 'busy' | 'closed'
+type Obstacle =
+  | 'resolve'
+  | 'blocked'
+  | 'connect'
+  | 'tls'
+  | 'auth'
+  | 'lost'
+  | 'busy'
+  | 'closed'
+  | 'scope'
+  | 'policy'
+  | 'client'
 
 const CAUSES: Readonly<Record<Obstacle, SenderCause | null>> = {
   resolve: 'unreachable',
@@ -38,6 +49,9 @@ const CAUSES: Readonly<Record<Obstacle, SenderCause | null>> = {
   lost: 'unreachable',
   blocked: 'blocked',
   auth: 'sign_in',
+  scope: 'signed_out',
+  policy: 'needs_admin',
+  client: 'misconfigured',
   busy: null,
   closed: null,
 }
@@ -46,6 +60,8 @@ export const failureCause = (reason: Obstacle): SenderCause | null => CAUSES[rea
 
 const MINUTE_MS = 60_000
 const LONGEST_MS = 60 * MINUTE_MS
+/** No provider's limit is longer, whatever its answer says. */
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** How long after so many tries in a row the next one comes: 1, 2, 4 … 60 minutes. */
 export const retryAfter = (tries: number): number =>
@@ -73,7 +89,11 @@ type Shown = {
   /** What its outcome showed of its sender. */
   sender: SenderShown
 }
-export type SenderShown = 'works' | 'untried' | { cause: SenderCause; said: string }
+export type SenderShown =
+  | 'works'
+  | 'untried'
+  /** With the time for which its provider asks, where it does. */
+  | { cause: SenderCause; said: string; retry_after_ms?: number | null | undefined }
 
 export type SenderState = {
   failing_since: number | null
@@ -114,9 +134,10 @@ export function judgeSender(state: SenderState, shown: readonly Shown[], now: nu
   const tries = failing_since === null ? 1 : failing_tries + 1
   return {
     becomes: 'failing',
-    ...fault,
+    cause: fault.cause,
+    said: fault.said,
     tries,
     since: failing_since ?? now,
-    next_try_at: now + retryAfter(tries),
+    next_try_at: now + Math.max(retryAfter(tries), Math.min(fault.retry_after_ms ?? 0, DAY_MS)),
   }
 }

@@ -8,7 +8,7 @@ import type {
   InboxProvider,
   InboxReading,
 } from '#lib/providers/inbox/port'
-import { fileCopies } from '#lib/providers/inbox/sent-folder'
+import { fileCopies, isInSent } from '#lib/providers/inbox/sent-folder'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
 export type ImapProviderOptions = {
@@ -52,11 +52,27 @@ export function createImapProvider(options: ImapProviderOptions): InboxProvider 
         if (error instanceof KeepFailed) throw error.cause
         return { ok: false, reason: 'lost', error: said(error, connection), read: progress.read }
       } finally {
-        await opened.logout().catch(() => undefined)
-        opened.close()
+        await leave(opened)
+      }
+    },
+    async findSent(connection, { message_id, since }) {
+      const opened = await open(connection, options)
+      if (!(opened instanceof ImapFlow)) return { ok: false, ...opened }
+      try {
+        const there = await isInSent(opened, message_id, since)
+        return { ok: true, found: there ? { message_id } : null }
+      } catch (error) {
+        return { ok: false, reason: 'lost', error: said(error, connection) }
+      } finally {
+        await leave(opened)
       }
     },
   }
+}
+
+async function leave(client: ImapFlow): Promise<void> {
+  await client.logout().catch(() => undefined)
+  client.close()
 }
 
 async function open(connection: InboxConnection, options: ImapProviderOptions) {

@@ -1,3 +1,5 @@
+import type { MailApi } from '#lib/providers/mail/port'
+
 /** How to reach the server that keeps a mailbox's incoming mail. */
 export type InboxConnection = {
   host: string
@@ -8,15 +10,20 @@ export type InboxConnection = {
   password: string | null
   /** Signs in by XOAUTH2 (or OAUTHBEARER) instead of a password. */
   access_token?: string | null
+  /** Read over the API of its vendor with that token instead of over IMAP. */
+  api?: MailApi | null
 }
 
-/** How far a folder has been read. Another `uid_validity` means that its numbers mean nothing any more. */
-export type InboxCursor = { uid_validity: bigint; last_uid: number }
+/**
+ * How far a folder has been read. Another `uid_validity` means that its numbers mean nothing any more. An API goes on from
+ * `sync_token`; without one it lists what came in since `last_uid`, in milliseconds.
+ */
+export type InboxCursor = { uid_validity: bigint; last_uid: number; sync_token?: string | null }
 
 export type FetchedMail = {
   folder: string
   uid_validity: bigint
-  uid: number
+  uid: number | bigint
   /** The mail, or of a very large one its beginning. */
   raw: Uint8Array
   /** Of the whole mail. */
@@ -57,7 +64,18 @@ export type InboxOutcome =
   | { ok: true; read: number; more: boolean }
   | { ok: false; reason: InboxFailure; error: string; read: number }
 
+/** A message that may have left: ours by this Message-ID, whatever the server calls it. */
+export type SentMark = { message_id: string; to: string; since: Date }
+
+/** With the Message-ID that the copy has; null where no copy is there, yet. */
+export type SentSearch =
+  | { ok: true; found: { message_id: string | null } | null }
+  | { ok: false; reason: InboxFailure; error: string }
+
 export interface InboxProvider {
+  /** Looks for a message among what was sent. */
+  findSent(connection: InboxConnection, mark: SentMark): Promise<SentSearch>
+
   /** Reads what is new. Answers a value for whatever a server does; throws only what `keep` and `advance` throw. */
   read(connection: InboxConnection, reading: InboxReading): Promise<InboxOutcome>
 }

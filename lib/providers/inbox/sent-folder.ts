@@ -29,11 +29,22 @@ export async function fileCopies(
   }
 }
 
+/** Whether the server has a copy of it, by its Message-ID, in the folder for what was sent. */
+export async function isInSent(client: ImapFlow, message_id: string, sent_at: Date): Promise<boolean> {
+  const folder = sentFolder(await client.list())
+  if (folder === null) return false
+  return (await listThere(client, folder, [{ id: message_id, message_id, sent_at }])).size > 0
+}
+
 /** As the server marks it, or else by the name that mail programs give it in the languages of the world. */
 const sentFolder = (listed: ListResponse[]): string | null =>
   listed.find(({ specialUse, flags }) => specialUse === '\\Sent' && !flags.has('\\Noselect'))?.path ?? null
 
-async function listThere(client: ImapFlow, folder: string, waiting: SentCopy[]): Promise<Set<string>> {
+async function listThere(
+  client: ImapFlow,
+  folder: string,
+  waiting: Pick<SentCopy, 'id' | 'message_id' | 'sent_at'>[],
+): Promise<Set<string>> {
   await client.mailboxOpen(folder, { readOnly: true })
   const there = new Set<string>()
   for (const { id, message_id, sent_at } of waiting) {

@@ -24,7 +24,7 @@ export function createMailOAuth(
   options: Options = {},
 ): MailOAuth {
   const { clock = () => new Date(), timeout_seconds = 15, allow_http = false } = options
-  const { vendor, needed_scopes, other_scopes, servers } = settings
+  const { vendor, route, needed_scopes, other_scopes, servers } = settings
 
   /** With the ID token beside it: one vendor's issuer differs with each tenant, which the library cannot know here. */
   const configure = () => {
@@ -56,6 +56,7 @@ export function createMailOAuth(
   return {
     vendor,
     client_id: client.client_id,
+    route,
     needed_scopes,
     servers,
     async authorizeUrl({ state, nonce, code_verifier, redirect_uri, login_hint }) {

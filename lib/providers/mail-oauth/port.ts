@@ -2,6 +2,10 @@
 export const MAIL_VENDORS = ['google', 'microsoft', 'sandbox'] as const
 export type MailVendor = (typeof MAIL_VENDORS)[number]
 
+/** By which way mail goes: over SMTP and IMAP, or over the vendor's own API. */
+export const MAIL_ROUTES = ['smtp', 'api'] as const
+export type MailRoute = (typeof MAIL_ROUTES)[number]
+
 type MailServer = { host: string; port: number; security: 'none' | 'starttls' | 'tls' }
 export type MailServers = { smtp: MailServer; imap: MailServer | null }
 
@@ -36,6 +40,7 @@ export type Authorizing = {
 export interface MailOAuth {
   vendor: MailVendor
   client_id: string
+  route: MailRoute
   /** Those without which neither sending nor reading works. */
   needed_scopes: string[]
   servers: MailServers | null

@@ -28,6 +28,7 @@ export function createSandboxOAuth({ consent_url, servers, sign, read, clock }: 
   return {
     vendor: 'sandbox',
     client_id: 'sandbox',
+    route: 'smtp',
     needed_scopes: [SANDBOX_SCOPE],
     servers,
     async authorizeUrl({ state, code_verifier, login_hint }) {

@@ -1,8 +1,9 @@
-import type { MailServers, MailVendor } from '#lib/providers/mail-oauth/port'
+import type { MailRoute, MailServers, MailVendor } from '#lib/providers/mail-oauth/port'
 
 /** A vendor's addresses and what is asked of it, as its documentation says. */
 export type VendorSettings = {
   vendor: MailVendor
+  route: MailRoute
   endpoints: {
     issuer: string
     authorization_endpoint: string
@@ -18,6 +19,7 @@ export type VendorSettings = {
 
 export const GOOGLE: VendorSettings = {
   vendor: 'google',
+  route: 'smtp',
   endpoints: {
     issuer: 'https://accounts.google.com',
     authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -34,40 +36,57 @@ export const GOOGLE: VendorSettings = {
   },
 }
 
+/** Its API takes a narrower scope than its SMTP and IMAP servers: everything but deleting for good. */
+export const google = (route: MailRoute): VendorSettings =>
+  route === 'smtp'
+    ? GOOGLE
+    : { ...GOOGLE, route, needed_scopes: ['https://www.googleapis.com/auth/gmail.modify'] }
+
 /** Microsoft's clouds stand apart: own sign-in, own resource, own servers. */
 const CLOUDS = {
   global: {
     login: 'https://login.microsoftonline.com',
     resource: 'https://outlook.office.com',
+    graph: 'https://graph.microsoft.com',
     smtp: 'smtp.office365.com',
     imap: 'outlook.office365.com',
   },
   us: {
     login: 'https://login.microsoftonline.us',
     resource: 'https://outlook.office365.us',
+    graph: 'https://graph.microsoft.us',
     smtp: 'smtp.office365.us',
     imap: 'outlook.office365.us',
   },
   china: {
     login: 'https://login.partner.microsoftonline.cn',
     resource: 'https://partner.outlook.cn',
+    graph: 'https://microsoftgraph.chinacloudapi.cn',
     smtp: 'smtp.partner.outlook.cn',
     imap: 'partner.outlook.cn',
   },
 } as const
 export type MicrosoftCloud = keyof typeof CLOUDS
 
-export function microsoft(tenant: string, cloud: MicrosoftCloud): VendorSettings {
-  const { login, resource, smtp, imap } = CLOUDS[cloud]
+/** Where the API of Google is, and that of Microsoft. */
+export const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
+export const graphOrigin = (cloud: MicrosoftCloud): string => CLOUDS[cloud].graph
+
+export function microsoft(tenant: string, cloud: MicrosoftCloud, route: MailRoute = 'smtp'): VendorSettings {
+  const { login, resource, graph, smtp, imap } = CLOUDS[cloud]
   return {
     vendor: 'microsoft',
+    route,
     endpoints: {
       // The tenant of whoever signs in stands in the place of {tenantid}.
       issuer: `${login}/{tenantid}/v2.0`,
       authorization_endpoint: `${login}/${tenant}/oauth2/v2.0/authorize`,
       token_endpoint: `${login}/${tenant}/oauth2/v2.0/token`,
     },
-    needed_scopes: [`${resource}/IMAP.AccessAsUser.All`, `${resource}/SMTP.Send`],
+    needed_scopes:
+      route === 'smtp'
+        ? [`${resource}/IMAP.AccessAsUser.All`, `${resource}/SMTP.Send`]
+        : [`${graph}/Mail.ReadWrite`, `${graph}/Mail.Send`],
     other_scopes: ['openid', 'email', 'profile', 'offline_access'],
     parameters: { prompt: 'select_account' },
     servers: {

@@ -10,9 +10,14 @@ export type MailboxConnection = {
   password: string | null
   /** Signs in by XOAUTH2 instead of a password; one that has run out is refused before anything is offered. */
   access_token?: string | null
+  /** Goes over the API of its vendor with that token instead of over SMTP; absent or null: over SMTP. */
+  api?: MailApi | null
   /** In whose name its mail is signed; absent or null: unsigned. */
   dkim?: DkimKey | null
 }
+
+/** The API of Google or of Microsoft. */
+export type MailApi = 'gmail' | 'graph'
 
 export type MailAddress = { name: string | null; address: string }
 
@@ -33,6 +38,8 @@ export type OutgoingMail = {
   html: string
   /** Where bounces go (MAIL FROM); absent or null: to the sender. */
   return_path?: string | null
+  /** What an API calls the draft that an earlier try made of it and did not send. */
+  draft?: string | null
 }
 
 /** Which answer of the server refused: to MAIL FROM, RCPT TO, DATA, or to the message itself. */
@@ -47,16 +54,31 @@ export type Refusal = {
   response: string
   /** Only a refusal that blames the recipient says anything about the lead's address. */
   blames: 'recipient' | 'sender' | 'message'
+  /** When the provider says to come back, where it does. */
+  retry_after_ms?: number | null
 }
 
 /**
  * Why a message never left. `auth`: the server refuses these credentials, so the mailbox is disconnected
  * until its owner acts. `blocked`: the host is on a network that must not be reached. `busy`: no
- * connection of the pool came free in time. Any of them is safe to try again.
+ * connection of the pool came free in time. `scope`, `policy`, `client`: its owner did not allow it, their organization does
+ * not, or the vendor does not know this instance. Any of them is safe to try again.
  */
-export type NeverLeftReason = 'resolve' | 'blocked' | 'connect' | 'tls' | 'auth' | 'lost' | 'busy' | 'closed'
+export type NeverLeftReason =
+  | 'resolve'
+  | 'blocked'
+  | 'connect'
+  | 'tls'
+  | 'auth'
+  | 'lost'
+  | 'busy'
+  | 'closed'
+  | 'scope'
+  | 'policy'
+  | 'client'
 
-export type NeverLeft = { outcome: 'never_left'; reason: NeverLeftReason; error: string }
+/** With the draft that is there already, where one is: the next try sends that one. */
+export type NeverLeft = { outcome: 'never_left'; reason: NeverLeftReason; error: string; draft?: string }
 
 /** What became of one message; the classes mean the same for every provider. */
 export type MailOutcome =

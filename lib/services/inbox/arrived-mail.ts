@@ -23,7 +23,7 @@ export type InboundMailbox = { mailbox_id: string; workspace_id: string; address
 export type ArrivedMail = {
   folder: string
   uid_validity: bigint
-  uid: number
+  uid: number | bigint
   /** Its bytes, possibly only their beginning. */
   raw: Uint8Array
   /** Of the whole mail. */

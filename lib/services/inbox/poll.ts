@@ -13,6 +13,7 @@ import type {
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
 import { type ReadableMailbox, readFrom } from '#lib/services/inbox/provider'
+import { settleSent } from '#lib/services/inbox/sent/settle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
 import { noteReadable } from '#lib/services/senders/sender-failures'
@@ -138,6 +139,7 @@ async function readMailbox(
     },
   )
   await noteRead(pool, mailbox, outcome, clock())
+  if (outcome.ok) await settleSent({ ...options, now: clock() }, mailbox)
   return outcome
 }
 
@@ -176,14 +178,18 @@ async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Da
 }
 
 async function loadCursors(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {
-  const { rows } = await pool.query<{ folder: string; uid_validity: string; last_uid: string }>(
-    'SELECT folder, uid_validity, last_uid FROM mailbox_folders WHERE mailbox_id = $1',
-    [mailboxId],
-  )
+  const { rows } = await pool.query<{
+    folder: string
+    uid_validity: string
+    last_uid: string
+    sync_token: string | null
+  }>('SELECT folder, uid_validity, last_uid, sync_token FROM mailbox_folders WHERE mailbox_id = $1', [
+    mailboxId,
+  ])
   return new Map(
     rows.map((row) => [
       row.folder,
-      { uid_validity: BigInt(row.uid_validity), last_uid: Number(row.last_uid) },
+      { uid_validity: BigInt(row.uid_validity), last_uid: Number(row.last_uid), sync_token: row.sync_token },
     ]),
   )
 }
@@ -224,12 +230,13 @@ async function takeIn(
 /** Never backwards within one numbering, should two workers read the same mailbox. */
 async function advance(pool: Pool, mailboxId: string, folder: string, cursor: InboxCursor, now: Date) {
   await pool.query(
-    `INSERT INTO mailbox_folders AS f (mailbox_id, folder, uid_validity, last_uid, polled_at)
-     VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO mailbox_folders AS f (mailbox_id, folder, uid_validity, last_uid, polled_at, sync_token)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (mailbox_id, folder) DO UPDATE SET
        last_uid = CASE WHEN f.uid_validity = excluded.uid_validity THEN greatest(f.last_uid, excluded.last_uid)
          ELSE excluded.last_uid END,
-       uid_validity = excluded.uid_validity, polled_at = excluded.polled_at`,
-    [mailboxId, folder.slice(0, 500), cursor.uid_validity, cursor.last_uid, now],
+       uid_validity = excluded.uid_validity, polled_at = excluded.polled_at,
+       sync_token = excluded.sync_token`,
+    [mailboxId, folder.slice(0, 500), cursor.uid_validity, cursor.last_uid, now, cursor.sync_token ?? null],
   )
 }

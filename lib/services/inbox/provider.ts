@@ -3,13 +3,28 @@ import { unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
 import { createImapProvider } from '#lib/providers/inbox/imap'
-import type { InboxConnection, InboxOutcome, InboxProvider, InboxReading } from '#lib/providers/inbox/port'
+import type {
+  InboxConnection,
+  InboxFailure,
+  InboxProvider,
+  InboxReading,
+  SentMark,
+  SentSearch,
+} from '#lib/providers/inbox/port'
 import { readSandbox } from '#lib/providers/inbox/sandbox'
+import { createGmailInbox } from '#lib/providers/mail-api/gmail/read'
+import { createGraphInbox } from '#lib/providers/mail-api/graph/read'
+import { routedInbox } from '#lib/providers/mail-api/routed'
 import { accessToken, type Token, type Vendors } from '#lib/services/senders/grants/access-token'
+import { mailApiOptions } from '#lib/services/senders/grants/vendors'
 
-/** The IMAP driver, under the policy that says which hosts users may have us connect to. */
+/** The drivers of every way, under the policy that says which hosts users may have us connect to. */
 export function inboxProvider(): InboxProvider {
-  return createImapProvider({ policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS } })
+  const imap = createImapProvider({ policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS } })
+  return routedInbox(imap, {
+    gmail: createGmailInbox(mailApiOptions('gmail')),
+    graph: createGraphInbox(mailApiOptions('graph')),
+  })
 }
 
 export type ReadableMailbox = {
@@ -22,29 +37,51 @@ export type ReadableMailbox = {
 type Options = { pool: Pool; imap: InboxProvider; now: Date; vendors?: Vendors | undefined }
 
 /** Its new mail, by its password, by what its vendor granted, or out of the sandbox. */
-export async function readFrom(
-  { pool, imap, now, vendors }: Options,
-  mailbox: ReadableMailbox,
-  reading: InboxReading,
-) {
-  if (!mailbox.imap) return { ok: true as const, ...(await readSandbox(pool, mailbox.mailbox_id, reading)) }
-  const server = mailbox.imap
-  const read = (credentials: Pick<InboxConnection, 'password' | 'access_token'>) =>
-    timedProvider('imap', () => imap.read({ ...server, ...credentials }, reading))
-  if (!mailbox.by_oauth) return read({ password: mailbox.imap_password && unseal(mailbox.imap_password) })
-  return readByToken((refused) => accessToken(mailbox.mailbox_id, { pool, now, refused, vendors }), read)
+export async function readFrom(options: Options, mailbox: ReadableMailbox, reading: InboxReading) {
+  if (!mailbox.imap) {
+    const read = await readSandbox(options.pool, mailbox.mailbox_id, reading)
+    return { ok: true as const, ...read }
+  }
+  const outcome = await overConnection(options, { ...mailbox, imap: mailbox.imap }, (connection) =>
+    timedProvider('imap', () => options.imap.read(connection, reading)),
+  )
+  return 'read' in outcome ? outcome : { ...outcome, read: 0 }
 }
 
-/** A token that the server refuses is renewed once: it may have been taken back before its time. */
-async function readByToken(
-  token: (refused?: string) => Promise<Token>,
-  read: (credentials: { password: null; access_token: string }) => Promise<InboxOutcome>,
-): Promise<InboxOutcome> {
-  const unopened = (said: string): InboxOutcome => ({ ok: false, reason: 'auth', error: said, read: 0 })
-  const first = await token()
-  if (!first.ok) return unopened(first.said)
-  const outcome = await read({ password: null, access_token: first.access_token })
-  if (outcome.ok || outcome.reason !== 'auth') return outcome
-  const anew = await token(first.access_token)
-  return anew.ok ? read({ password: null, access_token: anew.access_token }) : unopened(anew.said)
+/** Whether a message is among what it sent; null where nobody can tell. */
+export async function findSentBy(
+  options: Options,
+  mailbox: ReadableMailbox,
+  mark: SentMark,
+): Promise<SentSearch | null> {
+  if (!mailbox.imap) return null
+  return overConnection(options, { ...mailbox, imap: mailbox.imap }, (connection) =>
+    timedProvider('imap', () => options.imap.findSent(connection, mark)),
+  )
 }
+
+type Unopened = { ok: false; reason: 'auth'; error: string }
+const unopened = (error: string): Unopened => ({ ok: false, reason: 'auth', error })
+
+/** A token that the server refuses is renewed once: it may have been taken back before its time. */
+async function overConnection<T extends { ok: true } | { ok: false; reason: InboxFailure }>(
+  { pool, now, vendors }: Options,
+  {
+    mailbox_id,
+    imap,
+    imap_password,
+    by_oauth,
+  }: ReadableMailbox & { imap: NonNullable<ReadableMailbox['imap']> },
+  work: (connection: InboxConnection) => Promise<T>,
+): Promise<T | Unopened> {
+  if (!by_oauth) return work({ ...imap, password: imap_password && unseal(imap_password) })
+  const ask = (refused?: string) => accessToken(mailbox_id, { pool, now, refused, vendors })
+  const first = await ask()
+  if (!first.ok) return unopened(first.said)
+  const outcome = await work({ ...imap, password: null, ...byToken(first) })
+  if (outcome.ok || outcome.reason !== 'auth') return outcome
+  const anew = await ask(first.access_token)
+  return anew.ok ? work({ ...imap, password: null, ...byToken(anew) }) : unopened(anew.said)
+}
+
+const byToken = ({ access_token, api }: Extract<Token, { ok: true }>) => ({ access_token, api })

@@ -11,19 +11,31 @@ import { filledSignature } from '#lib/domain/messages/signature'
 import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
-import type { MailOutcome, MailProvider } from '#lib/providers/mail/port'
+import type { MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
 import { replyInChat } from '#lib/services/inbox/planned/chat-reply'
 import { keepDraft } from '#lib/services/inbox/planned/drafts'
 import { planReply } from '#lib/services/inbox/planned/plan'
 import { type Reply, type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
+import { inboxProvider } from '#lib/services/inbox/provider'
+import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
 import { keepSentCopies, sentCopy } from '#lib/services/senders/sent-copies'
+import { type FindSent, IN_SENT, toMark } from '#lib/services/senders/sent-mark'
 import type { MailboxRow } from '#lib/services/sending/load'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
+
+/** Somebody waits for it. */
+const findSent: FindSent = (mailboxId, mark) =>
+  createSentFinder({
+    pool: pool(),
+    imap: inboxProvider(),
+    clock: () => new Date(),
+    delays_ms: [1_000, 3_000],
+  })(mailboxId, mark)
 
 /** Answers in a conversation, at once or once its time comes, unless it has a newer message than whoever answers saw. */
 export const replyInInbox = (
@@ -41,6 +53,7 @@ export async function sendReply(
   reply: Said,
   now: Date,
   provider: MailProvider = mailProvider(),
+  find: FindSent = findSent,
 ): Promise<Sent> {
   const { workspace_id, user_id } = user
   const thread = await db.thread.findFirst({ where: { thread_id: threadId, workspace_id } })
@@ -54,7 +67,7 @@ export async function sendReply(
       ? await planReply(user, thread, reply, send_at, now)
       : thread.channel === 'social'
         ? await replyInChat(user, thread, reply, now)
-        : await replyByMail(user, thread, reply, now, provider)
+        : await replyByMail(user, thread, reply, now, { provider, find })
   // What was written is not lost with what was refused.
   if (sent.delivery_status === 'failed' && reply.draft_id) await putBack(user, thread, sent, now)
   return { ...sent, author_name: author && (author.name || author.email) }
@@ -75,7 +88,7 @@ async function replyByMail(
   thread: ThreadModel,
   said: Said,
   now: Date,
-  provider: MailProvider,
+  { provider, find }: { provider: MailProvider; find: FindSent },
 ): Promise<Unnamed> {
   const { thread_id } = thread
   const { text } = said
@@ -111,14 +124,10 @@ async function replyByMail(
     at: now,
     delivery_status: 'sending',
   })
-  const fate = toFate(
-    await sendFrom(
-      provider,
-      createOpener(pool(), () => now),
-      mailbox,
-      mail,
-    ),
-  )
+  const opener = createOpener(pool(), () => now)
+  const outcome = await sendFrom(provider, opener, mailbox, mail)
+  const found = outcome.outcome === 'unknown' ? await find(mailbox.mailbox_id, toMark(mail)) : null
+  const fate = found ? toFoundFate(found, mail) : toFate(outcome)
   const copy = fate.delivery_status === 'sent' ? sentCopy(mailbox, mail) : null
   await db.$transaction(async (tx) => {
     await tx.inboxMessage.update({ where: { inbox_message_id }, data: fate })
@@ -183,13 +192,25 @@ async function threadIds(thread: ThreadModel): Promise<string[]> {
   return rows.map((row) => row.message_id)
 }
 
-function toFate(outcome: MailOutcome): {
+type Fate = {
   delivery_status: 'sent' | 'failed' | 'uncertain'
   response: string
-} {
+  server_message_id?: string | null
+}
+
+/** What is named by a Message-ID of the server's own is answered under that one. */
+const toFoundFate = ({ message_id }: { message_id: string | null }, mail: OutgoingMail): Fate => ({
+  delivery_status: 'sent',
+  response: IN_SENT,
+  ...(message_id !== mail.message_id && { server_message_id: message_id }),
+})
+
+function toFate(outcome: MailOutcome): Fate {
   switch (outcome.outcome) {
-    case 'accepted':
-      return { delivery_status: 'sent', response: outcome.response }
+    case 'accepted': {
+      const { response, server_message_id } = outcome
+      return { delivery_status: 'sent', response, ...(server_message_id && { server_message_id }) }
+    }
     case 'unknown':
       return { delivery_status: 'uncertain', response: outcome.error }
     case 'never_left':

@@ -1,9 +1,11 @@
 import { pool } from '#lib/db/client'
 import { type Polled, type PollOptions, pollInboxes } from '#lib/services/inbox/poll'
 import { inboxProvider } from '#lib/services/inbox/provider'
+import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import { ringQuietly, type Worked } from '#lib/services/instance/bells'
 import { roundEnd } from '#lib/services/instance/round-time'
 import { isStopping } from '#lib/services/instance/stopping'
+import type { DispatchOptions } from '#lib/services/sending/run'
 
 type Round = Polled & Worked
 
@@ -22,7 +24,14 @@ export const pollRound = () => round({ due_only: true })
 export const pollEveryMailbox = () => round({})
 
 /** The same for those that must be read before something leaves. */
-export const readMailboxes = (mailboxIds: string[]) => round({ mailbox_ids: mailboxIds })
+const readMailboxes = (mailboxIds: string[]) => round({ mailbox_ids: mailboxIds })
+
+/** What sending asks mailboxes: whether somebody answered, and whether what is in doubt has left. */
+export const mailboxes: Pick<DispatchOptions, 'read' | 'find'> = {
+  read: readMailboxes,
+  find: (mailboxId, mark) =>
+    createSentFinder({ pool: pool(), imap: inboxProvider(), clock: () => new Date() })(mailboxId, mark),
+}
 
 /** The same for single mailboxes, as soon as something came in, or somebody looks for it. */
 export async function pollMailboxes(mailboxIds: string[]): Promise<Round> {

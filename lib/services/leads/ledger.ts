@@ -166,6 +166,14 @@ export async function proveSent(client: Statements, actionId: string, why: strin
   return rows.length > 0
 }
 
+/** What its server calls a message that left: answers will name that. */
+export async function noteServerMessageId(client: Statements, actionId: string, serverMessageId: string) {
+  await client.query('UPDATE actions SET server_message_id = $2 WHERE action_id = $1', [
+    actionId,
+    serverMessageId,
+  ])
+}
+
 type Resolved = { status: LedgerTarget<'resolve'>; outcome: string; response: string }
 
 /** Its owner's word. The lease's owner is forgotten: a worker that speaks up afterwards is not heard. */

@@ -8,6 +8,7 @@ import type {
   MailOutcome,
   MailProvider,
   MailVerification,
+  NeverLeft,
   OutgoingMail,
 } from '#lib/providers/mail/port'
 import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
@@ -44,7 +45,11 @@ async function open(
   try {
     const credentials = isSandbox
       ? sandboxCredentials({ role: 'from', mailbox_id }, ENCRYPTION_KEY)
-      : { password: smtp_password && unseal(smtp_password), access_token: token?.access_token ?? null }
+      : {
+          password: smtp_password && unseal(smtp_password),
+          access_token: token?.access_token ?? null,
+          api: token?.api ?? null,
+        }
     const key = dkim ? { ...dkim, private_key: unseal(dkim.private_key) } : null
     const good_until = token?.good_until ?? Number.POSITIVE_INFINITY
     return { ok: true, connection: { ...smtp, ...credentials, dkim: key }, good_until }
@@ -90,7 +95,8 @@ export async function sendFrom(
   if (!connection.access_token || !isRefusedSignIn(outcome)) return outcome
   const anew = await opener(mailbox, connection.access_token)
   if (!anew.ok) return closed(anew)
-  return timedProvider('smtp', () => provider.send(anew.connection, message))
+  const { draft = null } = outcome
+  return timedProvider('smtp', () => provider.send(anew.connection, { ...message, draft }))
 }
 
 const closed = ({ cause, said }: { cause: SenderCause; said: string }): Sent => ({
@@ -100,7 +106,7 @@ const closed = ({ cause, said }: { cause: SenderCause; said: string }): Sent => 
   cause,
 })
 
-const isRefusedSignIn = (outcome: MailOutcome) =>
+const isRefusedSignIn = (outcome: MailOutcome): outcome is NeverLeft =>
   outcome.outcome === 'never_left' && outcome.reason === 'auth'
 
 /** Connects and signs in, and sends nothing. */

@@ -65,7 +65,14 @@ async function shown(
 async function listGrants(workspace_id: string, rows: MailboxModel[]) {
   const grants = await db.mailboxGrant.findMany({
     where: { workspace_id, mailbox_id: { in: rows.map(({ mailbox_id }) => mailbox_id) } },
-    select: { mailbox_id: true, vendor: true, granted_at: true, ended_cause: true, ended_at: true },
+    select: {
+      mailbox_id: true,
+      vendor: true,
+      route: true,
+      granted_at: true,
+      ended_cause: true,
+      ended_at: true,
+    },
   })
   return new Map(grants.map(({ mailbox_id, ...grant }) => [mailbox_id, Mailbox.shape.oauth.parse(grant)]))
 }

@@ -104,11 +104,11 @@ export async function noteSenders(client: PoolClient, written: Recorded[], now: 
 }
 
 function shownBy({ action, outcome }: Recorded): { at: number; sender: SenderShown } {
-  const { sender_fault, sender_worked, response } = outcome
+  const { sender_fault, sender_worked, response, retry_after_ms } = outcome
   const worked = sender_worked ? 'works' : 'untried'
   return {
     at: action.performed_at.getTime(),
-    sender: sender_fault ? { cause: sender_fault, said: response } : worked,
+    sender: sender_fault ? { cause: sender_fault, said: response, retry_after_ms } : worked,
   }
 }
 

@@ -2,18 +2,18 @@ import { roundEnd } from '#lib/services/instance/round-time'
 import { isStopping } from '#lib/services/instance/stopping'
 import { noteSweep } from '#lib/services/instance/sweeps'
 import { mailProvider } from '#lib/services/senders/mail-provider'
-import type { ReadMailboxes } from '#lib/services/sending/fresh-read'
-import { dispatchDue } from '#lib/services/sending/run'
+import { type DispatchOptions, dispatchDue } from '#lib/services/sending/run'
 
 /** Dispatches for a while. Says whether its time was up before all was sent that is due. */
 export async function dispatchRound(
-  read?: ReadMailboxes,
+  { read, find }: Pick<DispatchOptions, 'read' | 'find'> = {},
   until = roundEnd(new Date()),
 ): Promise<{ offered: number; goes_on: boolean }> {
   await noteSweep('dispatch', new Date())
   const { offered, next_slot_at } = await dispatchDue({
     mail: mailProvider(),
     ...(read && { read }),
+    ...(find && { find }),
     clock: () => new Date(),
     until,
     stopping: isStopping,

@@ -3,11 +3,13 @@ import { pool as appPool } from '#lib/db/client'
 import { outlastOutage } from '#lib/db/outage'
 import { keyFor } from '#lib/db/seal'
 import type { Outcome } from '#lib/domain/sending/outcome'
-import { failureCause } from '#lib/domain/sending/sender-failures'
 import { bounceAddress } from '#lib/domain/tokens/bounce-token'
-import type { MailProvider, Refusal } from '#lib/providers/mail/port'
+import type { MailProvider } from '#lib/providers/mail/port'
+import type { Vendors } from '#lib/services/senders/grants/access-token'
+import { toOutcome } from '#lib/services/senders/mail-outcome'
 import { createOpener, type Opener, sendFrom } from '#lib/services/senders/mailbox-connection'
 import { type SentCopy, sentCopy } from '#lib/services/senders/sent-copies'
+import { type FindSent, IN_SENT, toMark } from '#lib/services/senders/sent-mark'
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { claimDueCampaign } from '#lib/services/sending/claim'
 import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/sending/collector'
@@ -30,11 +32,15 @@ export type DispatchOptions = {
   mail: MailProvider
   /** Reads mailboxes before their follow-ups leave; absent where nobody reads them. */
   read?: ReadMailboxes
+  /** Looks for what may have left before it is called uncertain; absent where nobody can look. */
+  find?: FindSent
   /** The driver of each account's network. */
   social?: SocialDrivers
   /** Asked at every claim and every outcome. */
   clock: () => Date
   pool?: Pool
+  /** Who renews tokens; absent: as the environment says. */
+  vendors?: Vendors
   /** Name of this worker in the ledger's leases. */
   worker?: string
   /** Most actions under way at once, and so the most that a crash can leave uncertain. */
@@ -63,9 +69,11 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   const {
     mail,
     read,
+    find,
     social = socialProvider,
     clock,
     pool = appPool(),
+    vendors,
     worker = crypto.randomUUID(),
     capacity = 150,
     until,
@@ -75,8 +83,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   const window = createWindow(capacity, clock)
   const inTurn = createTurns()
   const gate = createGate(clock)
-  const opener = createOpener(pool, clock)
-  const send = { mail, opener, gate, social: createSocialOffers(pool, social, clock, gate) }
+  const opener = createOpener(pool, clock, vendors)
+  const send = { mail, opener, find, gate, social: createSocialOffers(pool, social, clock, gate) }
   const sending = sender(send, window, (batch) =>
     inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
   )
@@ -132,7 +140,13 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   return { claims, offered, expired, ...next }
 }
 
-type Ways = { mail: MailProvider; opener: Opener; gate: Gate; social: ReturnType<typeof createSocialOffers> }
+type Ways = {
+  mail: MailProvider
+  opener: Opener
+  find: FindSent | undefined
+  gate: Gate
+  social: ReturnType<typeof createSocialOffers>
+}
 type Window = ReturnType<typeof createWindow>
 
 /**
@@ -176,7 +190,10 @@ async function claimOnce(...asked: Parameters<typeof claimDueCampaign>) {
   }
 }
 
-async function offer({ mail, opener }: Pick<Ways, 'mail' | 'opener'>, action: Composed): Promise<Outcome> {
+async function offer(
+  { mail, opener, find }: Pick<Ways, 'mail' | 'opener' | 'find'>,
+  action: Composed,
+): Promise<Outcome> {
   if (!action.mail)
     return {
       outcome: 'refused_for_good',
@@ -184,7 +201,11 @@ async function offer({ mail, opener }: Pick<Ways, 'mail' | 'opener'>, action: Co
       blames: 'message',
     }
   const message = { ...action.mail, return_path: returnPath(action) }
-  return toOutcome(await sendFrom(mail, opener, action.mailbox, message))
+  const sent = await sendFrom(mail, opener, action.mailbox, message)
+  const found = sent.outcome === 'unknown' ? await find?.(action.mailbox.mailbox_id, toMark(message)) : null
+  if (!found) return toOutcome(sent)
+  const server_message_id = found.message_id === message.message_id ? null : found.message_id
+  return { outcome: 'accepted', response: IN_SENT, server_message_id, sender_worked: true }
 }
 
 /** What is in doubt is not shown as sent in the mailbox either. */
@@ -195,46 +216,6 @@ const copyFor = (action: Claimed, { outcome }: Outcome): SentCopy | null =>
 function returnPath({ action_id, mailbox }: Composed): string | null {
   return mailbox.bounce_host ? bounceAddress(action_id, mailbox.bounce_host, keyFor('bounce')) : null
 }
-
-function toOutcome(mail: Awaited<ReturnType<typeof sendFrom>>): Outcome {
-  switch (mail.outcome) {
-    case 'accepted':
-      return {
-        outcome: 'accepted',
-        response: mail.response,
-        server_message_id: mail.server_message_id,
-        sender_worked: true,
-      }
-    case 'never_left': {
-      const cause = mail.cause ?? failureCause(mail.reason)
-      return {
-        outcome: 'never_left',
-        response: mail.error,
-        ...(cause && { sender_fault: cause }),
-        may_be_cause: mail.reason === 'lost',
-      }
-    }
-    case 'unknown':
-      return { outcome: 'unknown', response: mail.error, sender_worked: true }
-    default: {
-      const { outcome, response } = mail
-      if (stopsSender(mail))
-        return {
-          outcome: 'never_left',
-          response,
-          sender_fault: outcome === 'refused_for_good' && mail.stage === 'mail' ? 'refused' : 'throttled',
-        }
-      return { outcome, response, blames: mail.blames, sender_worked: true }
-    }
-  }
-}
-
-/**
- * Refused before the recipient was named, or for what the sender is or has sent today: the next message would fare no
- * better. What a server says of this recipient or these words is the lead's.
- */
-const stopsSender = ({ blames, stage, enhanced }: Refusal): boolean =>
-  blames === 'sender' && (stage === 'mail' || /^[45]\.(1\.[78]|4\.5)$/.test(enhanced ?? ''))
 
 async function nextSlot(pool: Pool): Promise<Date | null> {
   const { rows } = await pool.query<{ at: Date | null }>(

@@ -18,13 +18,13 @@ test('more mail within a moment than one reading takes is read to its end, each 
         from_address: 'ada@acme.example',
       },
     })
-  const kept = new Set<number>()
+  const kept = new Set<number | bigint>()
   let cursor: InboxCursor | null = null
   const reading = {
     findCursor: () => cursor,
     since: new Date(0),
     limit: 10,
-    keep: async ({ uid }: { uid: number }) => void kept.add(uid),
+    keep: async ({ uid }: { uid: number | bigint }) => void kept.add(uid),
     advance: async (_folder: string, next: InboxCursor) => {
       expect(next.last_uid).toBeGreaterThan(cursor?.last_uid ?? 0)
       cursor = next

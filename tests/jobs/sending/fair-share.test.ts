@@ -86,7 +86,7 @@ test('the webhooks of one owner, all of them hanging, leave lanes to another’s
   let freeThem = () => {}
   const hanging = new Promise<void>((resolve) => (freeThem = resolve))
   const sent: string[] = []
-  const ok: HttpAnswer = { status: 204, response: '', retry_after: null }
+  const ok: HttpAnswer = { status: 204, response: '', bytes: Buffer.alloc(0), retry_after: null }
   const post = async ({ url }: HttpPost): Promise<HttpAnswer> => {
     sent.push(new URL(url).hostname[0] ?? '')
     if (url.includes('//a')) await hanging

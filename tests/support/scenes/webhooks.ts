@@ -53,6 +53,7 @@ export const deliverAt = (ms: number, post = local) =>
 export const answering = (status: number) => async (): Promise<HttpAnswer> => ({
   status,
   response: 'as told',
+  bytes: Buffer.alloc(0),
   retry_after: null,
 })
 

@@ -93,8 +93,15 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
 
 function SignIn({ mailbox: { mailbox_id, oauth }, now }: { mailbox: Mailbox; now: string }) {
   if (!oauth) return null
+  const { vendor, route } = oauth
+  const other = route === 'api' ? 'smtp' : 'api'
   return (
-    <MailboxGrant oauth={oauth} now={now} reconnect={reconnectByOAuth.bind(null, oauth.vendor, mailbox_id)} />
+    <MailboxGrant
+      oauth={oauth}
+      now={now}
+      reconnect={reconnectByOAuth.bind(null, vendor, mailbox_id, route)}
+      reroute={reconnectByOAuth.bind(null, vendor, mailbox_id, other)}
+    />
   )
 }
 

@@ -2,7 +2,15 @@ import type { Pool, PoolClient } from 'pg'
 import { unseal } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
-import type { Granted, GrantFault, GrantRefusal, MailOAuth, MailVendor } from '#lib/providers/mail-oauth/port'
+import type { MailApi } from '#lib/providers/mail/port'
+import type {
+  Granted,
+  GrantFault,
+  GrantRefusal,
+  MailOAuth,
+  MailRoute,
+  MailVendor,
+} from '#lib/providers/mail-oauth/port'
 import { sealToken } from '#lib/services/senders/grants/sealed-token'
 import { mailOAuth } from '#lib/services/senders/grants/vendors'
 import { noteOutage } from '#lib/services/senders/sender-failures'
@@ -11,7 +19,7 @@ import { noteOutage } from '#lib/services/senders/sender-failures'
 const AHEAD_MS = 5 * 60_000
 
 export type Token =
-  | { ok: true; access_token: string; good_until: number }
+  | { ok: true; access_token: string; good_until: number; api: MailApi | null }
   | { ok: false; cause: SenderCause; said: string }
 
 const CAUSES: Record<GrantFault, SenderCause> = {
@@ -24,6 +32,7 @@ const CAUSES: Record<GrantFault, SenderCause> = {
 
 type Row = {
   vendor: MailVendor
+  route: MailRoute
   client_id: string
   refresh_token: string
   access_token: string | null
@@ -32,7 +41,7 @@ type Row = {
   ended_said: string | null
 }
 
-const READ = `SELECT vendor, client_id, refresh_token, access_token, access_expires_at, ended_cause, ended_said
+const READ = `SELECT vendor, route, client_id, refresh_token, access_token, access_expires_at, ended_cause, ended_said
   FROM mailbox_grants WHERE mailbox_id = $1`
 
 export type Vendors = (vendor: MailVendor) => MailOAuth | null
@@ -66,7 +75,15 @@ function kept(mailboxId: string, row: Row, { now, refused }: Asking): Token | nu
   const good_until = (row.access_expires_at?.getTime() ?? 0) - AHEAD_MS
   if (!row.access_token || good_until <= now.getTime()) return null
   const access_token = open(mailboxId, row.access_token)
-  return access_token === null || access_token === refused ? null : { ok: true, access_token, good_until }
+  return access_token === null || access_token === refused
+    ? null
+    : { ok: true, access_token, good_until, api: toApi(row) }
+}
+
+/** What the token is for; null: SMTP and IMAP. */
+const toApi = ({ vendor, route }: Pick<Row, 'vendor' | 'route'>): MailApi | null => {
+  if (route === 'smtp') return null
+  return vendor === 'google' ? 'gmail' : 'graph'
 }
 
 const open = (mailboxId: string, sealed: string): string | null => {
@@ -102,7 +119,7 @@ async function renew(client: PoolClient, mailboxId: string, asking: Asking): Pro
   if (!answer.ok) return refusedBy(client, mailboxId, answer, asking)
   await saveTokens(client, mailboxId, answer, asking.now)
   const good_until = answer.expires_at.getTime() - AHEAD_MS
-  return { token: { ok: true, access_token: answer.access_token, good_until } }
+  return { token: { ok: true, access_token: answer.access_token, good_until, api: toApi(row) } }
 }
 
 const failed = (cause: SenderCause, said: string): Token => ({ ok: false, cause, said })

@@ -1,15 +1,17 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AuthorizeMailbox } from '#lib/contracts/senders/mailbox-oauth'
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { DbNull } from '#lib/db/json'
 import { AppError } from '#lib/errors'
-import type {
-  Granted,
-  GrantedAccount,
-  GrantRefusal,
-  MailOAuth,
-  MailVendor,
+import {
+  type Granted,
+  type GrantedAccount,
+  type GrantRefusal,
+  MAIL_ROUTES,
+  type MailOAuth,
+  type MailRoute,
+  type MailVendor,
 } from '#lib/providers/mail-oauth/port'
 import {
   deriveSecrets,
@@ -19,14 +21,14 @@ import {
   spendGrantLink,
 } from '#lib/services/senders/grants/links'
 import { sealToken } from '#lib/services/senders/grants/sealed-token'
-import { mailOAuth, redirectUri } from '#lib/services/senders/grants/vendors'
+import { mailOAuth, redirectUri, usualRoute } from '#lib/services/senders/grants/vendors'
 import { getMailbox, WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
 
 type Person = { workspace_id: string; session_id?: string | undefined }
-type Vendors = (vendor: MailVendor) => MailOAuth | null
+type Vendors = (vendor: MailVendor, route?: MailRoute) => MailOAuth | null
 
-function requireVendor(vendor: MailVendor, vendors: Vendors): MailOAuth {
-  const oauth = vendors(vendor)
+function requireVendor(vendor: MailVendor, route: MailRoute, vendors: Vendors): MailOAuth {
+  const oauth = vendors(vendor, route)
   if (oauth) return oauth
   const message = 'This instance has no OAuth client there. Its operator can register one.'
   throw new AppError('provider_unavailable', { message })
@@ -42,14 +44,18 @@ function requireSession({ workspace_id, session_id }: Person) {
 /** Where a person signs in at the vendor and allows this instance to use the mailbox. */
 export async function authorizeMailbox(
   person: Person,
-  { vendor, mailbox_id = null, address }: z.output<typeof AuthorizeMailbox.body>,
+  { vendor, mailbox_id = null, address, route: asked }: z.output<typeof AuthorizeMailbox.body>,
   now: Date,
   vendors: Vendors = mailOAuth,
 ) {
   const session = requireSession(person)
-  const oauth = requireVendor(vendor, vendors)
+  const route = asked ?? (await knownRoute(person, mailbox_id)) ?? usualRoute(vendor)
+  const oauth = requireVendor(vendor, route, vendors)
   const mailbox = mailbox_id ? await getMailbox(person.workspace_id, mailbox_id, now) : null
-  const { link, state } = issueGrantLink({ ...session, vendor, mailbox_id: mailbox_id ?? null }, now)
+  const { link, state } = issueGrantLink(
+    { ...session, vendor, route: oauth.route, mailbox_id: mailbox_id ?? null },
+    now,
+  )
   const url = await oauth.authorizeUrl({
     state,
     ...deriveSecrets(link),
@@ -57,6 +63,12 @@ export async function authorizeMailbox(
     login_hint: mailbox?.address ?? address ?? null,
   })
   return { url, vendor }
+}
+
+/** One that is reconnected goes on the way that it went. */
+async function knownRoute({ workspace_id }: Person, mailbox_id: string | null): Promise<MailRoute | null> {
+  const grant = mailbox_id ? await db.mailboxGrant.findFirst({ where: { mailbox_id, workspace_id } }) : null
+  return grant && z.enum(MAIL_ROUTES).parse(grant.route)
 }
 
 /** The person is back: the code becomes a grant, and the grant a mailbox, or an old one's new sign-in. */
@@ -72,7 +84,7 @@ export async function completeMailboxOAuth(
   const state = callback.searchParams.get('state') ?? ''
   const link = readGrantLink(state, session, now)
   if (link?.vendor !== vendor || !(await spendGrantLink(link))) throw new AppError('grant_invalid')
-  const oauth = requireVendor(vendor, vendors)
+  const oauth = requireVendor(vendor, link.route, vendors)
   const answer = await oauth.exchange(callback, { state, ...deriveSecrets(link) })
   if (!answer.ok) throw refusal(answer)
   const { refresh_token } = answer
@@ -112,6 +124,7 @@ async function saveGrant(link: GrantLink, oauth: MailOAuth, answer: Complete, no
     const fields = {
       vendor: oauth.vendor,
       client_id: oauth.client_id,
+      route: oauth.route,
       subject: answer.account.subject,
       refresh_token: sealToken(mailbox_id, answer.refresh_token),
       access_token: sealToken(mailbox_id, answer.access_token),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { db } from '#lib/db/client'
 import { keyFor } from '#lib/db/seal'
 import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
-import { MAIL_VENDORS } from '#lib/providers/mail-oauth/port'
+import { MAIL_ROUTES, MAIL_VENDORS } from '#lib/providers/mail-oauth/port'
 
 const LIFETIME_MS = 10 * 60_000
 const STATE = 'g1'
@@ -12,6 +12,8 @@ const GrantLink = z.object({
   link_id: z.uuid(),
   workspace_id: z.uuid(),
   vendor: z.enum(MAIL_VENDORS),
+  /** Of those begun before there were two, the first. */
+  route: z.enum(MAIL_ROUTES).default('smtp'),
   /** The mailbox of ours that is reconnected; null: a new one. */
   mailbox_id: z.uuid().nullable(),
   /** The browser's session, as a digest: the vendor sees the state. */
@@ -33,7 +35,7 @@ export const deriveSecrets = ({ link_id }: GrantLink) => ({
   nonce: derived('nonce', link_id),
 })
 
-type Asked = Pick<GrantLink, 'workspace_id' | 'vendor' | 'mailbox_id'> & { session_id: string }
+type Asked = Pick<GrantLink, 'workspace_id' | 'vendor' | 'route' | 'mailbox_id'> & { session_id: string }
 
 /** A link that one session may use once, within ten minutes. */
 export function issueGrantLink({ session_id, ...asked }: Asked, now: Date) {

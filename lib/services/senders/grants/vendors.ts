@@ -1,21 +1,37 @@
 import { keyFor } from '#lib/db/seal'
 import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
 import { env } from '#lib/env'
+import type { MailApi } from '#lib/providers/mail/port'
+import type { MailApiOptions } from '#lib/providers/mail-api/http'
 import { createMailOAuth } from '#lib/providers/mail-oauth/driver'
-import type { MailOAuth, MailVendor } from '#lib/providers/mail-oauth/port'
+import type { MailOAuth, MailRoute, MailVendor } from '#lib/providers/mail-oauth/port'
 import { createSandboxOAuth } from '#lib/providers/mail-oauth/sandbox'
-import { adminConsentUrl, GOOGLE, microsoft, type VendorSettings } from '#lib/providers/mail-oauth/vendors'
+import {
+  adminConsentUrl,
+  GMAIL_ORIGIN,
+  google,
+  graphOrigin,
+  microsoft,
+  type VendorSettings,
+} from '#lib/providers/mail-oauth/vendors'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 
 /** The exact address that a vendor's registration of this instance names. */
 export const redirectUri = (vendor: MailVendor): string =>
   new URL(`/mailboxes/callback/${vendor}`, env().APP_URL).href
 
-export const microsoftSettings = (): VendorSettings =>
-  microsoft(env().MAIL_MICROSOFT_TENANT, env().MAIL_MICROSOFT_CLOUD)
+export const microsoftSettings = (route: MailRoute = 'smtp'): VendorSettings =>
+  microsoft(env().MAIL_MICROSOFT_TENANT, env().MAIL_MICROSOFT_CLOUD, route)
 
-const vendorSettings = (vendor: 'google' | 'microsoft') =>
-  vendor === 'google' ? GOOGLE : microsoftSettings()
+const vendorSettings = (vendor: 'google' | 'microsoft', route: MailRoute) =>
+  vendor === 'google' ? google(route) : microsoftSettings(route)
+
+/** Over SMTP and IMAP, which keep our Message-IDs, unless the operator of this instance has said otherwise. */
+export const usualRoute = (vendor: MailVendor): MailRoute => {
+  const { MAIL_GOOGLE_ROUTE, MAIL_MICROSOFT_ROUTE } = env()
+  if (vendor === 'sandbox') return 'smtp'
+  return vendor === 'google' ? MAIL_GOOGLE_ROUTE : MAIL_MICROSOFT_ROUTE
+}
 
 function findClient(vendor: 'google' | 'microsoft') {
   const { MAIL_GOOGLE_CLIENT_ID, MAIL_GOOGLE_CLIENT_SECRET } = env()
@@ -28,10 +44,10 @@ function findClient(vendor: 'google' | 'microsoft') {
 }
 
 /** The vendor as this instance is set up for it; null where it is not. */
-export function mailOAuth(vendor: MailVendor): MailOAuth | null {
+export function mailOAuth(vendor: MailVendor, route = usualRoute(vendor)): MailOAuth | null {
   if (vendor === 'sandbox') return hasSandbox() ? sandbox() : null
   const client = findClient(vendor)
-  return client && createMailOAuth(vendorSettings(vendor), client)
+  return client && createMailOAuth(vendorSettings(vendor, route), client)
 }
 
 const SIGNED = { code: 'mc', refresh: 'mr', access: 'ma' } as const
@@ -68,16 +84,25 @@ function sandbox(): MailOAuth {
   })
 }
 
+/** Where the API of a vendor is. */
+export const mailApiOptions = (api: MailApi): MailApiOptions => ({
+  origin: api === 'gmail' ? GMAIL_ORIGIN : graphOrigin(env().MAIL_MICROSOFT_CLOUD),
+  outbound: { policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS } },
+})
+
 /** What an operator and an administrator need to know of each vendor. */
 export function readMailVendors() {
   const items = (['google', 'microsoft'] as const).map((vendor) => {
-    const settings = vendorSettings(vendor)
+    const route = usualRoute(vendor)
+    const settings = vendorSettings(vendor, route)
     const client = findClient(vendor)
     return {
       vendor,
+      route,
       is_ready: client !== null,
       redirect_uri: redirectUri(vendor),
       scopes: [...settings.other_scopes, ...settings.needed_scopes],
+      api_scopes: vendorSettings(vendor, 'api').needed_scopes,
       admin_consent_url:
         vendor === 'microsoft' && client
           ? adminConsentUrl(settings, client.client_id, redirectUri(vendor))
@@ -87,7 +112,9 @@ export function readMailVendors() {
   const local = {
     vendor: 'sandbox' as const,
     redirect_uri: redirectUri('sandbox'),
+    route: 'smtp' as const,
     scopes: [],
+    api_scopes: [],
     admin_consent_url: null,
   }
   return { items: hasSandbox() ? [...items, { ...local, is_ready: true }] : items }

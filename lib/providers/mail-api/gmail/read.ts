@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { InboxConnection, InboxProvider, InboxReading, SentMark } from '#lib/providers/inbox/port'
+import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
+import { readHeaders } from '#lib/providers/mail-api/gmail/message-id'
+import { GMAIL_ROOT } from '#lib/providers/mail-api/gmail/send'
+import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
+import { askFor, isDone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
+import { toUid } from '#lib/providers/mail-api/uid'
+
+export const GMAIL_FOLDER = 'Gmail'
+const UID_VALIDITY = 1n
+/** Of a larger mail only its beginning is kept; attachments are not kept anyway. */
+const MAX_RAW = 1024 * 1024
+const MAX_PAGES = 40
+/** What is no incoming mail. */
+const NOT_READ = new Set(['DRAFT', 'SENT', 'CHAT', 'TRASH'])
+
+const Profile = z.object({ historyId: z.string() })
+const Page = z.object({
+  messages: z.array(z.object({ id: z.string() })).optional(),
+  nextPageToken: z.string().optional(),
+})
+const Added = z.object({ message: z.object({ id: z.string(), labelIds: z.array(z.string()).optional() }) })
+const History = z.object({
+  history: z.array(z.object({ id: z.string(), messagesAdded: z.array(Added).optional() })).optional(),
+  nextPageToken: z.string().optional(),
+  historyId: z.string(),
+})
+const Minimal = z.object({
+  labelIds: z.array(z.string()).optional(),
+  sizeEstimate: z.number().optional(),
+  internalDate: z.string().regex(/^\d{1,15}$/),
+})
+
+type Ask = (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>
+
+/**
+ * Reads what Gmail took in, spam included, since answers land there too: by its history, from where the last reading ended.
+ * Where it has forgotten that, all that came in since the last mail is listed once.
+ */
+export function createGmailInbox(options: MailApiOptions): InboxProvider {
+  const { clock = () => new Date() } = options
+  const asker = ({ access_token }: InboxConnection): Ask => {
+    const token = access_token ?? ''
+    return async (call) => {
+      const answer = await askApi(options, token, { ...call, path: `${GMAIL_ROOT}${call.path}` })
+      if (!isDone(answer)) throw new Refused(gmailFault(answer, token, clock()))
+      return answer
+    }
+  }
+  return {
+    async read(connection, reading) {
+      const progress = { read: 0 }
+      try {
+        return { ok: true, ...(await readNew(asker(connection), reading, progress)) }
+      } catch (error) {
+        return { ...refusedReading(error), read: progress.read }
+      }
+    },
+    async findSent(connection, mark) {
+      try {
+        return { ok: true, found: await findSent(asker(connection), mark) }
+      } catch (error) {
+        return refusedReading(error)
+      }
+    },
+  }
+}
+
+type Progress = { read: number }
+
+async function readNew(ask: Ask, reading: InboxReading, progress: Progress) {
+  const cursor = reading.findCursor(GMAIL_FOLDER)
+  if (!cursor?.sync_token)
+    return readListed(ask, reading, progress, cursor?.last_uid ?? reading.since.getTime())
+  try {
+    return await readHistory(ask, reading, progress, { last_uid: cursor.last_uid, from: cursor.sync_token })
+  } catch (error) {
+    // Its history goes back a week or so.
+    if (!(error instanceof Refused) || error.fault.kind !== 'gone') throw error
+    return readListed(ask, reading, progress, cursor.last_uid)
+  }
+}
+
+/** The oldest first: from where it stops the next reading goes on. */
+async function readListed(ask: Ask, reading: InboxReading, progress: Progress, since: number) {
+  // Asked before: what comes in meanwhile is in the history since then.
+  const { historyId } = await askFor(ask, Profile, { path: '/profile' })
+  const ids = await listSince(ask, since)
+  const batch = ids.slice(0, Math.max(0, reading.limit))
+  let last_uid = since
+  for (const id of batch) {
+    last_uid = Math.max(last_uid, (await take(ask, reading, progress, id)) ?? last_uid)
+    await reading.advance(GMAIL_FOLDER, { uid_validity: UID_VALIDITY, last_uid, sync_token: null })
+  }
+  const more = batch.length < ids.length
+  if (!more)
+    await reading.advance(GMAIL_FOLDER, { uid_validity: UID_VALIDITY, last_uid, sync_token: historyId })
+  return { read: progress.read, more }
+}
+
+async function listSince(ask: Ask, since: number): Promise<string[]> {
+  const ids: string[] = []
+  let pageToken = ''
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = {
+      q: `after:${Math.floor(since / 1_000)} -in:sent -in:drafts -in:trash -in:chats`,
+      includeSpamTrash: 'true',
+      maxResults: 500,
+      ...(pageToken && { pageToken }),
+    }
+    const listed = await askFor(ask, Page, { path: '/messages', query })
+    ids.push(...(listed.messages ?? []).map(({ id }) => id))
+    pageToken = listed.nextPageToken ?? ''
+    if (!pageToken) break
+  }
+  // The newest stands first.
+  return ids.reverse()
+}
+
+async function readHistory(
+  ask: Ask,
+  reading: InboxReading,
+  progress: Progress,
+  { from, ...cursor }: { last_uid: number; from: string },
+) {
+  let { last_uid } = cursor
+  const advance = (sync_token: string) =>
+    reading.advance(GMAIL_FOLDER, { uid_validity: UID_VALIDITY, last_uid, sync_token })
+  let pageToken = ''
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = { startHistoryId: from, historyTypes: 'messageAdded', ...(pageToken && { pageToken }) }
+    const {
+      history = [],
+      nextPageToken,
+      historyId,
+    } = await askFor(ask, History, {
+      path: '/history',
+      query,
+    })
+    for (const { id, messagesAdded = [] } of history) {
+      if (progress.read >= reading.limit) return { read: progress.read, more: true }
+      for (const { message } of messagesAdded)
+        if (!message.labelIds?.some((label) => NOT_READ.has(label)))
+          last_uid = Math.max(last_uid, (await take(ask, reading, progress, message.id)) ?? last_uid)
+      await advance(id)
+    }
+    if (!nextPageToken) {
+      await advance(historyId)
+      return { read: progress.read, more: false }
+    }
+    pageToken = nextPageToken
+  }
+  return { read: progress.read, more: true }
+}
+
+/** When it came in; null where it was deleted meanwhile. */
+async function take(ask: Ask, reading: InboxReading, progress: Progress, id: string): Promise<number | null> {
+  const path = `/messages/${encodeURIComponent(id)}`
+  try {
+    const known = await askFor(ask, Minimal, { path, query: { format: 'minimal' } })
+    const received = Number(known.internalDate)
+    if (known.labelIds?.some((label) => NOT_READ.has(label))) return received
+    const answer = await ask({ path, query: { format: 'raw', fields: 'raw' }, max_bytes: MAX_RAW * 1.4 })
+    const raw = sliceRaw(answer.bytes.toString('latin1'))
+    const size_bytes = Math.max(known.sizeEstimate ?? 0, raw.length)
+    const mail = { folder: GMAIL_FOLDER, uid_validity: UID_VALIDITY, uid: toUid(id), raw, size_bytes }
+    await reading.keep({ ...mail, received_at: new Date(received) })
+    progress.read += 1
+    return received
+  } catch (error) {
+    if (error instanceof Refused && error.fault.kind === 'gone') return null
+    throw error
+  }
+}
+
+/** The answer may break off in the middle of a large mail, of which the beginning is enough. */
+function sliceRaw(json: string): Uint8Array {
+  const name = json.indexOf('"raw"')
+  const begin = json.indexOf('"', json.indexOf(':', name)) + 1
+  const end = json.indexOf('"', begin)
+  const encoded = name === -1 ? '' : json.slice(begin, end === -1 ? undefined : end)
+  return new Uint8Array(Buffer.from(encoded, 'base64url').subarray(0, MAX_RAW))
+}
+
+/** By the header that stays, among the few that went to this person since. */
+async function findSent(ask: Ask, { message_id, to, since }: SentMark) {
+  const q = `in:sent to:${to} after:${Math.floor(since.getTime() / 1_000) - 60}`
+  const listed = await askFor(ask, Page, { path: '/messages', query: { q, maxResults: 50 } })
+  for (const { id } of listed.messages ?? []) {
+    const headers = await readHeaders(ask, id)
+    if (headers && (headers.message_ref === message_id || headers.message_id === message_id))
+      return { message_id: headers.message_id }
+  }
+  return null
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { composeMail } from '#lib/providers/mail/compose'
+import type { MailboxConnection, MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
+import { MESSAGE_REF, readMessageId } from '#lib/providers/mail-api/gmail/message-id'
+import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
+import { type ApiFault, isDone, toOutcome } from '#lib/providers/mail-api/outcome'
+import { createTurns } from '#lib/providers/mail-api/turns'
+
+export const GMAIL_ROOT = '/gmail/v1/users/me'
+
+const Draft = z.object({ id: z.string().min(1) })
+const Message = z.object({ id: z.string().min(1) })
+const Listed = z.object({ messages: z.array(z.object({ threadId: z.string() })).optional() })
+
+type Ask = (call: ApiCall) => Promise<ApiAnswer>
+
+/**
+ * Sends over Google's Gmail API. A draft is made first, since nothing can leave of it: only the one call that sends it can
+ * end in doubt, and it is made once. Google signs what it sends, and puts a Message-ID of its own in the place of ours, so
+ * that one is read back.
+ */
+export function createGmailProvider(options: MailApiOptions): MailProvider {
+  const { clock = () => new Date() } = options
+  const inTurn = createTurns(4)
+  const asker = ({ access_token }: MailboxConnection) => {
+    const token = access_token ?? ''
+    const ask: Ask = (call) => askApi(options, token, { ...call, path: `${GMAIL_ROOT}${call.path}` })
+    return { ask, fault: (answer: ApiAnswer) => gmailFault(answer, token, clock()) }
+  }
+  return {
+    send: (mailbox, message) => inTurn(mailbox.username ?? '', () => offer({ ...asker(mailbox), message })),
+    async verify(mailbox) {
+      const { ask, fault } = asker(mailbox)
+      const answer = await ask({ path: '/profile' })
+      if (isDone(answer)) return { ok: true }
+      const outcome = toOutcome(fault(answer), false)
+      const error = 'error' in outcome ? outcome.error : 'response' in outcome ? outcome.response : ''
+      return { ok: false, reason: outcome.outcome === 'never_left' ? outcome.reason : 'lost', error }
+    },
+    close: async () => undefined,
+  }
+}
+
+type Offer = { ask: Ask; fault: (answer: ApiAnswer) => ApiFault; message: OutgoingMail }
+
+async function offer({ ask, fault, message }: Offer): Promise<MailOutcome> {
+  const draft = message.draft ? { id: message.draft } : await makeDraft({ ask, fault, message })
+  if ('outcome' in draft) return draft
+  const sent = await ask({ method: 'POST', path: '/drafts/send', body: { id: draft.id } })
+  if (!isDone(sent)) return notSent({ ask, fault }, draft.id, sent)
+  const id = Message.safeParse(sent.body).data?.id
+  const known = id ? await readMessageId(ask, id) : null
+  const server_message_id = known && known !== message.message_id ? known : null
+  return { outcome: 'accepted', response: `${sent.status} Gmail ${id ?? ''}`.trim(), server_message_id }
+}
+
+async function makeDraft({ ask, fault, message }: Offer): Promise<{ id: string } | MailOutcome> {
+  const marked = { ...message, headers: { ...message.headers, [MESSAGE_REF]: message.message_id } }
+  const raw = composeMail(marked).toString('base64url')
+  const make = (threadId: string | null) =>
+    ask({ method: 'POST', path: '/drafts', body: { message: { raw, ...(threadId && { threadId }) } } })
+  const threadId = await findThread(ask, message)
+  let made = await make(threadId)
+  // The conversation was deleted meanwhile: the message is what matters.
+  if (threadId && (made.status === 404 || made.status === 400)) made = await make(null)
+  if (!isDone(made)) return toOutcome(fault(made), false)
+  const draft = Draft.safeParse(made.body)
+  if (draft.success) return draft.data
+  return {
+    outcome: 'never_left',
+    reason: 'lost',
+    error: 'The Gmail API did not name the draft that it made.',
+  }
+}
+
+/** The conversation that it goes on: Gmail puts it there only where it is told so. */
+async function findThread(ask: Ask, { in_reply_to }: OutgoingMail): Promise<string | null> {
+  if (!in_reply_to) return null
+  const q = `rfc822msgid:${in_reply_to.replace(/^<|>$/g, '')}`
+  const answer = await ask({ path: '/messages', query: { q, maxResults: 1, fields: 'messages(threadId)' } })
+  return isDone(answer) ? (Listed.safeParse(answer.body).data?.messages?.[0]?.threadId ?? null) : null
+}
+
+/**
+ * Whoever was told that it takes no more may have taken it all the same. What refused is asked to drop the draft: that it
+ * could shows that the draft had not been sent, and never will be.
+ */
+async function notSent({ ask, fault }: Omit<Offer, 'message'>, draft: string, sent: ApiAnswer) {
+  const refused = fault(sent)
+  const outcome = toOutcome(refused, true)
+  // The next try, with a token that is good, sends the draft that is there.
+  if (outcome.outcome === 'never_left') return { ...outcome, draft }
+  const dropped = await ask({ method: 'DELETE', path: `/drafts/${encodeURIComponent(draft)}` })
+  if (outcome.outcome !== 'refused_for_now' || isDone(dropped)) return outcome
+  return { outcome: 'unknown' as const, error: refused.said }
+}

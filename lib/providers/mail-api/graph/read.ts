@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { InboxCursor, InboxProvider, InboxReading, SentMark } from '#lib/providers/inbox/port'
+import { type AskGraph, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api/graph/ask'
+import { graphFault } from '#lib/providers/mail-api/graph/faults'
+import type { ApiAnswer, ApiCall, MailApiOptions } from '#lib/providers/mail-api/http'
+import { askFor, isDone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
+import { toUid } from '#lib/providers/mail-api/uid'
+
+const UID_VALIDITY = 1n
+/** Of a larger mail only its beginning is kept; attachments are not kept anyway. */
+const MAX_RAW = 1024 * 1024
+const PAGE = 25
+const MAX_PAGES = 200
+/** Answers land among spam too. */
+const FOLDERS = { inbox: 'Graph inbox', junkemail: 'Graph junk' } as const
+type Folder = keyof typeof FOLDERS
+
+const Item = z.object({
+  id: z.string(),
+  receivedDateTime: z.string().optional(),
+  '@removed': z.unknown().optional(),
+})
+const Page = z.object({
+  value: z.array(Item),
+  '@odata.nextLink': z.string().optional(),
+  '@odata.deltaLink': z.string().optional(),
+})
+const Found = z.object({ value: z.array(z.object({ internetMessageId: z.string().nullish() })) })
+
+type Ask = (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>
+
+/**
+ * Reads what Exchange took in: by the changes of a folder since the last reading. Where Exchange has forgotten what that was,
+ * all that came in since the last mail is listed once.
+ */
+export function createGraphInbox(options: MailApiOptions): InboxProvider {
+  const asker = (token: string): Ask => {
+    const asked: AskGraph = graphAsker(options, token)
+    return async (call) => {
+      const answer = await asked(call)
+      if (!isDone(answer)) throw new Refused(graphFault(answer, token))
+      return answer
+    }
+  }
+  return {
+    async read({ access_token }, reading) {
+      const progress = { read: 0, more: false }
+      try {
+        const ask = asker(access_token ?? '')
+        for (const folder of ['inbox', 'junkemail'] as const) await readFolder(ask, folder, reading, progress)
+        return { ok: true, ...progress }
+      } catch (error) {
+        return { ...refusedReading(error), read: progress.read }
+      }
+    },
+    async findSent({ access_token }, mark) {
+      try {
+        return { ok: true, found: await findSent(asker(access_token ?? ''), mark) }
+      } catch (error) {
+        return refusedReading(error)
+      }
+    },
+  }
+}
+
+type Progress = { read: number; more: boolean }
+
+async function readFolder(ask: Ask, folder: Folder, reading: InboxReading, progress: Progress) {
+  const cursor = reading.findCursor(FOLDERS[folder])
+  try {
+    await readChanges(ask, folder, reading, progress, cursor)
+  } catch (error) {
+    if (!cursor?.sync_token || !(error instanceof Refused) || error.fault.kind !== 'gone') throw error
+    await readChanges(ask, folder, reading, progress, { ...cursor, sync_token: null })
+  }
+}
+
+async function readChanges(
+  ask: Ask,
+  folder: Folder,
+  reading: InboxReading,
+  progress: Progress,
+  cursor: InboxCursor | null,
+) {
+  let last_uid = cursor?.last_uid ?? reading.since.getTime()
+  let call: ApiCall = cursor?.sync_token ? { path: cursor.sync_token } : begin(folder, last_uid)
+  for (let page = 0; page < MAX_PAGES; page++) {
+    // A page is taken whole: the API says where it ends, and not what stands in the middle.
+    if (progress.read > 0 && progress.read + PAGE > reading.limit) break
+    const answer = await askFor(ask, Page, {
+      ...call,
+      headers: { prefer: `IdType="ImmutableId", odata.maxpagesize=${PAGE}` },
+    })
+    for (const item of answer.value) {
+      if (item['@removed']) continue
+      const received = Date.parse(item.receivedDateTime ?? '')
+      await take(ask, reading, progress, { folder, id: item.id, received })
+      if (received > last_uid) last_uid = received
+    }
+    const next = answer['@odata.nextLink']
+    const sync_token = next ?? answer['@odata.deltaLink'] ?? null
+    await reading.advance(FOLDERS[folder], { uid_validity: UID_VALIDITY, last_uid, sync_token })
+    if (!next) return
+    call = { path: next }
+  }
+  progress.more = true
+}
+
+const begin = (folder: Folder, since: number): ApiCall => ({
+  path: `/mailFolders/${folder}/messages/delta`,
+  query: {
+    changeType: 'created',
+    $select: 'receivedDateTime',
+    $filter: `receivedDateTime ge ${new Date(since).toISOString().slice(0, 19)}Z`,
+  },
+})
+
+type Named = { folder: Folder; id: string; received: number }
+
+async function take(ask: Ask, reading: InboxReading, progress: Progress, { folder, id, received }: Named) {
+  const path = `/messages/${encodeURIComponent(id)}/$value`
+  const answer = await ask({ path, headers: { accept: '*/*' }, max_bytes: MAX_RAW }).catch(
+    (error: unknown) => {
+      // Deleted meanwhile.
+      if (error instanceof Refused && error.fault.kind === 'gone') return null
+      throw error
+    },
+  )
+  if (!answer) return
+  const raw = new Uint8Array(answer.bytes)
+  const received_at = Number.isNaN(received) ? new Date() : new Date(received)
+  const mail = { folder: FOLDERS[folder], uid_validity: UID_VALIDITY, uid: toUid(id), raw, received_at }
+  await reading.keep({ ...mail, size_bytes: raw.length })
+  progress.read += 1
+}
+
+/** By the property that it was tagged with, or else by the Message-ID that it may have kept. */
+async function findSent(ask: Ask, { message_id }: SentMark) {
+  const quoted = message_id.replaceAll("'", "''")
+  const filters = [
+    `singleValueExtendedProperties/Any(ep: ep/id eq '${REF_PROPERTY}' and ep/value eq '${quoted}') and isDraft eq false`,
+    `internetMessageId eq '${quoted}' and isDraft eq false`,
+  ]
+  for (const $filter of filters) {
+    const query = { $filter, $select: 'internetMessageId', $top: 1 }
+    const { value } = await askFor(ask, Found, { path: '/messages', query })
+    if (value[0]) return { message_id: value[0].internetMessageId ?? null }
+  }
+  return null
+}

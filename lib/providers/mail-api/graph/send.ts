@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { composeMail } from '#lib/providers/mail/compose'
+import type { MailboxConnection, MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import { type AskGraph, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api/graph/ask'
+import { graphFault } from '#lib/providers/mail-api/graph/faults'
+import type { ApiAnswer, MailApiOptions } from '#lib/providers/mail-api/http'
+import { type ApiFault, isDone, toOutcome } from '#lib/providers/mail-api/outcome'
+import { createTurns } from '#lib/providers/mail-api/turns'
+
+/** PidTagListUnsubscribe: Graph takes the header by this property alone. */
+const LIST_UNSUBSCRIBE = 'String 0x1045'
+
+const Draft = z.object({ id: z.string().min(1), internetMessageId: z.string().optional() })
+const Message = z.object({ isDraft: z.boolean().optional(), internetMessageId: z.string().optional() })
+
+/**
+ * Sends over Microsoft Graph. A draft is made first, of the very bytes that SMTP would get, since nothing can leave of it: only
+ * the one call that sends it can end in doubt, and it is made once.
+ */
+export function createGraphProvider(options: MailApiOptions): MailProvider {
+  // Of an app and a mailbox, Exchange answers four at once.
+  const inTurn = createTurns(4)
+  const asker = ({ access_token }: MailboxConnection) => {
+    const token = access_token ?? ''
+    return { ask: graphAsker(options, token), fault: (answer: ApiAnswer) => graphFault(answer, token) }
+  }
+  return {
+    send: (mailbox, message) => inTurn(mailbox.username ?? '', () => offer({ ...asker(mailbox), message })),
+    async verify(mailbox) {
+      const { ask, fault } = asker(mailbox)
+      const answer = await ask({ path: '/mailFolders/inbox', query: { $select: 'id' } })
+      if (isDone(answer)) return { ok: true }
+      const refused = fault(answer)
+      const outcome = toOutcome(refused, false)
+      return {
+        ok: false,
+        reason: outcome.outcome === 'never_left' ? outcome.reason : 'lost',
+        error: refused.said,
+      }
+    },
+    close: async () => undefined,
+  }
+}
+
+type Offer = { ask: AskGraph; fault: (answer: ApiAnswer) => ApiFault; message: OutgoingMail }
+
+async function offer({ ask, fault, message }: Offer): Promise<MailOutcome> {
+  const draft = message.draft ? { id: message.draft } : await makeDraft({ ask, fault, message })
+  if ('outcome' in draft) return draft
+  const path = `/messages/${encodeURIComponent(draft.id)}`
+  const untagged = await tag({ ask, fault, message }, path)
+  if (untagged) return { ...untagged, ...(untagged.outcome === 'never_left' && { draft: draft.id }) }
+  const sent = await ask({ method: 'POST', path: `${path}/send` })
+  if (!isDone(sent)) return notSent({ ask, fault }, { path, id: draft.id }, sent)
+  const read = Message.safeParse((await look(ask, path))?.body)
+  const known =
+    read.data?.internetMessageId ?? ('internetMessageId' in draft ? draft.internetMessageId : null)
+  const server_message_id = known && known !== message.message_id ? known : null
+  return { outcome: 'accepted', response: `${sent.status} Microsoft Graph`, server_message_id }
+}
+
+async function makeDraft({ ask, fault, message }: Offer): Promise<z.output<typeof Draft> | MailOutcome> {
+  const made = await ask({
+    method: 'POST',
+    path: '/messages',
+    headers: { 'content-type': 'text/plain' },
+    body: composeMail(message).toString('base64'),
+  })
+  if (!isDone(made)) return toOutcome(fault(made), false)
+  const draft = Draft.safeParse(made.body)
+  if (draft.success) return draft.data
+  return {
+    outcome: 'never_left',
+    reason: 'lost',
+    error: 'Microsoft Graph did not name the draft that it made.',
+  }
+}
+
+/** What a copy is known again by. Refused for itself it is gone without: the message is what matters. */
+async function tag({ ask, fault, message }: Offer, path: string): Promise<MailOutcome | null> {
+  const unsubscribe = message.headers['List-Unsubscribe']
+  const body = {
+    singleValueExtendedProperties: [
+      { id: REF_PROPERTY, value: message.message_id },
+      ...(unsubscribe ? [{ id: LIST_UNSUBSCRIBE, value: unsubscribe }] : []),
+    ],
+  }
+  const answer = await ask({ method: 'PATCH', path, body })
+  if (isDone(answer)) return null
+  const outcome = toOutcome(fault(answer), false)
+  return outcome.outcome === 'refused_for_good' && outcome.blames === 'message' ? null : outcome
+}
+
+async function look(ask: AskGraph, path: string) {
+  const answer = await ask({ path, query: { $select: 'isDraft,internetMessageId' } })
+  return isDone(answer) ? answer : null
+}
+
+/**
+ * Whoever was told that it takes no more may have taken it all the same: only a draft that is still one shows that it was not
+ * sent. What is in doubt is left as it is, since to delete it could delete the copy in Sent.
+ */
+async function notSent(
+  { ask, fault }: Omit<Offer, 'message'>,
+  draft: { path: string; id: string },
+  sent: ApiAnswer,
+): Promise<MailOutcome> {
+  const refused = fault(sent)
+  const outcome = toOutcome(refused, true)
+  if (outcome.outcome === 'never_left') return { ...outcome, draft: draft.id }
+  if (outcome.outcome === 'unknown') return outcome
+  const isDraft = Message.safeParse((await look(ask, draft.path))?.body).data?.isDraft
+  if (isDraft) await ask({ method: 'DELETE', path: draft.path })
+  if (isDraft || outcome.outcome !== 'refused_for_now') return outcome
+  return { outcome: 'unknown', error: refused.said }
+}

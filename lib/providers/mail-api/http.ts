@@ -1,0 +1,93 @@
+import type { NeverLeftReason } from '#lib/providers/mail/port'
+import { type OutboundHttpOptions, postOutbound } from '#lib/providers/outbound-http'
+
+export type MailApiOptions = {
+  outbound: OutboundHttpOptions
+  /** Of the API, without a slash at its end. */
+  origin: string
+  clock?: () => Date
+  timeout_ms?: number
+}
+
+export type ApiCall = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the origin, or a whole address that the API gave. */
+  path: string
+  query?: Record<string, string | number>
+  headers?: Record<string, string>
+  /** An object is sent as JSON. */
+  body?: string | object
+  max_bytes?: number
+}
+
+/** `status` null: no answer. After `lost` nobody knows whether it was carried out; otherwise it never left. */
+export type ApiAnswer =
+  | { status: number; body: unknown; bytes: Buffer; retry_after_ms: number | null }
+  | { status: null; reason: Extract<NeverLeftReason, 'blocked' | 'connect' | 'lost'>; error: string }
+
+const TIMEOUT_MS = 60_000
+const MAX_BYTES = 4 * 1_048_576
+const ELSEWHERE: ApiAnswer = {
+  status: null,
+  reason: 'blocked',
+  error: 'The API named an address of another host.',
+}
+
+/** One request with a mailbox's token, which goes to the API's own host alone. Never repeated, and never throws for what it does. */
+export async function askApi(options: MailApiOptions, token: string, call: ApiCall): Promise<ApiAnswer> {
+  const { outbound, origin, timeout_ms = TIMEOUT_MS, clock = () => new Date() } = options
+  const url = URL.parse(call.path, origin)
+  if (url?.origin !== new URL(origin).origin) return ELSEWHERE
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.append(name, String(value))
+  // A plus is a space to some servers and a plus to others.
+  url.search = url.search.replaceAll('+', '%20')
+  const isJson = typeof call.body === 'object'
+  const answer = await postOutbound(
+    {
+      method: call.method ?? 'GET',
+      url: url.href,
+      headers: {
+        accept: 'application/json',
+        ...(isJson && { 'content-type': 'application/json' }),
+        ...call.headers,
+        authorization: `Bearer ${token}`,
+      },
+      body: isJson ? JSON.stringify(call.body) : String(call.body ?? ''),
+      timeout_ms,
+      max_bytes: call.max_bytes ?? MAX_BYTES,
+      patience_ms: timeout_ms,
+    },
+    outbound,
+  )
+  if (answer.status === null) {
+    const reason = answer.reason === 'unreachable' ? 'connect' : answer.reason
+    return { status: null, reason: reason === 'timeout' ? 'lost' : reason, error: clean(answer.error, token) }
+  }
+  const { status, response, bytes, retry_after } = answer
+  return { status, body: parsed(response), bytes, retry_after_ms: waitMs(retry_after, clock()) }
+}
+
+/** Text that is no JSON is a page of a gateway in between, or the beginning of what is too long. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** RFC 9110 section 10.2.3: seconds, or a date. */
+export function waitMs(header: string | null, now: Date): number | null {
+  if (!header) return null
+  if (/^\d{1,7}$/.test(header.trim())) return Number(header) * 1_000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+}
+
+/** What was said, without what was told. */
+export const clean = (text: string, token: string): string =>
+  text
+    .replaceAll(token, '[secret]')
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 1_000)
+    .toWellFormed()

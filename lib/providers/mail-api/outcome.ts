@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import type { InboxFailure } from '#lib/providers/inbox/port'
+import type { MailOutcome, NeverLeftReason, Refusal } from '#lib/providers/mail/port'
+import type { ApiAnswer, ApiCall } from '#lib/providers/mail-api/http'
+
+/**
+ * What an API's answer means, whichever it is. `failed`: it says nothing about whether it did what it was asked; `gone`: it
+ * does not know what it was asked about.
+ */
+export type ApiFault = {
+  kind:
+    | 'auth'
+    | 'scope'
+    | 'policy'
+    | 'client'
+    | 'throttled'
+    | 'sender'
+    | 'recipient'
+    | 'message'
+    | 'failed'
+    | 'gone'
+  status: number | null
+  /** Of no answer: whether it never left. */
+  reason?: Extract<NeverLeftReason, 'blocked' | 'connect' | 'lost'>
+  said: string
+  retry_after_ms?: number | null
+}
+
+export const isDone = (answer: ApiAnswer): answer is Extract<ApiAnswer, { status: number }> =>
+  answer.status !== null && answer.status >= 200 && answer.status < 300
+
+/** `offered`: it was told to send. Before, nothing can have left, whatever it answered. */
+export function toOutcome(fault: ApiFault, offered: boolean): MailOutcome {
+  const { kind, said: error } = fault
+  switch (kind) {
+    case 'auth':
+    case 'scope':
+    case 'policy':
+    case 'client':
+      return { outcome: 'never_left', reason: kind, error }
+    case 'throttled':
+      return {
+        outcome: 'refused_for_now',
+        ...refusal(fault, 'mail', 'sender'),
+        retry_after_ms: fault.retry_after_ms ?? null,
+      }
+    case 'sender':
+      return { outcome: 'refused_for_good', ...refusal(fault, 'mail', 'sender') }
+    case 'recipient':
+      return { outcome: 'refused_for_good', ...refusal(fault, 'rcpt', 'recipient') }
+    case 'message':
+      return { outcome: 'refused_for_good', ...refusal(fault, 'body', 'message') }
+    default: {
+      const reason = fault.reason ?? 'lost'
+      if (offered && reason === 'lost') return { outcome: 'unknown', error }
+      return { outcome: 'never_left', reason, error }
+    }
+  }
+}
+
+const refusal = (
+  { status, said }: ApiFault,
+  stage: Refusal['stage'],
+  blames: Refusal['blames'],
+): Refusal => ({ stage, code: status, enhanced: null, response: said, blames })
+
+/** What no reading can go on from. */
+export class Refused extends Error {
+  readonly fault: ApiFault
+  constructor(fault: ApiFault) {
+    super(fault.said)
+    this.fault = fault
+  }
+}
+
+type Done = Extract<ApiAnswer, { status: number }>
+
+/** An answer of another form is none. */
+export async function askFor<T>(
+  ask: (call: ApiCall) => Promise<Done>,
+  schema: z.ZodType<T>,
+  call: ApiCall,
+): Promise<T> {
+  const answer = await ask(call)
+  const read = schema.safeParse(answer.body)
+  if (read.success) return read.data
+  const said = 'The API answered in another form than it documents.'
+  throw new Refused({ kind: 'failed', status: answer.status, said })
+}
+
+/** What a reading says of what it was refused; what was thrown by those who keep the mail is theirs. */
+export function refusedReading(error: unknown) {
+  if (!(error instanceof Refused)) throw error
+  return { ok: false as const, reason: toInboxFailure(error.fault), error: error.fault.said }
+}
+
+function toInboxFailure({ kind, reason }: ApiFault): InboxFailure {
+  if (kind === 'auth' || kind === 'scope' || kind === 'policy' || kind === 'client') return 'auth'
+  return reason ?? 'lost'
+}

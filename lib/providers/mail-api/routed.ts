@@ -1,0 +1,23 @@
+import type { InboxConnection, InboxProvider } from '#lib/providers/inbox/port'
+import type { MailApi, MailboxConnection, MailProvider } from '#lib/providers/mail/port'
+
+/** Each mailbox by its own way: over the API of its vendor where its token is for that, else over SMTP. */
+export function routedMail(smtp: MailProvider, apis: Record<MailApi, MailProvider>): MailProvider {
+  const route = ({ api }: MailboxConnection) => (api ? apis[api] : smtp)
+  return {
+    send: (mailbox, message) => route(mailbox).send(mailbox, message),
+    verify: (mailbox) => route(mailbox).verify(mailbox),
+    async close() {
+      await Promise.all([smtp, ...Object.values(apis)].map((driver) => driver.close()))
+    },
+  }
+}
+
+/** The same for what came in. */
+export function routedInbox(imap: InboxProvider, apis: Record<MailApi, InboxProvider>): InboxProvider {
+  const route = ({ api }: InboxConnection) => (api ? apis[api] : imap)
+  return {
+    read: (connection, reading) => route(connection).read(connection, reading),
+    findSent: (connection, mark) => route(connection).findSent(connection, mark),
+  }
+}

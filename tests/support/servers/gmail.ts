@@ -1,0 +1,160 @@
+import {
+  createMailApiServer,
+  type MailApiServerOptions,
+  type Reply,
+  readField,
+} from '#tests/support/servers/mail-api'
+
+type Kept = {
+  id: string
+  threadId: string
+  labelIds: string[]
+  internalDate: number
+  raw: string
+  historyId: number
+}
+type Options = MailApiServerOptions & {
+  clock?: () => Date
+  /** Google puts its own in the place of ours. */
+  rewrites?: boolean
+  page?: number
+}
+
+const ROOT = '/gmail/v1/users/me'
+export const gmailError = (code: number, reason: string, message: string = reason, status?: string) => ({
+  status: code,
+  body: {
+    error: { code, message, errors: [{ domain: 'global', reason, message }], ...(status && { status }) },
+  },
+})
+const GONE = gmailError(404, 'notFound', 'Requested entity was not found.')
+
+/** The Gmail API of one mailbox, in memory: drafts, sending, conversations, listing, history and how it is forgotten. */
+export async function aGmailServer(options: Options = {}) {
+  const { clock = () => new Date(), rewrites = true, page = 500 } = options
+  const drafts = new Map<string, { raw: string; threadId: string }>()
+  const kept: Kept[] = []
+  let made = 0x190a0000000
+  let history = 1000
+  let forgotten = 0
+  const nextId = () => {
+    made += 1
+    return made.toString(16)
+  }
+
+  const keep = (raw: string, labelIds: string[], threadId = nextId(), at = clock()) => {
+    history += 10
+    const one = { id: nextId(), threadId, labelIds, internalDate: at.getTime(), raw, historyId: history }
+    kept.push(one)
+    return one
+  }
+  const decode = (raw: string) => Buffer.from(raw, 'base64url').toString('latin1')
+  const idOf = (raw: string) => readField(raw, 'Message-ID')
+
+  function makeDraft(body: string): Reply {
+    const { raw, threadId } = JSON.parse(body).message
+    if (threadId && !kept.some((one) => one.threadId === threadId)) return GONE
+    const id = `r-${nextId()}`
+    drafts.set(id, { raw: decode(raw), threadId: threadId ?? nextId() })
+    return { status: 200, body: { id, message: { id: nextId(), threadId } } }
+  }
+
+  function sendDraft(body: string): Reply {
+    const { id } = JSON.parse(body)
+    const draft = drafts.get(id)
+    if (!draft) return GONE
+    drafts.delete(id)
+    const own = `Message-ID: <CA+${nextId()}@mail.gmail.com>`
+    const raw = rewrites ? draft.raw.replace(/^Message-ID:.*$/im, own) : draft.raw
+    const { id: sent, threadId } = keep(raw, ['SENT'], draft.threadId)
+    return { status: 200, body: { id: sent, threadId, labelIds: ['SENT'] } }
+  }
+
+  function list(query: URLSearchParams): Reply {
+    const q = query.get('q') ?? ''
+    const after = Number(/after:(\d+)/.exec(q)?.[1] ?? 0) * 1_000
+    const named = /rfc822msgid:(\S+)/.exec(q)?.[1]
+    const to = /\bto:(\S+)/.exec(q)?.[1]
+    const found = kept.filter(({ raw, labelIds, internalDate }) => {
+      const isSent = labelIds.includes('SENT')
+      if (/(^| )in:sent/.test(q) && !isSent) return false
+      if (q.includes('-in:sent') && isSent) return false
+      if (named && idOf(raw) !== `<${named}>`) return false
+      if (to && !readField(raw, 'To')?.includes(to)) return false
+      return internalDate >= after
+    })
+    const newest = found.reverse()
+    const from = Number(query.get('pageToken') ?? 0)
+    const messages = newest.slice(from, from + page).map(({ id, threadId }) => ({ id, threadId }))
+    const isMore = from + page < newest.length
+    return { status: 200, body: { messages, ...(isMore && { nextPageToken: String(from + page) }) } }
+  }
+
+  function changes(query: URLSearchParams): Reply {
+    const start = Number(query.get('startHistoryId'))
+    if (start < forgotten) return GONE
+    const since = kept.filter(({ historyId }) => historyId > start)
+    const from = Number(query.get('pageToken') ?? 0)
+    const records = since.slice(from, from + page).map(({ id, labelIds, historyId }) => ({
+      id: String(historyId),
+      messagesAdded: [{ message: { id, labelIds } }],
+    }))
+    const isMore = from + page < since.length
+    const nextPageToken = isMore ? String(from + page) : undefined
+    return { status: 200, body: { history: records, historyId: String(history), nextPageToken } }
+  }
+
+  function readOne(id: string, query: URLSearchParams): Reply {
+    const one = kept.find((each) => each.id === id)
+    if (!one) return GONE
+    if (query.get('format') === 'raw')
+      return { status: 200, body: { raw: Buffer.from(one.raw, 'latin1').toString('base64url') } }
+    if (query.get('format') === 'metadata') {
+      const headers = query.getAll('metadataHeaders').flatMap((name) => {
+        const value = readField(one.raw, name)
+        return value ? [{ name, value }] : []
+      })
+      return { status: 200, body: { id, payload: { headers } } }
+    }
+    const { labelIds, internalDate, raw } = one
+    return {
+      status: 200,
+      body: { id, labelIds, internalDate: String(internalDate), sizeEstimate: raw.length },
+    }
+  }
+
+  const server = await createMailApiServer({
+    ...options,
+    stepOf: ({ method, path }) => {
+      if (path === `${ROOT}/drafts/send`) return 'send'
+      return method === 'POST' && path === `${ROOT}/drafts` ? 'draft' : 'read'
+    },
+    unauthorized: gmailError(401, 'authError', 'Invalid Credentials', 'UNAUTHENTICATED'),
+    answer({ method, path, query, body }) {
+      const [noun, id] = path.slice(ROOT.length + 1).split('/')
+      if (noun === 'profile') return { status: 200, body: { historyId: String(history) } }
+      if (noun === 'history') return changes(query)
+      if (noun === 'messages') return id ? readOne(id, query) : list(query)
+      if (method === 'DELETE') return drafts.delete(id ?? '') ? { status: 204 } : GONE
+      return id === 'send' ? sendDraft(body) : makeDraft(body)
+    },
+  })
+  return {
+    ...server,
+    drafts,
+    /** What left, as the recipient gets it. */
+    sent: () => kept.filter(({ labelIds }) => labelIds.includes('SENT')).map(({ raw }) => raw),
+    threads: () => kept.map(({ threadId }) => threadId),
+    /** A mail comes in. */
+    deliver: (raw: string, labelIds = ['INBOX'], at = clock()) => keep(raw, labelIds, undefined, at).id,
+    remove: (id: string) =>
+      void kept.splice(
+        kept.findIndex((one) => one.id === id),
+        1,
+      ),
+    forget: () => {
+      forgotten = history + 1
+      history += 10
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import {
+  createMailApiServer,
+  type MailApiServerOptions,
+  type Reply,
+  readField,
+} from '#tests/support/servers/mail-api'
+
+type Kept = {
+  id: string
+  folder: 'drafts' | 'sentitems' | 'inbox' | 'junkemail'
+  receivedDateTime: string
+  internetMessageId: string
+  raw: string
+  properties: Map<string, string>
+}
+type Options = MailApiServerOptions & {
+  clock?: () => Date
+  /** Exchange may put its own in the place of ours. */
+  rewrites?: boolean
+  page?: number
+}
+
+const ROOT = '/v1.0/me'
+export const graphError = (
+  status: number,
+  code: string,
+  message = code,
+  headers?: Record<string, string>,
+) => ({
+  status,
+  body: { error: { code, message, innerError: { 'request-id': 'r' } } },
+  ...(headers && { headers }),
+})
+const GONE = graphError(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
+
+/** Microsoft Graph's mail of one mailbox, in memory: drafts from MIME, properties, sending, changes by page and how they are forgotten. */
+export async function aGraphServer(options: Options = {}) {
+  const { clock = () => new Date(), rewrites = true, page = 500 } = options
+  const kept: Kept[] = []
+  let made = 0
+  let forgotten = 0
+  const keep = (raw: string, folder: Kept['folder'], at = clock()) => {
+    made += 1
+    const internetMessageId = readField(raw, 'Message-ID') ?? ''
+    const receivedDateTime = at.toISOString()
+    const one: Kept = {
+      id: `AAMk+${made}=`,
+      folder,
+      receivedDateTime,
+      internetMessageId,
+      raw,
+      properties: new Map(),
+    }
+    kept.push(one)
+    return one
+  }
+
+  function send(one: Kept): Reply {
+    if (one.folder !== 'drafts') return GONE
+    one.folder = 'sentitems'
+    if (rewrites) {
+      one.internetMessageId = `<DB7PR${made}@eurprd01.prod.outlook.com>`
+      one.raw = one.raw.replace(/^Message-ID:.*$/im, `Message-ID: ${one.internetMessageId}`)
+    }
+    return { status: 202 }
+  }
+
+  function changes(folder: string, query: URLSearchParams): Reply {
+    const token = query.get('$deltatoken') ?? query.get('$skiptoken')
+    const begins = Date.parse(/ge (\S+)$/.exec(query.get('$filter') ?? '')?.[1] ?? '') || 0
+    const [era = 0, since = 0, from = 0] = token?.split('.').map(Number) ?? [forgotten, begins, 0]
+    if (era < forgotten) return graphError(410, 'syncStateNotFound')
+    const mine = kept.filter((one) => one.folder === folder && Date.parse(one.receivedDateTime) >= since)
+    const value = mine.slice(from, from + page).map(({ id, receivedDateTime }) => ({ id, receivedDateTime }))
+    const end = from + value.length
+    const link = (name: string) =>
+      `${server.origin}${ROOT}/mailFolders/${folder}/messages/delta?${name}=${forgotten}.${since}.${end}`
+    const next = end < mine.length
+    const links = next
+      ? { '@odata.nextLink': link('$skiptoken') }
+      : { '@odata.deltaLink': link('$deltatoken') }
+    return { status: 200, body: { value, ...links } }
+  }
+
+  function list(query: URLSearchParams): Reply {
+    const filter = query.get('$filter') ?? ''
+    const wanted = /(?:ep\/value|internetMessageId) eq '((?:[^']|'')*)'/
+      .exec(filter)?.[1]
+      ?.replaceAll("''", "'")
+    const property = /ep\/id eq '([^']*)'/.exec(filter)?.[1]
+    const value = kept.filter(
+      (one) =>
+        one.folder !== 'drafts' &&
+        (property ? one.properties.get(property) : one.internetMessageId) === wanted,
+    )
+    return { status: 200, body: { value: value.map(({ internetMessageId }) => ({ internetMessageId })) } }
+  }
+
+  function message(id: string, verb: string | undefined, method: string, body: string): Reply {
+    const one = kept.find((each) => each.id === id)
+    if (!one) return GONE
+    if (verb === 'send') return send(one)
+    if (verb === '$value') return { status: 200, body: Buffer.from(one.raw, 'latin1') }
+    if (method === 'DELETE') {
+      kept.splice(kept.indexOf(one), 1)
+      return { status: 204 }
+    }
+    if (method === 'PATCH')
+      for (const { id: name, value } of JSON.parse(body).singleValueExtendedProperties)
+        one.properties.set(name, value)
+    const { internetMessageId, folder } = one
+    return { status: 200, body: { id, internetMessageId, isDraft: folder === 'drafts' } }
+  }
+
+  const server = await createMailApiServer({
+    ...options,
+    stepOf({ method, path }) {
+      if (method === 'PATCH') return 'tag'
+      if (method !== 'POST') return 'read'
+      return path.endsWith('/send') ? 'send' : 'draft'
+    },
+    unauthorized: graphError(
+      401,
+      'InvalidAuthenticationToken',
+      'Access token has expired or is not yet valid.',
+    ),
+    answer({ method, path, query, body }) {
+      const [noun, id = '', more, verb] = path
+        .slice(ROOT.length + 1)
+        .split('/')
+        .map(decodeURIComponent)
+      if (noun === 'mailFolders')
+        return verb === 'delta' ? changes(id, query) : { status: 200, body: { id: more ?? id } }
+      if (id) return message(id, more, method, body)
+      if (method === 'GET') return list(query)
+      const one = keep(Buffer.from(body, 'base64').toString('latin1'), 'drafts')
+      return { status: 201, body: { id: one.id, internetMessageId: one.internetMessageId, isDraft: true } }
+    },
+  })
+  return {
+    ...server,
+    /** What is left of what was begun. */
+    drafts: {
+      get size() {
+        return kept.filter(({ folder }) => folder === 'drafts').length
+      },
+    },
+    sent: () => kept.filter(({ folder }) => folder === 'sentitems').map(({ raw }) => raw),
+    properties: () => kept.map(({ properties }) => Object.fromEntries(properties)),
+    deliver: (raw: string, folder: 'inbox' | 'junkemail' = 'inbox', at = clock()) => keep(raw, folder, at).id,
+    remove: (id: string) =>
+      void kept.splice(
+        kept.findIndex((one) => one.id === id),
+        1,
+      ),
+    forget: () => {
+      forgotten += 1
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What was asked of it, without the token. */
+export type Asked = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: string
+}
+export type Step = 'draft' | 'tag' | 'send' | 'read'
+export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
+/**
+ * What it does instead. `acts`: it does as told all the same, before it answers otherwise; `drop`: it cuts the line; `hang`: it
+ * says nothing.
+ */
+export type Play = Partial<Reply> & { acts?: true; drop?: true; hang?: true }
+
+export type MailApiServerOptions = {
+  /** Absent: any token is good. */
+  takesToken?: (token: string) => boolean
+  /** Asked at each request; undefined plays it well. */
+  play?: (step: Step, asked: Asked) => Play | undefined
+}
+
+type Api = MailApiServerOptions & {
+  stepOf: (asked: Asked) => Step
+  unauthorized: Reply
+  answer: (asked: Asked) => Reply
+}
+
+/** An HTTP API on loopback that asks for a bearer token, and plays what a test wants of it. */
+export async function createMailApiServer({
+  takesToken = () => true,
+  play,
+  stepOf,
+  unauthorized,
+  answer,
+}: Api) {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://api')
+    const body = Buffer.concat(await request.toArray()).toString()
+    const { headers, method = '' } = request
+    const one: Asked = { method, path: pathname, query: searchParams, headers, body }
+    asked.push(one)
+    const write = ({ status, body: said, headers: more }: Reply) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...more })
+        .end(
+          said === undefined
+            ? ''
+            : typeof said === 'string' || Buffer.isBuffer(said)
+              ? said
+              : JSON.stringify(said),
+        )
+    if (!takesToken(String(headers.authorization).replace(/^Bearer /, ''))) return void write(unauthorized)
+    const scripted = play?.(stepOf(one), one)
+    const played = !scripted || scripted.acts ? answer(one) : null
+    if (scripted?.hang) return
+    if (scripted?.drop) return void request.socket.destroy()
+    const { status = played?.status ?? 200, body: said = played?.body, headers: more = {} } = scripted ?? {}
+    write({ status, body: said, headers: { ...played?.headers, ...more } })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A field of the head of a mail, unfolded; null where it has none. */
+export function readField(raw: string, name: string): string | null {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+  return line?.slice(name.length + 1).trim() ?? null
+}
