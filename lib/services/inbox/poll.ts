@@ -17,7 +17,7 @@ import { settleSent } from '#lib/services/inbox/sent/settle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
 import { noteReadable } from '#lib/services/senders/sender-failures'
-import { waitingCopies } from '#lib/services/senders/sent-copies'
+import { waitingCopies } from '#lib/services/senders/sent/sent-copies'
 
 const MINUTE_MS = 60_000
 /** Mailboxes read at once: each is one connection, and one database connection while a mail is taken in. */

@@ -22,8 +22,8 @@ import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
-import { keepSentCopies, sentCopy } from '#lib/services/senders/sent-copies'
-import { type FindSent, IN_SENT, toMark } from '#lib/services/senders/sent-mark'
+import { keepSentCopies, sentCopy } from '#lib/services/senders/sent/sent-copies'
+import { type FindSent, IN_SENT, toMark } from '#lib/services/senders/sent/sent-mark'
 import type { MailboxRow } from '#lib/services/sending/load'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
@@ -126,8 +126,8 @@ async function replyByMail(
   })
   const opener = createOpener(pool(), () => now)
   const outcome = await sendFrom(provider, opener, mailbox, mail)
-  const found = outcome.outcome === 'unknown' ? await find(mailbox.mailbox_id, toMark(mail)) : null
-  const fate = found ? toFoundFate(found, mail) : toFate(outcome)
+  const copied = outcome.outcome === 'unknown' ? await find(mailbox.mailbox_id, toMark(mail)) : null
+  const fate = copied ? toFoundFate(copied, mail) : toFate(outcome)
   const copy = fate.delivery_status === 'sent' ? sentCopy(mailbox, mail) : null
   await db.$transaction(async (tx) => {
     await tx.inboxMessage.update({ where: { inbox_message_id }, data: fate })

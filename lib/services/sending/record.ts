@@ -16,7 +16,7 @@ import { performSteps } from '#lib/services/leads/state/steps'
 import { loseAccount } from '#lib/services/senders/account-loss'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/senders/recorded-action'
 import { noteSenders, wakeOwners } from '#lib/services/senders/sender-failures'
-import { keepSentCopies, type SentCopy } from '#lib/services/senders/sent-copies'
+import { keepSentCopies, type SentCopy } from '#lib/services/senders/sent/sent-copies'
 import { giveBackSlots } from '#lib/services/sending/give-back'
 import { writeSocialResults } from '#lib/services/sending/record-social'
 

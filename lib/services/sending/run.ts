@@ -6,10 +6,10 @@ import type { Outcome } from '#lib/domain/sending/outcome'
 import { bounceAddress } from '#lib/domain/tokens/bounce-token'
 import type { MailProvider } from '#lib/providers/mail/port'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
-import { toOutcome } from '#lib/services/senders/mail-outcome'
 import { createOpener, type Opener, sendFrom } from '#lib/services/senders/mailbox-connection'
-import { type SentCopy, sentCopy } from '#lib/services/senders/sent-copies'
-import { type FindSent, IN_SENT, toMark } from '#lib/services/senders/sent-mark'
+import { toOutcome } from '#lib/services/senders/sent/mail-outcome'
+import { type SentCopy, sentCopy } from '#lib/services/senders/sent/sent-copies'
+import { type FindSent, IN_SENT, toMark } from '#lib/services/senders/sent/sent-mark'
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { claimDueCampaign } from '#lib/services/sending/claim'
 import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/sending/collector'
@@ -202,9 +202,9 @@ async function offer(
     }
   const message = { ...action.mail, return_path: returnPath(action) }
   const sent = await sendFrom(mail, opener, action.mailbox, message)
-  const found = sent.outcome === 'unknown' ? await find?.(action.mailbox.mailbox_id, toMark(message)) : null
-  if (!found) return toOutcome(sent)
-  const server_message_id = found.message_id === message.message_id ? null : found.message_id
+  const copied = sent.outcome === 'unknown' ? await find?.(action.mailbox.mailbox_id, toMark(message)) : null
+  if (!copied) return toOutcome(sent)
+  const server_message_id = copied.message_id === message.message_id ? null : copied.message_id
   return { outcome: 'accepted', response: IN_SENT, server_message_id, sender_worked: true }
 }
 

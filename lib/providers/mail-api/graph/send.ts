@@ -52,7 +52,7 @@ async function offer({ ask, fault, message }: Offer): Promise<MailOutcome> {
   if (untagged) return { ...untagged, ...(untagged.outcome === 'never_left' && { draft: draft.id }) }
   const sent = await ask({ method: 'POST', path: `${path}/send` })
   if (!isDone(sent)) return notSent({ ask, fault }, { path, id: draft.id }, sent)
-  const read = Message.safeParse((await look(ask, path))?.body)
+  const read = Message.safeParse((await readState(ask, path))?.body)
   const known =
     read.data?.internetMessageId ?? ('internetMessageId' in draft ? draft.internetMessageId : null)
   const server_message_id = known && known !== message.message_id ? known : null
@@ -91,7 +91,7 @@ async function tag({ ask, fault, message }: Offer, path: string): Promise<MailOu
   return outcome.outcome === 'refused_for_good' && outcome.blames === 'message' ? null : outcome
 }
 
-async function look(ask: AskGraph, path: string) {
+async function readState(ask: AskGraph, path: string) {
   const answer = await ask({ path, query: { $select: 'isDraft,internetMessageId' } })
   return isDone(answer) ? answer : null
 }
@@ -109,7 +109,7 @@ async function notSent(
   const outcome = toOutcome(refused, true)
   if (outcome.outcome === 'never_left') return { ...outcome, draft: draft.id }
   if (outcome.outcome === 'unknown') return outcome
-  const isDraft = Message.safeParse((await look(ask, draft.path))?.body).data?.isDraft
+  const isDraft = Message.safeParse((await readState(ask, draft.path))?.body).data?.isDraft
   if (isDraft) await ask({ method: 'DELETE', path: draft.path })
   if (isDraft || outcome.outcome !== 'refused_for_now') return outcome
   return { outcome: 'unknown', error: refused.said }

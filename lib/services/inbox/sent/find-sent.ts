@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { InboxProvider } from '#lib/providers/inbox/port'
 import { findSentBy, type ReadableMailbox } from '#lib/services/inbox/provider'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
-import type { FindSent } from '#lib/services/senders/sent-mark'
+import type { FindSent } from '#lib/services/senders/sent/sent-mark'
 
 /** A copy may come into its folder a while after the message was taken. */
 const DELAYS_MS = [1_000, 4_000, 10_000]

@@ -8,7 +8,7 @@ import { settleByEvidence } from '#lib/services/inbox/evidence'
 import { findSentBy, type ReadableMailbox } from '#lib/services/inbox/provider'
 import { noteServerMessageId } from '#lib/services/leads/ledger'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
-import { IN_SENT } from '#lib/services/senders/sent-mark'
+import { IN_SENT } from '#lib/services/senders/sent/sent-mark'
 
 /** What is not there by then is its owner's to judge: that there is no copy shows nothing. */
 const HOURS = 25
