@@ -1,5 +1,6 @@
 import { ABSENCE_MUTANTS } from '#tests/simulation/absence-mutants'
 import { CONTACT_POLICY_MUTANTS } from '#tests/simulation/contact-policy-mutants'
+import { MAIL_MUTANTS } from '#tests/simulation/mail-mutants'
 import { type Mutant, one, social, told } from '#tests/simulation/mutant'
 import { ROW_MUTANTS } from '#tests/simulation/row-mutants'
 import { WORKSPACE_MUTANTS } from '#tests/simulation/workspace-mutants'
@@ -370,6 +371,7 @@ export const MUTANTS: Mutant[] = [
     'out_of_reach: { email: new Set(), social: new Set() },',
   ),
   ...ROW_MUTANTS,
+  ...MAIL_MUTANTS,
   ...WORKSPACE_MUTANTS,
   ...ABSENCE_MUTANTS,
   ...CONTACT_POLICY_MUTANTS,
