@@ -4,4 +4,3 @@ export type MailVendor = (typeof MAIL_VENDORS)[number]
 
 /** How mail goes to a vendor and comes from it: over SMTP and IMAP, or over the vendor's own API. */
 export const MAIL_ROUTES = ['smtp', 'api'] as const
-export type MailRoute = (typeof MAIL_ROUTES)[number]

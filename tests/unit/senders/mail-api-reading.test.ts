@@ -29,7 +29,8 @@ async function aScene(api: Api, options: MailApiServerOptions & { page?: number 
   const cursors = new Map<string, InboxCursor>()
   const kept: FetchedMail[] = []
   const driver = inbox(how)
-  const read = (limit = 100, keep = async (one: FetchedMail) => void kept.push(one)) =>
+  const keepAll = async (one: FetchedMail): Promise<void> => void kept.push(one)
+  const read = (limit = 100, keep = keepAll) =>
     driver.read(connection, {
       findCursor: (folder) => cursors.get(folder) ?? null,
       since: NOW,
