@@ -1,6 +1,6 @@
 import type { Contract } from '#lib/contracts/contract'
+import { WORKSPACE_HEADER } from '#lib/contracts/live'
 import { missingPermission } from '#lib/contracts/permissions'
-import { WORKSPACE_HEADER } from '#lib/contracts/workspace-header'
 import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { AppError } from '#lib/errors'
 import type { ParsedInput } from '#lib/http/parse'

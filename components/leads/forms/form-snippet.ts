@@ -41,7 +41,7 @@ await fetch('${url}', {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(process.env.FORM_SECRET).sign(id, at, body),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
   },
   body,
 })`

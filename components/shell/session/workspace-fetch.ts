@@ -1,4 +1,4 @@
-import { WORKSPACE_HEADER } from '#lib/contracts/workspace-header'
+import { WORKSPACE_HEADER } from '#lib/contracts/live'
 
 /**
  * What this page asks of its own origin is meant for the workspace that it shows, whichever another tab has chosen since: the

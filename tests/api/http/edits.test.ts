@@ -332,15 +332,12 @@ test('two parts of a text that were saved at once without a version are both kep
 test('counters and status leave the version as it is', async () => {
   const owner = await aUser()
   const { campaign_id } = await aCampaign(owner)
-  const where = { campaign_id }
+  const params = { campaign_id }
   const running = { status: 'active', next_slot_at: new Date(), sent_count: { increment: 1 } } as const
-  await db.campaign.update({ where, data: running })
-  expect((await call(PauseCampaign, { as: owner, params: where })).status).toBe(200)
-  const { status, body } = await call(UpdateCampaign, {
-    as: owner,
-    params: { campaign_id },
-    body: { name: 'Renamed', version: 1 },
-  })
+  await db.campaign.update({ where: params, data: running })
+  expect((await call(PauseCampaign, { as: owner, params })).status).toBe(200)
+  const renamed = { name: 'Renamed', version: 1 }
+  const { status, body } = await call(UpdateCampaign, { as: owner, params, body: renamed })
   expect([status, body.version]).toEqual([200, 2])
 })
 

@@ -83,7 +83,13 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     const body = CreateReportLink.body.parse({ name: 'Private', campaign_ids: [campaign_id] })
     return (await createReportLink({ ...owner, role: 'owner' }, body, new Date())).report_link_id
   },
-  dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
+  dataset_id: async (owner) => {
+    const { dataset_id } = await aDataset(owner)
+    const { workspace_id } = owner
+    const kept = { row_number: 1, code: 'missing_email', reason: 'The row has no email address.' }
+    await db.datasetReject.create({ data: { dataset_id, workspace_id, ...kept } })
+    return dataset_id
+  },
   // Far behind the other rows, so that no list has its number by chance.
   lead_index: async (owner, { dataset_id }) => {
     const lead_index = 1_000_000_000 + randomInt(1_000_000_000)
@@ -239,6 +245,7 @@ export const BODIES: Record<string, unknown> = {
   createInvitation: { email: 'me@example.com', role: 'viewer' },
   addCampaignLeads: { rows: [{ email: 'added@example.com' }] },
   addDatasetRows: { rows: [{ email: 'added@example.com' }] },
+  resumeMailboxProvider: { provider: 'google' },
   importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },
   createForm: {
     name: 'Private',

@@ -111,7 +111,7 @@ export async function updateInboxDraft(
       await lockThread(client, thread_id)
       if (send_at) await requireSeen(client, thread_id, last_message_id, now, draft_id)
     },
-    write: (tx) => tx.inboxDraft.update({ where: { draft_id }, data }),
+    write: (tx) => tx.inboxDraft.update({ where: { draft_id, thread_id, workspace_id }, data }),
   })
   return findDraft(workspace_id, draft_id)
 }
