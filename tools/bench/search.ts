@@ -45,8 +45,8 @@ const { campaign_id } = await aCampaignOver(owner, dataset_id, {
   steps_config: [{ subject: 'A word', message_template: 'x' }],
 })
 await pool().query(
-  `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status)
-   SELECT $1, workspace_id, dataset_id, lead_index, email, 'completed' FROM dataset_rows WHERE dataset_id = $2`,
+  `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, next_step)
+   SELECT $1, workspace_id, dataset_id, lead_index, email, 'completed', NULL FROM dataset_rows WHERE dataset_id = $2`,
   [campaign_id, dataset_id],
 )
 await pool().query(
@@ -73,20 +73,20 @@ const asked = samples.map(({ first, last, company, email }, n) => {
   return [last, `${first} ${last}`, company, name, domain][n % 5] ?? last
 })
 
-const lists = {
+const lists: Record<string, (search: string) => Promise<unknown>> = {
   'dataset rows': (search: string) => listDatasetRows(workspace_id, dataset_id, { ...page, search }),
   'campaign leads': (search: string) => listCampaignLeads(workspace_id, campaign_id, { ...page, search }),
   people: (search: string) => listPeople(workspace_id, { ...page, search }, new Date()),
 }
 /** As searches did before: every row is read. */
-const through = {
+const through: Record<string, string> = {
   'dataset rows': `SELECT count(*) FROM dataset_rows r WHERE dataset_id = $1 AND (email LIKE $2 OR ${searchTextSql('r')} LIKE $2)`,
   'campaign leads': `SELECT count(*) FROM campaign_leads l JOIN dataset_rows r USING (dataset_id, lead_index)
      WHERE r.dataset_id = $1 AND (l.email LIKE $2 OR ${searchTextSql('r')} LIKE $2)`,
   people: `SELECT count(*) FROM people p WHERE $1::uuid IS NOT NULL AND ${SEARCHED} LIKE $2`,
 }
 for (const [name, list] of Object.entries(lists)) {
-  const sql = through[name as keyof typeof through]
+  const sql = through[name] ?? ''
   for (const search of asked.slice(0, 10)) await list(search)
   const times: number[] = []
   const reads: number[] = []

@@ -43,9 +43,9 @@ const SEARCHED = `WITH own AS MATERIALIZED (SELECT dataset_id, searched_to FROM 
     SELECT l.campaign_lead_id ${NAMED} AND NOT s.is_loose AND ${INDEXED_TEXT} LIKE $9
     UNION ALL SELECT l.campaign_lead_id ${NAMED} AND s.is_loose
     UNION ALL SELECT l.campaign_lead_id FROM campaign_leads l
-      LEFT JOIN dataset_rows r ON r.dataset_id = (SELECT dataset_id FROM own) AND r.lead_index = l.lead_index
-    WHERE l.campaign_id = $1 AND l.lead_index >= (SELECT searched_to FROM own)
-      AND (l.email LIKE $8 OR ${searchTextSql('r')} LIKE $8))`
+    WHERE l.campaign_id = $1 AND l.lead_index >= (SELECT searched_to FROM own) AND (l.email LIKE $8
+      OR (SELECT ${searchTextSql('r')} FROM dataset_rows r
+        WHERE r.dataset_id = (SELECT dataset_id FROM own) AND r.lead_index = l.lead_index) LIKE $8))`
 const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5)
     AND ($6::"LeadStatus"[] IS NULL OR l.status = ANY ($6)) AND ($7::boolean IS NULL OR (c.status = 'paused') = $7)`
 const FOUND_BY_TEXT = `${FOUND} AND l.campaign_lead_id IN (SELECT campaign_lead_id FROM found)`
