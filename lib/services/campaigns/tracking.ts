@@ -143,6 +143,7 @@ async function blameScanner(
   // Nobody is told of a click that was none; one that was told of already cannot be taken back.
   await client.query(
     `DELETE FROM webhook_events e WHERE e.type = 'lead.clicked' AND e.data ->> 'action_id' = $1
+       AND e.workspace_id = (SELECT workspace_id FROM actions WHERE action_id = $1::uuid)
        AND NOT EXISTS (SELECT 1 FROM tracking_events t
          WHERE t.action_id = $1::uuid AND t.kind = 'click' AND t.class = 'human')
        AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
