@@ -1,17 +1,45 @@
 import type { ReactNode } from 'react'
-import { LockProvider } from '#components/ui/controls/lock'
+import { z } from 'zod'
+import { type Lock, LockProvider, type OthersWork } from '#components/ui/controls/lock'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { type Judged, neededRole, roleRefusal } from '#lib/contracts/workspaces/roles'
-import { requireUser } from '#lib/http/session'
+import { type Changed, notYours, type WorkName } from '#lib/domain/workspaces/others-work'
+import { changesOwnOnly } from '#lib/domain/workspaces/roles'
+import { requireUser, type SignedIn } from '#lib/http/session'
 import { listAdmins } from '#lib/services/workspaces/memberships'
+import { whyNotOwn } from '#lib/services/workspaces/own-rows'
+
+/** Why whoever is signed in may not do this, and whom to ask; null where their role is enough. */
+export async function findLock(changes: Judged): Promise<Lock | null> {
+  const { workspace_id, role } = await requireUser(ReadAccount)
+  if (roleRefusal(role, changes) === null) return null
+  const reason = `You are a ${role} here. To change this you need at least the role ${neededRole(changes)}.`
+  return { reason, people: await listAdmins(workspace_id) }
+}
 
 type Props = { changes: Judged; children: ReactNode }
 
 /** A section of pages and the operation that changes it: whoever may not call that is told by every control whom to ask. */
 export async function SectionLock({ changes, children }: Props) {
-  const { workspace_id, role } = await requireUser(ReadAccount)
-  const isLocked = roleRefusal(role, changes) !== null
-  const reason = `You are a ${role} here. To change this you need at least the role ${neededRole(changes)}.`
-  const lock = isLocked ? { reason, people: await listAdmins(workspace_id) } : null
+  return <LockProvider lock={await findLock(changes)}>{children}</LockProvider>
+}
+
+/** Around the pages of one thing: a member who did not make it is told by every control whom to ask. */
+export async function WorkLock({ work, children }: { work: Changed; children: ReactNode }) {
+  const user = await requireUser(ReadAccount)
+  const isId = z.uuid().safeParse(work.id).success
+  const reason = isId ? await whyNotOwn(user, work) : null
+  if (reason === null) return children
+  const lock = { reason, people: await listAdmins(user.workspace_id), isOthersWork: true }
   return <LockProvider lock={lock}>{children}</LockProvider>
+}
+
+/** The same for a list, of which each row may be another's; null for whom that makes no difference. */
+export async function findOthersWork(
+  { workspace_id, user_id, role }: SignedIn,
+  name: WorkName,
+): Promise<OthersWork | null> {
+  if (!changesOwnOnly(role)) return null
+  const people = await listAdmins(workspace_id)
+  return { me: user_id, lock: { reason: notYours(name), people, isOthersWork: true } }
 }

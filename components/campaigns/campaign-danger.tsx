@@ -1,5 +1,6 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { SharedWork } from '#components/ui/controls/lock'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { mayDelete } from '#lib/domain/campaigns/campaign-status'
@@ -22,7 +23,9 @@ export function CampaignDanger({
       <div className="grid gap-3 text-sm">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-48 flex-1 text-muted">A draft with the same dataset, steps and schedule.</p>
-          <ActionButton act={duplicate}>Duplicate</ActionButton>
+          <SharedWork>
+            <ActionButton act={duplicate}>Duplicate</ActionButton>
+          </SharedWork>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-3">
           <p className="min-w-48 flex-1 text-muted">

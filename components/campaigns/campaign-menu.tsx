@@ -1,5 +1,6 @@
 import { Copy, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { SharedWork } from '#components/ui/controls/lock'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
@@ -29,9 +30,11 @@ export function CampaignMenu({ campaign, acts }: { campaign: Campaign; acts: Cam
           <Play aria-hidden /> Resume
         </MenuAction>
       )}
-      <MenuAction act={acts.duplicate.bind(null, id)}>
-        <Copy aria-hidden /> Duplicate
-      </MenuAction>
+      <SharedWork>
+        <MenuAction act={acts.duplicate.bind(null, id)}>
+          <Copy aria-hidden /> Duplicate
+        </MenuAction>
+      </SharedWork>
       {mayDelete(status) && (
         <MenuAction
           act={acts.remove.bind(null, id)}

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import { Checkbox } from '#components/ui/controls/checkbox'
+import { LockProvider, type OthersWork } from '#components/ui/controls/lock'
 import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign, OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
@@ -27,6 +28,8 @@ type Props = {
   pending?: Record<string, number>
   /** Whether several people have campaigns, so that each says whose it is. */
   isTeam?: boolean
+  /** For whom only their own is to change: who they are, and whom they ask about the others. */
+  others?: OthersWork | null
   /** Given where several can be paused and resumed at once. */
   change?: ChangeCampaigns
 }
@@ -104,7 +107,7 @@ const buildColumns = ({
 }
 
 export function CampaignTable({ campaigns, ...props }: Props) {
-  const { total, page, page_size, query, acts, change } = props
+  const { total, page, page_size, query, acts, change, others } = props
   const table = (
     <ListTable
       {...{ total, page, page_size, query }}
@@ -114,7 +117,14 @@ export function CampaignTable({ campaigns, ...props }: Props) {
       columns={buildColumns(props)}
       rows={campaigns}
       rowKey={({ campaign_id }) => campaign_id}
-      actions={(campaign) => <CampaignMenu campaign={campaign} acts={acts} />}
+      actions={(campaign) => {
+        const menu = <CampaignMenu campaign={campaign} acts={acts} />
+        return others && campaign.user_id !== others.me ? (
+          <LockProvider lock={others.lock}>{menu}</LockProvider>
+        ) : (
+          menu
+        )
+      }}
     />
   )
   if (!change) return table

@@ -15,6 +15,7 @@ import { countByStatus, listCampaigns, listOwners } from '#lib/services/campaign
 import { countPending } from '#lib/services/leads/campaign-leads'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
+import { findOthersWork } from '../section-lock.tsx'
 import {
   changeCampaigns,
   deleteCampaign,
@@ -39,7 +40,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
   const query = { ...asked, page_size }
   const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user, query))
   const now = new Date()
-  const [whys, pending, owners, counts] = await Promise.all([
+  const [whys, pending, owners, counts, others] = await Promise.all([
     loadReasons(user.workspace_id, campaigns, now),
     countPending(
       user.workspace_id,
@@ -47,6 +48,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
     ),
     listOwners(user.workspace_id),
     countByStatus(user, query),
+    findOthersWork(user, 'campaign_id'),
   ])
   const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name ?? query.owner)
   const isNew = list.total === 0 && !isFiltered
@@ -68,6 +70,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
             isTeam={owners.length > 1}
             pending={Object.fromEntries(pending)}
             change={changeCampaigns}
+            others={others}
             now={now.toISOString()}
             whys={whys}
             acts={ACTS}

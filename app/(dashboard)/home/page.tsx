@@ -12,6 +12,7 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
+import { TestMailbox } from '#lib/contracts/senders/mailboxes'
 import { requireUser } from '#lib/http/session'
 import { readHome } from '#lib/services/campaigns/home'
 import { listInboxThreads } from '#lib/services/inbox/threads'
@@ -19,6 +20,7 @@ import { countSamples } from '#lib/services/sandbox/removal'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { loadReason, loadReasons } from '../campaigns/whys.ts'
 import { SampleStart } from '../samples/sample-results.tsx'
+import { findLock } from '../section-lock.tsx'
 import { listFirstSteps, listNextSteps } from './first-steps.tsx'
 import { DayAround, NextDay } from './next-day.tsx'
 import { listProblems } from './problems.ts'
@@ -43,13 +45,19 @@ const STRIP = (
 export default async function HomePage() {
   const user = await requireUser()
   const now = new Date()
-  const [{ hours, endings, problems, first_steps, next_steps, running, draft }, zone, samples, replies] =
-    await Promise.all([
-      readHome(user.workspace_id, now),
-      workspaceTimezone(user.workspace_id),
-      countSamples(user.workspace_id),
-      listInboxThreads(user, WAITING, now),
-    ])
+  const [
+    { hours, endings, problems, first_steps, next_steps, running, draft },
+    zone,
+    samples,
+    replies,
+    senderLock,
+  ] = await Promise.all([
+    readHome(user.workspace_id, now),
+    workspaceTimezone(user.workspace_id),
+    countSamples(user.workspace_id),
+    listInboxThreads(user, WAITING, now),
+    findLock(TestMailbox),
+  ])
   const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
@@ -74,7 +82,7 @@ export default async function HomePage() {
           />
         )}
         {next_steps && <NextSteps workspaceId={user.workspace_id} next={next_steps} now={now.getTime()} />}
-        <ProblemList problems={listProblems(problems)} />
+        <ProblemList problems={listProblems(problems)} senderLock={senderLock} />
         {hasBegun && <Figures sent={hours.reduce((sum, one) => sum + one.sent, 0)} endings={endings} />}
         {hasBegun && (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">

@@ -31,7 +31,7 @@ export function listProblems(state: Found): Problem[] {
         title: address,
         detail: last_error ?? undefined,
         remedy: { href: `/mailboxes/${mailbox_id}`, label: 'Fix the connection' },
-        fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again' },
+        fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again', isOfSenders: true },
       }),
     ),
     ...lostSenders(state),
@@ -70,7 +70,7 @@ function lostSenders({ unread, accounts, posts }: Found): Problem[] {
         title: address,
         detail: inbox_error ?? undefined,
         remedy: { href: `/mailboxes/${mailbox_id}`, label: 'Fix the connection' },
-        fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again' },
+        fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again', isOfSenders: true },
       }),
     ),
     ...accounts.map(
@@ -81,7 +81,7 @@ function lostSenders({ unread, accounts, posts }: Found): Problem[] {
         title: `${name} · ${NETWORK_LABELS[provider] ?? provider}`,
         detail: status_reason ?? undefined,
         remedy: { href: `/accounts/${account_id}`, label: 'See its limits' },
-        fix: { act: reconnect.bind(null, account_id), label: 'Reconnect' },
+        fix: { act: reconnect.bind(null, account_id), label: 'Reconnect', isOfSenders: true },
       }),
     ),
     ...posts.map(
@@ -117,5 +117,5 @@ const domainProblem = ({ domain_id, domain, status }: Found['domains'][number]):
   title: domain,
   detail: 'A record that its mail needs is not in DNS.',
   remedy: { href: `/domains/${domain_id}`, label: 'See which' },
-  fix: { act: verifyDomain.bind(null, domain_id), label: 'Look again' },
+  fix: { act: verifyDomain.bind(null, domain_id), label: 'Look again', isOfSenders: true },
 })

@@ -6,9 +6,17 @@ import { Dialog } from '../overlays/dialog.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 
 /** Why whoever looks at a page may not change what is on it, and who could. */
-export type Lock = { reason: string; people: { name: string; email: string }[] }
+export type Lock = {
+  reason: string
+  people: { name: string; email: string }[]
+  /** Only since somebody else made it: what everybody may do with it is open, see SharedWork. */
+  isOthersWork?: boolean
+}
 
-const LockContext = createContext<{ ask: () => void } | null>(null)
+/** In a list of many people's things. */
+export type OthersWork = { me: string; lock: Lock }
+
+const LockContext = createContext<{ ask: () => void; isOthersWork: boolean } | null>(null)
 
 /** Null where one may act; else how to say whom to ask. Every control that acts looks here, so that none ends in a refusal. */
 export const useLock = () => useContext(LockContext)
@@ -16,7 +24,10 @@ export const useLock = () => useContext(LockContext)
 /** Around what somebody may only look at. Without a lock everything acts, also within another that is locked. */
 export function LockProvider({ lock, children }: { lock: Lock | null; children: ReactNode }) {
   const [isAsking, setAsking] = useState(false)
-  const held = useMemo(() => (lock ? { ask: () => setAsking(true) } : null), [lock])
+  const held = useMemo(
+    () => (lock ? { ask: () => setAsking(true), isOthersWork: lock.isOthersWork === true } : null),
+    [lock],
+  )
   return (
     <LockContext value={held}>
       {children}
@@ -36,6 +47,12 @@ export function LockProvider({ lock, children }: { lock: Lock | null; children: 
       )}
     </LockContext>
   )
+}
+
+/** Around what one may do with another's work too, such as to copy it. */
+export function SharedWork({ children }: { children: ReactNode }) {
+  const lock = useLock()
+  return <LockContext value={lock?.isOthersWork ? null : lock}>{children}</LockContext>
 }
 
 type LockedProps = {

@@ -44,9 +44,18 @@ export async function requireOwnWork(
   { workspace_id, user_id, role }: Asking,
   changed: Changed[],
 ): Promise<void> {
-  if (!changesOwnOnly(role)) return
-  for (const { name, id } of changed) {
-    const { rows } = await pool().query(prepared(`${OTHERS[name]} LIMIT 1`, [workspace_id, id, user_id]))
-    if (rows.length > 0) throw new AppError('role_insufficient', { message: notYours(name) })
+  for (const one of changed) {
+    const message = await whyNotOwn({ workspace_id, user_id, role }, one)
+    if (message) throw new AppError('role_insufficient', { message })
   }
+}
+
+/** Why somebody may not change what is named, and whom to ask; null where they may, or where there is no such thing. */
+export async function whyNotOwn(
+  { workspace_id, user_id, role }: Asking,
+  { name, id }: Changed,
+): Promise<string | null> {
+  if (!changesOwnOnly(role)) return null
+  const { rows } = await pool().query(prepared(`${OTHERS[name]} LIMIT 1`, [workspace_id, id, user_id]))
+  return rows.length > 0 ? notYours(name) : null
 }

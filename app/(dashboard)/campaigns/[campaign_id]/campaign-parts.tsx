@@ -1,12 +1,17 @@
 import { windowWords } from '#components/schedule/window-words'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Panel } from '#components/ui/layout/panel'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { type Campaign, UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { campaignRefusal } from '#lib/contracts/workspaces/roles'
+import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets/datasets'
 
-/** The leads, the sequence and the schedule of a campaign, each with where it is edited. */
-export async function CampaignParts({ campaign, workspaceId }: { campaign: Campaign; workspaceId: string }) {
-  const dataset = await getDataset(workspaceId, campaign.dataset_id)
+/** The leads, the sequence and the schedule of a campaign, each with where it is edited, or looked at by whoever may not. */
+export async function CampaignParts({ campaign }: { campaign: Campaign }) {
+  const { workspace_id, user_id, role } = await requireUser()
+  const dataset = await getDataset(workspace_id, campaign.dataset_id)
+  const isRefused = campaignRefusal(role, UpdateCampaign, campaign.user_id === user_id) !== null
+  const act = (edit: string) => (isRefused ? 'Open' : edit)
   const base = `/campaigns/${campaign.campaign_id}`
   const steps = campaign.steps_config.length
   const parts = [
@@ -20,13 +25,13 @@ export async function CampaignParts({ campaign, workspaceId }: { campaign: Campa
       title: 'Sequence',
       text: steps === 0 ? 'Nothing is written yet.' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
       href: `${base}/sequence`,
-      act: steps === 0 ? 'Write the first step' : 'Edit',
+      act: act(steps === 0 ? 'Write the first step' : 'Edit'),
     },
     {
       title: 'Schedule',
       text: `${windowWords(campaign)}, at most ${campaign.daily_limit.toLocaleString('en')} a day`,
       href: `${base}/schedule`,
-      act: 'Edit',
+      act: act('Edit'),
     },
   ]
   return (

@@ -30,7 +30,7 @@ export function DraftOverview({ campaign, workspaceId }: { campaign: Campaign; w
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <CampaignParts campaign={campaign} workspaceId={workspaceId} />
+          <CampaignParts campaign={campaign} />
           {campaign.description && (
             <Panel title="Notes">
               <p className="text-sm whitespace-pre-wrap">{campaign.description}</p>

@@ -67,7 +67,7 @@ export async function LaunchedOverview({ campaign, now }: Props) {
         />
       }
     >
-      <CampaignParts campaign={campaign} workspaceId={workspace_id} />
+      <CampaignParts campaign={campaign} />
     </CampaignOverview>
   )
 }
