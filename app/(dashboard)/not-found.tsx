@@ -6,7 +6,7 @@ export default function DashboardNotFound() {
     <ErrorState
       isMissing
       title="There is nothing at this address"
-      description="It may have been deleted, or it belongs to another account."
+      description="It may have been deleted, or it is in another workspace."
       action={<LinkButton href="/home">Go to Home</LinkButton>}
     />
   )

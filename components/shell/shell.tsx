@@ -15,7 +15,7 @@ import { SessionGuard } from './session/session-guard.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { type ShellUser, UserMenu } from './user-menu.tsx'
 import type { Waiting } from './waiting-count.tsx'
-import type { ShellWorkspace } from './workspaces.tsx'
+import { nameOfSeveral, type ShellWorkspace } from './workspaces.tsx'
 
 type Props = {
   user: ShellUser
@@ -65,10 +65,10 @@ export function Shell({
         waiting={waiting}
       />
       <header className="flex h-12 items-center justify-between border-b border-border pr-2 pl-4 sm:hidden">
-        <span className="flex items-center gap-2 font-semibold tracking-tight">
-          <Logo /> Opener
+        <span className="flex min-w-0 items-center gap-2 font-semibold tracking-tight">
+          <Logo /> <span className="truncate">{nameOfSeveral(workspaces) ?? 'Opener'}</span>
         </span>
-        <span className="flex">
+        <span className="flex shrink-0">
           <SearchTrigger short />
           <AssistantTrigger short />
           <NotificationBell {...bell} short />

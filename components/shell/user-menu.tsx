@@ -2,7 +2,7 @@ import { Avatar } from '#components/ui/avatar'
 import { Menu } from '#components/ui/overlays/menu'
 import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { type ShellWorkspace, Workspaces } from './workspaces.tsx'
+import { nameOfSeveral, type ShellWorkspace, Workspaces } from './workspaces.tsx'
 
 export type ShellUser = { name: string | null; email: string }
 
@@ -18,18 +18,24 @@ export function UserMenu({
   short?: boolean
 }) {
   const name = user.name ?? user.email
+  const workspace = nameOfSeveral(workspaces)
   return (
     <Menu
       label={`${name}: account`}
       triggerClass={
         short
           ? 'grid size-9 place-items-center rounded-sm hover:bg-hover'
-          : 'flex h-9 w-full items-center gap-2.5 rounded-sm px-2 text-sm hover:bg-hover max-lg:justify-center max-lg:px-0'
+          : 'flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2 py-1 text-left text-sm hover:bg-hover max-lg:justify-center max-lg:px-0'
       }
       trigger={
         <>
           <Avatar name={name} />
-          {!short && <span className="truncate max-lg:sr-only">{name}</span>}
+          {!short && (
+            <span className="grid min-w-0 max-lg:sr-only">
+              <span className="truncate">{name}</span>
+              {workspace && <span className="truncate text-xs text-muted">{workspace}</span>}
+            </span>
+          )}
         </>
       }
     >

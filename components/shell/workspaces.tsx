@@ -7,6 +7,10 @@ export type ShellWorkspace = { workspace_id: string; name: string; slug: string;
 /** A whole page load: nothing of the one workspace may stay on the screen of the other. */
 export const workspaceHref = ({ slug }: Pick<ShellWorkspace, 'slug'>): string => `/w/${slug}/home`
 
+/** The name of this one, to whoever belongs to several. */
+export const nameOfSeveral = (workspaces: ShellWorkspace[]): string | undefined =>
+  workspaces.length > 1 ? workspaces.find(({ isCurrent }) => isCurrent)?.name : undefined
+
 /** In the user's menu: which workspace this is, and the others. */
 export function Workspaces({ workspaces }: { workspaces: ShellWorkspace[] }) {
   return (

@@ -37,6 +37,8 @@ test('a tab stays in its workspace, and changes nothing elsewhere, while another
   const other = await page.context().newPage()
   await other.goto(`/w/${beta.slug}/templates`)
   await expect(other.getByRole('main')).toContainText('Of Beta')
+  await expect(other.getByRole('button', { name: /account$/ }).first()).toContainText('Beta')
+  await expect(page.getByRole('button', { name: /account$/ }).first()).toContainText('Alpha')
 
   await suppress(page, 'stop@two-tabs.example')
   await expect(page.getByRole('main')).toContainText('stop@two-tabs.example')
@@ -70,6 +72,17 @@ test('a tab of a workspace that one has left does nothing elsewhere, and goes on
   await expect(page).toHaveURL(/\/templates$/)
   await expect(page.getByRole('main')).toContainText('Of Beta')
   await expectWorkspace(page, 'Beta')
+})
+
+test('the address of a workspace that one is not in is of nothing, and chooses nothing', async ({ page }) => {
+  const { person, alpha } = await aPersonOfTwo()
+  const stranger = await aPersonOfTwo()
+  await signIn(page, person)
+  await page.goto(`/w/${alpha.slug}/templates`)
+  for (const slug of [stranger.alpha.slug, 'never-was', `${alpha.slug}%2F..`])
+    expect((await page.goto(`/w/${slug}/templates`))?.status()).toBe(404)
+  await page.goto('/templates')
+  await expect(page.getByRole('main')).toContainText('Of Alpha')
 })
 
 test('a workspace that is made is the one that its page then shows', async ({ page }) => {
