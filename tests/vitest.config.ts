@@ -1,6 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** What tests ask of the database themselves is told apart from what the product asks. */
+const ownClient = {
+  name: 'own-client',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer: string | undefined) =>
+    source === '#lib/db/client' && /\/tests\/(?!support\/statements\/own-client)/.test(importer ?? '')
+      ? `${root}tests/support/statements/own-client.ts`
+      : undefined,
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const suite = (name: string) => ({ name, include: [`tests/${name}/**/*.test.ts`] })
 
@@ -14,6 +24,7 @@ const onPostgres = {
 
 export default defineConfig({
   root,
+  plugins: [ownClient],
   test: {
     env: {
       LOG_LEVEL: 'silent',

@@ -3,6 +3,7 @@ import type { Contract, Input, Output } from '#lib/contracts/contract'
 import { routes } from '#lib/http/route'
 import { operations } from '#lib/operations/all'
 import { issueToken } from '#lib/services/workspaces/tokens'
+import { judged } from '#tests/support/statements/watch'
 
 type Inputs<C extends Contract> = {
   /** Whose JWT the request carries; none: no credential. */
@@ -45,8 +46,15 @@ export async function call<C extends Contract>(contract: C, inputs: Inputs<C> = 
     headers,
     ...(body === undefined ? {} : { body }),
   })
-  const response = await routes(operation)[contract.method](request, { params: Promise.resolve(params) })
-  const text = await response.text()
+  const answer = async () => {
+    const response = await routes(operation)[contract.method](request, { params: Promise.resolve(params) })
+    return { response, text: await response.text() }
+  }
+  const given = {
+    asked: [params, inputs.query, isRaw ? null : inputs.body],
+    known: inputs.as ? [inputs.as.user_id] : [],
+  }
+  const { response, text } = await judged(given, answer)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const read = isJson ? JSON.parse(text) : text || null
   return { status: response.status, headers: response.headers, body: read as Output<C>, error: read, text }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
+import { isHeld, ofTests } from '#tests/support/statements/of-tests'
+import { watch } from '#tests/support/statements/watch'
 
 // Runs before each test file: DATABASE_URL names a fresh clone before anything imports the client.
 const { adminUrl, template } = inject('postgres')
@@ -15,7 +17,9 @@ process.env.DATABASE_URL = process.env.OPENER_DATABASE ?? url.href
 
 // Registered first, hence run last: the file's own hooks still find their database.
 afterAll(async () => {
-  await checkCounts().finally(() => onServer(`drop database ${name} with (force)`))
+  await Promise.all([checkCounts(), checkStatements()]).finally(() =>
+    onServer(`drop database ${name} with (force)`),
+  )
 })
 
 /** Whatever a file did to the ledger: what is kept of it for analytics says the same. */
@@ -25,11 +29,24 @@ async function checkCounts() {
     throw new Error(`action_counts do not agree with the ledger: ${JSON.stringify(rows.slice(0, 3))}`)
 }
 
+watch()
+
+/** Whatever a file did: every statement of the product says whose rows it means. */
+async function checkStatements() {
+  if (!isHeld()) return
+  // Only now: the parser is large.
+  const { COLUMNS, findUntied, ownedColumns } = await import('#tests/support/statements/every-statement')
+  const { rows } = await onServer(COLUMNS, url.href)
+  const found = await findUntied(ownedColumns(rows))
+  if (found.length > 0)
+    throw new Error(`Statements that do not say whose rows they mean:\n${found.join('\n')}`)
+}
+
 async function onServer(sql: string, connectionString = adminUrl) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    return await client.query(sql)
+    return await ofTests.run(true, () => client.query(sql))
   } finally {
     await client.end()
   }

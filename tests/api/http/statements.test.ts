@@ -3,11 +3,12 @@ import type { Contract } from '#lib/contracts/contract'
 import { exampleRequest } from '#lib/contracts/reference'
 import { db, pool } from '#lib/db/client'
 import { operations } from '#lib/operations/all'
-import { ownedThrough } from '#lib/services/workspaces/owned-tables'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
-import { type Columns, untied } from '#tests/support/statements/judge'
-import { idsIn, recordStatements, type Sent } from '#tests/support/statements/record'
+import { COLUMNS, ownedColumns, untiedOf } from '#tests/support/statements/every-statement'
+import type { Columns } from '#tests/support/statements/judge'
+import { recordStatements } from '#tests/support/statements/record'
+import { idsIn, type Sent } from '#tests/support/statements/watch'
 import { BODIES, paramsFor, type User } from '#tests/support/walk/one-of-each'
 
 // Before anything reads the environment: the sandbox's operations answer where there is one.
@@ -15,45 +16,17 @@ process.env.SANDBOX_SMTP_PORT = '1025'
 // One owner writes through every operation within seconds.
 process.env.RATE_LIMIT_WRITE = '100000'
 
-/** Statements that name no workspace, by a part of each, and why. */
-const WITHOUT_WORKSPACE = {
-  'SELECT d.bell, d.due, w.armed_for': 'when anything is due next',
-  'AS campaigns_due': 'metrics: counts alone',
-  'AS is_read_only': 'health: counts alone',
-  '"invitations"."digest" = $1': 'found by the secret in its link',
-}
-
 let columns: Columns
 let owner: User
 beforeAll(async () => {
-  const { rows } = await pool().query<{ name: string; columns: string[] }>(
-    `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
-     WHERE table_schema = 'public' GROUP BY table_name`,
-  )
-  // What has neither a workspace nor an id of its parent is kept for the instance: buckets of rates, seats.
-  const parts = ownedThrough('', []).map(({ name }) => name)
-  const isOwned = (name: string, names: string[]) =>
-    names.includes('workspace_id') || (parts.includes(name) && names.some((column) => column.endsWith('_id')))
-  columns = new Map(
-    rows.flatMap((row) => (isOwned(row.name, row.columns) ? [[row.name, new Set(row.columns)]] : [])),
-  )
+  const { rows } = await pool().query<{ name: string; columns: string[] }>(COLUMNS)
+  columns = ownedColumns(rows)
   owner = await aUser({ tier: 'scale' })
 })
 
 /** The statements that do not say whose rows they mean; `asked` are the ids that the request brought. */
-async function findUntied(sent: Sent[], asked: string[]): Promise<string[]> {
-  const known = new Set([owner.workspace_id, owner.user_id])
-  const found: string[] = []
-  for (const { text, values, returned } of sent) {
-    const isKnown = (parameter: number) =>
-      idsIn(values[parameter - 1]).every((id) => !asked.includes(id) || known.has(id))
-    if (!Object.keys(WITHOUT_WORKSPACE).some((part) => text.includes(part)))
-      for (const table of await untied(text, columns, isKnown))
-        found.push(`${table}: ${text.replaceAll(/\s+/g, ' ').trim()}`)
-    for (const id of returned) known.add(id)
-  }
-  return found
-}
+const findUntied = (sent: Sent[], asked: string[]) =>
+  untiedOf({ sent, asked, known: [owner.workspace_id, owner.user_id] }, columns)
 
 function requestOf(contract: Contract) {
   const { query, body } = exampleRequest(contract)

@@ -4,12 +4,20 @@ import { parse } from 'libpg-query'
 export type Columns = Map<string, Set<string>>
 type Node = Record<string, unknown>
 /** What stands in a query's FROM: a table of a workspace's rows, or something else. */
-type Relation = { table: string | null; isTied: boolean; joined: Set<string> }
+type Relation = { table: string | null; isTied: boolean; joined: Set<string>; isGiven?: boolean }
+
+const trees = new Map<string, ReturnType<typeof parse>>()
+const parsed = (text: string) => {
+  const tree = trees.get(text) ?? parse(text)
+  trees.set(text, tree)
+  return tree
+}
 
 /**
  * What a statement reads or changes without saying whose it is; nothing where all is tied. A table of a workspace's rows is tied
  * - by `workspace_id = $n`, or by an id that the request did not bring, or that a statement before answered; each among the
  *   conditions that hold for every row (not below OR or NOT),
+ * - or by an id that equals one of a list of such parameters (`unnest($1) …`),
  * - or by a column that equals one of a tied table, of an outer query, or of a subquery, each of which is judged by itself.
  */
 export async function untied(
@@ -18,7 +26,7 @@ export async function untied(
   isKnown: (parameter: number) => boolean,
 ): Promise<string[]> {
   const found: string[] = []
-  const { stmts = [] } = await parse(text)
+  const { stmts = [] } = await parsed(text)
   for (const one of stmts) visit(one.stmt, new Set())
   return found
 
@@ -88,10 +96,13 @@ export async function untied(
       relations.set(name, { table, isTied: isPart, joined: new Set() })
     } else {
       const inner = Object.values(item).find(isNode) ?? {}
+      const parameters = parametersIn(inner)
+      const isGiven = 'RangeFunction' in item && parameters.length > 0 && parameters.every(isKnown)
       relations.set(String(child(inner, 'alias').aliasname), {
         table: null,
-        isTied: 'RangeSubselect' in item,
+        isTied: 'RangeSubselect' in item || isGiven,
         joined: new Set(),
+        isGiven,
       })
     }
   }
@@ -126,13 +137,14 @@ export async function untied(
             const inside = [...relations].filter(([, one]) => owner(outer, relations).includes(one))
             if (inside.length === 0) relation.isTied = true
             for (const [name, one] of inside) {
+              if (one.isGiven && !isId(column)) continue
               relation.joined.add(name)
               for (const [mine, it] of relations) if (it === relation) one.joined.add(mine)
             }
           }
         } else if (isNull(other)) {
           relation.isTied = true
-        } else if (/(^|_)id$/.test(column.at(-1) ?? '')) {
+        } else if (isId(column)) {
           const parameters = parametersIn(other)
           const isOurs = column.at(-1) === 'workspace_id' || parameters.every(isKnown)
           if (isOurs && (parameters.length > 0 || hasSubquery(other))) relation.isTied = true
@@ -149,6 +161,7 @@ export async function untied(
   }
 }
 
+const isId = (column: string[]): boolean => /(^|_)id$/.test(column.at(-1) ?? '')
 const bind = (relations: Map<string, Relation>, a: string, b: string) => {
   relations.get(a)?.joined.add(b)
   relations.get(b)?.joined.add(a)

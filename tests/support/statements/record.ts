@@ -1,14 +1,7 @@
 import pg from 'pg'
-
-/** One statement as it was sent, with the ids that stand in its parameters and those of the rows that it answered. */
-export type Sent = { text: string; values: unknown[]; returned: Set<string> }
+import { idsIn, type Sent } from '#tests/support/statements/watch'
 
 type Query = (this: unknown, ...args: unknown[]) => unknown
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-
-/** The ids that a value contains, however deep. */
-export const idsIn = (value: unknown): string[] =>
-  [...(JSON.stringify(value) ?? '').matchAll(UUID)].map(([id]) => id)
 
 /**
  * Every statement that `work` sends, in their order. Prisma's and our own SQL go through the same connections, so they are seen
@@ -24,13 +17,13 @@ export async function recordStatements<T>(work: () => Promise<T>): Promise<{ ans
     const one: Sent = {
       text,
       values: (own ?? (Array.isArray(values) ? values : [])) as unknown[],
-      returned: new Set(),
+      returned: [],
     }
     sent.push(one)
     return one
   }
   const keep = (one: Sent, result: unknown) => {
-    for (const id of idsIn((result as { rows?: unknown } | undefined)?.rows)) one.returned.add(id)
+    one.returned = idsIn((result as { rows?: unknown } | undefined)?.rows)
   }
   const recording: Query = function (...args) {
     const one = note(args[0], args[1])

@@ -1,0 +1,32 @@
+const SECRET = 'found by a secret, which tells whose it is'
+const COUNTS = 'counts and times of the instance alone'
+const DUE = 'whatever is due next, of whichever workspace; what is then done of it names the row'
+
+/** Statements that name no workspace, by a part of each, and why. */
+export const WITHOUT_WORKSPACE: Readonly<Record<string, string>> = {
+  'SELECT d.bell, d.due, w.armed_for': COUNTS,
+  'AS campaigns_due': COUNTS,
+  'AS is_read_only': COUNTS,
+  'SELECT min(next_slot_at) AS at FROM campaigns': COUNTS,
+  "SELECT min(lease_until) AS at FROM actions WHERE status = 'sending'": COUNTS,
+  'SELECT 1 FROM contact_wakes LIMIT 1': COUNTS,
+  '"invitations"."digest" = $': SECRET,
+  'WHERE k.key_digest = $1': SECRET,
+  'AND c.next_slot_at <= $1 AND NOT c.campaign_id = ANY ($2)': DUE,
+  "FROM actions WHERE status = 'sending' AND lease_until < $1": DUE,
+  'FROM contact_wakes ORDER BY wake_id LIMIT $1 FOR UPDATE SKIP LOCKED': DUE,
+  'FROM inbox_messages WHERE follow_at <= $1': DUE,
+  'FROM inbox_messages WHERE ask_model_at <= $1': DUE,
+  'UPDATE inbox_messages SET ask_model_at = NULL': 'the instance has no model any more',
+  'FROM mail_domains WHERE next_check_at <= $1': DUE,
+  'WHERE b.next_try_at <= $1 ORDER BY b.next_try_at': DUE,
+  '"campaigns"."launch_requested_at" < $2': DUE,
+  '"campaigns"."start_date" <= $2': DUE,
+  'FROM "public"."connected_accounts" WHERE 1=1 ORDER BY "public"."connected_accounts"."messages_read_until"':
+    DUE,
+  '"dataset_sessions"."session_updated_at" < $': DUE,
+  '"personalization_runs"."updated_at" < $': DUE,
+  '"workspace_imports"."updated_at" < $': DUE,
+  '"workspace_imports"."created_at" < $2)': DUE,
+  '"uploaded_files"."expires_at" <= $1)': DUE,
+}
