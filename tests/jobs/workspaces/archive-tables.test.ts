@@ -19,6 +19,7 @@ import { MONDAY } from '#tests/support/scenes/launched'
 const OF_THE_INSTANCE = [
   'signing_keys',
   'probe_slots',
+  'recipient_domains',
   'stray_files',
   'used_grants',
   'wake',

@@ -189,6 +189,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   domain_keys: 'a domain has to be proved again',
   mailbox_grants: 'a mailbox has to be connected again',
   sent_copies: 'on their way into a Sent folder; what was sent is in the actions',
+  provider_pauses: 'a mailbox is judged anew where it is connected anew',
   connected_accounts: 'an account has to be connected again',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',
