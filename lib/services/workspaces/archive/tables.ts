@@ -62,7 +62,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     set: MAILBOX,
     left: { smtp_password: 'a secret', imap_password: 'a secret' },
   },
-  { name: 'mailbox_folders' },
+  { name: 'mailbox_folders', left: { sync_token: 'of the connection, which is made anew' } },
   { name: 'sender_days', loose: ['sender_id'] },
   { name: 'suppressions', id: 'suppression_id' },
   // Campaigns pass over what was found invalid, and nothing is paid for twice.
