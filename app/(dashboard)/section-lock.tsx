@@ -3,11 +3,9 @@ import { z } from 'zod'
 import { type Lock, LockProvider, type OthersWork } from '#components/ui/controls/lock'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { type Judged, neededRole, roleRefusal } from '#lib/contracts/workspaces/roles'
-import { type Changed, notYours, type WorkName } from '#lib/domain/workspaces/others-work'
-import { changesOwnOnly } from '#lib/domain/workspaces/roles'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { listAdmins } from '#lib/services/workspaces/memberships'
-import { whyNotOwn } from '#lib/services/workspaces/own-rows'
+import { whyNotOthers, whyNotOwn } from '#lib/services/workspaces/own-rows'
 
 /** Why whoever is signed in may not do this, and whom to ask; null where their role is enough. */
 export async function findLock(changes: Judged): Promise<Lock | null> {
@@ -25,7 +23,13 @@ export async function SectionLock({ changes, children }: Props) {
 }
 
 /** Around the pages of one thing: a member who did not make it is told by every control whom to ask. */
-export async function WorkLock({ work, children }: { work: Changed; children: ReactNode }) {
+export async function WorkLock({
+  work,
+  children,
+}: {
+  work: Parameters<typeof whyNotOwn>[1]
+  children: ReactNode
+}) {
   const user = await requireUser(ReadAccount)
   const isId = z.uuid().safeParse(work.id).success
   const reason = isId ? await whyNotOwn(user, work) : null
@@ -36,10 +40,13 @@ export async function WorkLock({ work, children }: { work: Changed; children: Re
 
 /** The same for a list, of which each row may be another's; null for whom that makes no difference. */
 export async function findOthersWork(
-  { workspace_id, user_id, role }: SignedIn,
-  name: WorkName,
+  user: SignedIn,
+  name: Parameters<typeof whyNotOthers>[1],
 ): Promise<OthersWork | null> {
-  if (!changesOwnOnly(role)) return null
-  const people = await listAdmins(workspace_id)
-  return { me: user_id, lock: { reason: notYours(name), people, isOthersWork: true } }
+  const reason = whyNotOthers(user, name)
+  if (reason === null) return null
+  return {
+    me: user.user_id,
+    lock: { reason, people: await listAdmins(user.workspace_id), isOthersWork: true },
+  }
 }

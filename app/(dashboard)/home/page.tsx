@@ -45,19 +45,14 @@ const STRIP = (
 export default async function HomePage() {
   const user = await requireUser()
   const now = new Date()
-  const [
-    { hours, endings, problems, first_steps, next_steps, running, draft },
-    zone,
-    samples,
-    replies,
-    senderLock,
-  ] = await Promise.all([
-    readHome(user.workspace_id, now),
-    workspaceTimezone(user.workspace_id),
-    countSamples(user.workspace_id),
-    listInboxThreads(user, WAITING, now),
-    findLock(TestMailbox),
-  ])
+  const [{ hours, endings, problems, first_steps, next_steps, running, draft }, zone, samples, replies] =
+    await Promise.all([
+      readHome(user.workspace_id, now),
+      workspaceTimezone(user.workspace_id),
+      countSamples(user.workspace_id),
+      listInboxThreads(user, WAITING, now),
+      findLock(TestMailbox),
+    ])
   const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
@@ -82,7 +77,7 @@ export default async function HomePage() {
           />
         )}
         {next_steps && <NextSteps workspaceId={user.workspace_id} next={next_steps} now={now.getTime()} />}
-        <ProblemList problems={listProblems(problems)} senderLock={senderLock} />
+        <Problems found={problems} />
         {hasBegun && <Figures sent={hours.reduce((sum, one) => sum + one.sent, 0)} endings={endings} />}
         {hasBegun && (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
@@ -135,4 +130,8 @@ function Figures({
       />
     </StatRow>
   )
+}
+
+async function Problems({ found }: { found: Parameters<typeof listProblems>[0] }) {
+  return <ProblemList problems={listProblems(found)} senderLock={await findLock(TestMailbox)} />
 }

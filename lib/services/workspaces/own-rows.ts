@@ -59,3 +59,7 @@ export async function whyNotOwn(
   const { rows } = await pool().query(prepared(`${OTHERS[name]} LIMIT 1`, [workspace_id, id, user_id]))
   return rows.length > 0 ? notYours(name) : null
 }
+
+/** Why somebody may not change what others made of this kind, and whom to ask; null where they may. */
+export const whyNotOthers = ({ role }: Asking, name: WorkName): string | null =>
+  changesOwnOnly(role) ? notYours(name) : null
