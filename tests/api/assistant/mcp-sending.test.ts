@@ -240,10 +240,13 @@ test('every tool that sends and is told an id has its content under the confirma
   const unsealed = sending.filter(
     ({ contract }) => !sealed.some((name) => contract.path.includes(`{${name}}`)),
   )
-  // Their arguments say everything.
+  // Their arguments say everything, or the version of what they change.
   expect(unsealed.map(({ contract }) => contract.id).toSorted()).toEqual([
+    'createForm',
     'createSocialPost',
     'replaceIntentRules',
+    'resumeMailboxProvider',
     'sendSocialMessage',
+    'updateForm',
   ])
 })

@@ -163,6 +163,7 @@ test('every table is somebody’s by its owner’s id or by a rule, or is known 
     'sweeps',
     'wake',
     'backfills',
+    'recipient_domains',
   ]
   const { rows } = await pool().query<{ name: string; owned: boolean }>(
     `SELECT t.table_name AS name, EXISTS (SELECT 1 FROM information_schema.columns c
