@@ -240,7 +240,7 @@ test('every tool that sends and is told an id has its content under the confirma
   const unsealed = sending.filter(
     ({ contract }) => !sealed.some((name) => contract.path.includes(`{${name}}`)),
   )
-  // Their arguments say everything, or the version of what they change.
+  // Their arguments say everything that they change.
   expect(unsealed.map(({ contract }) => contract.id).toSorted()).toEqual([
     'createForm',
     'createSocialPost',
