@@ -44,8 +44,8 @@ test('a messy workbook is read, imported, and every refused row says why', async
   await expect(main()).toContainText(`${refused} rows were refused`, { timeout: 150_000 })
 
   await main().getByRole('link', { name: 'See why' }).click()
-  const rows = page.getByRole('table', { name: 'Refused rows' }).getByRole('row')
-  await expect(rows.filter({ hasText: 'not-an-address' }).first()).toContainText(/C\d+/)
+  const table = page.getByRole('table', { name: 'Refused rows' })
+  await expect(table.getByRole('row', { name: 'not-an-address' }).first()).toContainText(/C\d+/)
   await expect(main()).toContainText(`${refused} rows`)
 })
 
