@@ -95,6 +95,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   await expect(page.frameLocator('iframe').locator('body')).toContainText('who looks after it?')
   await button('Reply').click()
   await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page).toHaveURL(/\/home$/)
   await expect(async () => {
     await page.reload()
     await expect(link('Open the reply')).toBeVisible({ timeout: 2_000 })
