@@ -202,7 +202,7 @@ test('whoever seals something for a column is known, and so is the column', () =
   ).toEqual(columns.toSorted())
 })
 
-/** They sound like secrets and need no seal: hashes, public halves, hints, names, and what its owner publishes in DNS or on a page. */
+/** They sound like secrets and need no seal: hashes, public halves, hints, names, places in a list, and what its owner publishes in DNS or on a page. */
 const OPEN = [
   'users.password_hash',
   'api_keys.key_prefix',
@@ -213,6 +213,7 @@ const OPEN = [
   'webhooks.secret_hint',
   'forms.secret_hint',
   'forms.token',
+  'mailbox_folders.sync_token',
   'inbound_messages.message_key',
   'passkeys.credential_id',
   'passkeys.public_key',
