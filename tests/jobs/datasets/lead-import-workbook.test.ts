@@ -136,6 +136,18 @@ describe('a messy workbook', () => {
       'missing_email',
       'The row has no email address.',
       '\\N',
+      JSON.stringify({
+        first_name: 'Siobhán',
+        last_name: 'Nowak',
+        company: 'Contoso, Ltd.',
+        title: 'Head of Sales',
+        phone: '0711555005',
+        customer_no: '00072',
+        employees: '185',
+        last_contact: '2026-01-06',
+        timezone: 'Europe/Berlin',
+        score: '1.9',
+      }),
     ])
     expect(JSON.parse(result.leads[0]?.[4]?.replaceAll('\\\\', '\\') ?? '')).toEqual({
       first_name: 'Anna',

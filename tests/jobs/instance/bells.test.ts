@@ -139,6 +139,7 @@ test('of each kind of work it is known when the first of it is due', async () =>
     notifications: null,
     posts: null,
     intents: null,
+    answers: null,
     chores: null,
   })
   const [mail, post, domain, told] = [at(5), at(6), at(7), at(8)]
