@@ -8,6 +8,7 @@ import {
   useActionState,
   useContext,
   useEffect,
+  useEffectEvent,
   useRef,
 } from 'react'
 import { Callout } from '../feedback/callout.tsx'
@@ -61,15 +62,18 @@ export function ActionForm({ action, basis, onDone, ask, children, ...rest }: Pr
   const form = useRef<HTMLFormElement>(null)
   const lock = useLock()
 
-  useEffect(() => {
-    if (!result) return
-    if (!result.ok) {
+  const tell = useEffectEvent((answer: FormResult) => {
+    if (!answer.ok) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
       return
     }
-    if (result.message) toast.success(result.message)
+    if (answer.message) toast.success(answer.message)
     onDone?.()
-  }, [result, onDone])
+  })
+  // Once for each answer: drawn anew with another `onDone`, a form would be emptied under the hands of who writes on.
+  useEffect(() => {
+    if (result) tell(result)
+  }, [result])
 
   return (
     <FormContext value={{ result, isPending, acts: true }}>

@@ -55,6 +55,7 @@ test('what was sent can be undone, its words are back, and an answer can wait fo
   await expect(field).toHaveValue('It costs nothing.')
   expect(await db.inboxDraft.findMany({ where: { thread_id } })).toMatchObject([{ send_at: null }])
 
+  await field.click()
   await field.fill('It costs nothing, really.')
   await page.getByRole('button', { name: 'Send later' }).click()
   await page.getByRole('menuitem', { name: /^In a week/ }).click()
