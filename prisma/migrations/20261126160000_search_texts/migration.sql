@@ -21,8 +21,6 @@ CREATE TABLE "people_texts" (
   "text" TEXT NOT NULL,
   CONSTRAINT "people_texts_pkey" PRIMARY KEY ("person_id")
 );
--- Those beyond `people_searched_to`, and the newest first.
-CREATE INDEX "people_workspace_id_person_id_idx" ON "people"("workspace_id", "person_id");
 
 -- ASCII whatever the text: trigrams leave out what the locale of the database does not take for letters, which in C is all the rest.
 CREATE FUNCTION search_bytes(value TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$

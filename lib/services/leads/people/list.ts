@@ -51,7 +51,7 @@ const foundBySearch = (value: string) => {
   return `p.person_id IN (
     SELECT s.person_id FROM people_texts s
     WHERE s.workspace_id = $1 AND search_bytes(s.text) LIKE ${bytes} AND s.text LIKE ${plain}
-    UNION ALL SELECT p.person_id FROM workspaces w JOIN people p ON p.workspace_id = w.workspace_id
+    UNION ALL SELECT p.person_id FROM workspaces w JOIN people p ON p.workspace_id = w.workspace_id AND p.merged_into_id IS NULL
       AND (w.people_searched_to IS NULL OR p.person_id > w.people_searched_to)
     WHERE w.workspace_id = $1 AND ${SEARCHED} LIKE ${plain})`
 }

@@ -10,7 +10,8 @@ const LEAST = 2_000
 export async function findUnsearchedPeople(least = LEAST): Promise<string[]> {
   const { rows } = await pool().query<{ workspace_id: string }>(
     `SELECT w.workspace_id FROM workspaces w WHERE EXISTS (SELECT 1 FROM people p
-       WHERE p.workspace_id = w.workspace_id AND (w.people_searched_to IS NULL OR p.person_id > w.people_searched_to)
+       WHERE p.workspace_id = w.workspace_id AND p.merged_into_id IS NULL
+         AND (w.people_searched_to IS NULL OR p.person_id > w.people_searched_to)
        OFFSET $1 - 1)
      ORDER BY w.workspace_id`,
     [least],
@@ -19,8 +20,9 @@ export async function findUnsearchedPeople(least = LEAST): Promise<string[]> {
 }
 
 /**
- * Writes the texts of the next people of a workspace, in the order of their ids. Answers whether there may be more; null where
- * somebody writes people right now, who is not waited for.
+ * Writes the texts of the next people of a workspace, in the order of their ids. Whoever is merged is not found; a trigger writes
+ * theirs once they are split off. Answers whether there may be more; null where somebody writes people right now, who is not
+ * waited for.
  */
 export async function fillPeopleTexts(workspaceId: string): Promise<{ goes_on: boolean } | null> {
   return inTransaction(pool(), async (client) => {
@@ -37,7 +39,8 @@ export async function fillPeopleTexts(workspaceId: string): Promise<{ goes_on: b
     const { rows: filled } = await client.query<{ person_id: string }>(
       `INSERT INTO people_texts (person_id, workspace_id, text)
        SELECT p.person_id, p.workspace_id, ${SEARCHED} FROM people p
-       WHERE p.workspace_id = $1 AND ($2::uuid IS NULL OR p.person_id > $2) ORDER BY p.person_id LIMIT ${BATCH}
+       WHERE p.workspace_id = $1 AND p.merged_into_id IS NULL AND ($2::uuid IS NULL OR p.person_id > $2)
+       ORDER BY p.person_id LIMIT ${BATCH}
        ON CONFLICT (person_id) DO UPDATE SET text = excluded.text RETURNING person_id`,
       [workspaceId, workspace.to],
     )
