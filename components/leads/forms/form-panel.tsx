@@ -35,14 +35,14 @@ export function FormPanel({ form, choices, save, remove }: Props) {
         </>
       }
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {form.mailbox_id === null && (
           <Callout tone="warning">
             No confirmation emails leave: this form has no mailbox. Choose one with Edit.
           </Callout>
         )}
         <FormFacts form={form} choices={choices} />
-        <div className="grid gap-1.5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
           <p className="text-sm text-muted">
             {form.signed
               ? 'Send entries from your server:'

@@ -7,13 +7,13 @@ import { LEADS } from './people.ts'
 
 const SITE = 'https://www.meridian.example'
 const CONSENT = 'Send me the monthly letter of Meridian. I can unsubscribe at any time.'
-const LINK = 'a-link-of-the-showcase'
 
 type Where = { dataset: string; mailbox_id: string; campaign_id: string }
 
 /** A form with people who confirmed and one who has not yet; the token of that one's link. */
 export async function aShownForm(owner: Owner, { dataset, mailbox_id, campaign_id }: Where, now: Date) {
   const { workspace_id } = owner
+  const form_link = crypto.randomUUID()
   const body = CreateForm.body.parse({
     name: 'Monthly letter',
     fields: [
@@ -46,8 +46,8 @@ export async function aShownForm(owner: Owner, { dataset, mailbox_id, campaign_i
   await db.formEntry.createMany({
     data: [
       ...people.map((email, index) => ({ ...entry(email, index), ...confirmed })),
-      { ...entry('greta@hollis.example', 20), digest: digestLink(LINK), mailed_at: ago(1) },
+      { ...entry('greta@hollis.example', 20), digest: digestLink(form_link), mailed_at: ago(1) },
     ],
   })
-  return { form_link: LINK }
+  return { form_link }
 }
