@@ -90,6 +90,14 @@ export function doorsFor(stranger: Stranger): Record<string, Door> {
         arguments: { file: { filename: 'x.csv', content_base64: text } },
       }),
     'a tracked link': (text) => fetch(`${url}/t/c/${encodeURIComponent(text.slice(0, 4_000))}`),
+    'an entry of a form': (text) =>
+      fetch(`${url}/forms/${ids.form}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'https://www.meridian.example' },
+        body: JSON.stringify({ email: text.slice(0, 200), first_name: text }),
+      }),
+    'the link that confirms an entry': (text) =>
+      fetch(`${url}/forms/confirm/${encodeURIComponent(text.slice(0, 4_000))}/submit`, { method: 'POST' }),
     'an unsubscribe link': (text) =>
       fetch(`${url}/unsubscribe/${encodeURIComponent(text.slice(0, 4_000))}`, {
         method: 'POST',
@@ -176,6 +184,8 @@ export const ROUTES: Record<string, string> = {
   'app/mcp/uploads/[grant]': 'a file by an address of MCP',
   'app/(public)/connected-accounts/callback': 'the end of connecting an account',
   'app/(public)/files/[token]': 'a file by its link',
+  'app/(public)/forms/[token]': 'an entry of a form',
+  'app/(public)/forms/confirm/[token]/submit': 'the link that confirms an entry',
   'app/(public)/files/logos/[workspace_id]/[digest]': 'a logo by its address',
   'app/(public)/files/uploads/[token]': 'a file put at its address, previewed',
   'app/(public)/t/c/[token]': 'a tracked link',

@@ -27,7 +27,7 @@ export async function aShownForm(owner: Owner, { dataset, mailbox_id, campaign_i
     campaign_id,
     allowed_origins: [SITE],
   })
-  const { form_id } = await createForm(owner, dataset, body)
+  const { form_id, url } = await createForm(owner, dataset, body)
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const entry = (email: string, index: number) => ({
     workspace_id,
@@ -49,5 +49,5 @@ export async function aShownForm(owner: Owner, { dataset, mailbox_id, campaign_i
       { ...entry('greta@hollis.example', 20), digest: digestLink(form_link), mailed_at: ago(1) },
     ],
   })
-  return { form_link }
+  return { form_link, form: url.split('/').at(-1) ?? '' }
 }
