@@ -2,6 +2,9 @@
 
 import { useEffect, useState } from 'react'
 
+/** How often one looks again without a network. */
+const AGAIN_MS = 5_000
+
 const isServed = () =>
   fetch('/api/v1/health', { cache: 'no-store' }).then(
     () => true,
@@ -23,14 +26,19 @@ function stay(event: MouseEvent) {
 export function OfflineBanner() {
   const [isOffline, setOffline] = useState(false)
   useEffect(() => {
+    let again: ReturnType<typeof setTimeout> | undefined
     const checkConnection = async () => {
+      clearTimeout(again)
       const isThere = navigator.onLine || (await isServed())
       setOffline(!isThere && !navigator.onLine)
+      // What was answered in the moment of going offline says nothing of the next one.
+      if (!navigator.onLine) again = setTimeout(checkConnection, AGAIN_MS)
     }
     checkConnection()
     window.addEventListener('online', checkConnection)
     window.addEventListener('offline', checkConnection)
     return () => {
+      clearTimeout(again)
       window.removeEventListener('online', checkConnection)
       window.removeEventListener('offline', checkConnection)
     }
