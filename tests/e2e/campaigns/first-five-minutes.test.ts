@@ -102,10 +102,16 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   }).toPass({ timeout: 60_000 })
   await link('Open the reply').click()
   await page.getByLabel(/^Answer /).fill('Thank you. Shall we talk on Thursday?')
-  await button('Send').click()
+  await main.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(main.getByText('Shall we talk on Thursday?').first()).toBeVisible()
   await page.getByRole('link', { name: 'Home' }).first().click()
-  await expect(main).not.toContainText('What comes next')
+  await expect(page).toHaveURL(/\/home$/)
+  // The answer leaves once nobody can undo it any more.
+  await expect(async () => {
+    await page.reload()
+    await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(main).not.toContainText('What comes next', { timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
 
   const seconds = (Date.now() - begun) / 1_000
   test
