@@ -9,8 +9,12 @@ import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/sup
 /** When mail comes in unless a test says otherwise. */
 export const later = minutes(30)
 
+/** The lead that the mail went to: the first of its address, as a branch may make another in its campaign. */
 export const leadTo = (mail: OutgoingMail) =>
-  db.campaignLead.findFirstOrThrow({ where: { email: mail.to.address } })
+  db.campaignLead.findFirstOrThrow({
+    where: { email: mail.to.address },
+    orderBy: { campaign_lead_id: 'asc' },
+  })
 export const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
 export const logOf = async (campaign_lead_id: string) =>
   (await db.campaignEvent.findMany({ where: { campaign_lead_id }, orderBy: { event_id: 'asc' } })).map(
