@@ -11,6 +11,9 @@ const DESK_PX = 1440
 const PHONE_PX = 390
 const TOGETHER = 8
 
+// Of all files it is the longest: each of its tests may take the worker that is free.
+test.describe.configure({ mode: 'parallel' })
+
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 let state: State
 let ids: Record<string, string>
@@ -32,17 +35,16 @@ for (let from = 0; from < SCREENS.length; from += TOGETHER) {
     baseURL,
   }) => {
     test.setTimeout(900_000)
-    const found = await inLanes(some, async (screens) => {
-      const owner = await visitor(browser, baseURL ?? '', state)
-      const stranger = await visitor(browser, baseURL ?? '')
-      const found: string[] = []
-      for (const { at, isPublic, isLightOnDesk } of screens)
-        for (const address of at)
-          found.push(...(await look(isPublic ? stranger : owner, addressOf(address, ids), isLightOnDesk)))
-      await owner.context().close()
-      await stranger.context().close()
-      return found
-    })
+    const owner = await visitor(browser, baseURL ?? '', state)
+    const stranger = await visitor(browser, baseURL ?? '')
+    const found: string[] = []
+    for (const [index, { at, isPublic }] of some.entries())
+      for (const address of at)
+        found.push(
+          ...(await look(isPublic ? stranger : owner, addressOf(address, ids), isLightOnDesk(index))),
+        )
+    await owner.context().close()
+    await stranger.context().close()
     expect(found).toEqual([])
   })
 }
@@ -55,32 +57,25 @@ for (let from = 0; from < OVERLAYS.length; from += TOGETHER) {
     baseURL,
   }) => {
     test.setTimeout(900_000)
-    const found = await inLanes(some, async (overlays) => {
-      const owner = await visitor(browser, baseURL ?? '', state)
-      const found: string[] = []
-      for (const { name, at, by, isLightOnDesk } of overlays)
-        for (const width of [DESK_PX, PHONE_PX]) {
-          // Where it lies is reckoned as it opens.
-          await owner.setViewportSize({ width, height: 900 })
-          await owner.goto(addressOf(at, ids))
-          await openOver(owner, by)
-          const isLight = (width === DESK_PX) === isLightOnDesk
-          const said = [...(await seen(owner, width, isLight)), ...(await outside(owner))]
-          found.push(...said.map((one) => `${name} ${one}`))
-        }
-      await owner.context().close()
-      return found
-    })
+    const owner = await visitor(browser, baseURL ?? '', state)
+    const found: string[] = []
+    for (const [index, { name, at, by }] of some.entries())
+      for (const width of [DESK_PX, PHONE_PX]) {
+        // Where it lies is reckoned as it opens.
+        await owner.setViewportSize({ width, height: 900 })
+        await owner.goto(addressOf(at, ids))
+        await openOver(owner, by)
+        const isLight = (width === DESK_PX) === isLightOnDesk(index)
+        const said = [...(await seen(owner, width, isLight)), ...(await outside(owner))]
+        found.push(...said.map((one) => `${name} ${one}`))
+      }
+    await owner.context().close()
     expect(found).toEqual([])
   })
 }
 
-/** Every second one beside the others: a window is a process of its own, and one of them leaves a core idle. */
-async function inLanes<T>(all: T[], walk: (some: (T & { isLightOnDesk: boolean })[]) => Promise<string[]>) {
-  const dealt = all.map((one, index) => ({ ...one, isLightOnDesk: index % 4 < 2, lane: index % 2 }))
-  const lanes = [0, 1].map((number) => walk(dealt.filter(({ lane }) => lane === number)))
-  return (await Promise.all(lanes)).flat()
-}
+/** Of every second one the desk is light and the phone dark. */
+const isLightOnDesk = (index: number) => index % 2 === 0
 
 async function visitor(browser: Browser, baseURL: string, storageState?: State): Promise<Page> {
   const context = await browser.newContext({ baseURL, storageState, reducedMotion: 'reduce' })
