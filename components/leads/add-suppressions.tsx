@@ -22,21 +22,21 @@ export function AddSuppressions({ add, importFile }: Props) {
     <>
       <Button onClick={() => setOpen('import')}>Import a file</Button>
       <Button variant="primary" onClick={() => setOpen('add')}>
-        Add addresses
+        Add entries
       </Button>
       <Dialog
         isOpen={open === 'add'}
         onClose={close}
         title="Add suppressions"
-        description="No campaign writes to them again, and their waiting leads end."
+        description="No campaign contacts them again, by mail or on a network, and their waiting leads end."
       >
         <ActionForm action={add} onDone={close} className="grid gap-4">
           <KeptFields name="suppressions:new" what="The list" />
           <Field
-            label="Addresses or domains"
+            label="Addresses, domains, profiles or telephone numbers"
             name="values"
             required
-            hint="One per line; “@example.com” means all of that domain."
+            hint="One per line: ada@example.com, @example.com for all of that domain, linkedin.com/in/ada, +49 170 1234567."
           >
             <Textarea rows={6} />
           </Field>
@@ -52,7 +52,7 @@ export function AddSuppressions({ add, importFile }: Props) {
         isOpen={open === 'import'}
         onClose={close}
         title="Import suppressions"
-        description="A csv or text file; the column named email, address, value or domain is taken."
+        description="A csv or text file; the column named email, address, value or domain is taken, else the one named phone or profile."
       >
         <ActionForm action={importFile} onDone={close} className="grid gap-4">
           <FileDrop

@@ -58,8 +58,8 @@ function buildConfirmation(rows: Row[]): Confirmation {
   return {
     title:
       rows.length === 1
-        ? `Allow mail to ${first?.value} again?`
-        : `Allow mail to these ${counted(rows.length)} again?`,
+        ? `Allow contact with ${first?.value} again?`
+        : `Allow contact with these ${counted(rows.length)} again?`,
     description: 'New campaigns can contact them. Leads they ended stay ended.',
     label: `Allow ${rows.length} again`,
     danger: true,

@@ -35,11 +35,11 @@ const wordsFor = ({ reason, inherited_from }: Suppression) =>
 
 const buildColumns = (now: string): Column<Suppression>[] => [
   {
-    label: 'Address or domain',
+    label: 'Who',
     head: (
       <span className="inline-flex items-center gap-2">
         <Checkbox label="Select all that are shown" hideLabel data-select-all autoComplete="off" />
-        Address or domain
+        Who
       </span>
     ),
     cell: (suppression) => <Suppressed suppression={suppression} now={now} />,
@@ -94,7 +94,7 @@ export function SuppressionTable({ suppressions, now, remove, allow, suppress, .
               aria-label={`Allow again: ${value}`}
               act={remove.bind(null, suppression_id)}
               confirm={{
-                title: `Allow mail to ${value} again?`,
+                title: `Allow contact with ${value} again?`,
                 description: 'New campaigns can contact it. Leads it ended stay ended.',
                 label: 'Allow again',
                 danger: true,

@@ -30,6 +30,7 @@ import { domainOfWebsite, findDomain } from '#lib/domain/enrichment/web-domain'
 import { countryOfDomain } from '#lib/domain/enrichment/zone-evidence'
 import { readZoneName } from '#lib/domain/enrichment/zone-name'
 import { localParts } from '#lib/domain/finder/patterns'
+import { listedNames } from '#lib/domain/leads/listed-names'
 import { readSuppression, valueColumn } from '#lib/domain/leads/suppression-value'
 import { csvLine } from '#lib/domain/text/csv'
 import { generalText, numberText } from '#lib/providers/spreadsheet/cell-text'
@@ -112,6 +113,7 @@ const READERS = {
     ),
     reader('readPastedTable', (text) => readPastedTable(text)),
     reader('readSuppression', readSuppression),
+    reader('listedNames', (text) => listedNames({ data: { linkedin: text, phone: text, country: 'DE' } })),
     reader('valueColumn', (text) => valueColumn([text])),
     reader('csvLine', (text) => csvLine([text])),
     reader('localParts', (text) => localParts({ first_name: text, last_name: text })),

@@ -25,7 +25,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['finder', ['datasets', 'text']],
     ['sending', ['calendar', 'campaigns', 'domains', 'inbox']],
     ['forecast', ['calendar', 'campaigns', 'sending']],
-    ['leads', ['campaigns', 'datasets', 'sending', 'text']],
+    ['leads', ['campaigns', 'datasets', 'enrichment', 'sending', 'social', 'text']],
     ['workspaces', ['domains', 'inbox', 'text']],
   ],
   services: [

@@ -174,6 +174,7 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(dashboard)/people/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/sandbox/mail/[id]/raw/route.ts': 'a download of the dashboard',
   'app/(dashboard)/settings/account/export/route.ts': 'a download of the dashboard',
+  'app/(dashboard)/suppressions/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/w/[slug]/[[...path]]/route.ts':
     'chooses the workspace of a session, and goes on to the page',
   'app/(public)/connected-accounts/callback/route.ts':

@@ -96,7 +96,7 @@ export const MUTANTS: Mutant[] = [
   one(
     'the list of suppressed addresses is not read',
     CLAIM,
-    'waiting.filter((lead) => lead.suppressed)',
+    'waiting.filter((lead) => lead.suppressed || named.has(lead.campaign_lead_id))',
     'waiting.filter(() => false)',
   ),
   one(

@@ -205,7 +205,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'mailbox menu', at: '/mailboxes', by: ['More for'] },
   { name: 'remove mailbox', at: '/mailboxes', by: ['More for', 'Remove'] },
   { name: 'account menu', at: '/accounts', by: ['More for'] },
-  { name: 'add suppressions', at: '/suppressions', by: ['Add addresses'] },
+  { name: 'add suppressions', at: '/suppressions', by: ['Add entries'] },
   { name: 'import suppressions', at: '/suppressions', by: ['Import a file'] },
   { name: 'new key', at: '/api-keys', by: ['New API key'] },
   { name: 'edit key', at: '/api-keys', by: ['Edit'] },

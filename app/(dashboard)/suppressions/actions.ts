@@ -12,7 +12,7 @@ function said({ added, already_listed, leads_ended, refused_count = 0 }: Done): 
   const parts = [
     `${added.toLocaleString('en')} added`,
     already_listed > 0 && `${already_listed.toLocaleString('en')} were already listed`,
-    refused_count > 0 && `${refused_count.toLocaleString('en')} rows hold no address`,
+    refused_count > 0 && `${refused_count.toLocaleString('en')} rows could not be read`,
     leads_ended > 0 && `${leads_ended.toLocaleString('en')} waiting leads ended`,
   ]
   return `${parts.filter((part) => part !== false).join(', ')}.`

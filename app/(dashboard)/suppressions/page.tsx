@@ -7,6 +7,7 @@ import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
+import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { ListSuppressions } from '#lib/contracts/leads/suppressions'
 import { requireUser } from '#lib/http/session'
 import { listSuppressions } from '#lib/services/leads/suppressions'
@@ -31,8 +32,13 @@ export default async function SuppressionsPage({ searchParams }: PageProps<'/sup
     <>
       <PageHeader
         title="Suppressions"
-        description="Addresses and domains you no longer write to. Unsubscribes and hard bounces are added automatically."
-        actions={<AddSuppressions add={addSuppressions} importFile={importSuppressions} />}
+        description="Addresses, domains, profiles and telephone numbers you no longer contact. Unsubscribes and hard bounces are added automatically."
+        actions={
+          <>
+            {list.total > 0 && <ExportMenu path="/suppressions/export" />}
+            <AddSuppressions add={addSuppressions} importFile={importSuppressions} />
+          </>
+        }
       />
       <PageBody>
         {(list.total > 0 || isFiltered) && (

@@ -16,9 +16,14 @@ type Props = {
 
 /** Who else this person is: whoever was merged into them, and whom else to merge. */
 export function SamePerson({ person, other, candidates, merge, split }: Props) {
-  const merged = person.identities.filter(({ person_id }) => person_id !== person.person_id)
+  const merged = person.identities
+    .filter(({ person_id }) => person_id !== person.person_id)
+    .map(({ telephone, ...part }) => ({ ...part, phone: telephone }))
   return (
-    <Panel title="Same person" description="Two addresses or profiles of one person are merged here.">
+    <Panel
+      title="Same person"
+      description="Two addresses, profiles or telephone numbers of one person are merged here."
+    >
       <div className="grid gap-3 text-sm">
         {merged.map((part) => (
           <Line key={part.person_id} said={personAddress(part)}>
@@ -28,7 +33,7 @@ export function SamePerson({ person, other, candidates, merge, split }: Props) {
               act={split.bind(null, part.person_id)}
               confirm={{
                 title: `Split ${personAddress(part)}?`,
-                description: 'They are a person of their own again, with the leads that have their address.',
+                description: 'They are a person of their own again, with the leads that name them.',
                 label: 'Split',
               }}
             >

@@ -59,7 +59,7 @@ export const SuppressCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads/suppress',
   summary: 'Suppress leads of a campaign',
   description:
-    'Adds the addresses of these leads to the suppression list. This ends every lead with such an address that waits for a step, in all campaigns. Leads without an address are ignored.',
+    'Adds the addresses of these leads to the suppression list, and for leads without an address their profiles and telephone numbers. This ends every lead with one of these that waits for a step, in all campaigns. Leads without any of them are ignored.',
   response: z.object({
     added: z.int(),
     already_listed: z.int().describe('These keep the reason that they had.'),

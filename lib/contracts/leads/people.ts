@@ -79,8 +79,18 @@ export type PersonTouch = z.output<typeof PersonTouch>
 
 export const OnePerson = Person.extend({
   identities: z
-    .array(z.object({ person_id: id(), email: z.string().nullable(), profile: z.string().nullable() }))
-    .describe('Their own address and profile first, then those of whoever was merged into them.'),
+    .array(
+      z.object({
+        person_id: id(),
+        email: z.string().nullable(),
+        profile: z.string().nullable(),
+        telephone: z
+          .string()
+          .nullable()
+          .describe('In E.164, of people who were first known by their number alone.'),
+      }),
+    )
+    .describe('What they are known by first, then that of whoever was merged into them.'),
   leads: z
     .array(
       z.object({

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, optionalText, paging, pathId, text } from '#lib/contracts/fields'
+import {
+  dateTime,
+  exportQuery,
+  fileAnswer,
+  id,
+  listEnvelope,
+  optionalText,
+  paging,
+  pathId,
+  text,
+} from '#lib/contracts/fields'
 
 export const MAX_SUPPRESSIONS = 100_000
 const MAX_BYTES = 10 * 1024 * 1024
@@ -10,7 +20,9 @@ export const Suppression = z
     suppression_id: id(),
     value: z
       .string()
-      .describe('An address in lower case, or `@domain` for all addresses of exactly that domain.'),
+      .describe(
+        'An address in lower case, `@domain` for all addresses of exactly that domain, a profile as `linkedin.com/in/ada`, or a telephone number in E.164, `+491701234567`.',
+      ),
     reason: z
       .string()
       .describe(
@@ -33,7 +45,7 @@ const Added = z.object({
 
 const common = { tag: 'Suppressions', errors: 'flat' } as const
 const effect =
-  'Ends every matching lead that waits for a step, in all campaigns of the workspace and of its children, and excludes them from later campaigns.'
+  'Ends every matching lead that waits for a step, in all campaigns of the workspace and of its children, and excludes them from later campaigns. A profile or a telephone number stops everybody whose row, or whose person, has it, on every channel.'
 
 export const ListSuppressions = contract({
   ...common,
@@ -42,8 +54,11 @@ export const ListSuppressions = contract({
   path: '/suppressions',
   summary: 'List suppressions',
   description:
-    'Addresses and domains that you no longer write to, newest first: those of the workspace, and those of its parent.',
-  query: z.object({ search: optionalText(320).describe('Part of the address or domain.'), ...paging }),
+    'Addresses, domains, profiles and telephone numbers that you no longer write to, newest first: those of the workspace, and those of its parent.',
+  query: z.object({
+    search: optionalText(320).describe('Part of the entry; a profile or a telephone number in any spelling.'),
+    ...paging,
+  }),
   response: listEnvelope(Suppression),
   status: 200,
   scope: 'read',
@@ -55,8 +70,10 @@ export const AddSuppressions = contract({
   method: 'POST',
   path: '/suppressions',
   summary: 'Add suppressions',
-  description: `${effect} \`acme.com\` and \`@acme.com\` mean the domain.`,
-  example: { body: { values: ['ada@example.com', '@example.org'], reason: 'asked by telephone' } },
+  description: `${effect} \`acme.com\` and \`@acme.com\` mean the domain. Profiles are given by their URL on LinkedIn, X, Instagram or Telegram, telephone numbers with their country’s code.`,
+  example: {
+    body: { values: ['ada@example.com', '@example.org', '+49 170 1234567'], reason: 'asked by telephone' },
+  },
   max_bytes: MAX_BYTES,
   body: z
     .object({
@@ -81,7 +98,7 @@ export const ImportSuppressions = contract({
   method: 'POST',
   path: '/suppressions/import',
   summary: 'Import suppressions',
-  description: `${effect} A csv or text file of at most ${MAX_SUPPRESSIONS} rows. Reads the column named email, address, value or domain, or else the first cell of a row that contains one.`,
+  description: `${effect} A csv or text file of at most ${MAX_SUPPRESSIONS} rows. Reads the column named email, address, value or domain, else the one named phone or profile, or else the first cell of a row that can be read. A column named country says where telephone numbers without a country’s code are dialled.`,
   body_type: 'multipart',
   max_bytes: MAX_BYTES,
   body: z.object({
@@ -97,6 +114,21 @@ export const ImportSuppressions = contract({
   status: 201,
   scope: 'write',
   refusals: [400],
+})
+
+export const ExportSuppressions = contract({
+  ...common,
+  id: 'exportSuppressions',
+  method: 'GET',
+  path: '/suppressions/export',
+  summary: 'Export suppressions',
+  description:
+    'All entries of the workspace and of its parent, oldest first. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe; an import reads it. XLSX stores every value as text.',
+  query: exportQuery(),
+  response: fileAnswer(),
+  file: true,
+  status: 200,
+  scope: 'read',
 })
 
 export const DeleteSuppression = contract({

@@ -27,6 +27,6 @@ export function notAgain(known: {
 
 export const NOT_AGAIN: Record<NotAgain, string> = {
   lead_ended: 'The lead has answered or ended since.',
-  suppressed: 'The address is on the suppression list.',
+  suppressed: 'The lead is on the suppression list.',
   later_step_offered: 'A later step went out already, and steps go out in order.',
 }

@@ -7,6 +7,8 @@ const PROFILE_FIELDS: Record<string, readonly string[]> = {
   whatsapp: ['whatsapp', 'phone'],
 }
 
+export const SOCIAL_NETWORKS: readonly string[] = Object.keys(PROFILE_FIELDS)
+
 /** The network of campaigns that name no account: the one that datasets have a field of their own for. */
 export const DEFAULT_NETWORK = 'linkedin'
 

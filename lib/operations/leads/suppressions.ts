@@ -2,11 +2,13 @@ import {
   AddSuppressions,
   DeleteSuppression,
   DeleteSuppressions,
+  ExportSuppressions,
   ImportSuppressions,
   ListSuppressions,
 } from '#lib/contracts/leads/suppressions'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/leads/suppressions'
+import { exportSuppressions as exportAll } from '#lib/services/leads/suppressions-export'
 
 export const listSuppressions = operation(ListSuppressions, ({ user, query }) =>
   service.listSuppressions(user.workspace_id, query),
@@ -16,6 +18,9 @@ export const addSuppressions = operation(AddSuppressions, ({ user, body, now }) 
 )
 export const importSuppressions = operation(ImportSuppressions, ({ user, body, now }) =>
   service.importSuppressions(user.workspace_id, body, now),
+)
+export const exportSuppressions = operation(ExportSuppressions, ({ user, query }) =>
+  exportAll(user.workspace_id, query),
 )
 export const deleteSuppression = operation(DeleteSuppression, ({ user, params }) =>
   service.deleteSuppression(user.workspace_id, params.suppression_id),

@@ -10,6 +10,7 @@ import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { profileKeySql, repliedRows } from '#lib/services/leads/enrolment-rule'
+import { rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows } from '#lib/services/leads/people/identify'
 import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
 
@@ -43,7 +44,6 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const repeats = await repeatedRows(dataset_id, 'r.email')
   const repeatedProfiles = reach.network ? [await repeatedRows(dataset_id, profileKeySql(reach.network))] : []
   const replied = await indexes(repliedRows('$1'), dataset_id)
-  const enrol = enrolRowsSql(reach, FOUND_BEFORE, LAUNCHED_ROWS)
   const last = range[0]?.last ?? -1
   const enrolFrom = async (from: number, until: number) => {
     const rows = {
@@ -52,7 +52,12 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       which: 'r.lead_index >= $3 AND r.lead_index < $4',
       values: [from, until],
     }
-    await identifyRows(pool(), rows, reach.network)
+    const people = await identifyRows(pool(), rows, reach.network)
+    const listed = await rowsOnList(pool(), {
+      ...rows,
+      which: 'r.lead_index >= $5 AND r.lead_index < $6',
+    })
+    const enrol = enrolRowsSql(reach, { listed, people }, FOUND_BEFORE, LAUNCHED_ROWS)
     const as = [campaignId, dataset_id, workspace_id, dueAt, first && stepAction(first), now]
     return enrolBatch(enrol, [...as, from, until, replied, repeats, ...repeatedProfiles])
   }

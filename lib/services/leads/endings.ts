@@ -2,10 +2,11 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
+import { waitingLeadsNamed } from '#lib/services/leads/on-list'
 import { suppressLeads } from '#lib/services/leads/state/endings'
 import { reachOfEntry } from '#lib/services/leads/suppression-reach'
 
-/** Leads that wait although their address was suppressed meanwhile. Their campaign must be locked. */
+/** Leads that wait although they were suppressed meanwhile. Their campaign must be locked. */
 export async function endSuppressedLeads(client: PoolClient, leadIds: string[], now: Date): Promise<void> {
   const listed = { status: 'unsubscribed', reason: 'suppressed' } as const
   await suppressLeads(client, listed, { sql: 'l.campaign_lead_id = ANY ($3)', values: [leadIds] }, now)
@@ -72,7 +73,7 @@ export async function listSuppressed(
 }
 
 /**
- * Puts addresses (or "@domain") on the owner's list and ends every lead that still waits, in all campaigns that the list
+ * Puts addresses (or "@domain", profiles, telephone numbers) on the owner's list and ends every lead that still waits, in all campaigns that the list
  * holds for, in one transaction: whoever claims afterwards finds them ended.
  */
 export async function suppress(
@@ -92,12 +93,22 @@ export async function suppressWithin(
   const values = entry.values.map((value) => value.toLowerCase())
   const { workspace_id, reason, is_wish = false } = entry
   const { parent, workspaces } = await reachOfEntry(client, workspace_id, { is_wish })
-  const campaigns = await campaignsWithin(client, workspaces, values)
+  const known = await waitingLeadsNamed(client, workspaces, values)
+  const campaigns = [
+    ...new Set([
+      ...(await campaignsWithin(client, workspaces, values)),
+      ...known.map(({ campaign_id }) => campaign_id),
+    ]),
+  ]
   await lockCampaigns(client, campaigns)
   const on = (listed_in: string) => values.map((value) => ({ workspace_id: listed_in, value }))
   const added = await listSuppressed(client, on(workspace_id), reason, now)
   if (parent) await listSuppressed(client, on(parent), sharedReason(reason), now)
-  const whom = { sql: named('$3', '$4'), values: [workspaces, values] }
+  const leads = known.map(({ campaign_lead_id }) => campaign_lead_id)
+  const whom = {
+    sql: `l.workspace_id = ANY ($3) AND (${named('$3', '$4')} OR l.campaign_lead_id = ANY ($5::uuid[]))`,
+    values: [workspaces, values, leads],
+  }
   const ended = await suppressLeads(client, entry, whom, now)
   await settleCampaigns(client, campaigns, now)
   return { added, ended }

@@ -1,5 +1,9 @@
+import { jsonText } from '#lib/db/json-text'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { profileFields } from '#lib/domain/social/social-profile'
+
+/** Rows that a suppression list has by profile or telephone number, by lead_index, each with its entry. */
+export type OnList = ReadonlyMap<number, string>
 
 /** The channels that a campaign reaches leads by. */
 export type Reach = {
@@ -67,6 +71,12 @@ export const repliedRows = (
     JOIN dataset_rows d ON d.dataset_id = s.dataset_id AND d.email = replied.email
   WHERE s.dataset_id = ${datasetId} AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('d')}`
 
+/** The entry that names a row by profile or telephone number: numbers and ids of ours, looked up by binary search. */
+const entryOfRow = (
+  listed: OnList,
+) => `LEFT JOIN suppressions entry ON entry.workspace_id IN (own.workspace_id, own.parent_workspace_id)
+    AND entry.suppression_id = ('${jsonText(Object.fromEntries(listed))}'::jsonb ->> r.lead_index::text)::uuid`
+
 /**
  * Why a dataset row `r` is enrolled as skipped; null where it becomes a lead to act on. OFFSET 0 keeps Postgres from copying
  * the CASE, with its look-up of repeats, into every place that reads the reason. $2 is the dataset; the others are
@@ -74,6 +84,7 @@ export const repliedRows = (
  */
 export const enrolledAs = (
   reach: Reach,
+  listed: OnList,
   { replied, ...repeats }: { replied: string; address: string; profile: string } = {
     replied: `r.lead_index IN (${repliedRows('$2')})`,
     address: REPEATED_ADDRESS,
@@ -87,6 +98,7 @@ export const enrolledAs = (
     AND parent_address.value = r.email
   LEFT JOIN suppressions parent_domain ON parent_domain.workspace_id = own.parent_workspace_id
     AND parent_domain.value = '@' || split_part(r.email, '@', 2)
+  ${listed.size > 0 ? entryOfRow(listed) : ''}
   ${skipsEmails(reach) ? VERIFICATION : ''}
   CROSS JOIN LATERAL (SELECT CASE
     ${nothingReaches(reach)}
@@ -94,6 +106,7 @@ export const enrolledAs = (
     WHEN parent_address.suppression_id IS NOT NULL THEN 'suppressed: ' || parent_address.reason
     WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason
     WHEN parent_domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || parent_domain.reason
+    ${listed.size > 0 ? `WHEN entry.suppression_id IS NOT NULL THEN 'suppressed: ' || entry.reason` : ''}
     WHEN ${replied} THEN 'replied_elsewhere'
     ${skipsEmails(reach) ? `WHEN verified.status = 'invalid' THEN 'undeliverable'` : ''}
     ${skipsEmails(reach) && reach.skip_emails === 'invalid_and_risky' ? `WHEN verified.status = 'risky' THEN 'risky_address'` : ''}

@@ -10,6 +10,7 @@ import { type GoesOn, goesOn, type StoodAt } from '#lib/domain/leads/stopped-lea
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
 import { AppError } from '#lib/errors'
 import { goOn, settleCampaigns } from '#lib/services/campaigns/state'
+import { leadsOnList } from '#lib/services/leads/on-list'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { resumeStopped, stopWaiting } from '#lib/services/leads/state/owner'
 
@@ -107,7 +108,7 @@ type StoppedLead = {
 }
 
 /** The leads themselves are locked first: what is read of them afterwards cannot change under the decision. */
-async function stoppedLeads(client: PoolClient, { campaign_id }: Campaign, ids: string[]) {
+async function stoppedLeads(client: PoolClient, { campaign_id, workspace_id }: Campaign, ids: string[]) {
   await client.query(
     `SELECT 1 FROM campaign_leads WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2
      ORDER BY campaign_lead_id FOR NO KEY UPDATE`,
@@ -130,7 +131,13 @@ async function stoppedLeads(client: PoolClient, { campaign_id }: Campaign, ids: 
      WHERE l.campaign_lead_id = ANY ($1) AND l.campaign_id = $2`,
     [ids, campaign_id],
   )
-  return new Map(rows.map((row) => [row.campaign_lead_id, row]))
+  const named = await leadsOnList(client, workspace_id, ids)
+  return new Map(
+    rows.map((row) => [
+      row.campaign_lead_id,
+      { ...row, suppressed: row.suppressed || named.has(row.campaign_lead_id) },
+    ]),
+  )
 }
 
 async function moveLeads(client: PoolClient, campaign: Campaign, moved: Moved[], now: Date): Promise<void> {

@@ -1,16 +1,31 @@
 import type { Pool, PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
+import { listedNames } from '#lib/domain/leads/listed-names'
 
 /** What lists an address, or its domain, for a workspace: an entry of its own list before one of its parent's. */
-export async function findSuppression(
-  workspaceId: string,
-  email: string,
-): Promise<{ value: string; reason: string } | null> {
+export async function findSuppression(workspaceId: string, email: string): Promise<Found | null> {
+  return findEntry(workspaceId, listedValues(email))
+}
+
+type Found = { value: string; reason: string }
+type Known = { email: string | null; profile: string | null; phone: string | null; country: string | null }
+
+/** The same for a person, by whatever is known of them. */
+export function findPersonSuppression(workspaceId: string, person: Known): Promise<Found | null> {
+  const values = person.email ? listedValues(person.email) : []
+  return findEntry(workspaceId, [...values, ...listedNames({ data: {}, ...person })])
+}
+
+function listedValues(email: string): string[] {
   const address = email.toLowerCase()
-  const { rows } = await pool().query<{ value: string; reason: string }>(
+  return [address, address.slice(address.lastIndexOf('@'))]
+}
+
+async function findEntry(workspaceId: string, values: string[]): Promise<Found | null> {
+  const { rows } = await pool().query<Found>(
     `SELECT value, reason FROM effective_suppressions WHERE workspace_id = $1 AND value = ANY ($2)
      ORDER BY listed_in <> $1, value DESC LIMIT 1`,
-    [workspaceId, [address, address.slice(address.lastIndexOf('@'))]],
+    [workspaceId, values],
   )
   return rows[0] ?? null
 }

@@ -8,6 +8,7 @@ import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { incomingFile, withCopy } from '#lib/services/files/working-copy'
 import { suppress } from '#lib/services/leads/endings'
+import { namesOfLeads } from '#lib/services/leads/on-list'
 import { readSuppressions } from '#lib/services/reading/files'
 
 /** Texts read in one go; between slices other requests have their turn. */
@@ -20,7 +21,7 @@ export async function listSuppressions(workspaceId: string, query: z.output<type
   const parent = await findParent(workspaceId)
   const where = {
     workspace_id: { in: [workspaceId, ...(parent ? [parent.workspace_id] : [])] },
-    ...(search ? { value: { contains: search.toLowerCase() } } : {}),
+    ...(search ? { value: { contains: searched(search) } } : {}),
   }
   const [items, total] = await Promise.all([
     db.suppression.findMany({
@@ -35,6 +36,13 @@ export async function listSuppressions(workspaceId: string, query: z.output<type
     return { ...item, inherited_from }
   })
   return { items: withSource, total, page, page_size }
+}
+
+/** A profile or a number may be looked for in any spelling; of addresses and domains also a part. */
+function searched(search: string): string {
+  const reading = readSuppression(search)
+  const [value = ''] = 'values' in reading ? reading.values : []
+  return value !== '' && !value.includes('@') ? value : search.toLowerCase()
 }
 
 async function findParent(workspaceId: string) {
@@ -121,16 +129,18 @@ export async function deleteSuppressions(workspaceId: string, suppressionIds: st
   })
 }
 
-/** The addresses of these leads, which ends them in every campaign. */
+/** The addresses of these leads, or else their profiles and telephone numbers, which ends them in every campaign. */
 export async function suppressLeads(workspaceId: string, campaignId: string, leadIds: string[], now: Date) {
   const campaign = { campaign_id: campaignId, workspace_id: workspaceId }
   if ((await db.campaign.count({ where: campaign })) === 0) throw new AppError('campaign_not_found')
-  const { rows } = await pool().query<{ email: string }>(
-    `SELECT DISTINCT email FROM campaign_leads
-     WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND workspace_id = $3 AND email IS NOT NULL ORDER BY email`,
+  const { rows } = await pool().query<{ campaign_lead_id: string; email: string | null }>(
+    `SELECT campaign_lead_id, email FROM campaign_leads
+     WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND workspace_id = $3 ORDER BY email`,
     [leadIds, campaignId, workspaceId],
   )
+  const without = rows.filter(({ email }) => email === null).map((row) => row.campaign_lead_id)
+  const names = await namesOfLeads(pool(), workspaceId, without)
+  const values = [...new Set([...rows.flatMap(({ email }) => email ?? []), ...[...names.values()].flat()])]
   const none = { added: 0, already_listed: 0, leads_ended: 0 }
-  const values = rows.map(({ email }) => email)
   return values.length > 0 ? addSuppressions(workspaceId, { values, reason: 'manual' }, now) : none
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ListUncertainActions, ResolveUncertainAction } from '#lib/contracts/leads/uncertain-actions'
 import { pool } from '#lib/db/client'
 import { firstRow } from '#lib/db/page'
+import type { Statements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { type LedgerStatus, NOT_AGAIN, type NotAgain, notAgain } from '#lib/domain/leads/uncertain'
@@ -11,6 +12,7 @@ import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { goOn } from '#lib/services/campaigns/state'
 import { resolveAction } from '#lib/services/leads/ledger'
+import { leadsOnList } from '#lib/services/leads/on-list'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { confirmSent, offerStepAgain } from '#lib/services/leads/state/owner'
 
@@ -49,6 +51,13 @@ const KNOWN = `
   FROM actions a JOIN campaign_leads l USING (campaign_lead_id) LEFT JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
     LEFT JOIN connected_accounts c ON c.account_id = a.connected_account_id`
 
+/** The list may have a lead by profile or telephone number too. */
+async function withNames(client: Statements, workspaceId: string, rows: Known[]): Promise<Known[]> {
+  const ids = rows.map((row) => row.campaign_lead_id)
+  const named = await leadsOnList(client, workspaceId, ids)
+  return rows.map((row) => ({ ...row, suppressed: row.suppressed || named.has(row.campaign_lead_id) }))
+}
+
 export async function listUncertainActions(
   workspaceId: string,
   campaignId: string,
@@ -60,7 +69,7 @@ export async function listUncertainActions(
      OFFSET $2 LIMIT $3`,
     [campaignId, firstRow({ page, page_size }), page_size],
   )
-  const items = rows.map((row) => {
+  const items = (await withNames(pool(), workspaceId, rows)).map((row) => {
     const refusal = notAgain({ ...row, lead: row.lead_status })
     return { ...row, may_send_again: refusal === null, why_not: refusal && NOT_AGAIN[refusal] }
   })
@@ -108,7 +117,7 @@ async function lockedAction(
     `${KNOWN} WHERE a.action_id = $1 AND a.campaign_id = $2 AND a.workspace_id = $3`,
     owned,
   )
-  const [known] = rows
+  const [known] = await withNames(client, workspaceId, rows)
   if (!known) throw new AppError('action_not_found')
   if (known.status !== 'uncertain') throw new AppError('action_not_uncertain')
   return known

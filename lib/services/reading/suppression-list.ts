@@ -1,5 +1,6 @@
 import { MAX_SUPPRESSIONS } from '#lib/contracts/leads/suppressions'
-import { readSuppression, valueColumn } from '#lib/domain/leads/suppression-value'
+import { countryCode } from '#lib/domain/enrichment/country'
+import { countryColumn, readSuppression, valueColumn } from '#lib/domain/leads/suppression-value'
 import { csvRows } from '#lib/providers/spreadsheet/csv'
 import { type SheetFile, SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { readTextFile } from '#lib/providers/spreadsheet/text-file'
@@ -20,12 +21,16 @@ export async function readSuppressionList(file: SheetFile): Promise<SuppressionL
   const values = new Set<string>()
   const list: SuppressionList = { values: [], refused_count: 0, refused: [] }
   let column: number | undefined
+  let country = -1
   for await (const batch of csvRows(text, ',')) {
     for (const { row_number, cells } of batch) {
       const isFirst = column === undefined
       column ??= valueColumn(cells)
-      if (isFirst && column >= 0) continue
-      const reading = readRow(cells, column)
+      if (isFirst && column >= 0) {
+        country = countryColumn(cells)
+        continue
+      }
+      const reading = readRow(cells, column, countryCode(cells[country] ?? ''))
       if ('values' in reading) for (const value of reading.values) values.add(value)
       else if (++list.refused_count <= LISTED) list.refused.push({ row_number, ...reading })
     }
@@ -36,9 +41,9 @@ export async function readSuppressionList(file: SheetFile): Promise<SuppressionL
 }
 
 /** The named column's cell; without one, the first cell of the row that can be read. */
-function readRow(cells: readonly string[], column: number) {
+function readRow(cells: readonly string[], column: number, country: string | null) {
   const candidates = column >= 0 ? [cells[column] ?? ''] : cells.filter((cell) => cell.trim() !== '')
-  const readings = candidates.map(readSuppression)
+  const readings = candidates.map((cell) => readSuppression(cell, country))
   const [first] = readings
   const reading = readings.find((one) => 'values' in one) ?? first
   if (reading && 'values' in reading) return reading

@@ -6,6 +6,7 @@ import { type Plan, planDispatch } from '#lib/domain/sending/dispatch-policy'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { leadsAfterColleague } from '#lib/services/leads/colleagues'
 import { endSuppressedLeads } from '#lib/services/leads/endings'
+import { leadsOnList } from '#lib/services/leads/on-list'
 import { endReplied } from '#lib/services/leads/state/endings'
 import { putOffLeads } from '#lib/services/leads/state/put-off'
 import { type AccountRow, lockAccounts } from '#lib/services/senders/account-rows'
@@ -72,7 +73,7 @@ export async function claimDueCampaign(
     const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
     const leads = await loadLeads(client, campaign, senders, cap)
     const waiting = [...leads.newLeads, ...leads.followUps]
-    if (await endBarred(client, waiting, now)) {
+    if (await endBarred(client, campaign, waiting, now)) {
       // The campaign stays due and is planned without them at the next look.
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
@@ -121,10 +122,16 @@ export async function claimDueCampaign(
 }
 
 /** Ends leads who may get nothing more, by the suppression list or the contact policy. True where there were any. */
-async function endBarred(client: PoolClient, waiting: WaitingLead[], now: Date) {
+async function endBarred(
+  client: PoolClient,
+  { workspace_id }: ClaimedCampaign,
+  waiting: WaitingLead[],
+  now: Date,
+): Promise<boolean> {
   const ids = (leads: WaitingLead[]) => leads.map((lead) => lead.campaign_lead_id)
-  const suppressed = waiting.filter((lead) => lead.suppressed)
-  const replied = waiting.filter((lead) => lead.replied_elsewhere && !lead.suppressed)
+  const named = await leadsOnList(client, workspace_id, ids(waiting))
+  const suppressed = waiting.filter((lead) => lead.suppressed || named.has(lead.campaign_lead_id))
+  const replied = waiting.filter((lead) => lead.replied_elsewhere && !suppressed.includes(lead))
   if (suppressed.length > 0) await endSuppressedLeads(client, ids(suppressed), now)
   if (replied.length > 0) await endReplied(client, ids(replied), now)
   return suppressed.length + replied.length > 0

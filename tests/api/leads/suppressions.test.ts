@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   AddSuppressions,
   DeleteSuppression,
+  ExportSuppressions,
   ImportSuppressions,
   ListSuppressions,
 } from '#lib/contracts/leads/suppressions'
@@ -173,4 +174,28 @@ test('several of the dashboard go at once, and only those of their owner', async
   ])
   expect(await valuesOf(owner)).toEqual(['bob@example.com'])
   expect(await valuesOf(other)).toEqual(['ada@example.com'])
+})
+
+test('profiles and telephone numbers are listed in one spelling, and found in any', async () => {
+  const owner = await aUser()
+  const values = ['https://de.linkedin.com/in/Ada?trk=x', 'linkedin.com/in/ada', '0049 170 1234567']
+  const { body } = await add(owner, { values })
+  expect(body.items.map(({ value }) => value)).toEqual(['+491701234567', 'linkedin.com/in/ada'])
+  expect(await list(owner, { search: '+49 (0)170 123 4567' })).toMatchObject({ total: 1 })
+  expect(await list(owner, { search: 'www.linkedin.com/in/ADA/' })).toMatchObject({ total: 1 })
+  const refused = await add(owner, { values: ['0170 1234567'] })
+  expect([refused.status, refused.error.details?.[0]?.loc]).toEqual([422, ['body', 'values', '0']])
+})
+
+test('a file of telephone numbers reads its country; an export goes in again', async () => {
+  const [owner, other] = [await aUser(), await aUser()]
+  const { body } = await importing(owner, 'Name,Phone,Country\nAda,0170 1234567,Germany\nBob,0170 1234567,\n')
+  expect(body).toMatchObject({ added: 1, refused_count: 1, refused: [{ row_number: 3 }] })
+  await add(owner, { values: ['ada@example.com', 'linkedin.com/in/ada'], reason: 'asked' })
+  const { text } = await call(ExportSuppressions, { as: owner })
+  expect(text).toMatch(
+    /^\uFEFF?value,reason,inherited_from,created_at,suppression_id\r?\n\+491701234567,import,,/,
+  )
+  expect((await importing(other, text)).body).toMatchObject({ added: 3, refused_count: 0 })
+  expect(await valuesOf(other)).toEqual(await valuesOf(owner))
 })

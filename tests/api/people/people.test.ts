@@ -127,7 +127,9 @@ describe('one person', () => {
     expect(body.leads).toMatchObject([
       { campaign_lead_id: lead.campaign_lead_id, owner_name: owner.name, status: 'replied' },
     ])
-    expect(body.identities).toEqual([{ person_id: ada.person_id, email: 'ada@acme.example', profile: null }])
+    expect(body.identities).toEqual([
+      { person_id: ada.person_id, email: 'ada@acme.example', profile: null, telephone: null },
+    ])
   })
 
   test("404 for another workspace's", async () => {

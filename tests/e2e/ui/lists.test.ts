@@ -307,7 +307,7 @@ test('several suppressions are taken off at once, and it can be undone with thei
   await main().getByRole('checkbox', { name: 'Select bob@list.example' }).uncheck()
   await main().getByRole('button', { name: 'Allow 2 again' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Allow mail to these 2 entries again?')
+  await expect(dialog).toContainText('Allow contact with these 2 entries again?')
   await dialog.getByRole('button', { name: 'Allow 2 again' }).click()
   await keepReceipt(page)
   await expect(page.getByText('2 entries can be contacted again.')).toBeVisible()

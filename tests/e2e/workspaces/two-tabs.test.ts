@@ -18,8 +18,8 @@ const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).first().click()
 
 async function suppress(page: Page, address: string) {
-  await page.getByRole('button', { name: 'Add addresses' }).click()
-  await page.getByRole('textbox', { name: 'Addresses or domains' }).fill(address)
+  await page.getByRole('button', { name: 'Add entries' }).click()
+  await page.getByRole('textbox', { name: 'Addresses, domains, profiles or telephone numbers' }).fill(address)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
 }
 

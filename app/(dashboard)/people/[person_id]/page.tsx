@@ -20,7 +20,7 @@ import { requireUser } from '#lib/http/session'
 import { findHold } from '#lib/services/leads/holds'
 import { listPeople } from '#lib/services/leads/people/list'
 import { readPerson } from '#lib/services/leads/people/person'
-import { findSuppression } from '#lib/services/leads/suppression-reach'
+import { findPersonSuppression } from '#lib/services/leads/suppression-reach'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams, parseQuery } from '../../../page-input.ts'
 import { addTag, keepTags, mergePerson, splitPerson } from '../actions.ts'
@@ -87,16 +87,18 @@ async function findCandidates(workspaceId: string, personId: string, search: str
 type ReachedProps = { workspace_id: string; person: OnePerson; zone: string }
 
 /** What keeps campaigns from writing to them: a hold, or an entry of the suppressions. */
-async function Reached({ workspace_id, person: { email }, zone }: ReachedProps) {
-  if (email === null) return null
+async function Reached({ workspace_id, person, zone }: ReachedProps) {
+  const { email } = person
   const [hold, suppression] = await Promise.all([
-    findHold(workspace_id, email, new Date()),
-    findSuppression(workspace_id, email),
+    email && findHold(workspace_id, email, new Date()),
+    findPersonSuppression(workspace_id, person),
   ])
   return (
     <>
       {hold && <AbsenceNote absence={PersonHold.parse(hold)} zone={zone} release={null} addDeputy={null} />}
-      {suppression && <Callout tone="warning">No campaign writes to {email}: it is suppressed.</Callout>}
+      {suppression && (
+        <Callout tone="warning">No campaign contacts them: {suppression.value} is suppressed.</Callout>
+      )}
     </>
   )
 }

@@ -1,10 +1,15 @@
+import { jsonText } from '#lib/db/json-text'
 import type { Statements } from '#lib/db/statements'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
 import { profileKeySql } from '#lib/services/leads/enrolment-rule'
-
-/** Rows `r` of one dataset: SQL that names them, from $3 on, with what it asks for. */
-export type Rows = { workspace_id: string; dataset_id: string; which: string; values: unknown[] }
+import {
+  type ByTelephone,
+  nameTelephones,
+  peopleByTelephone,
+  type Rows,
+  telephoneRows,
+} from '#lib/services/leads/people/telephones'
 
 /** SQL for the profile of a row `r` as people have it: the network, and the handle in one spelling. */
 const rowProfileSql = (network: string | null) =>
@@ -16,9 +21,14 @@ const TOLD = ['first_name', 'last_name', 'title', 'company', 'country', 'phone',
 
 /**
  * Sees to it that whoever these rows name is known as a person, and their companies too. A statement takes its rows in the
- * order of their keys, so two launches over the same people wait for each other and never in a circle.
+ * order of their keys, so two launches over the same people wait for each other and never in a circle. Answers whom rows with
+ * neither address nor profile mean by their telephone number.
  */
-export async function identifyRows(client: Statements, rows: Rows, network: string | null): Promise<void> {
+export async function identifyRows(
+  client: Statements,
+  rows: Rows,
+  network: string | null,
+): Promise<ByTelephone> {
   const { workspace_id, dataset_id, which } = rows
   const values = [workspace_id, dataset_id, ...rows.values]
   const said = `SELECT r.lead_index, r.email, ${rowProfileSql(network)} AS profile, ${cell('first_name')} AS first_name,
@@ -26,6 +36,8 @@ export async function identifyRows(client: Statements, rows: Rows, network: stri
       ${cell('country')} AS country, ${cell('phone')} AS phone
     FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`
   await nameCompanies(client, said, values)
+  const dialled = await telephoneRows(client, rows, unnamedSql(network))
+  await nameTelephones(client, rows, said)
   // Who was known by a profile alone now has an address.
   await client.query(
     `UPDATE people p SET email = s.email, updated_at = now() FROM (
@@ -59,13 +71,25 @@ export async function identifyRows(client: Statements, rows: Rows, network: stri
     `INSERT INTO people (workspace_id, ${TOLD.join(', ')})
      SELECT $1::uuid, ${TOLD.map((column) => `n.${column}`).join(', ')} FROM (
        SELECT DISTINCT ON (said.profile) said.* FROM (${said}) said
-       WHERE said.email IS NULL AND said.profile IS NOT NULL
+       WHERE said.email IS NULL AND said.profile IS NOT NULL AND NOT said.lead_index = ANY ($${values.length + 1}::int[])
          AND NOT EXISTS (SELECT 1 FROM people p WHERE p.workspace_id = $1 AND p.profile = said.profile)
        ORDER BY said.profile, said.lead_index) n
      ORDER BY n.profile
      ON CONFLICT DO NOTHING`,
-    values,
+    [...values, [...dialled.keys()]],
   )
+  return peopleByTelephone(client, rows, dialled)
+}
+
+/**
+ * SQL for rows `r` that say neither address nor profile. Where the number is the profile, as on WhatsApp, it is a telephone
+ * number like any other, unless somebody is known by its spelling since before that was so.
+ */
+const unnamedSql = (network: string | null) => {
+  const profile = rowProfileSql(network)
+  return network === 'whatsapp'
+    ? `r.email IS NULL AND NOT EXISTS (SELECT 1 FROM people known WHERE known.workspace_id = $1 AND known.profile = ${profile})`
+    : `r.email IS NULL AND ${profile} IS NULL`
 }
 
 /** SQL: a list says something of the person that is not there yet, and nobody corrected it by hand. */
@@ -91,9 +115,20 @@ async function nameCompanies(client: Statements, said: string, values: unknown[]
   )
 }
 
-/** SQL for the person_id of a row `r` of the workspace `workspaceId`, SQL too: who it was found to be, where two were merged. */
-export const rowPersonSql = (workspaceId: string, network: string | null): string => `coalesce(
+/**
+ * SQL for the person_id of a row `r` of the workspace `workspaceId`, SQL too: who it was found to be, where two were merged. Of
+ * rows by telephone the ids, which are ours, are looked up by binary search.
+ */
+export const rowPersonSql = (
+  workspaceId: string,
+  network: string | null,
+  byTelephone: ByTelephone,
+): string => `coalesce(
     (SELECT coalesce(p.merged_into_id, p.person_id) FROM people p WHERE p.workspace_id = ${workspaceId} AND p.email = r.email),
     (SELECT coalesce(p.merged_into_id, p.person_id) FROM people p
      WHERE r.email IS NULL AND p.workspace_id = ${workspaceId} AND p.profile = ${rowProfileSql(network)}
-     ORDER BY p.email IS NULL DESC, p.person_id LIMIT 1))`
+     ORDER BY p.email IS NULL DESC, p.person_id LIMIT 1)${
+       byTelephone.size > 0
+         ? `,\n    ('${jsonText(Object.fromEntries(byTelephone))}'::jsonb ->> r.lead_index::text)::uuid`
+         : ''
+     })`

@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import type { MergePeople } from '#lib/contracts/leads/people'
 import { db } from '#lib/db/client'
 import { Prisma } from '#lib/db/generated/client'
+import type { PersonModel } from '#lib/db/generated/models'
 import { AppError } from '#lib/errors'
 import { oneSpellingSql } from '#lib/services/leads/enrolment-rule'
 import { readPerson } from '#lib/services/leads/people/person'
+import { toNumber } from '#lib/services/leads/people/telephones'
 
 type Tx = Prisma.TransactionClient
 
@@ -43,7 +45,7 @@ export async function mergePeople(workspaceId: string, { into, from }: z.output<
   return readPerson(workspaceId, into)
 }
 
-/** Each part gets back the leads that name it: by address, and without an address by profile. */
+/** Each part gets back the leads that name it: by address, without one by profile, and without either by telephone number. */
 export async function splitPerson(workspaceId: string, personId: string, parts: string[]) {
   await db.$transaction(async (tx) => {
     if ((await lockPeople(tx, workspaceId, [personId])).length === 0) throw new AppError('person_not_found')
@@ -51,10 +53,38 @@ export async function splitPerson(workspaceId: string, personId: string, parts: 
     const people = await tx.person.findMany({ where, orderBy: { person_id: 'asc' } })
     if (people.length !== new Set(parts).size) throw new AppError('not_merged')
     await tx.person.updateMany({ where, data: { merged_into_id: null } })
-    for (const { person_id, email, profile } of people)
-      await moveLeads(tx, workspaceId, namedBy(personId, { email, profile }), person_id)
+    const into = await tx.person.findFirst({ where: { workspace_id: workspaceId, person_id: personId } })
+    const kept = into ? readTelephones(into) : []
+    for (const part of people) {
+      await moveLeads(tx, workspaceId, namedBy(personId, part), part.person_id)
+      const numbers = readTelephones(part).filter((number) => !kept.includes(number))
+      const ids = await leadsByTelephone(tx, workspaceId, personId, numbers)
+      if (ids.length > 0)
+        await moveLeads(
+          tx,
+          workspaceId,
+          Prisma.sql`l.campaign_lead_id = ANY (${ids}::uuid[])`,
+          part.person_id,
+        )
+    }
   })
   return readPerson(workspaceId, personId)
+}
+
+const readTelephones = ({ telephone, phone, country }: PersonModel): string[] =>
+  [telephone, phone && toNumber({ phone, country })].filter((number) => typeof number === 'string')
+
+/** Leads of a person whose rows say none but one of these numbers. */
+async function leadsByTelephone(tx: Tx, workspaceId: string, personId: string, numbers: string[]) {
+  if (numbers.length === 0) return []
+  const rows = await tx.$queryRaw<{ campaign_lead_id: string; phone: string; country: string | null }[]>`
+    SELECT l.campaign_lead_id, d.phone, r.data ->> 'country' AS country
+    FROM campaign_leads l JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+    CROSS JOIN LATERAL (VALUES (r.data ->> 'whatsapp'), (r.data ->> 'phone')) d (phone)
+    WHERE l.workspace_id = ${workspaceId}::uuid AND l.person_id = ${personId}::uuid AND l.email IS NULL
+      AND d.phone IS NOT NULL`
+  const ids = rows.filter((row) => numbers.includes(toNumber(row) ?? '')).map((row) => row.campaign_lead_id)
+  return [...new Set(ids)]
 }
 
 const LEAD_PROFILE = Prisma.raw(oneSpellingSql('l.social_profile'))

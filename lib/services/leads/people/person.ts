@@ -23,12 +23,13 @@ async function loadPerson(workspaceId: string, personId: string): Promise<Listed
 export async function readPerson(workspaceId: string, personId: string) {
   const person = await loadPerson(workspaceId, personId)
   const { person_id } = person
-  const merged = await db.person.findMany({
-    where: { workspace_id: workspaceId, merged_into_id: person_id },
-    select: { person_id: true, email: true, profile: true },
+  const known = await db.person.findMany({
+    where: { workspace_id: workspaceId, OR: [{ person_id }, { merged_into_id: person_id }] },
+    select: { person_id: true, email: true, profile: true, telephone: true },
     orderBy: { person_id: 'asc' },
   })
-  const identities = [{ person_id, email: person.email, profile: person.profile }, ...merged]
+  const isOwn = (one: { person_id: string }) => one.person_id === person_id
+  const identities = [...known.filter(isOwn), ...known.filter((one) => !isOwn(one))]
   const ids = identities.map((identity) => identity.person_id)
   const emails = identities.flatMap(({ email }) => email ?? [])
   const [leads, touches, consents] = await Promise.all([

@@ -12,6 +12,7 @@ import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/
 import { goOn } from '#lib/services/campaigns/state'
 import { campaignReach } from '#lib/services/leads/channels'
 import { foundIn, type Reach } from '#lib/services/leads/enrolment-rule'
+import { rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows } from '#lib/services/leads/people/identify'
 import { judgeLeads, type Verdicts } from '#lib/services/leads/rows/judge-leads'
 import { type LockedDataset, lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-dataset'
@@ -159,9 +160,10 @@ async function enrol(
   const first = campaign.steps_config[0]
   const at = new Date(moveDays(loadZone(timezone), now.getTime(), first?.delay_days ?? 0))
   const of = { workspace_id, dataset_id, which: 'r.lead_index = ANY ($3::int[])', values: [leadIndexes] }
-  await identifyRows(client, of, reach.network)
+  const people = await identifyRows(client, of, reach.network)
+  const listed = await rowsOnList(client, { ...of, which: 'r.lead_index = ANY ($5::int[])' })
   const { rowCount } = await client.query(
-    `${enrolRowsSql(reach, foundIn('$1', reach), 'r.lead_index = ANY ($7::int[])')} ${UNLESS_ENROLLED}`,
+    `${enrolRowsSql(reach, { listed, people }, foundIn('$1', reach), 'r.lead_index = ANY ($7::int[])')} ${UNLESS_ENROLLED}`,
     [campaign_id, dataset_id, workspace_id, at, first && stepAction(first), now, leadIndexes],
   )
   if (rowCount) await goOn(client, { campaign_id, at, is_new: true }, 'Leads were added.', now)

@@ -2,6 +2,7 @@ import type { Statements } from '#lib/db/statements'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 import type { PassedOver } from '#lib/domain/leads/added-leads'
 import { enrolledAs, foundIn, type Reach } from '#lib/services/leads/enrolment-rule'
+import { rowsOnList } from '#lib/services/leads/on-list'
 
 type Campaign = {
   campaign_id: string
@@ -27,10 +28,13 @@ export async function judgeLeads(
   campaign: Campaign,
   leadIndexes: number[],
 ): Promise<Verdicts> {
+  const { workspace_id, dataset_id } = campaign
+  const of = { workspace_id, dataset_id, which: 'r.lead_index = ANY ($5::int[])', values: [leadIndexes] }
+  const listed = await rowsOnList(client, of)
   const { rows } = await client.query<Judged>(
     `SELECT r.lead_index, r.email, split_part(why.reason, ':', 1) AS reason,
        EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = $1::uuid AND l.lead_index = r.lead_index) AS is_lead
-     FROM dataset_rows r ${enrolledAs(campaign.reach, foundIn('$1::uuid', campaign.reach))}
+     FROM dataset_rows r ${enrolledAs(campaign.reach, listed, foundIn('$1::uuid', campaign.reach))}
      WHERE r.dataset_id = $2::uuid AND r.lead_index = ANY ($3::int[])`,
     [campaign.campaign_id, campaign.dataset_id, leadIndexes],
   )

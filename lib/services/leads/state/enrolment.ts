@@ -1,5 +1,6 @@
-import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { enrolledAs, type OnList, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { rowPersonSql } from '#lib/services/leads/people/identify'
+import type { ByTelephone } from '#lib/services/leads/people/telephones'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
 /** After it: what is enrolled already is left as it is. Without it the statement fails on such a row, and is a tenth faster. */
@@ -27,15 +28,21 @@ export const enrolSql = (
 
 /**
  * SQL that enrols the rows `r` of dataset $2 that `which` names in campaign $1 of workspace $3: due at $4 for the action $5, as
- * of $6. Whom it passes over, the rule decides; `found` are its conditions.
+ * of $6. Whom it passes over, the rule decides; `found` are its conditions, `listed` the rows that the list has by
+ * other names, `people` those of rows by telephone.
  */
-export const enrolRowsSql = (reach: Reach, found: Parameters<typeof enrolledAs>[1], which: string) =>
+export const enrolRowsSql = (
+  reach: Reach,
+  { listed, people }: { listed: OnList; people: ByTelephone },
+  found: Parameters<typeof enrolledAs>[2],
+  which: string,
+) =>
   enrolSql(
     { campaign_id: '$1', workspace_id: '$3', dataset_id: '$2' },
     `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $5 AS action_type, $6::timestamptz AS created_at, why.reason,
        ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile,
-       ${rowPersonSql('$3::uuid', reach.network)} AS person_id
+       ${rowPersonSql('$3::uuid', reach.network, people)} AS person_id
      FROM dataset_rows r
-     ${enrolledAs(reach, found)}
+     ${enrolledAs(reach, listed, found)}
      WHERE r.dataset_id = $2 AND ${which}`,
   )

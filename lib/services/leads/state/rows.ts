@@ -1,6 +1,7 @@
 import type { Statements } from '#lib/db/statements'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { enrolledAs, foundIn, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows, rowPersonSql } from '#lib/services/leads/people/identify'
 import { guard, moveSql } from '#lib/services/leads/state/sql'
 
@@ -34,11 +35,16 @@ export async function readdress(
 ): Promise<void> {
   const { reach } = campaign
   const of = { workspace_id: campaign.workspace_id, dataset_id: campaign.dataset_id }
-  await identifyRows(
+  const people = await identifyRows(
     client,
     { ...of, which: 'r.lead_index = ANY ($3::int[])', values: [leadIndexes] },
     reach.network,
   )
+  const listed = await rowsOnList(client, {
+    ...of,
+    which: 'r.lead_index = ANY ($5::int[])',
+    values: [leadIndexes],
+  })
   const profile = reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'
   await client.query(
     moveSql(
@@ -55,8 +61,8 @@ export async function readdress(
         },
       },
       `FROM (SELECT r.lead_index, r.email, why.reason, ${profile} AS social_profile,
-           ${rowPersonSql('r.workspace_id', reach.network)} AS person_id
-         FROM dataset_rows r ${enrolledAs(reach, foundIn('$1::uuid', reach))}
+           ${rowPersonSql('r.workspace_id', reach.network, people)} AS person_id
+         FROM dataset_rows r ${enrolledAs(reach, listed, foundIn('$1::uuid', reach))}
          WHERE r.dataset_id = $2::uuid AND r.lead_index = ANY ($3::int[])) n
        WHERE l.campaign_id = $1::uuid AND l.lead_index = n.lead_index AND ${guard('readdress')}
          AND (l.email IS DISTINCT FROM n.email OR l.social_profile IS DISTINCT FROM n.social_profile)`,

@@ -1,0 +1,71 @@
+import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
+
+/** Where profiles of a network are: its hosts, of which the first is written, and what stands before the name. */
+const PLACES: Record<string, { hosts: readonly string[]; before: string }> = {
+  linkedin: { hosts: ['linkedin.com'], before: 'in/' },
+  twitter: { hosts: ['x.com', 'twitter.com'], before: '' },
+  instagram: { hosts: ['instagram.com'], before: '' },
+  telegram: { hosts: ['t.me', 'telegram.me'], before: '' },
+}
+
+/** Longer texts name no profile. */
+const MAX_LENGTH = 500
+
+/**
+ * The one spelling of a profile's address, `linkedin.com/in/ada`, however a list has it: with scheme, country, tracking, or
+ * another host of the network. Null for what is no profile of a network that is known, such as a company's page.
+ */
+export function profileAddress(written: string): string | null {
+  const text = plain(written)
+  if (text === null) return null
+  const at = text.indexOf('/')
+  if (at < 0) return null
+  const host = text
+    .slice(0, at)
+    .replace(/^(www|m|mobile)\./, '')
+    .replace(/^[a-z]{2}\.(?=linkedin\.com$)/, '')
+  const place = Object.values(PLACES).find(({ hosts }) => hosts.includes(host))
+  return place ? addressAt(place, text.slice(at + 1)) : null
+}
+
+/** The same where a list has only the name, and says the network by its column. */
+export function profileAddressOn(network: string, written: string): string | null {
+  const address = profileAddress(written)
+  const place = PLACES[network]
+  if (address !== null || place === undefined) return address
+  const text = plain(written)
+  if (text === null) return null
+  if (text.includes('/')) return place.before !== '' ? addressAt(place, text) : null
+  return addressAt(place, place.before + text)
+}
+
+/** Of a profile as people have it, `network:profile`. */
+export function addressOfProfile(profile: string): string | null {
+  const at = profile.indexOf(':')
+  return profileAddressOn(at < 0 ? DEFAULT_NETWORK : profile.slice(0, at), profile.slice(at + 1))
+}
+
+function plain(written: string): string | null {
+  const text = written.trim()
+  if (text === '' || text.length > MAX_LENGTH) return null
+  const bare = decoded(text)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+  return bare.split(/[?#]/, 1)[0] ?? null
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What stands behind the name, such as a language, is no part of it. */
+function addressAt({ hosts, before }: { hosts: readonly string[]; before: string }, path: string) {
+  if (!path.startsWith(before)) return null
+  const [name = ''] = path.slice(before.length).replace(/^@/, '').split('/', 1)
+  return name === '' || /[\s@,;|]/.test(name) ? null : `${hosts[0]}/${before}${name}`
+}

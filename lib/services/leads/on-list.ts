@@ -1,0 +1,143 @@
+import type { Statements } from '#lib/db/statements'
+import { listedNames, NAMING_FIELDS, type Naming } from '#lib/domain/leads/listed-names'
+import { type OnList, oneSpellingSql } from '#lib/services/leads/enrolment-rule'
+import { TAIL, tailSql } from '#lib/services/leads/people/telephones'
+
+/** Rows looked at in one go. */
+const PAGE = 5_000
+
+/** SQL for the cells of a row `r` that name somebody beside the address. */
+const CELLS = `jsonb_strip_nulls(jsonb_build_object(${NAMING_FIELDS.map((field) => `'${field}', r.data -> '${field}'`).join(', ')}))`
+
+/**
+ * Whether the list of a workspace, or its parent's, has any profile or telephone number: most have none, and then nothing
+ * else is asked.
+ */
+async function hasNames(client: Statements, workspaceId: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM effective_suppressions s
+       WHERE s.workspace_id = $1 AND strpos(s.value, '@') = 0) AS found`,
+    [workspaceId],
+  )
+  return rows[0]?.found ?? false
+}
+
+/** The entries that stand under these names: an entry of its own list before one of its parent's. */
+async function findEntries(client: Statements, workspaceId: string, names: string[]) {
+  const { rows } = await client.query<{ value: string; suppression_id: string }>(
+    `SELECT DISTINCT ON (s.value) s.value, s.suppression_id FROM effective_suppressions s
+     WHERE s.workspace_id = $1 AND s.value = ANY ($2::text[]) ORDER BY s.value, s.listed_in <> $1`,
+    [workspaceId, names],
+  )
+  return new Map(rows.map(({ value, suppression_id }) => [value, suppression_id]))
+}
+
+/** Rows `r` of one dataset: SQL that names them, from $5 on, with what it asks for; without it, all of them. */
+type Rows = { workspace_id: string; dataset_id: string; which?: string; values?: unknown[] }
+
+type NamedRow = Naming & { lead_index: number }
+
+/** Which rows of a dataset the list stops by what they, or the people of their addresses, are known by beside the address. */
+export async function rowsOnList(
+  client: Statements,
+  { workspace_id, dataset_id, which = 'true', values = [] }: Rows,
+): Promise<OnList> {
+  const listed = new Map<number, string>()
+  if (!(await hasNames(client, workspace_id))) return listed
+  let after = -1
+  for (;;) {
+    const { rows } = await client.query<NamedRow>(
+      `SELECT r.lead_index, ${CELLS} AS data, p.profile, p.phone, p.country
+       FROM dataset_rows r LEFT JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
+       WHERE r.workspace_id = $1::uuid AND r.dataset_id = $2::uuid AND r.lead_index > $3::int AND (${which})
+       ORDER BY r.lead_index LIMIT $4::int`,
+      [workspace_id, dataset_id, after, PAGE, ...values],
+    )
+    const named = rows.map((row) => ({ lead_index: row.lead_index, names: listedNames(row) }))
+    const entries = await findEntries(
+      client,
+      workspace_id,
+      named.flatMap(({ names }) => names),
+    )
+    for (const { lead_index, names } of named) {
+      const entry = names.flatMap((name) => entries.get(name) ?? [])[0]
+      if (entry) listed.set(lead_index, entry)
+    }
+    const last = rows.at(-1)
+    if (rows.length < PAGE || !last) return listed
+    after = last.lead_index
+  }
+}
+
+type NamedLead = Naming & { campaign_lead_id: string; campaign_id: string }
+
+/** Leads `l` with what names them: their rows as they are now, and whoever their person was found to be. */
+const NAMED_LEADS = `SELECT l.campaign_lead_id, l.campaign_id, l.social_profile, ${CELLS} AS data, p.profile, p.phone, p.country
+  FROM campaign_leads l JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+  LEFT JOIN people p ON p.workspace_id = l.workspace_id AND (p.person_id = l.person_id OR p.merged_into_id = l.person_id)`
+
+/** The profiles and telephone numbers of leads. */
+export async function namesOfLeads(
+  client: Statements,
+  workspaceId: string,
+  leadIds: string[],
+): Promise<Map<string, string[]>> {
+  const names = new Map<string, string[]>()
+  if (leadIds.length === 0) return names
+  const { rows } = await client.query<NamedLead>(
+    `${NAMED_LEADS} WHERE l.workspace_id = $1::uuid AND l.campaign_lead_id = ANY ($2::uuid[])`,
+    [workspaceId, leadIds],
+  )
+  for (const lead of rows) {
+    const { campaign_lead_id } = lead
+    names.set(campaign_lead_id, [...(names.get(campaign_lead_id) ?? []), ...listedNames(lead)])
+  }
+  return names
+}
+
+/** Which of these leads the list stops by profile or telephone number. */
+export async function leadsOnList(
+  client: Statements,
+  workspaceId: string,
+  leadIds: string[],
+): Promise<Set<string>> {
+  if (leadIds.length === 0 || !(await hasNames(client, workspaceId))) return new Set()
+  const names = await namesOfLeads(client, workspaceId, leadIds)
+  const entries = await findEntries(client, workspaceId, [...names.values()].flat())
+  const isListed = (lead: string) => names.get(lead)?.some((name) => entries.has(name)) ?? false
+  return new Set(leadIds.filter(isListed))
+}
+
+const lastPartSql = (text: string) => `regexp_replace(${oneSpellingSql(text)}, '^.*[:/@]', '')`
+const PROFILE_CELLS = NAMING_FIELDS.filter((field) => !['phone', 'whatsapp', 'country'].includes(field))
+
+const LIKELY = [
+  `${tailSql(`r.data ->> 'phone'`)} = ANY ($2::text[])`,
+  `${tailSql(`r.data ->> 'whatsapp'`)} = ANY ($2::text[])`,
+  `${tailSql('p.phone')} = ANY ($2::text[])`,
+  ...PROFILE_CELLS.map((field) => `${lastPartSql(`r.data ->> '${field}'`)} = ANY ($3::text[])`),
+  `${lastPartSql('p.profile')} = ANY ($3::text[])`,
+]
+
+/**
+ * Leads of these workspaces that wait, and that entries of a list name by profile or telephone number. Postgres finds those
+ * that may be meant, by the ends of both; which are, is read here. One that it misses for its spelling is found by its claim.
+ */
+export async function waitingLeadsNamed(
+  client: Statements,
+  workspaceIds: string[],
+  values: readonly string[],
+): Promise<NamedLead[]> {
+  const names = new Set(values.filter((value) => !value.includes('@')))
+  if (names.size === 0) return []
+  const tails = [...names].flatMap((name) => (name.startsWith('+') ? name.slice(-TAIL) : []))
+  const parts = [...names].flatMap((name) => {
+    const part = name.slice(name.lastIndexOf('/') + 1)
+    return name.includes('/') ? [part, encodeURIComponent(part).toLowerCase()] : []
+  })
+  const { rows } = await client.query<NamedLead>(
+    `${NAMED_LEADS} WHERE l.workspace_id = ANY ($1::uuid[]) AND l.status IN ('pending', 'active') AND (${LIKELY.join(' OR ')})`,
+    [workspaceIds, tails, parts],
+  )
+  return rows.filter((lead) => listedNames(lead).some((name) => names.has(name)))
+}
