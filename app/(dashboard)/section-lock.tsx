@@ -5,7 +5,7 @@ import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { type Judged, neededRole, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { listAdmins } from '#lib/services/workspaces/memberships'
-import { whyNotOthers, whyNotOwn } from '#lib/services/workspaces/own-rows'
+import { findOthers, whyNotOwn } from '#lib/services/workspaces/own-rows'
 
 /** Why whoever is signed in may not do this, and whom to ask; null where their role is enough. */
 export async function findLock(changes: Judged): Promise<Lock | null> {
@@ -41,12 +41,11 @@ export async function WorkLock({
 /** The same for a list, of which each row may be another's; null for whom that makes no difference. */
 export async function findOthersWork(
   user: SignedIn,
-  name: Parameters<typeof whyNotOthers>[1],
+  name: Parameters<typeof findOthers>[1],
+  shown: string[],
 ): Promise<OthersWork | null> {
-  const reason = whyNotOthers(user, name)
-  if (reason === null) return null
-  return {
-    me: user.user_id,
-    lock: { reason, people: await listAdmins(user.workspace_id), isOthersWork: true },
-  }
+  const others = await findOthers(user, name, shown)
+  if (others === null) return null
+  const { ids, reason } = others
+  return { ids, lock: { reason, people: await listAdmins(user.workspace_id), isOthersWork: true } }
 }

@@ -4,6 +4,7 @@ import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useTransition } from 'react'
 import { SelectionBar, UNDO_MS, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
+import { LockedOthers, type OthersWork } from '#components/ui/controls/lock'
 import { toast } from '#components/ui/overlays/toast'
 
 type Verb = 'pause' | 'resume'
@@ -13,7 +14,12 @@ export type ChangeCampaigns = (
 ) => Promise<{ changed: string[]; refused: string[] }>
 
 type Row = { campaign_id: string; name: string; mayPause: boolean; mayResume: boolean }
-type Props = { campaigns: Row[]; change: ChangeCampaigns; children: ReactNode }
+type Props = {
+  campaigns: Row[]
+  change: ChangeCampaigns
+  others?: OthersWork | null | undefined
+  children: ReactNode
+}
 
 const DONE: Record<Verb, string> = { pause: 'paused', resume: 'resumed' }
 const UNDO: Record<Verb, Verb> = { pause: 'resume', resume: 'pause' }
@@ -23,7 +29,7 @@ const counted = (count: number) => (count === 1 ? '1 campaign' : `${count} campa
  * Boxes of the rows inside (`data-select`) make up the selection; `x` ticks the row that has the focus. What is done to
  * the selection can be undone from its receipt.
  */
-export function CampaignSelection({ campaigns, change, children }: Props) {
+export function CampaignSelection({ campaigns, change, others, children }: Props) {
   const [isPending, startTransition] = useTransition()
   const { place, ticked, clear } = useSelection(campaigns.map(({ campaign_id }) => campaign_id).join())
   const selected = campaigns.filter(({ campaign_id }) => ticked.includes(campaign_id))
@@ -53,28 +59,34 @@ export function CampaignSelection({ campaigns, change, children }: Props) {
     })
   }
 
+  const own = selected.filter(({ campaign_id }) => !others?.ids.includes(campaign_id))
   const permittedIds = (may: 'mayPause' | 'mayResume') =>
-    selected.flatMap((row) => (row[may] ? [row.campaign_id] : []))
+    own.flatMap((row) => (row[may] ? [row.campaign_id] : []))
   const toPause = permittedIds('mayPause')
   const toResume = permittedIds('mayResume')
   return (
     <div ref={place}>
       {children}
       <SelectionBar label="Selected campaigns" count={selected.length} clear={clear}>
-        <Button
-          size="sm"
-          disabled={isPending || toPause.length === 0}
-          onClick={() => run('pause', toPause, true)}
-        >
-          <Pause aria-hidden /> Pause{toPause.length > 0 && ` ${toPause.length}`}
-        </Button>
-        <Button
-          size="sm"
-          disabled={isPending || toResume.length === 0}
-          onClick={() => run('resume', toResume, true)}
-        >
-          <Play aria-hidden /> Resume{toResume.length > 0 && ` ${toResume.length}`}
-        </Button>
+        {own.length > 0 && (
+          <>
+            <Button
+              size="sm"
+              disabled={isPending || toPause.length === 0}
+              onClick={() => run('pause', toPause, true)}
+            >
+              <Pause aria-hidden /> Pause{toPause.length > 0 && ` ${toPause.length}`}
+            </Button>
+            <Button
+              size="sm"
+              disabled={isPending || toResume.length === 0}
+              onClick={() => run('resume', toResume, true)}
+            >
+              <Play aria-hidden /> Resume{toResume.length > 0 && ` ${toResume.length}`}
+            </Button>
+          </>
+        )}
+        <LockedOthers others={others} ids={ticked} />
       </SelectionBar>
     </div>
   )

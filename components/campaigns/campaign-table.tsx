@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import { Checkbox } from '#components/ui/controls/checkbox'
-import { LockProvider, type OthersWork } from '#components/ui/controls/lock'
+import { type OthersWork, RowLock } from '#components/ui/controls/lock'
 import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign, OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
@@ -28,7 +28,7 @@ type Props = {
   pending?: Record<string, number>
   /** Whether several people have campaigns, so that each says whose it is. */
   isTeam?: boolean
-  /** For whom only their own is to change: who they are, and whom they ask about the others. */
+  /** For whom only their own is to change. */
   others?: OthersWork | null
   /** Given where several can be paused and resumed at once. */
   change?: ChangeCampaigns
@@ -117,14 +117,11 @@ export function CampaignTable({ campaigns, ...props }: Props) {
       columns={buildColumns(props)}
       rows={campaigns}
       rowKey={({ campaign_id }) => campaign_id}
-      actions={(campaign) => {
-        const menu = <CampaignMenu campaign={campaign} acts={acts} />
-        return others && campaign.user_id !== others.me ? (
-          <LockProvider lock={others.lock}>{menu}</LockProvider>
-        ) : (
-          menu
-        )
-      }}
+      actions={(campaign) => (
+        <RowLock others={others} id={campaign.campaign_id}>
+          <CampaignMenu campaign={campaign} acts={acts} />
+        </RowLock>
+      )}
     />
   )
   if (!change) return table
@@ -137,6 +134,7 @@ export function CampaignTable({ campaigns, ...props }: Props) {
         mayResume: status === 'paused',
       }))}
       change={change}
+      others={others}
     >
       {table}
     </CampaignSelection>

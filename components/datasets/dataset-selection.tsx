@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useState, useTransition } from 'react'
 import { SelectionBar, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
+import { LockedOthers, type OthersWork } from '#components/ui/controls/lock'
 import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 
@@ -18,7 +19,12 @@ export type DeleteDatasets = (
 ) => Promise<{ deleted: string[]; refused: { dataset_id: string; reason: string }[] }>
 
 type Row = { dataset_id: string; dataset_name: string; row_count: number }
-type Props = { datasets: Row[]; remove: DeleteDatasets; children: ReactNode }
+type Props = {
+  datasets: Row[]
+  remove: DeleteDatasets
+  others?: OthersWork | null | undefined
+  children: ReactNode
+}
 
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const LOST = 'The server could not be reached. Reload to see which datasets are left.'
@@ -26,19 +32,20 @@ const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 /** Ticked datasets are deleted together, once that is confirmed; those that a campaign uses stay, and are named. */
-export function DatasetSelection({ datasets, remove, children }: Props) {
+export function DatasetSelection({ datasets, remove, others, children }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()
   const { place, ticked, clear } = useSelection(datasets.map(({ dataset_id }) => dataset_id).join())
   const selected = datasets.filter(({ dataset_id }) => ticked.includes(dataset_id))
+  const own = selected.filter(({ dataset_id }) => !others?.ids.includes(dataset_id))
 
   const run = () =>
     startTransition(async () => {
       try {
-        const { deleted, refused } = await remove(selected.map(({ dataset_id }) => dataset_id))
+        const { deleted, refused } = await remove(own.map(({ dataset_id }) => dataset_id))
         if (deleted.length > 0) toast.success(`${counted(deleted.length, 'dataset')} deleted.`)
         for (const { dataset_id, reason } of refused) {
-          const name = selected.find((row) => row.dataset_id === dataset_id)?.dataset_name
+          const name = own.find((row) => row.dataset_id === dataset_id)?.dataset_name
           toast.error(`“${name}” was not deleted. ${reason}`, FOREVER)
         }
         clear()
@@ -51,14 +58,17 @@ export function DatasetSelection({ datasets, remove, children }: Props) {
     <div ref={place}>
       {children}
       <SelectionBar label="Selected datasets" count={selected.length} clear={clear}>
-        <Button
-          size="sm"
-          variant="danger"
-          disabled={isPending}
-          onClick={() => setAsked(buildConfirmation(selected))}
-        >
-          <Trash2 aria-hidden /> Delete {selected.length}
-        </Button>
+        {own.length > 0 && (
+          <Button
+            size="sm"
+            variant="danger"
+            disabled={isPending}
+            onClick={() => setAsked(buildConfirmation(own))}
+          >
+            <Trash2 aria-hidden /> Delete {own.length}
+          </Button>
+        )}
+        <LockedOthers others={others} ids={ticked} />
       </SelectionBar>
       {asked && <ConfirmDialog confirmation={asked} onConfirm={run} onClose={() => setAsked(null)} />}
     </div>

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
+import { type OthersWork, RowLock } from '#components/ui/controls/lock'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
@@ -22,6 +23,8 @@ type Props = {
   remove: (dataset_id: string) => Promise<FormResult>
   /** Given where several can be deleted at once. */
   removeAll?: DeleteDatasets
+  /** For whom those that campaigns of others use are not to change. */
+  others?: OthersWork | null
 }
 
 const buildColumns = (now: string, isSelectable: boolean): Column<Dataset>[] => [
@@ -46,7 +49,7 @@ const buildColumns = (now: string, isSelectable: boolean): Column<Dataset>[] => 
   { label: 'Imported', cell: ({ created_at }) => <RelativeTime at={created_at} now={now} /> },
 ]
 
-export function DatasetTable({ datasets, now, remove, removeAll, ...pages }: Props) {
+export function DatasetTable({ datasets, now, remove, removeAll, others, ...pages }: Props) {
   const table = (
     <ListTable
       {...pages}
@@ -56,7 +59,11 @@ export function DatasetTable({ datasets, now, remove, removeAll, ...pages }: Pro
       columns={buildColumns(now, removeAll !== undefined)}
       rows={datasets}
       rowKey={({ dataset_id }) => dataset_id}
-      actions={(dataset) => <DatasetMenu dataset={dataset} remove={remove} />}
+      actions={(dataset) => (
+        <RowLock others={others} id={dataset.dataset_id}>
+          <DatasetMenu dataset={dataset} remove={remove} />
+        </RowLock>
+      )}
     />
   )
   if (!removeAll) return table
@@ -68,6 +75,7 @@ export function DatasetTable({ datasets, now, remove, removeAll, ...pages }: Pro
         row_count,
       }))}
       remove={removeAll}
+      others={others}
     >
       {table}
     </DatasetSelection>

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { ActionButton } from '#components/ui/controls/action-button'
-import { type Lock, LockProvider } from '#components/ui/controls/lock'
+import { type Lock, LockProvider, type OthersWork, RowLock } from '#components/ui/controls/lock'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
 import type { Act } from '#components/ui/use-action'
@@ -13,21 +13,24 @@ export type Problem = {
   detail?: string
   remedy: { href: string; label: string }
   /** What fixes it with one click, where that is possible. */
-  fix?: { act: Act; label: string; isOfSenders?: true }
+  fix?: { act: Act; label: string; isOfSenders?: true; campaign_id?: string }
 }
 
 /** So many stand open; the rest waits behind a line, so that the day itself stays in sight. */
 const OPEN = 5
 
-/** What needs a hand, the gravest first, each with the link that fixes it; `senderLock` for whom senders are not theirs to mend. */
-export function ProblemList({ problems, senderLock }: { problems: Problem[]; senderLock: Lock | null }) {
+/** Locks for whom senders are not theirs to mend, and for whom only their own campaigns are. */
+type Locks = { senderLock: Lock | null; others: OthersWork | null }
+
+/** What needs a hand, the gravest first, each with the link that fixes it. */
+export function ProblemList({ problems, ...locks }: Locks & { problems: Problem[] }) {
   if (problems.length === 0) return null
   const rest = problems.slice(OPEN)
   return (
     <Panel title="Needs your attention" flush>
       <ul>
         {problems.slice(0, OPEN).map((problem) => (
-          <Line key={problem.key} problem={problem} senderLock={senderLock} />
+          <Line key={problem.key} problem={problem} {...locks} />
         ))}
       </ul>
       {rest.length > 0 && (
@@ -37,7 +40,7 @@ export function ProblemList({ problems, senderLock }: { problems: Problem[]; sen
           </summary>
           <ul className="border-t border-border">
             {rest.map((problem) => (
-              <Line key={problem.key} problem={problem} senderLock={senderLock} />
+              <Line key={problem.key} problem={problem} {...locks} />
             ))}
           </ul>
         </details>
@@ -46,7 +49,7 @@ export function ProblemList({ problems, senderLock }: { problems: Problem[]; sen
   )
 }
 
-function Line({ problem, senderLock }: { problem: Problem; senderLock: Lock | null }) {
+function Line({ problem, senderLock, others }: Locks & { problem: Problem }) {
   const fix = problem.fix && (
     <ActionButton size="sm" act={problem.fix.act} aria-label={`${problem.fix.label}: ${problem.title}`}>
       {problem.fix.label}
@@ -62,7 +65,13 @@ function Line({ problem, senderLock }: { problem: Problem; senderLock: Lock | nu
         {problem.detail && <p className="text-muted wrap-anywhere">{problem.detail}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {senderLock && problem.fix?.isOfSenders ? <LockProvider lock={senderLock}>{fix}</LockProvider> : fix}
+        {senderLock && problem.fix?.isOfSenders ? (
+          <LockProvider lock={senderLock}>{fix}</LockProvider>
+        ) : (
+          <RowLock others={others} id={problem.fix?.campaign_id ?? ''}>
+            {fix}
+          </RowLock>
+        )}
         <Link href={problem.remedy.href} className="rounded-xs font-medium text-accent-text hover:underline">
           {problem.remedy.label}
         </Link>

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { type OthersWork, RowLock } from '#components/ui/controls/lock'
 import { Badge } from '#components/ui/feedback/badge'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
@@ -15,6 +16,8 @@ type Props = {
   page_size: number
   query: Query
   remove: (id: string) => Promise<FormResult>
+  /** For whom only their own is to change. */
+  others?: OthersWork | null
 }
 
 const COLUMNS: Column<SenderProfile>[] = [
@@ -47,7 +50,7 @@ const COLUMNS: Column<SenderProfile>[] = [
   { label: 'Uses', numeric: true, cell: ({ usage_count }) => usage_count.toLocaleString('en') },
 ]
 
-export function ProfileTable({ profiles, remove, ...pages }: Props) {
+export function ProfileTable({ profiles, remove, others, ...pages }: Props) {
   return (
     <ListTable
       {...pages}
@@ -57,7 +60,13 @@ export function ProfileTable({ profiles, remove, ...pages }: Props) {
       columns={COLUMNS}
       rows={profiles}
       rowKey={({ id, profile_name }) => id ?? profile_name}
-      actions={({ id, profile_name }) => id && <ProfileMenu id={id} name={profile_name} remove={remove} />}
+      actions={({ id, profile_name }) =>
+        id && (
+          <RowLock others={others} id={id}>
+            <ProfileMenu id={id} name={profile_name} remove={remove} />
+          </RowLock>
+        )
+      }
     />
   )
 }

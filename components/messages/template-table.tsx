@@ -2,6 +2,7 @@ import { Copy, Eye, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { type OthersWork, RowLock } from '#components/ui/controls/lock'
 import { Badge } from '#components/ui/feedback/badge'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
@@ -19,6 +20,8 @@ type Props = {
   /** How many campaigns name each, by its id. */
   uses: Record<string, number>
   remove: (template_id: string) => Promise<FormResult>
+  /** For whom only their own is to change. */
+  others?: OthersWork | null
 }
 
 const usesWords = (count: number) =>
@@ -69,7 +72,7 @@ const buildColumns = (now: string, uses: Props['uses']): Column<Template>[] => [
   },
 ]
 
-export function TemplateTable({ templates, now, uses, remove, ...pages }: Props) {
+export function TemplateTable({ templates, now, uses, remove, others, ...pages }: Props) {
   return (
     <ListTable
       {...pages}
@@ -80,28 +83,31 @@ export function TemplateTable({ templates, now, uses, remove, ...pages }: Props)
       rows={templates}
       rowKey={({ template_id }) => template_id}
       actions={({ template_id, name, inherited_from }) => (
-        <Menu label={`More for ${name}`}>
-          <MenuLink href={`/templates/${template_id}`}>
-            {inherited_from ? <Eye aria-hidden /> : <Pencil aria-hidden />} {inherited_from ? 'View' : 'Edit'}
-          </MenuLink>
-          <MenuLink href={`/templates/new?from=${template_id}`}>
-            <Copy aria-hidden /> Duplicate
-          </MenuLink>
-          {!inherited_from && (
-            <MenuAction
-              act={remove.bind(null, template_id)}
-              danger
-              confirm={{
-                title: `Delete template “${name}”?`,
-                description: 'Mail already sent keeps its text.',
-                label: 'Delete template',
-                danger: true,
-              }}
-            >
-              <Trash2 aria-hidden /> Delete
-            </MenuAction>
-          )}
-        </Menu>
+        <RowLock others={others} id={template_id}>
+          <Menu label={`More for ${name}`}>
+            <MenuLink href={`/templates/${template_id}`}>
+              {inherited_from ? <Eye aria-hidden /> : <Pencil aria-hidden />}{' '}
+              {inherited_from ? 'View' : 'Edit'}
+            </MenuLink>
+            <MenuLink href={`/templates/new?from=${template_id}`}>
+              <Copy aria-hidden /> Duplicate
+            </MenuLink>
+            {!inherited_from && (
+              <MenuAction
+                act={remove.bind(null, template_id)}
+                danger
+                confirm={{
+                  title: `Delete template “${name}”?`,
+                  description: 'Mail already sent keeps its text.',
+                  label: 'Delete template',
+                  danger: true,
+                }}
+              >
+                <Trash2 aria-hidden /> Delete
+              </MenuAction>
+            )}
+          </Menu>
+        </RowLock>
       )}
     />
   )

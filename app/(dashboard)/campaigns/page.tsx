@@ -48,7 +48,11 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
     ),
     listOwners(user.workspace_id),
     countByStatus(user, query),
-    findOthersWork(user, 'campaign_id'),
+    findOthersWork(
+      user,
+      'campaign_id',
+      campaigns.map(({ campaign_id }) => campaign_id),
+    ),
   ])
   const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name ?? query.owner)
   const isNew = list.total === 0 && !isFiltered

@@ -14,6 +14,7 @@ import { ListDatasets } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { listDatasets } from '#lib/services/datasets/datasets'
 import { parseQuery } from '../../page-input.ts'
+import { findOthersWork } from '../section-lock.tsx'
 import { deleteDataset, deleteDatasets, importSample } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Datasets' }
@@ -24,6 +25,8 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
   const { datasets, total_count, ...list } = ListDatasets.response.parse(
     await listDatasets(user.workspace_id, query),
   )
+  const shown = datasets.map(({ dataset_id }) => dataset_id)
+  const others = await findOthersWork(user, 'dataset_id', shown)
   const isFiltered = query.search !== undefined
   const add = (
     <ChangingLink variant="primary" href="/datasets/import">
@@ -50,6 +53,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
             now={new Date().toISOString()}
             remove={deleteDataset}
             removeAll={deleteDatasets}
+            others={others}
           />
         ) : (
           <Panel>

@@ -4,6 +4,7 @@ import type { FirstStep } from '#components/home/first-steps'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { type Lock, LockProvider } from '#components/ui/controls/lock'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 import type { readHome } from '#lib/services/campaigns/home'
 import { hasSandbox } from '#lib/services/senders/sandbox'
@@ -30,8 +31,12 @@ const importLeads = (steps: Home['first_steps']): FirstStep => ({
   ),
 })
 
-/** The steps to a first campaign, each with the shortest way to do it. */
-export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft']): FirstStep[] {
+/** The steps to a first campaign, each with the shortest way to do it; `senderLock` for whom mailboxes are not theirs to connect. */
+export function listFirstSteps(
+  steps: Home['first_steps'],
+  draft: Home['draft'],
+  senderLock: Lock | null,
+): FirstStep[] {
   const campaign = draft ? `/campaigns/${draft.campaign_id}` : '/campaigns'
   return [
     {
@@ -40,14 +45,14 @@ export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft'])
       hint: 'Campaigns send from it. With the sandbox mailbox nothing leaves this machine.',
       isDone: steps.has_mailbox,
       act: (
-        <>
+        <LockProvider lock={senderLock}>
           {hasSandbox() && (
             <ActionButton variant="primary" act={connectSandboxMailbox}>
               Use the sandbox mailbox
             </ActionButton>
           )}
           <ChangingLink href="/mailboxes/new">Connect your own</ChangingLink>
-        </>
+        </LockProvider>
       ),
     },
     importLeads(steps),

@@ -5,6 +5,7 @@ import { ProblemList } from '#components/home/problem-list'
 import { RunningCampaigns } from '#components/home/running-campaigns'
 import { WaitingReplies } from '#components/home/waiting-replies'
 import { ChangingLink } from '#components/ui/controls/changing-link'
+import type { Lock } from '#components/ui/controls/lock'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
@@ -13,14 +14,14 @@ import { Panel } from '#components/ui/layout/panel'
 import { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import { TestMailbox } from '#lib/contracts/senders/mailboxes'
-import { requireUser } from '#lib/http/session'
+import { requireUser, type SignedIn } from '#lib/http/session'
 import { readHome } from '#lib/services/campaigns/home'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { countSamples } from '#lib/services/sandbox/removal'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { loadReason, loadReasons } from '../campaigns/whys.ts'
 import { SampleStart } from '../samples/sample-results.tsx'
-import { findLock } from '../section-lock.tsx'
+import { findLock, findOthersWork, WorkLock } from '../section-lock.tsx'
 import { listFirstSteps, listNextSteps } from './first-steps.tsx'
 import { DayAround, NextDay } from './next-day.tsx'
 import { listProblems } from './problems.ts'
@@ -45,14 +46,14 @@ const STRIP = (
 export default async function HomePage() {
   const user = await requireUser()
   const now = new Date()
-  const [{ hours, endings, problems, first_steps, next_steps, running, draft }, zone, samples, replies] =
-    await Promise.all([
-      readHome(user.workspace_id, now),
-      workspaceTimezone(user.workspace_id),
-      countSamples(user.workspace_id),
-      listInboxThreads(user, WAITING, now),
-      findLock(TestMailbox),
-    ])
+  const [home, zone, samples, replies, senderLock] = await Promise.all([
+    readHome(user.workspace_id, now),
+    workspaceTimezone(user.workspace_id),
+    countSamples(user.workspace_id),
+    listInboxThreads(user, WAITING, now),
+    findLock(TestMailbox),
+  ])
+  const { hours, endings, problems, first_steps, next_steps, running, draft } = home
   const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
@@ -70,14 +71,14 @@ export default async function HomePage() {
       <PageBody>
         {!first_steps.has_launched && (
           <FirstSteps
-            steps={listFirstSteps(first_steps, draft)}
+            steps={listFirstSteps(first_steps, draft, senderLock)}
             sample={
               samples === 0 && !first_steps.has_campaign && <SampleStart workspaceId={user.workspace_id} />
             }
           />
         )}
         {next_steps && <NextSteps workspaceId={user.workspace_id} next={next_steps} now={now.getTime()} />}
-        <Problems found={problems} />
+        <Problems user={user} found={problems} senderLock={senderLock} />
         {hasBegun && <Figures sent={hours.reduce((sum, one) => sum + one.sent, 0)} endings={endings} />}
         {hasBegun && (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
@@ -110,7 +111,11 @@ type Next = { workspaceId: string; next: Parameters<typeof listNextSteps>[0]; no
 
 async function NextSteps({ workspaceId, next, now }: Next) {
   const why = await loadReason(workspaceId, next.campaign.campaign_id, now)
-  return <FirstSteps title="What comes next" steps={listNextSteps(next, now, why)} />
+  return (
+    <WorkLock work={{ name: 'campaign_id', id: next.campaign.campaign_id }}>
+      <FirstSteps title="What comes next" steps={listNextSteps(next, now, why)} />
+    </WorkLock>
+  )
 }
 
 /** Of the last 24 hours. */
@@ -132,6 +137,10 @@ function Figures({
   )
 }
 
-async function Problems({ found }: { found: Parameters<typeof listProblems>[0] }) {
-  return <ProblemList problems={listProblems(found)} senderLock={await findLock(TestMailbox)} />
+type Found = { user: SignedIn; found: Parameters<typeof listProblems>[0]; senderLock: Lock | null }
+
+async function Problems({ user, found, senderLock }: Found) {
+  const halted = found.halted.map(({ campaign_id }) => campaign_id)
+  const others = await findOthersWork(user, 'campaign_id', halted)
+  return <ProblemList problems={listProblems(found)} senderLock={senderLock} others={others} />
 }

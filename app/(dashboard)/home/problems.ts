@@ -106,7 +106,7 @@ const haltedProblem = ({ campaign_id, name, paused_reason, why }: Found['halted'
   remedy: { href: `/campaigns/${campaign_id}`, label: 'Open' },
   // What is restored or bounced too much deserves a look first.
   ...(paused_reason === 'sender_disconnected'
-    ? { fix: { act: resumeCampaign.bind(null, campaign_id), label: 'Resume' } }
+    ? { fix: { act: resumeCampaign.bind(null, campaign_id), label: 'Resume', campaign_id } }
     : {}),
 })
 

@@ -1,11 +1,15 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { LockProvider } from '#components/ui/controls/lock'
 import { Panel } from '#components/ui/layout/panel'
+import { RemoveSamples } from '#lib/contracts/sandbox/samples'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 import { removeSampleData } from '../samples/actions.ts'
+import { findLock } from '../section-lock.tsx'
 
 /** As long as something was added for a try. */
-export function SampleNote() {
+export async function SampleNote() {
+  const lock = await findLock(RemoveSamples)
   return (
     <Panel
       title="This account has sample data"
@@ -13,18 +17,20 @@ export function SampleNote() {
       action={
         <>
           {hasSandbox() && <LinkButton href="/sandbox/mail">See its mail</LinkButton>}
-          <ActionButton
-            act={removeSampleData}
-            confirm={{
-              title: 'Remove the sample data?',
-              description:
-                'Sample campaigns are stopped and deleted with their messages and replies, together with their leads, texts and mailbox.',
-              label: 'Remove sample data',
-              danger: true,
-            }}
-          >
-            Remove sample data
-          </ActionButton>
+          <LockProvider lock={lock}>
+            <ActionButton
+              act={removeSampleData}
+              confirm={{
+                title: 'Remove the sample data?',
+                description:
+                  'Sample campaigns are stopped and deleted with their messages and replies, together with their leads, texts and mailbox.',
+                label: 'Remove sample data',
+                danger: true,
+              }}
+            >
+              Remove sample data
+            </ActionButton>
+          </LockProvider>
         </>
       }
     />

@@ -10,6 +10,7 @@ import { requireUser } from '#lib/http/session'
 import { listSenderProfiles } from '#lib/services/messages/sender-profiles'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
+import { findOthersWork } from '../section-lock.tsx'
 import { deleteProfile } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sender profiles' }
@@ -19,6 +20,11 @@ export default async function SenderProfilesPage({ searchParams }: PageProps<'/s
   const query = parseQuery(ListSenderProfiles.query, await searchParams)
   const { sender_profiles, ...list } = ListSenderProfiles.response.parse(
     await listSenderProfiles(user.workspace_id, query),
+  )
+  const others = await findOthersWork(
+    user,
+    'sender_profile_id',
+    sender_profiles.flatMap(({ id }) => id ?? []),
   )
   const create = (
     <ChangingLink variant="primary" href="/sender-profiles/new">
@@ -48,7 +54,13 @@ export default async function SenderProfilesPage({ searchParams }: PageProps<'/s
             />
           </Panel>
         ) : (
-          <ProfileTable profiles={sender_profiles} {...list} query={query} remove={deleteProfile} />
+          <ProfileTable
+            profiles={sender_profiles}
+            {...list}
+            query={query}
+            remove={deleteProfile}
+            others={others}
+          />
         )}
       </PageBody>
     </>

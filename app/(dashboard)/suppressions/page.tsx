@@ -3,16 +3,18 @@ import type { Metadata } from 'next'
 import { AddSuppressions } from '#components/leads/add-suppressions'
 import { SuppressionTable } from '#components/leads/suppression-table'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { LockProvider } from '#components/ui/controls/lock'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
-import { ListSuppressions } from '#lib/contracts/leads/suppressions'
+import { DeleteSuppression, ListSuppressions } from '#lib/contracts/leads/suppressions'
 import { requireUser } from '#lib/http/session'
 import { listSuppressions } from '#lib/services/leads/suppressions'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
+import { findLock } from '../section-lock.tsx'
 import {
   addSuppressions,
   allowAgain,
@@ -50,15 +52,17 @@ export default async function SuppressionsPage({ searchParams }: PageProps<'/sup
           />
         )}
         {items.length > 0 ? (
-          <SuppressionTable
-            suppressions={items}
-            {...list}
-            query={query}
-            now={new Date().toISOString()}
-            remove={deleteSuppression}
-            allow={allowAgain}
-            suppress={suppressAgain}
-          />
+          <LockProvider lock={await findLock(DeleteSuppression)}>
+            <SuppressionTable
+              suppressions={items}
+              {...list}
+              query={query}
+              now={new Date().toISOString()}
+              remove={deleteSuppression}
+              allow={allowAgain}
+              suppress={suppressAgain}
+            />
+          </LockProvider>
         ) : (
           <Panel>
             {isFiltered ? (

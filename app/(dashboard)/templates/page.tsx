@@ -11,6 +11,7 @@ import { templateUses } from '#lib/services/messages/references'
 import { listTemplates } from '#lib/services/messages/templates'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
+import { findOthersWork } from '../section-lock.tsx'
 import { deleteTemplate } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Templates' }
@@ -19,10 +20,11 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
   const user = await requireUser()
   const query = parseQuery(ListTemplates.query, await searchParams)
   const { templates, total } = ListTemplates.response.parse(await listTemplates(user.workspace_id, query))
-  const uses = await templateUses(
-    user.workspace_id,
-    templates.map(({ template_id }) => template_id),
-  )
+  const shown = templates.map(({ template_id }) => template_id)
+  const [uses, others] = await Promise.all([
+    templateUses(user.workspace_id, shown),
+    findOthersWork(user, 'template_id', shown),
+  ])
   const create = (
     <ChangingLink variant="primary" href="/templates/new">
       New template
@@ -59,6 +61,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
             uses={Object.fromEntries(uses)}
             now={new Date().toISOString()}
             remove={deleteTemplate}
+            others={others}
           />
         )}
       </PageBody>

@@ -60,6 +60,18 @@ export async function whyNotOwn(
   return rows.length > 0 ? notYours(name) : null
 }
 
-/** Why somebody may not change what others made of this kind, and whom to ask; null where they may. */
-export const whyNotOthers = ({ role }: Asking, name: WorkName): string | null =>
-  changesOwnOnly(role) ? notYours(name) : null
+/** Which of these are another's to change, and why; null where that makes no difference for whoever asks. */
+export async function findOthers(
+  { workspace_id, user_id, role }: Asking,
+  name: WorkName,
+  ids: string[],
+): Promise<{ ids: string[]; reason: string } | null> {
+  if (!changesOwnOnly(role)) return null
+  const { rows } = await pool().query<{ id: string }>(
+    prepared(
+      `SELECT asked.id FROM unnest($2::uuid[]) asked (id) WHERE EXISTS (${OTHERS[name].replaceAll('$2', 'asked.id')})`,
+      [workspace_id, ids, user_id],
+    ),
+  )
+  return { ids: rows.map(({ id }) => id), reason: notYours(name) }
+}

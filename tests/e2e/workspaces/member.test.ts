@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aCampaign } from '#tests/support/scenes/factories'
+import { aPerson, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+/** Closes the word that says whom to ask, once it was said. */
+async function isTold(page: Page, why: string) {
+  const dialog = page.getByRole('dialog', { name: 'Ask an admin' })
+  await expect(dialog).toContainText(why)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+test('in lists, a member changes what is theirs, and is told whom to ask about the rest', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const [owner, member] = [await aPerson(), await aPerson()]
+  const { workspace_id } = owner
+  await db.member.create({ data: { workspace_id, user_id: member.user_id, role: 'member' } })
+  const me = { ...member, workspace_id }
+  const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
+  const { dataset_id } = await aCampaign(owner, { name: 'Of the owner', steps_config })
+  await aCampaign(me, { name: 'Of me', steps_config })
+  const halted = { status: 'paused', paused_from: 'active', paused_reason: 'sender_disconnected' } as const
+  await db.campaign.updateMany({ where: { workspace_id }, data: halted })
+  for (const [{ user_id }, whose] of [
+    [owner, 'the owner'],
+    [me, 'me'],
+  ] as const) {
+    const made = { workspace_id, user_id }
+    const content = { subject: 'Hi', body: 'Hi' }
+    await db.template.create({ data: { ...made, name: `Text of ${whose}`, content } })
+    const profile_name = `Profile of ${whose}`
+    await db.senderProfile.create({ data: { ...made, profile_name, sender_data: { data: {} } } })
+  }
+  await db.dataset.update({ where: { dataset_id }, data: { dataset_name: 'List of the owner' } })
+  const suppression = { workspace_id, value: 'gone@acme.example', reason: 'manual' }
+  await db.suppression.create({ data: suppression })
+  await signIn(page, member)
+  await db.userSession.updateMany({ where: { user_id: member.user_id }, data: { workspace_id } })
+
+  for (const [path, theirs, mine, item, why] of [
+    ['/campaigns', 'Of the owner', 'Of me', 'Resume', 'only campaigns that you made'],
+    ['/templates', 'Text of the owner', 'Text of me', 'Delete', 'only templates that you made'],
+    ['/sender-profiles', 'Profile of the owner', 'Profile of me', 'Delete', 'only sender profiles that you'],
+    ['/datasets', 'List of the owner', null, 'Delete', 'only datasets that no campaign of somebody else'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: `More for ${theirs}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await isTold(page, why)
+    if (mine === null || item !== 'Delete') continue
+    await page.getByRole('button', { name: `More for ${mine}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText(mine)
+    await page.keyboard.press('Escape')
+  }
+
+  await page.goto('/datasets')
+  await page.getByLabel('Select List of the owner').check()
+  const lists = page.getByRole('region', { name: 'Selected datasets' })
+  await expect(lists.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
+  await lists.getByRole('button', { name: '1 not yours' }).click()
+  await isTold(page, 'only datasets that no campaign of somebody else')
+
+  await page.goto('/suppressions')
+  await page.getByRole('button', { name: 'Allow again: gone@acme.example' }).click()
+  await isTold(page, 'at least the role admin')
+  await page.getByLabel('Select gone@acme.example').check()
+  await page.getByRole('region', { name: 'Selected suppressions' }).getByRole('button').first().click()
+  await isTold(page, 'at least the role admin')
+
+  await page.goto('/campaigns')
+  await page.getByLabel('Select Of the owner').check()
+  const campaigns = page.getByRole('region', { name: 'Selected campaigns' })
+  await expect(campaigns.getByRole('button', { name: /^(Pause|Resume)/ })).toHaveCount(0)
+  await campaigns.getByRole('button', { name: '1 not yours' }).click()
+  await isTold(page, 'only campaigns that you made')
+  await page.getByLabel('Select Of me').check()
+  await expect(campaigns.getByRole('button', { name: 'Resume 1' })).toBeVisible()
+  await expect(campaigns.getByRole('button', { name: '1 not yours' })).toBeVisible()
+
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Resume: Of the owner' }).click()
+  await isTold(page, 'only campaigns that you made')
+  await expect(page.getByRole('button', { name: 'Resume: Of me' })).not.toHaveAttribute('data-locked')
+  expect(await db.campaign.count({ where: { workspace_id, status: 'paused' } })).toBe(2)
+})
