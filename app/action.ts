@@ -6,7 +6,7 @@ import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { AppError } from '#lib/errors'
 import { type Asking, act, paying, rehearsed } from '#lib/http/act'
 import type { Raw } from '#lib/http/parse'
-import { requireUser } from '#lib/http/session'
+import { requireUser, type SignedIn } from '#lib/http/session'
 import type { Operation } from '#lib/operations/operation'
 import { personCredential } from '#lib/services/workspaces/tokens'
 import { formResult, type Refused, refused } from './form-result.ts'
@@ -23,8 +23,8 @@ function checkSize({ max_bytes }: Contract, body: unknown): void {
   throw new AppError('body_too_large', { message: `The file is larger than ${most}. Split it.` })
 }
 
-async function asking({ params, query, body }: Given): Promise<Asking> {
-  const user = await requireUser(ReadAccount)
+async function asking({ params, query, body }: Given, as?: SignedIn): Promise<Asking> {
+  const user = as ?? (await requireUser(ReadAccount))
   const now = new Date()
   return {
     // Under the same name as a JWT of theirs, so that nobody gains by asking through both.
@@ -39,12 +39,13 @@ async function asking({ params, query, body }: Given): Promise<Asking> {
   }
 }
 
-/** One operation for whoever is signed in, through the door that programs and agents take. */
+/** One operation for whoever is signed in, through the door that programs and agents take; `as` where no page says in which workspace. */
 export async function perform<C extends Contract>(
   operation: Operation<C>,
   given: Given = {},
+  as?: SignedIn,
 ): Promise<Output<C>> {
-  return act(operation, await asking(given))
+  return act(operation, await asking(given, as))
 }
 
 /** What it would do, of an operation that can say so. */

@@ -3,13 +3,13 @@ import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { Panel } from '#components/ui/layout/panel'
 
-type Props = { state: string; code_challenge: string; address: string; name: string }
+type Props = { state: string; code_challenge: string; address: string; name: string; workspace: string }
 
 const ANSWER = '/mailboxes/sandbox-consent/answer'
 
 /** What a vendor asks of whoever connects a mailbox: which account, and whether this app may use it. */
-export const SandboxConsent = ({ state, code_challenge, address, name }: Props) => (
-  <Panel className="max-w-xl" title="Allow Opener to use this mailbox?">
+export const SandboxConsent = ({ state, code_challenge, address, name, workspace }: Props) => (
+  <Panel className="max-w-xl" title="Allow Opener to use this mailbox?" description={`For ${workspace}.`}>
     <form action={ANSWER} className="grid gap-4">
       <input type="hidden" name="state" value={state} />
       <input type="hidden" name="code_challenge" value={code_challenge} />

@@ -95,6 +95,16 @@ export async function requireUser(shows: Judged = ListCampaigns): Promise<Signed
 }
 
 /**
+ * The same person in another workspace of theirs, which a signed link names and no page: a vendor sends the browser back to an
+ * address of no workspace. `workspace_not_found` where they are no member of it any more.
+ */
+export async function actIn(user: SignedIn, workspaceId: string): Promise<SignedIn> {
+  const { user_id } = user
+  const place = { shown: workspaceId }
+  return { ...user, ...(await findMembership({ user_id, last_workspace_id: null }, place)) }
+}
+
+/**
  * With the page that was asked for. An action is asked for by a page that somebody who was signed in has before them: the page
  * keeps what was typed in it, see components/shell/session-guard.tsx.
  */

@@ -52,6 +52,34 @@ test('a tab stays in its workspace, and changes nothing elsewhere, while another
   await expect(other.getByRole('main')).not.toContainText('stop@two-tabs.example')
 })
 
+test('a mailbox is connected where it was begun, though another tab chose another workspace meanwhile', async ({
+  page,
+}) => {
+  const { person, alpha, beta } = await aPersonOfTwo()
+  await signIn(page, person)
+  await page.goto(`/w/${alpha.slug}/mailboxes/new?with=sandbox`)
+  await page.getByRole('button', { name: 'Continue to the sandbox' }).click()
+  await expect(page.getByRole('main')).toContainText('For Alpha.')
+  const consent = page.url()
+
+  const other = await page.context().newPage()
+  await other.goto(`/w/${beta.slug}/templates`)
+  await expect(other.getByRole('main')).toContainText('Of Beta')
+  // Loaded anew, the page still says for whom it is.
+  await page.goto(consent)
+  await expect(page.getByRole('main')).toContainText('For Alpha.')
+  await other.goto(`/w/${beta.slug}/templates`)
+  await expect(other.getByRole('main')).toContainText('Of Beta')
+
+  await page.getByRole('textbox', { name: 'Account' }).fill('two@tabs.example')
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(page).toHaveURL(/\/mailboxes\/[\w-]{36}\?connected=1$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('two@tabs.example')
+  await expectWorkspace(page, 'Alpha')
+  const made = await db.mailbox.findMany({ where: { address: 'two@tabs.example' } })
+  expect(made.map(({ workspace_id }) => workspace_id)).toEqual([alpha.workspace_id])
+})
+
 test('a tab of a workspace that one has left does nothing elsewhere, and goes on in one’s own as a whole page', async ({
   page,
 }) => {

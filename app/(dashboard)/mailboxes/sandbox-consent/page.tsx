@@ -1,19 +1,28 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { SandboxConsent } from '#components/senders/sandbox-consent'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { AuthorizeMailbox } from '#lib/contracts/senders/mailbox-oauth'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { requireUser } from '#lib/http/session'
+import { workspaceOfLink } from '#lib/services/senders/grants/links'
 import { hasSandbox } from '#lib/services/senders/sandbox'
+import { pathIn } from '../pages.ts'
 
 export const metadata: Metadata = { title: 'Sandbox sign-in', referrer: 'no-referrer' }
 
 const toText = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
 export default async function SandboxConsentPage({ searchParams }: PageProps<'/mailboxes/sandbox-consent'>) {
-  const user = await requireUser(AuthorizeMailbox)
   if (!hasSandbox()) notFound()
-  const { state, code_challenge, login_hint } = await searchParams
+  const asked = await searchParams
+  const { state, code_challenge, login_hint } = asked
+  const person = await requireUser(ReadAccount)
+  // It is for the workspace in which it was begun, and shows that one.
+  const path = `/mailboxes/sandbox-consent?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, toText(value)]))}`
+  const place = await pathIn(person, workspaceOfLink(toText(state), person.session_id, new Date()), path)
+  if (place !== path) redirect(place)
+  const user = await requireUser(AuthorizeMailbox)
   return (
     <>
       <PageHeader
@@ -26,6 +35,7 @@ export default async function SandboxConsentPage({ searchParams }: PageProps<'/m
           code_challenge={toText(code_challenge)}
           address={toText(login_hint) || user.email}
           name={user.name ?? ''}
+          workspace={user.workspace_name}
         />
       </PageBody>
     </>

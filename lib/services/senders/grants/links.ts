@@ -48,17 +48,27 @@ export function issueGrantLink({ session_id, ...asked }: Asked, now: Date) {
   return { link, state: signedToken(STATE, Buffer.from(JSON.stringify(link)), keyFor('mail-oauth')) }
 }
 
-/** Null for a state that is not ours, not of this session and workspace, or has run out. */
+/** Null for a state that is not ours, not of this session, or has run out. */
+function readLinkOfSession(state: string, session_id: string, now: Date): GrantLink | null {
+  const payload = readSignedToken(STATE, state, keyFor('mail-oauth'))
+  const link = payload && GrantLink.parse(JSON.parse(payload.toString('utf8')))
+  if (!link || link.expires_at <= now.getTime()) return null
+  return link.session === digest(session_id) ? link : null
+}
+
+/** The same, and of this workspace. */
 export function readGrantLink(
   state: string,
   whose: { session_id: string; workspace_id: string },
   now: Date,
 ): GrantLink | null {
-  const payload = readSignedToken(STATE, state, keyFor('mail-oauth'))
-  const link = payload && GrantLink.parse(JSON.parse(payload.toString('utf8')))
-  if (!link || link.expires_at <= now.getTime()) return null
-  return link.session === digest(whose.session_id) && link.workspace_id === whose.workspace_id ? link : null
+  const link = readLinkOfSession(state, whose.session_id, now)
+  return link?.workspace_id === whose.workspace_id ? link : null
 }
+
+/** In which workspace this browser began it, wherever its other tabs are by now; null for a state that is not its own. */
+export const workspaceOfLink = (state: string, session_id: string, now: Date): string | null =>
+  readLinkOfSession(state, session_id, now)?.workspace_id ?? null
 
 /** Uses a link up; false where it was used before. */
 export async function spendGrantLink({ link_id, expires_at }: GrantLink): Promise<boolean> {

@@ -1,24 +1,39 @@
 import { notFound, redirect } from 'next/navigation'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { AppError, ValidationError } from '#lib/errors'
+import { actIn, requireUser, type SignedIn } from '#lib/http/session'
 import * as oauth from '#lib/operations/senders/mailbox-oauth'
 import { testMailbox } from '#lib/operations/senders/mailboxes'
+import { workspaceOfLink } from '#lib/services/senders/grants/links'
 import { perform } from '../../../../action.ts'
+import { pathIn } from '../../pages.ts'
 
-/** Where a vendor sends the browser after a sign-in. The state that it brings back is of this browser's session. */
+/**
+ * Where a vendor sends the browser after a sign-in. The state that it brings back is of this browser's session, and says in which
+ * workspace it was begun: the browser itself may be at work in another one by now, in another tab.
+ */
 export async function GET(request: Request, { params }: RouteContext<'/mailboxes/callback/[vendor]'>) {
   const { vendor } = await params
   const query = new URL(request.url).searchParams
-  redirect(
-    query.get('admin_consent') ? `/mailboxes/new?with=${vendor}&allowed=1` : await complete(vendor, query),
-  )
+  if (query.get('admin_consent')) redirect(`/mailboxes/new?with=${vendor}&allowed=1`)
+  const user = await requireUser(ReadAccount)
+  const workspaceId = workspaceOfLink(query.get('state') ?? '', user.session_id, new Date())
+  const path = await complete(vendor, query, user, workspaceId ?? user.workspace_id)
+  redirect(await pathIn(user, workspaceId, path))
 }
 
 /** The page that comes next: the mailbox, or where it was asked for, with what went wrong. */
-async function complete(vendor: string, query: URLSearchParams): Promise<string> {
+async function complete(
+  vendor: string,
+  query: URLSearchParams,
+  user: SignedIn,
+  workspaceId: string,
+): Promise<string> {
   try {
+    const as = await actIn(user, workspaceId)
     const body = { vendor, query: query.toString() || '-' }
-    const { mailbox_id } = await perform(oauth.completeMailboxOAuth, { body })
-    await perform(testMailbox, { params: { mailbox_id } })
+    const { mailbox_id } = await perform(oauth.completeMailboxOAuth, { body }, as)
+    await perform(testMailbox, { params: { mailbox_id } }, as)
     return `/mailboxes/${mailbox_id}?connected=1`
   } catch (error) {
     if (error instanceof ValidationError) notFound()
