@@ -18,4 +18,5 @@ export const DISABLED_BECAUSE = {
   user: 'You disabled it. Events are not kept for it meanwhile.',
   gone: 'Its server answered 410 Gone: it wants no more events.',
   failing: 'Nothing got through for five days.',
+  imported: 'It came with an import. Rotate its secret, give the receiver the new one, then enable it.',
 } as const

@@ -141,13 +141,37 @@ function Underway({ label, value }: { label: string; value?: number }) {
 const several = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
+/** What came in and does nothing before somebody has had it in hand: what it is called, what to do, and where. */
+const TO_FINISH = [
+  ['mailboxes', 'mailbox', 'mailboxes', 'enter the password', 'mailboxes'],
+  ['domains', 'sending domain', 'sending domains', 'publish the new records', 'domains'],
+  ['accounts', 'social account', 'social accounts', 'sign in again', 'accounts'],
+  ['webhooks', 'webhook', 'webhooks', 'rotate the secret, then enable', 'webhooks'],
+] as const satisfies [keyof ImportResult, one: string, many: string, what: string, path: string][]
+
+function ToFinish(result: ImportResult) {
+  const open = TO_FINISH.filter(([counted]) => result[counted] > 0)
+  if (open.length === 0) return <a href={`/w/${result.slug}/home`}>Open the workspace</a>
+  return (
+    <>
+      <p className="mt-2">To go on:</p>
+      <ul className="list-disc pl-5">
+        {open.map(([counted, one, many, what, path]) => (
+          <li key={counted}>
+            <a href={`/w/${result.slug}/${path}`}>{several(result[counted], one, many)}</a>: {what}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** What one sets up again by hand, by its table: what it is called, and where. */
 const SET_UP_AGAIN: [table: string, one: string, many: string, path: string][] = [
-  ['mail_domains', 'sending domain', 'sending domains', 'domains'],
-  ['connected_accounts', 'social account', 'social accounts', 'accounts'],
-  ['webhooks', 'webhook', 'webhooks', 'webhooks'],
+  ['social_posts', 'post', 'posts', 'posts'],
+  ['forms', 'form', 'forms', 'datasets'],
+  ['sign_in_domains', 'sign-in domain', 'sign-in domains', 'settings/members'],
   ['api_keys', 'API key', 'API keys', 'api-keys'],
-  ['workspace_brandings', 'branding', 'brandings', 'settings/branding'],
   ['report_links', 'report link', 'report links', 'settings/reports'],
 ]
 
@@ -157,7 +181,7 @@ function LeftOut({ left_out, slug }: Pick<ImportResult, 'left_out' | 'slug'>) {
   if (left.length === 0) return null
   return (
     <>
-      <p className="mt-2">Not imported, since a file is no proof of them. Set them up again:</p>
+      <p className="mt-2">Not imported. Set them up again:</p>
       <ul className="list-disc pl-5">
         {left.map(([table, one, many, path]) => (
           <li key={table}>
@@ -170,7 +194,7 @@ function LeftOut({ left_out, slug }: Pick<ImportResult, 'left_out' | 'slug'>) {
 }
 
 function Done({ result }: { result: ImportResult }) {
-  const { name, slug, leads, campaigns, paused_campaigns: paused, mailboxes } = result
+  const { name, leads, campaigns, paused_campaigns: paused } = result
   return (
     <Callout tone="success" role="status" title={`${name} is imported`}>
       <p>
@@ -178,13 +202,7 @@ function Done({ result }: { result: ImportResult }) {
         {paused > 0 && `, ${paused.toLocaleString('en')} of them paused`}.
       </p>
       {/* A link loads the whole page: nothing of one workspace may stay on the screen of another. */}
-      <p>
-        {mailboxes > 0 ? (
-          <a href={`/w/${slug}/mailboxes`}>Connect {several(mailboxes, 'mailbox', 'mailboxes')} to go on</a>
-        ) : (
-          <a href={`/w/${slug}/home`}>Open the workspace</a>
-        )}
-      </p>
+      <ToFinish {...result} />
       <LeftOut {...result} />
     </Callout>
   )

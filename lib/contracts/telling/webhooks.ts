@@ -22,9 +22,11 @@ export const Webhook = z
     event_types: z.array(z.string()),
     enabled: z.boolean(),
     disabled_reason: z
-      .enum(['user', 'gone', 'failing'])
+      .enum(['user', 'gone', 'failing', 'imported'])
       .nullable()
-      .describe('`gone`: it returned 410. `failing`: no delivery succeeded for five days.'),
+      .describe(
+        '`gone`: it returned 410. `failing`: no delivery succeeded for five days. `imported`: it came with a workspace of another instance; rotate its secret, tell the receiver, then enable it.',
+      ),
     disabled_at: dateTime().nullable(),
     secret_hint: z.string().describe('The last four characters of the signing secret.'),
     previous_secret_until: dateTime().nullable().describe('Until then, the previous secret signs too.'),

@@ -139,10 +139,16 @@ export const WorkspaceImport = z
           .describe('Those that were running: resume them once their senders are connected.'),
         leads: z.int(),
         mailboxes: z.int().describe('Their passwords are in no archive: connect them again.'),
+        domains: z.int().default(0).describe('Each has a new key: publish its records again.'),
+        accounts: z.int().default(0).describe('Social accounts, disconnected: sign in to them again.'),
+        webhooks: z
+          .int()
+          .default(0)
+          .describe('Disabled, each with a new secret: rotate it, tell the receiver, then enable it.'),
         left_out: z
           .record(z.string(), z.int())
           .describe(
-            'Rows of the archive that stay behind, by table: people, secrets, domains, social accounts.',
+            'Rows of the archive that stay behind, by table: people, secrets, chats and posts of social accounts.',
           ),
       })
       .nullable()

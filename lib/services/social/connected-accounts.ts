@@ -8,6 +8,7 @@ import { db } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { DbNull, holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
+import { isImportedAccount } from '#lib/domain/social/imported-account'
 import { asRecord } from '#lib/domain/text/record'
 import { AppError } from '#lib/errors'
 import type { SocialAccountRef, SocialProvider } from '#lib/providers/social/port'
@@ -156,8 +157,10 @@ export async function disconnectAccount(
 ): Promise<void> {
   const account = await findAccount(workspaceId, accountId)
   await refuseInUse(db, workspaceId, accountId)
-  const driver = given ?? socialProvider(account.driver)
-  await driver.disconnect(accountRef(account))
+  if (!isImportedAccount(account.provider_account_id)) {
+    const driver = given ?? socialProvider(account.driver)
+    await driver.disconnect(accountRef(account))
+  }
   await db.$transaction(async (tx) => {
     const owned = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM connected_accounts WHERE account_id = ${accountId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`

@@ -1,5 +1,6 @@
 import { db, pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import { isImportedAccount } from '#lib/domain/social/imported-account'
 import { sitePath } from '#lib/domain/text/site-path'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
@@ -47,7 +48,9 @@ export async function reconnectAccount(
     return_path: returnPath,
     account_id: accountId,
   }
-  const url = await signInAt(socialProvider(account.driver), asked, account.provider_account_id, now)
+  const { provider_account_id } = account
+  const known = isImportedAccount(provider_account_id) ? null : provider_account_id
+  const url = await signInAt(socialProvider(account.driver), asked, known, now)
   return { url, provider }
 }
 
@@ -166,6 +169,7 @@ export async function checkAccount(
   row: Pick<ConnectedAccountModel, 'account_id' | 'provider_account_id' | 'status'>,
   now: Date,
 ): Promise<void> {
+  if (isImportedAccount(row.provider_account_id)) return
   const state = await driver.account(row.provider_account_id).catch((error: unknown) => {
     if (error instanceof SocialReadError && ['account_gone', 'not_found'].includes(error.reason))
       return { status: 'disconnected' as const, status_reason: error.message }

@@ -16,7 +16,7 @@ import { namesPrivateHost } from '#lib/providers/outbound'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 
 /** Of one owner; each is asked about at every fact. */
-const MOST = 50
+export const MAX_WEBHOOKS = 50
 /** How long the secret before signs beside the new one. */
 const OVERLAP_MS = 24 * 60 * 60_000
 
@@ -28,6 +28,8 @@ const shown = ({ secret: _secret, previous_secret: _previous, ...row }: WebhookM
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const secretColumns = (secret: string) => ({ secret: seal(secret), secret_hint: secret.slice(-4) })
+/** One that nobody knows yet. */
+export const freshSecret = () => secretColumns(newSecret())
 
 /**
  * What can be seen from the address alone. What its host resolves to is looked at when it is called, each time. Plain http
@@ -45,6 +47,15 @@ function checkUrl(text: string): string {
     throw refuse('must not name a private address, unless ALLOW_PRIVATE_HOSTS permits it')
   url.hash = ''
   return url.href
+}
+
+/** Whether an address is one that a webhook may have. */
+export function isWebhookUrl(text: string): boolean {
+  try {
+    return checkUrl(text) !== ''
+  } catch {
+    return false
+  }
 }
 
 export async function listWebhooks(
@@ -86,8 +97,8 @@ export async function createWebhook(
   const row = await db.$transaction(async (tx) => {
     // Creations at once would all see room for one; the owner's row makes them take turns.
     await tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
-    if ((await tx.webhook.count({ where: { workspace_id: workspaceId } })) >= MOST)
-      throw new AppError('invalid_state', { message: `At most ${MOST} webhooks; delete one first.` })
+    if ((await tx.webhook.count({ where: { workspace_id: workspaceId } })) >= MAX_WEBHOOKS)
+      throw new AppError('invalid_state', { message: `At most ${MAX_WEBHOOKS} webhooks; delete one first.` })
     return tx.webhook.create({
       data: { ...body, ...off, ...secretColumns(secret), url, workspace_id: workspaceId },
     })

@@ -36,12 +36,22 @@ export async function readBranding(user: Here, workspaceId: string) {
   return findBranding(workspaceId)
 }
 
-/** The columns of a logo: none of either where it is taken away. */
-function logoColumns(logo: string | null) {
+type LogoColumns = { logo: Uint8Array<ArrayBuffer>; logo_type: string; logo_digest: string }
+
+/** The columns of a logo, or why it is none. */
+export function logoColumns(bytes: Uint8Array): LogoColumns | { problem: string } {
+  const judged = judgeLogo(bytes)
+  if (!judged.ok) return { problem: judged.reason }
+  const { bytes: logo, content_type: logo_type } = judged
+  return { logo, logo_type, logo_digest: digestLogo(logo) }
+}
+
+/** None of either where it is taken away. */
+function givenLogo(logo: string | null) {
   if (logo === null) return { logo: null, logo_type: null, logo_digest: null }
-  const judged = judgeLogo(new Uint8Array(Buffer.from(logo, 'base64')))
-  if (!judged.ok) throw invalid(['body', 'logo'], judged.reason)
-  return { logo: judged.bytes, logo_type: judged.content_type, logo_digest: digestLogo(judged.bytes) }
+  const columns = logoColumns(new Uint8Array(Buffer.from(logo, 'base64')))
+  if ('problem' in columns) throw invalid(['body', 'logo'], columns.problem)
+  return columns
 }
 
 /** A mailbox and a domain that are not the workspace's are none. */
@@ -69,7 +79,7 @@ export async function updateBranding(
   requireHere(user, workspaceId)
   const key = { workspace_id: workspaceId }
   await requireOwned(workspaceId, fields)
-  const data = { ...fields, ...(logo === undefined ? {} : logoColumns(logo)) }
+  const data = { ...fields, ...(logo === undefined ? {} : givenLogo(logo)) }
   await edit({
     table: 'workspace_brandings',
     key,

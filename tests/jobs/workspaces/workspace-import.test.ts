@@ -79,6 +79,33 @@ test('what was under way at the export has an unknown outcome, and is not offere
   expect(actions).toEqual([{ status: 'uncertain' }])
 })
 
+test('rows that an upload refused come in under numbers of this instance, which may have the same ones', async () => {
+  const { owner } = await aBusyWorkspace()
+  const { workspace_id } = owner
+  const { dataset_id } = await db.dataset.findFirstOrThrow({
+    where: { workspace_id },
+    orderBy: { dataset_id: 'asc' },
+  })
+  const reject = { code: 'invalid_email', reason: 'This is no email address.', cell: 'B2', value: 'ana@' }
+  await db.datasetReject.create({ data: { ...reject, dataset_id, workspace_id, row_number: 2 } })
+  const lines = await archive(owner)
+  await eraseWorkspace(owner)
+  const other = await aBusyWorkspace()
+  const there = await db.dataset.findFirstOrThrow({
+    where: { workspace_id: other.owner.workspace_id },
+    orderBy: { dataset_id: 'asc' },
+  })
+  const { reject_id } = rowOf(lines, 'dataset_rejects')
+  const taken = { reject_id: BigInt(String(reject_id)), row_number: 9, ...reject }
+  await db.datasetReject.create({
+    data: { ...taken, dataset_id: there.dataset_id, workspace_id: other.owner.workspace_id },
+  })
+  await load(await aUser(), lines)
+  expect(await db.datasetReject.findMany({ where: { workspace_id } })).toMatchObject([
+    { ...reject, dataset_id, row_number: 2 },
+  ])
+})
+
 test('secrets are not in it: mailboxes come in failing, and wait for their password', async () => {
   const owner = await aUser()
   const { mailbox_id } = await aMailbox(owner)

@@ -163,6 +163,9 @@ async function complete(client: PoolClient, importId: string, imported: Imported
     paused_campaigns: paused[0]?.count ?? 0,
     leads: tables.campaign_leads ?? 0,
     mailboxes: tables.mailboxes ?? 0,
+    domains: tables.mail_domains ?? 0,
+    accounts: tables.connected_accounts ?? 0,
+    webhooks: tables.webhooks ?? 0,
   }
   const { rowCount } = await client.query(
     `UPDATE workspace_imports SET status = $3::"ImportStatus", result = $2, completed_at = $4, updated_at = $4

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
-import { timezone } from '#lib/contracts/fields'
+import { text, timezone } from '#lib/contracts/fields'
 import { TemplateContent } from '#lib/contracts/messages/templates'
+import {
+  ACCOUNT_PROVIDERS,
+  ConnectedAccount,
+  UpdateConnectedAccount,
+} from '#lib/contracts/senders/connected-accounts'
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
+import { UpdateBranding } from '#lib/contracts/workspaces/branding'
 import { ContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { jsonText } from '#lib/db/json-text'
+import { readDomain } from '#lib/domain/domains/domain-name'
 import { AppError } from '#lib/errors'
 import { measureDepth } from '#lib/services/files/json-depth'
 import type { Incoming } from '#lib/services/files/working-copy'
+import { isWebhookUrl } from '#lib/services/telling/webhooks'
 import { ARCHIVE_TABLES, NOT_IMPORTED } from '#lib/services/workspaces/archive/tables'
 
 const MAX_LINE_BYTES = 64 * 1024 * 1024
@@ -21,6 +30,12 @@ const Header = z.object({ export: z.literal('opener'), version: z.int().min(1), 
 const Row = z.object({ table: z.string().max(63), row: z.record(z.string(), z.unknown()) })
 const End = z.object({ end: z.literal(true), rows: z.int() })
 const File = z.object({ file: z.string() })
+const isDomain = (value: string) => {
+  const read = readDomain(value)
+  return read.ok && read.domain === value
+}
+/** As Postgres writes bytes in JSON; a logo has up to 256 KiB. */
+const LOGO_CHARACTERS = 2 + 2 * 256 * 1024
 /** What workers read: their turn is everybody's, so it has the form that the API would have taken. */
 const FORMS: Record<string, z.ZodType> = {
   workspaces: ContactPolicy.pick({
@@ -48,6 +63,23 @@ const FORMS: Record<string, z.ZodType> = {
   }),
   templates: z.object({ content: TemplateContent }),
   campaign_texts: z.object({ content: TemplateContent }),
+  mail_domains: z.object({ domain: z.string().refine(isDomain) }),
+  workspace_brandings: UpdateBranding.body.omit({ logo: true, version: true }).extend({
+    logo: z.string().max(LOGO_CHARACTERS).startsWith('\\x').nullish(),
+  }),
+  webhooks: z.object({
+    url: text(1, 2_000).refine(isWebhookUrl),
+    event_types: z.array(z.enum(EVENT_TYPES)).min(1),
+    description: text(0, 200).nullable(),
+  }),
+  connected_accounts: z.object({
+    ...UpdateConnectedAccount.body.pick({ limits: true, min_interval_seconds: true, name: true }).shape,
+    ramp_up: UpdateConnectedAccount.body.shape.ramp_up,
+    provider: z.enum(ACCOUNT_PROVIDERS),
+    driver: ConnectedAccount.shape.driver,
+    kind: text(1, 100),
+    handle: text(0, 500).nullable(),
+  }),
   dataset_rows: z.object({ data: z.record(z.string(), z.unknown()) }),
 }
 const IDS = new Map(ARCHIVE_TABLES.map(({ name, id }) => [name, id]))

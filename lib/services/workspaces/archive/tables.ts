@@ -1,3 +1,5 @@
+import { IMPORTED_ACCOUNT } from '#lib/domain/social/imported-account'
+
 /** How the rows of one table come in. What is said of columns is SQL, where `r` is the row and `$2` whoever imports it. */
 export type ArchiveTable = {
   name: string
@@ -48,6 +50,60 @@ const MAILBOX = {
   inbox_due_at: 'NULL',
 }
 
+/**
+ * Somebody has to sign in to it again. How the provider names it is not taken from a file: it would answer by that name, with the
+ * chats of whoever it belongs to.
+ */
+const ACCOUNT = {
+  provider_account_id: `'${IMPORTED_ACCOUNT}' || r.account_id`,
+  status: `'disconnected'`,
+  status_reason: `'The workspace was imported. Connect the account again.'`,
+  avatar_url: 'NULL',
+  failing_cause: 'NULL',
+  failing_since: 'NULL',
+  failing_tries: '0',
+  next_try_at: 'NULL',
+  last_checked_at: 'NULL',
+  messages_due_at: 'NULL',
+  messages_arrived_at: 'NULL',
+}
+
+/** It has a new key, so new records, and nobody has proved yet that it is theirs. */
+const DOMAIN = {
+  status: `'pending'`,
+  checks: `'{}'`,
+  facts: `'{}'`,
+  checked_at: 'NULL',
+  next_check_at: '$3::timestamptz',
+  unanswered: '0',
+  looked_for_since: '$3::timestamptz',
+  failing_since: 'NULL',
+  verified_at: 'NULL',
+}
+
+/** It calls nobody before an admin has looked at its address and given its receiver the new secret. */
+const WEBHOOK = {
+  enabled: 'false',
+  disabled_reason: `'imported'`,
+  disabled_at: '$3::timestamptz',
+  secret: `''`,
+  secret_hint: `''`,
+  failures: '0',
+  failing_since: 'NULL',
+  retry_after: 'NULL',
+  served_at: 'NULL',
+}
+
+/** A secret, or of the process of the old instance. */
+const NO_SECRETS = {
+  lease_owner: 'a worker’s of the old instance',
+  lease_until: 'a worker’s of the old instance',
+  previous_secret: 'a secret',
+  previous_secret_until: 'a secret',
+  secret: 'a secret',
+  secret_hint: 'a secret',
+}
+
 /** What an archive brings, each table after those that it names. */
 export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'templates', id: 'template_id', set: MAKER },
@@ -55,12 +111,33 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   // What searches look into is filled anew.
   { name: 'datasets', id: 'dataset_id', set: { searched_to: '0' } },
   { name: 'dataset_rows' },
-  { name: 'dataset_rejects', id: 'reject_id' },
+  // Numbered by the instance; nothing names one.
+  { name: 'dataset_rejects', set: { reject_id: `nextval('dataset_rejects_reject_id_seq')` } },
   {
     name: 'mailboxes',
     id: 'mailbox_id',
     set: MAILBOX,
     left: { smtp_password: 'a secret', imap_password: 'a secret' },
+  },
+  { name: 'mail_domains', id: 'domain_id', set: DOMAIN },
+  {
+    name: 'workspace_brandings',
+    set: {
+      // Its bytes are judged once the rows are in.
+      logo: 'NULL',
+      logo_type: 'NULL',
+      report_domain: `CASE WHEN EXISTS (SELECT 1 FROM archive_rows d WHERE d.name = 'mail_domains'
+        AND d.row->>'domain' = r.report_domain) THEN r.report_domain END`,
+    },
+    left: { logo_digest: 'made of the logo' },
+  },
+  { name: 'webhooks', id: 'webhook_id', set: WEBHOOK, left: NO_SECRETS },
+  {
+    name: 'connected_accounts',
+    id: 'account_id',
+    // The sandbox is of one instance.
+    only: `x.row->>'driver' <> 'sandbox'`,
+    set: ACCOUNT,
   },
   { name: 'mailbox_folders', left: { sync_token: 'of the connection, which is made anew' } },
   { name: 'sender_days', loose: ['sender_id'] },
@@ -176,21 +253,17 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   recovery_codes: 'a secret',
   one_time_links: 'a secret',
   api_keys: 'a secret',
-  webhooks: 'their secrets do not travel, and a file could name the address of anybody',
   webhook_events: 'they were told by the old instance',
   webhook_deliveries: 'they were told by the old instance',
-  workspace_brandings: 'a name and an address of others must not come by a file',
   forms: 'they stand on sites that name the old instance, and their secrets do not travel',
   report_links: 'their secrets do not travel',
   report_link_campaigns: 'report links do not travel',
   sign_in_domains: 'a domain has to be proved again',
   group_roles: 'the identity provider of another instance has other groups',
-  mail_domains: 'a domain has to be proved again',
-  domain_keys: 'a domain has to be proved again',
+  domain_keys: 'a secret; each domain has a new one',
   mailbox_grants: 'a mailbox has to be connected again',
   sent_copies: 'on their way into a Sent folder; what was sent is in the actions',
   provider_pauses: 'a mailbox is judged anew where it is connected anew',
-  connected_accounts: 'an account has to be connected again',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',
   social_posts: 'of accounts, which are connected anew',

@@ -4,6 +4,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { workspaceSlug } from '#lib/domain/workspaces/slug'
 import { addRows } from '#lib/services/workspaces/archive/added-rows'
 import { type ArchiveRow, readArchive, refused } from '#lib/services/workspaces/archive/lines'
+import { remake } from '#lib/services/workspaces/archive/remade'
 import { ARCHIVE_TABLES, WORKSPACE_SETTINGS } from '#lib/services/workspaces/archive/tables'
 import { MAX_OWNED } from '#lib/services/workspaces/workspaces'
 
@@ -44,6 +45,7 @@ export async function importWorkspace(
       if (passed_over > 0) left_out.set(table.name, passed_over)
     }
     await fillLater(client)
+    await remake(client, workspace_id, now)
     await recount(client, workspace_id)
     const count = Object.values(tables).reduce((sum, added) => sum + added, 0)
     const imported = { workspace_id, name, slug, rows: count, tables, left_out: Object.fromEntries(left_out) }

@@ -1,0 +1,67 @@
+import type { PoolClient } from 'pg'
+import { newKey } from '#lib/services/instance/dkim-key'
+import { freshSecret, MAX_WEBHOOKS } from '#lib/services/telling/webhooks'
+import { refused } from '#lib/services/workspaces/archive/lines'
+import { logoColumns } from '#lib/services/workspaces/branding'
+
+/** Each gets a key of its own here, of which one takes a tenth of a second. */
+const MAX_DOMAINS = 500
+/** As many as are made at the same time. */
+const KEYS_AT_ONCE = 4
+
+/** What no archive brings is made anew, and what the database cannot judge is judged, once the rows are in. */
+export async function remake(client: PoolClient, workspaceId: string, now: Date): Promise<void> {
+  await remakeSecrets(client, workspaceId)
+  await remakeKeys(client, workspaceId, now)
+  await keepLogo(client, workspaceId)
+}
+
+async function remakeSecrets(client: PoolClient, workspaceId: string): Promise<void> {
+  const { rows } = await client.query<{ webhook_id: string }>(
+    'SELECT webhook_id FROM webhooks WHERE workspace_id = $1',
+    [workspaceId],
+  )
+  if (rows.length > MAX_WEBHOOKS) throw refused(`it has more than ${MAX_WEBHOOKS} webhooks.`)
+  for (const { webhook_id } of rows) {
+    const { secret, secret_hint } = freshSecret()
+    await client.query(
+      'UPDATE webhooks SET secret = $3, secret_hint = $4 WHERE workspace_id = $1 AND webhook_id = $2',
+      [workspaceId, webhook_id, secret, secret_hint],
+    )
+  }
+}
+
+async function remakeKeys(client: PoolClient, workspaceId: string, now: Date): Promise<void> {
+  const { rows } = await client.query<{ domain_id: string }>(
+    'SELECT domain_id FROM mail_domains WHERE workspace_id = $1 ORDER BY domain_id',
+    [workspaceId],
+  )
+  if (rows.length > MAX_DOMAINS) throw refused(`it has more than ${MAX_DOMAINS} sending domains.`)
+  for (let at = 0; at < rows.length; at += KEYS_AT_ONCE) {
+    const some = rows.slice(at, at + KEYS_AT_ONCE)
+    const keys = await Promise.all(some.map(async (row) => ({ ...row, ...(await newKey(now)) })))
+    for (const { domain_id, selector, public_key, private_key } of keys)
+      await client.query(
+        `INSERT INTO domain_keys (domain_id, selector, public_key, private_key, state)
+         VALUES ($1, $2, $3, $4, 'signing')`,
+        [domain_id, selector, public_key, private_key],
+      )
+  }
+}
+
+/** Judged by its bytes, as one that an admin chooses. */
+async function keepLogo(client: PoolClient, workspaceId: string): Promise<void> {
+  const { rows } = await client.query<{ line: number; logo: string }>(
+    `SELECT line, row->>'logo' AS logo FROM archive_rows
+     WHERE name = 'workspace_brandings' AND row->>'logo' IS NOT NULL`,
+  )
+  for (const { line, logo } of rows) {
+    const columns = logoColumns(new Uint8Array(Buffer.from(logo.slice('\\x'.length), 'hex')))
+    if ('problem' in columns)
+      throw refused(`line ${line} of the archive (workspace_brandings): ${columns.problem}`)
+    await client.query(
+      `UPDATE workspace_brandings SET logo = $2, logo_type = $3, logo_digest = $4 WHERE workspace_id = $1`,
+      [workspaceId, Buffer.from(columns.logo), columns.logo_type, columns.logo_digest],
+    )
+  }
+}
