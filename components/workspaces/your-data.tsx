@@ -40,20 +40,66 @@ const NOUNS: [key: string, one: string, many: string][] = [
   ['threads', 'conversation', 'conversations'],
 ]
 
+const wordsFor = (will_erase: Record<string, number>) =>
+  NOUNS.filter(([key]) => (will_erase[key] ?? 0) > 0)
+    .map(
+      ([key, one, many]) =>
+        `${(will_erase[key] ?? 0).toLocaleString('en')} ${will_erase[key] === 1 ? one : many}`,
+    )
+    .join(', ')
+
+/** What is the same of both: what is lost, and what cannot be taken back. */
+function Lost({ will_erase }: Pick<Props, 'will_erase'>) {
+  const lost = wordsFor(will_erase)
+  return (
+    <>
+      Everything is deleted immediately and permanently{lost && <>: {lost}</>}. Running campaigns stop first.
+      Emails that a server has accepted cannot be recalled. Unsubscribe links keep working.
+    </>
+  )
+}
+
+type WorkspaceProps = Omit<Props, 'account'> & { name: string; members: number }
+
+/** The button works once the workspace's name is typed. */
+export function EraseWorkspacePanel({ name, members, will_erase, token, erase }: WorkspaceProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <Panel title="Erase this workspace" className="border-danger">
+      <ActionForm action={erase} className="grid max-w-xl gap-4">
+        <p className="text-sm text-pretty text-muted">
+          <Lost will_erase={will_erase} />{' '}
+          {members > 1 && `All ${members.toLocaleString('en')} members lose it; their accounts stay. `}
+          {members === 1 && 'Your account stays. '}
+          To keep a copy, export it first in Settings → Account.
+        </p>
+        <input type="hidden" name="token" value={token} />
+        <Field label={`Type ${name} to confirm`} name="erased_name">
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        <div>
+          <SubmitButton variant="danger" disabled={typed.trim() !== name.trim()}>
+            Erase the workspace
+          </SubmitButton>
+        </div>
+      </ActionForm>
+    </Panel>
+  )
+}
+
 /** The button works once the account's address is typed; the server asks for the password too where there is one. */
 export function ErasePanel({ account, will_erase, token, erase }: Props) {
   const [typed, setTyped] = useState('')
-  const lost = NOUNS.filter(([key]) => (will_erase[key] ?? 0) > 0).map(
-    ([key, one, many]) =>
-      `${(will_erase[key] ?? 0).toLocaleString('en')} ${will_erase[key] === 1 ? one : many}`,
-  )
   return (
     <Panel title="Erase this account" className="border-danger">
       <ActionForm action={erase} className="grid max-w-xl gap-4">
         <p className="text-sm text-pretty text-muted">
-          Everything is deleted immediately and permanently{lost.length > 0 && <>: {lost.join(', ')}</>}.
-          Running campaigns stop first. Emails that a server has accepted cannot be recalled. Unsubscribe
-          links keep working.
+          <Lost will_erase={will_erase} />
         </p>
         <input type="hidden" name="token" value={token} />
         <Field label={`Type ${account.email} to confirm`} name="email">

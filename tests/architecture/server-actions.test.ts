@@ -29,7 +29,10 @@ const writes = new Set(
 )
 
 /** Verbs of operations that ask for more than reading, and yet keep nothing. */
-const READING = ['#lib/services/workspaces/erasure prepareErasure']
+const READING = [
+  '#lib/services/workspaces/erasure prepareErasure',
+  '#lib/services/workspaces/leaving/workspace-erasure prepareWorkspaceErasure',
+]
 
 /** The verbs that operations which change something are made of. */
 function writingVerbs(): Set<string> {

@@ -66,6 +66,7 @@ const TOLD = [
   'rotateWebhookSecret.secret',
   'startSecondFactor.secret',
   'prepareErasure.token',
+  'prepareWorkspaceErasure.token',
 ]
 
 /**

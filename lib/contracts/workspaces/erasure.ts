@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, text } from '#lib/contracts/fields'
+import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
 
 const common = { tag: 'Account', errors: 'flat', status: 200, scope: 'admin', jwt_only: true } as const
 
@@ -47,5 +48,41 @@ export const EraseAccount = contract({
   ]),
   response: z.object({ erased_at: dateTime(), rows: z.int() }).meta({ id: 'Erasure' }),
   refusals: [409],
+  destructive: true,
+})
+
+const ofWorkspace = { ...common, tag: 'Workspaces', role: 'owner', params: inWorkspace } as const
+
+export const PrepareWorkspaceErasure = contract({
+  ...ofWorkspace,
+  id: 'prepareWorkspaceErasure',
+  method: 'POST',
+  path: '/workspaces/{workspace_id}/erasure',
+  summary: 'Request erasure of the workspace',
+  description:
+    'Erases nothing. Returns what would be lost, and the token that `/workspaces/{workspace_id}/erase` needs.',
+  response: z
+    .object({
+      token: z.string(),
+      expires_at: dateTime().describe('After 15 minutes.'),
+      name: z.string().describe('Has to be typed exactly.'),
+      members: z.int().describe('People who lose it, you among them. Their accounts stay.'),
+      will_erase: Counts,
+    })
+    .meta({ id: 'WorkspaceErasureRequest' }),
+  refusals: [404],
+})
+
+export const EraseWorkspace = contract({
+  ...ofWorkspace,
+  id: 'eraseWorkspace',
+  method: 'POST',
+  path: '/workspaces/{workspace_id}/erase',
+  summary: 'Erase the workspace',
+  description:
+    'Irreversible and complete: running campaigns stop, then every row of the workspace is deleted, in every table, with its API keys. The accounts of its members stay, and their other workspaces; whoever has no other gets an empty one. Workspaces below it go on by themselves and keep its suppressions. Confirm with its name and the token of `/workspaces/{workspace_id}/erasure`. 409 `erasure_unconfirmed` and `subscription_runs` (cancel it first): nothing was erased. Unsubscribe links in emails that were already sent keep working.',
+  body: z.object({ name: text(1, 100), token: text(1, 200) }),
+  response: z.object({ erased_at: dateTime(), rows: z.int() }).meta({ id: 'WorkspaceErasure' }),
+  refusals: [404, 409],
   destructive: true,
 })

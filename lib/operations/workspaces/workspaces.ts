@@ -1,3 +1,4 @@
+import { EraseWorkspace, PrepareWorkspaceErasure } from '#lib/contracts/workspaces/erasure'
 import {
   CreateWorkspace,
   ListWorkspaces,
@@ -5,6 +6,7 @@ import {
   UpdateWorkspace,
 } from '#lib/contracts/workspaces/workspaces'
 import { operation } from '#lib/operations/operation'
+import * as erasure from '#lib/services/workspaces/leaving/workspace-erasure'
 import * as service from '#lib/services/workspaces/workspaces'
 
 export const listWorkspaces = operation(ListWorkspaces, ({ user, query }) =>
@@ -18,4 +20,10 @@ export const readWorkspace = operation(ReadWorkspace, ({ user, params }) =>
 )
 export const updateWorkspace = operation(UpdateWorkspace, ({ user, params, body }) =>
   service.updateWorkspace(user, params.workspace_id, body),
+)
+export const prepareWorkspaceErasure = operation(PrepareWorkspaceErasure, ({ user, params, now }) =>
+  erasure.prepareWorkspaceErasure(user, params.workspace_id, now),
+)
+export const eraseWorkspace = operation(EraseWorkspace, ({ user, params, body, now }) =>
+  erasure.eraseWorkspace(user, params.workspace_id, body, now),
 )

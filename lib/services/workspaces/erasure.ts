@@ -13,7 +13,8 @@ import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
 import { type OwnedTable, ownedTables, ownedThrough } from '#lib/services/workspaces/owned-tables'
 import { userOfPassword } from '#lib/services/workspaces/users'
 
-const VALID_MS = 15 * 60_000
+/** How long what somebody was told counts. */
+export const VALID_MS = 15 * 60_000
 const TRIES_A_MINUTE = 5
 const RUNNING = ['scheduled', 'launching', 'active', 'draining'] as const
 
@@ -27,26 +28,33 @@ async function workspacesAlone(userId: string, client: Pool | PoolClient = pool(
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
+/** What goes with these workspaces. */
+export async function countErased(workspaceIds: string[]) {
+  const where = { workspace_id: { in: workspaceIds } }
+  const [campaigns, running_campaigns, leads, datasets, templates, mailboxes, threads] = await Promise.all([
+    db.campaign.count({ where }),
+    db.campaign.count({ where: { ...where, status: { in: [...RUNNING] } } }),
+    db.datasetRow.count({ where: { dataset: where } }),
+    db.dataset.count({ where }),
+    db.template.count({ where }),
+    db.mailbox.count({ where }),
+    db.thread.count({ where }),
+  ])
+  return { campaigns, running_campaigns, leads, datasets, templates, mailboxes, threads }
+}
+
 /** What would be lost, and a token that says the owner was told. */
 export async function prepareErasure(userId: string, now: Date) {
-  const where = { workspace_id: { in: await workspacesAlone(userId) } }
-  const [{ email }, campaigns, running_campaigns, leads, datasets, templates, mailboxes, threads] =
-    await Promise.all([
-      db.user.findUniqueOrThrow({ where: { user_id: userId } }),
-      db.campaign.count({ where }),
-      db.campaign.count({ where: { ...where, status: { in: [...RUNNING] } } }),
-      db.datasetRow.count({ where: { dataset: where } }),
-      db.dataset.count({ where }),
-      db.template.count({ where }),
-      db.mailbox.count({ where }),
-      db.thread.count({ where }),
-    ])
+  const [{ email }, will_erase] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { user_id: userId } }),
+    countErased(await workspacesAlone(userId)),
+  ])
   const expires_at = new Date(now.getTime() + VALID_MS)
   return {
     token: erasureToken(userId, expires_at.getTime(), keyFor('erasure')),
     expires_at,
     email,
-    will_erase: { campaigns, running_campaigns, leads, datasets, templates, mailboxes, threads },
+    will_erase,
   }
 }
 
@@ -116,7 +124,7 @@ async function holdMembers(client: PoolClient, userId: string, alone: string[]):
 }
 
 /** The provider knows nothing of an erasure: it would go on charging somebody whom nobody here knows any more. */
-async function refuseWhilePaying(workspaceIds: string[]): Promise<void> {
+export async function refuseWhilePaying(workspaceIds: string[]): Promise<void> {
   const paying = await db.workspace.count({
     where: {
       workspace_id: { in: workspaceIds },
@@ -128,7 +136,7 @@ async function refuseWhilePaying(workspaceIds: string[]): Promise<void> {
   if (paying > 0) throw new AppError('subscription_runs')
 }
 
-async function stopCampaigns(workspaceIds: string[], now: Date): Promise<void> {
+export async function stopCampaigns(workspaceIds: string[], now: Date): Promise<void> {
   await inTransaction(pool(), async (client) => {
     const { rows } = await client.query<{ campaign_id: string }>(
       'SELECT campaign_id FROM campaigns WHERE workspace_id = ANY ($1::uuid[]) ORDER BY campaign_id FOR NO KEY UPDATE',
@@ -142,29 +150,40 @@ async function stopCampaigns(workspaceIds: string[], now: Date): Promise<void> {
 async function eraseRows(userId: string, alone: string[]): Promise<number> {
   return inTransaction(pool(), async (client) => {
     await holdMembers(client, userId, alone)
-    // In the order that everybody locks in: campaigns, mailboxes, leads.
-    for (const table of ['campaign', 'mailbox'])
-      await client.query(
-        `SELECT 1 FROM ${table === 'mailbox' ? 'mailboxes' : 'campaigns'} WHERE workspace_id = ANY ($1::uuid[])
-         ORDER BY ${table}_id FOR UPDATE`,
-        [alone],
-      )
-    let rows = 0
-    const erase = async ({ name, where, values }: OwnedTable) => {
-      rows += (await client.query(`DELETE FROM "${name}" WHERE ${where}`, values)).rowCount ?? 0
-    }
-    const inAlone = { where: 'workspace_id = ANY ($1::uuid[])', values: [alone] }
-    for (const table of ownedThrough(userId, alone)) await erase(table)
-    // Datasets cannot go while a campaign uses them.
-    await erase({ name: 'campaigns', ...inAlone })
-    await keepForChildren(client, alone)
-    await erase({ name: 'workspaces', ...inAlone })
+    return eraseOwned(client, userId, alone)
+  })
+}
+
+/** Every row of these workspaces, and of the person where one goes with them. Answers how many. */
+export async function eraseOwned(
+  client: PoolClient,
+  userId: string | null,
+  workspaceIds: string[],
+): Promise<number> {
+  // In the order that everybody locks in: campaigns, mailboxes, leads.
+  for (const table of ['campaign', 'mailbox'])
+    await client.query(
+      `SELECT 1 FROM ${table === 'mailbox' ? 'mailboxes' : 'campaigns'} WHERE workspace_id = ANY ($1::uuid[])
+       ORDER BY ${table}_id FOR UPDATE`,
+      [workspaceIds],
+    )
+  let rows = 0
+  const erase = async ({ name, where, values }: OwnedTable) => {
+    rows += (await client.query(`DELETE FROM "${name}" WHERE ${where}`, values)).rowCount ?? 0
+  }
+  const owned = { where: 'workspace_id = ANY ($1::uuid[])', values: [workspaceIds] }
+  for (const table of ownedThrough(userId, workspaceIds)) await erase(table)
+  // Datasets cannot go while a campaign uses them.
+  await erase({ name: 'campaigns', ...owned })
+  await keepForChildren(client, workspaceIds)
+  await erase({ name: 'workspaces', ...owned })
+  if (userId !== null) {
     await handOn(client, userId)
     await erase({ name: 'users', where: 'user_id = $1', values: [userId] })
-    // What no foreign key took along, and what was told of all this.
-    for (const table of await ownedTables(client, userId, alone)) await erase(table)
-    return rows
-  })
+  }
+  // What no foreign key took along, and what was told of all this.
+  for (const table of await ownedTables(client, userId, workspaceIds)) await erase(table)
+  return rows
 }
 
 /** Nobody whom a parent suppressed can be written to from its children because the parent is gone. */

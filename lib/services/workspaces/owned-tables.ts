@@ -10,7 +10,8 @@ const THROUGH_WORKSPACES: Record<string, string> = {
   launch_forecasts:
     'campaign_id IN (SELECT campaign_id FROM campaigns WHERE workspace_id = ANY ($1::uuid[]))',
   seats: 'holder = ANY ($1::text[])',
-  rate_limits: `split_part(bucket, ':', 2) = ANY ($1::uuid[]::text[])
+  // A JWT's credential names the workspace before the person.
+  rate_limits: `split_part(split_part(bucket, ':', 2), '/', 1) = ANY ($1::uuid[]::text[])
     OR split_part(bucket, ':', 2) IN (SELECT id::text FROM api_keys WHERE workspace_id = ANY ($1::uuid[]))`,
 }
 
@@ -33,16 +34,20 @@ const OF_PERSON: Record<string, string> = {
 
 export type OwnedTable = { name: string; where: string; values: unknown[] }
 
-/** What is found through other rows, which goes before them. */
-export const ownedThrough = (userId: string, workspaceIds: string[]): OwnedTable[] => [
+/** What is found through other rows, which goes before them; without a person, of the workspaces alone. */
+export const ownedThrough = (userId: string | null, workspaceIds: string[]): OwnedTable[] => [
   ...Object.entries(THROUGH_WORKSPACES).map(([name, where]) => ({ name, where, values: [workspaceIds] })),
-  ...Object.entries(OF_PERSON).map(([name, where]) => ({ name, where, values: [userId] })),
+  ...(userId === null ? [] : Object.entries(OF_PERSON)).map(([name, where]) => ({
+    name,
+    where,
+    values: [userId],
+  })),
 ]
 
-/** Every table that holds anything of a person or of these workspaces, also those of migrations to come, the person first. */
+/** Every table that holds anything of a person or of these workspaces, also those of migrations to come, the person first; without a person, of the workspaces alone. */
 export async function ownedTables(
   client: Pool | PoolClient,
-  userId: string,
+  userId: string | null,
   workspaceIds: string[],
 ): Promise<OwnedTable[]> {
   const { rows } = await client.query<{ name: string; of_workspace: boolean }>(
@@ -52,7 +57,7 @@ export async function ownedTables(
      GROUP BY c.table_name ORDER BY c.table_name <> 'users', c.table_name`,
   )
   const own = rows
-    .filter(({ name }) => !(name in OF_PERSON))
+    .filter(({ name, of_workspace }) => !(name in OF_PERSON) && (of_workspace || userId !== null))
     .map(({ name, of_workspace }) =>
       of_workspace
         ? { name, where: 'workspace_id = ANY ($1::uuid[])', values: [workspaceIds] }

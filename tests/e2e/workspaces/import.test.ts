@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
+import { createWebhook } from '#lib/services/telling/webhooks'
+import { createWorkspace } from '#lib/services/workspaces/workspaces'
 import { archivedRows, eraseWorkspace, readArchiveText } from '#tests/support/files/archives'
 import { aMailbox, anEnrolledLead, aTemplate, aThread } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
@@ -19,6 +21,14 @@ test('a workspace is exported, imported by somebody else, and says what is left 
   const { campaign_id } = await anEnrolledLead(owner)
   await anEnrolledLead(owner, { campaign_id, lead_index: 1 })
   await db.campaign.update({ where: { campaign_id }, data: { status: 'active', next_slot_at: null } })
+
+  const webhook = {
+    url: 'https://hooks.acme.example/x',
+    event_types: ['campaign.paused' as const],
+    description: null,
+    enabled: true,
+  }
+  await createWebhook(workspace_id, webhook, new Date())
 
   await signIn(page, owner)
   await page.goto('/settings/account')
@@ -58,7 +68,8 @@ test('a workspace is exported, imported by somebody else, and says what is left 
   await expect(panel.getByRole('status')).toContainText('2 leads, 1 campaign, 1 of them paused')
   // Whoever comes back to the page is told again.
   await theirs.reload()
-  await panel.getByRole('link', { name: 'Connect 2 mailboxes to go on' }).click()
+  await expect(panel.getByRole('status')).toContainText('1 webhook: rotate the secret, then enable')
+  await panel.getByRole('link', { name: '2 mailboxes' }).click()
   await expect(theirs).toHaveURL(/\/mailboxes$/)
   await expect(theirs.getByRole('main')).toContainText('sender-')
 
@@ -71,4 +82,23 @@ test('a workspace is exported, imported by somebody else, and says what is left 
   const after = await readFile(await (await again).path(), 'utf8')
   expect(archivedRows(readArchiveText(after))).toEqual(archivedRows(readArchiveText(before)))
   expect(await db.workspace.findUniqueOrThrow({ where: { workspace_id } })).toMatchObject({ rest_days: 7 })
+})
+
+test('an owner erases a workspace by its name, and goes on in their other one', async ({ page }) => {
+  const person = await aPerson()
+  const { workspace_id, slug } = await createWorkspace(person.user_id, 'Doomed')
+  await aTemplate({ ...person, workspace_id })
+  await signIn(page, person)
+  await page.goto(`/w/${slug}/settings/members`)
+  const panel = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Erase this workspace' }) })
+  await expect(panel).toContainText('1 template')
+  const erase = panel.getByRole('button', { name: 'Erase the workspace' })
+  await expect(erase).toBeDisabled()
+  await panel.getByLabel('Type Doomed to confirm').fill('Doomed')
+  await erase.click()
+  await expect(page).toHaveURL(/\/home$/)
+  expect(await db.workspace.count({ where: { workspace_id } })).toBe(0)
+  expect(await db.workspace.count({ where: { workspace_id: person.workspace_id } })).toBe(1)
 })

@@ -238,6 +238,7 @@ export const BODIES: Record<string, unknown> = {
   answerSandboxMessage: { kind: 'complaint' },
   processDataset: { pipeline_type: 'enrichment' },
   updateMember: { role: 'admin' },
+  eraseWorkspace: { name: 'Acme', token: 'e1.none' },
   setParent: { parent_workspace_id: crypto.randomUUID() },
   setClientCampaigns: { campaign_ids: [] },
   replaceGroupRoles: { roles: [] },

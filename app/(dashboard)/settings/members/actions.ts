@@ -139,3 +139,14 @@ export async function create(_: FormResult | null, data: FormData): Promise<Form
   if (!result.ok) return result
   redirect(`/w/${slug}${PAGE}`)
 }
+
+/** To one of their other workspaces, or to an empty one: the page of this one is nowhere. */
+export async function eraseThisWorkspace(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const result = await formResult(async () => {
+    const body = { name: formText(data, 'erased_name'), token: formText(data, 'token') }
+    await perform(workspaces.eraseWorkspace, { params: await currentWorkspace(), body })
+    return undefined
+  })
+  if (!result.ok) return result
+  redirect('/home')
+}

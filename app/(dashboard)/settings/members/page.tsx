@@ -7,15 +7,18 @@ import { InviteForm } from '#components/workspaces/members/invite-form'
 import { MemberTable } from '#components/workspaces/members/member-table'
 import { ReplyAssignmentForm } from '#components/workspaces/members/reply-assignment-form'
 import { CreateWorkspaceForm, WorkspaceForm } from '#components/workspaces/members/workspace-form'
+import { EraseWorkspacePanel } from '#components/workspaces/your-data'
+import { EraseWorkspace } from '#lib/contracts/workspaces/erasure'
 import { ListInvitations } from '#lib/contracts/workspaces/invitations'
 import { ListMembers } from '#lib/contracts/workspaces/members'
-import { isAdmin } from '#lib/contracts/workspaces/roles'
+import { isAdmin, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { ReadWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { requireUser } from '#lib/http/session'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { latestImport } from '#lib/services/workspaces/archive/imports'
 import { campaignChoice } from '#lib/services/workspaces/joining/client-campaigns'
 import { listInvitations } from '#lib/services/workspaces/joining/invitations'
+import { prepareWorkspaceErasure } from '#lib/services/workspaces/leaving/workspace-erasure'
 import { listMembers } from '#lib/services/workspaces/members'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { readWorkspace } from '#lib/services/workspaces/workspaces'
@@ -34,7 +37,7 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
   const user = await requireUser()
   const query = parseQuery(ListMembers.query, await searchParams)
   const { workspace_id, role } = user
-  const [members, invitations, workspace, zone, people, campaigns, latest] = await Promise.all([
+  const [members, invitations, workspace, zone, people, campaigns, latest, erasure] = await Promise.all([
     listMembers(user, workspace_id, query),
     isAdmin(role) ? listInvitations(user, workspace_id, ALL) : null,
     readWorkspace(user, workspace_id),
@@ -42,6 +45,7 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
     listAssignees(workspace_id),
     isAdmin(role) ? campaignChoice(workspace_id, []) : [],
     latestImport(user, new Date()),
+    roleRefusal(role, EraseWorkspace) ? null : prepareWorkspaceErasure(user, workspace_id, new Date()),
   ])
   const shown = ReadWorkspace.response.parse(workspace)
   const { items, ...list } = ListMembers.response.parse(members)
@@ -86,6 +90,7 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
         start={imports.startImport}
         read={imports.readImport}
       />
+      {erasure && <EraseWorkspacePanel {...erasure} erase={actions.eraseThisWorkspace} />}
     </>
   )
 }
