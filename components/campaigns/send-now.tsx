@@ -1,13 +1,18 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { ButtonLook } from '#components/ui/controls/button'
 import type { Act } from '#components/ui/use-action'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 
 type Paced = { timezone: string; daily_limit: number; min_interval_seconds: number }
 
-/** Whether nothing but the hour or the day keeps a campaign from sending. */
-export const isClosed = (why: Pick<Explanation, 'code'> | undefined): boolean =>
-  why?.code === 'window' || why?.code === 'send_days' || why?.code === 'holiday'
+/** Whether nothing but its own hour or day keeps a campaign from sending. By the clocks of leads it is opened for nobody. */
+export const isClosed = (
+  { schedule_timezone }: Pick<Campaign, 'schedule_timezone'>,
+  why: Pick<Explanation, 'code'> | undefined,
+): boolean =>
+  schedule_timezone === 'campaign' &&
+  (why?.code === 'window' || why?.code === 'send_days' || why?.code === 'holiday')
 
 const interval = (seconds: number) => (seconds > 0 ? `, ${seconds} seconds apart` : '')
 

@@ -111,7 +111,7 @@ export function listNextSteps(
     hint: isWaiting ? firstMail(next_slot_at, now, timezone) : 'As its recipient sees it.',
     isDone: hasReply,
     act:
-      isWaiting && isClosed(why) ? (
+      isWaiting && isClosed(campaign, why) ? (
         <SendNow variant="primary" campaign={campaign} act={sendNowOnce.bind(null, campaign_id)} />
       ) : (
         <LinkButton variant="primary" href={isWaiting ? `/campaigns/${campaign_id}` : sent}>

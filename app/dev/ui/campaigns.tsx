@@ -12,7 +12,8 @@ import { actSample, saveSample } from './samples.ts'
 
 const HOLIDAYS = [{ code: 'DE', name: 'Germany', regions: [{ code: 'BY', name: 'Bayern' }] }]
 const ZONES = ['Europe/Stockholm', 'America/New_York', 'UTC']
-const SCHEDULE = { mailboxes: MAILBOXES, zones: ZONES, holidays: HOLIDAYS }
+const KNOWN = { people: 500, known: 412, zones: [{ timezone: 'America/New_York', people: 250 }] }
+const SCHEDULE = { mailboxes: MAILBOXES, zones: ZONES, holidays: HOLIDAYS, known: KNOWN }
 const ACTS = { pause: actSample, resume: actSample, duplicate: actSample, remove: actSample }
 const OWNERS = [
   { user_id: '1', name: 'Petra Person' },

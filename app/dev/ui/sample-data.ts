@@ -84,6 +84,7 @@ const CAMPAIGN: OwnedCampaign = {
   holiday_region: null,
   min_interval_seconds: 90,
   timezone: 'Europe/Stockholm',
+  schedule_timezone: 'campaign',
   send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
   steps_config: STEPS,
   alias_ids: null,
@@ -176,6 +177,8 @@ const LEAD: CampaignLead = {
   last_event_at: '2026-11-20T10:11:00.000Z',
   reason: null,
   reason_detail: null,
+  timezone: null,
+  timezone_source: null,
   waits_for: null,
 }
 

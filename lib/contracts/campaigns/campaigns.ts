@@ -16,7 +16,7 @@ import {
   timezone,
   version,
 } from '#lib/contracts/fields'
-import { SEND_DAYS } from '#lib/domain/calendar/schedule'
+import { SCHEDULE_TIMEZONES, SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { MAX_WINDOWS, windowProblems } from '#lib/domain/calendar/sending-windows'
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { CAMPAIGN_TYPES } from '#lib/domain/campaigns/campaign-type'
@@ -83,6 +83,11 @@ export const Campaign = z
       .describe('State or region of that country, whose own holidays are skipped too.'),
     min_interval_seconds: z.int(),
     timezone: z.string(),
+    schedule_timezone: z
+      .enum(SCHEDULE_TIMEZONES)
+      .describe(
+        'Whose clock windows, send days and holidays are read by: `campaign` that of `timezone`, `lead` that of each lead, and of `timezone` where a lead’s is not known. `daily_limit` then counts the dates of `timezone`.',
+      ),
     send_days: z.array(z.enum(SEND_DAYS)),
     steps_config: z.array(StepConfig),
     alias_ids: z
@@ -216,6 +221,7 @@ const fields = {
   holiday_region: code(/^[A-Z0-9-]{1,10}$/, 'must be the code of a state or region, such as BY').nullable(),
   min_interval_seconds: z.int().min(0).max(86_400),
   timezone: timezone(),
+  schedule_timezone: z.enum(SCHEDULE_TIMEZONES),
   send_days: sendDays,
   steps_config: StepsConfig,
   alias_ids: z.array(id()).max(1_000).nullable(),
@@ -299,6 +305,7 @@ export const CreateCampaign = contract({
     holiday_region: fields.holiday_region.default(null),
     min_interval_seconds: fields.min_interval_seconds.default(60),
     timezone: fields.timezone.default('UTC'),
+    schedule_timezone: fields.schedule_timezone.default('campaign'),
     send_days: fields.send_days.default(['mon', 'tue', 'wed', 'thu', 'fri']),
     steps_config: fields.steps_config.default([]),
     alias_ids: fields.alias_ids.default(null),

@@ -75,6 +75,7 @@ export const ForecastEdit = contract({
     holiday_country: true,
     holiday_region: true,
     timezone: true,
+    schedule_timezone: true,
     send_days: true,
     daily_limit: true,
     min_interval_seconds: true,

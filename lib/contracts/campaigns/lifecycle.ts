@@ -52,7 +52,7 @@ export const SendNowOnce = contract({
   ...common,
   summary: 'Send now, just this once',
   description:
-    'Opens a running campaign that is outside of its sending hours or days: for the rest of the day in its time zone, an hour at least, and until its own hours begin (`open_until`). Its limits and intervals hold, and what it sent that day counts. 409 if it is open already or does not run.',
+    'Opens a running campaign that is outside of its sending hours or days: for the rest of the day in its time zone, an hour at least, and until its own hours begin (`open_until`). Its limits and intervals hold, and what it sent that day counts. 409 if it is open already, does not run, or goes by the clocks of its leads (`schedule_timezone`).',
   errors: 'flat',
   params,
   response: Campaign,

@@ -11,6 +11,7 @@ import {
   pathId,
 } from '#lib/contracts/fields'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
+import { ZONE_SOURCES } from '#lib/domain/enrichment/zone-evidence'
 import { LEAD_EVENTS } from '#lib/domain/leads/lead-moves'
 import { LEAD_REASON_NAMES } from '#lib/domain/leads/lead-reasons'
 import { LEAD_STATES } from '#lib/domain/leads/lead-states'
@@ -43,6 +44,16 @@ export const CampaignLead = z
       .string()
       .nullable()
       .describe('The message of a server or a network, or of the suppression list entry.'),
+    timezone: z
+      .string()
+      .nullable()
+      .describe(
+        'By whose clock it is written to, where leads keep their own (`schedule_timezone`); else null.',
+      ),
+    timezone_source: z
+      .enum(ZONE_SOURCES)
+      .nullable()
+      .describe('The column of the row that says so; null: none does, and it is the campaign’s.'),
     waits_for: z
       .object({
         campaign_id: id().nullable(),

@@ -7,7 +7,7 @@ import {
 } from '#lib/domain/analytics/social-analytics'
 import { rateWithInterval } from '#lib/domain/analytics/statistics'
 import { probabilitiesBest, SETTLED, sendsToSettle } from '#lib/domain/analytics/variant-choice'
-import { compileSchedule, type ScheduleRules, windowAt } from '#lib/domain/calendar/schedule'
+import { countingSchedule, type ScheduleRules, windowAt } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
@@ -222,7 +222,7 @@ export function dayAnalytics(
   actions: readonly ActionGroup[],
   endings: readonly EndingGroup[],
 ) {
-  const schedule = compileSchedule(campaign)
+  const schedule = countingSchedule(campaign)
   const zone = loadZone(campaign.timezone)
   const dayAt = (at: number) => windowAt(schedule, at)?.day ?? toDay(zone, at)
   return [...tally(actions, endings, (group) => dayAt(group.at))]

@@ -1,4 +1,4 @@
-import { compileSchedule, type ScheduleRules, windowAt } from '#lib/domain/calendar/schedule'
+import { countingSchedule, type ScheduleRules, windowAt } from '#lib/domain/calendar/schedule'
 import { loadZone, parseDay, startOfDay } from '#lib/domain/calendar/zoned-time'
 
 /** The instants [after, before) of a stretch of window days; null where that side is open. Epoch milliseconds. */
@@ -13,7 +13,7 @@ const LAST = parseDay('3000-01-01')
  * day on which it opens, so what is left of it after midnight is still the day before; outside of windows dates count.
  */
 export function spanOfDays(rules: ScheduleRules, from: string | undefined, to: string | undefined): DaySpan {
-  const schedule = compileSchedule(rules)
+  const schedule = countingSchedule(rules)
   const zone = loadZone(rules.timezone)
   const findBegin = (asked: number) => {
     const day = Math.min(LAST, Math.max(FIRST, asked))

@@ -1,3 +1,4 @@
+import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
 import { listWindows } from '#lib/domain/calendar/sending-windows'
 import { changedSteps } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
@@ -151,6 +152,7 @@ export type ChangedSettings = {
   sending_windows: readonly { start: string; end: string }[] | null
   min_interval_seconds: number
   timezone: string
+  schedule_timezone: ScheduleTimezone
   send_days: readonly string[]
   alias_ids: readonly string[] | null
   connected_account_id: string | null
@@ -194,6 +196,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
       .join(', '),
     'Seconds between sends': `${of.min_interval_seconds}`,
     'Time zone': of.timezone,
+    'Hours by': of.schedule_timezone === 'lead' ? 'Each lead’s own clock' : 'The clock of the campaign',
     Days: of.send_days.join(', '),
     Holidays: of.holiday_country && [of.holiday_country, of.holiday_region].filter(Boolean).join(', '),
     Mailboxes: of.alias_ids?.map((id) => names.mailbox(id) ?? id).join(', ') ?? 'Every connected one',

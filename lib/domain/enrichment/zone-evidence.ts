@@ -16,12 +16,16 @@ export type ZoneEvidence = {
   email?: string | undefined
 }
 
+/** Columns that a zone can be read from. */
+export const ZONE_SOURCES = ['timezone', 'city', 'country', 'phone', 'website', 'email'] as const
+export type ZoneSource = (typeof ZONE_SOURCES)[number]
+
 /** `source` is the column that the zone was read from. */
 export type EvidentZone =
   | {
       kind: 'found'
       timezone: string
-      source: 'timezone' | 'city' | 'country' | 'phone' | 'website' | 'email'
+      source: ZoneSource
       certainty: Certainty
     }
   | Extract<FoundZone, { kind: 'none' }>

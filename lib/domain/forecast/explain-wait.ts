@@ -3,6 +3,7 @@ import { formatDay } from '#lib/domain/calendar/zoned-time'
 import { type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import { PAUSES, type PauseReason } from '#lib/domain/campaigns/pause-reasons'
 import { usedUp } from '#lib/domain/forecast/explain-limit'
+import { clockSchedule } from '#lib/domain/sending/clock-groups'
 import type { CONTACT_HOLDS } from '#lib/domain/sending/contact-hold'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { DispatchInput } from '#lib/domain/sending/dispatch-state'
@@ -73,24 +74,32 @@ export function explainWait(
   if (code === 'delay' && away && away.until <= plan.next_slot_at) return absent(away, plan.next_slot_at)
   if (code === 'delay' && contact && (contact.until ?? 0) <= plan.next_slot_at)
     return contactHeld(contact, contact.until !== null && contact.until > now ? contact.until : null)
-  const holiday = code === 'send_days' ? explainHoliday(input, now, plan.next_slot_at) : null
+  const clock = plan.next_timezone
+  const holiday = code === 'send_days' ? explainHoliday(input, now, plan.next_slot_at, clock) : null
   if (holiday) return holiday
   const used = code === 'sender_limit' ? usedUp(input, now) : null
   return reason(
     code,
     plan.next_slot_at,
-    { ...reasonParams(code, input), ...used?.params },
-    used?.message ?? MESSAGES[code],
+    { ...reasonParams(code, input, clock), ...used?.params },
+    used?.message ?? (clock === null ? MESSAGES[code] : (BY_THEIR_CLOCKS[code] ?? MESSAGES[code])),
   )
 }
 
 /** Where the day is closed for a holiday: its date and its name. */
-function explainHoliday({ campaign }: DispatchInput, now: number, until: number): WaitReason | null {
-  const day = nextWindowDay(compileSchedule(campaign), now)
+function explainHoliday(
+  { campaign }: DispatchInput,
+  now: number,
+  until: number,
+  clock: string | null,
+): WaitReason | null {
+  const schedule = clock === null ? compileSchedule(campaign) : clockSchedule(campaign, clock)
+  const day = nextWindowDay(schedule, now)
   const name = campaign.holidays?.(day)
   if (!name) return null
   const date = formatDay(day)
-  const { holiday_country = null, holiday_region = null, timezone } = campaign
+  const { holiday_country = null, holiday_region = null } = campaign
+  const timezone = clock ?? campaign.timezone
   const params = { holiday: name, date, holiday_country, holiday_region, timezone }
   return reason('holiday', until, params, `${date} is a holiday: ${name}.`)
 }
@@ -198,7 +207,18 @@ const MESSAGES: Record<Hold, string> = {
   delay: 'No lead is due: the next steps wait for their delays.',
 }
 
-function reasonParams(code: Hold, { campaign, owner_timezone }: DispatchInput): WaitReason['params'] {
+/** Where leads keep their own clocks, of which that of the next one is named. */
+const BY_THEIR_CLOCKS: Partial<Record<Hold, string>> = {
+  window: 'The sending window is closed by the clock of every lead that is due.',
+  send_days: 'By the clock of every lead that is due, today is not a sending day.',
+}
+
+function reasonParams(
+  code: Hold,
+  { campaign, owner_timezone }: DispatchInput,
+  clock: string | null,
+): WaitReason['params'] {
+  const timezone = clock ?? campaign.timezone
   switch (code) {
     case 'min_interval':
       return { min_interval_seconds: campaign.min_interval_seconds }
@@ -207,15 +227,15 @@ function reasonParams(code: Hold, { campaign, owner_timezone }: DispatchInput): 
     case 'sender_limit':
       return { timezone: owner_timezone }
     case 'send_days':
-      return { send_days: campaign.send_days.join(','), timezone: campaign.timezone }
+      return { send_days: campaign.send_days.join(','), timezone }
     case 'window':
       return {
         sending_window_start: campaign.sending_window_start,
         sending_window_end: campaign.sending_window_end,
-        timezone: campaign.timezone,
+        timezone,
       }
     case 'delay':
-      return { timezone: campaign.timezone }
+      return { timezone }
   }
 }
 

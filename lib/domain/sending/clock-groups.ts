@@ -62,11 +62,15 @@ export function clockGroups(rules: Rules, size: Size) {
   return { groups, toGroup, addUnloaded: (timezone: string) => void add(timezone, true) }
 }
 
+/** The windows of a campaign by the clock of its leads. What opens it once is of its own clock, and opens none of theirs. */
+export const clockSchedule = (rules: ScheduleRules, timezone: string): Schedule =>
+  compileSchedule({ ...rules, timezone, open_from: null, open_until: null })
+
 function createGroup(rules: Rules, timezone: string, is_unloaded: boolean, size: Size): ClockGroup {
   const zone = loadZone(timezone)
   return {
     zone,
-    schedule: rules.schedule_timezone === 'lead' ? compileSchedule({ ...rules, timezone }) : null,
+    schedule: rules.schedule_timezone === 'lead' ? clockSchedule(rules, timezone) : null,
     lanes: is_unloaded ? [] : buildLanes(size),
     new_due: moveDays(zone, rules.launched_at, rules.steps_config[0]?.delay_days ?? 0),
     new_next: 0,

@@ -36,6 +36,7 @@ export async function duplicateCampaign(
       holiday_region: old.holiday_region,
       min_interval_seconds: old.min_interval_seconds,
       timezone: old.timezone,
+      schedule_timezone: old.schedule_timezone,
       send_days: old.send_days,
       steps_config: holdable(old.steps_config),
       alias_ids: aliases.length > 0 ? aliases.map(({ mailbox_id }) => mailbox_id) : DbNull,

@@ -1,4 +1,5 @@
 import { db } from '#lib/db/client'
+import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -27,6 +28,7 @@ type FirstCampaign = {
   campaign_id: string
   name: string
   timezone: string
+  schedule_timezone: ScheduleTimezone
   next_slot_at: Date | null
   daily_limit: number
   min_interval_seconds: number
@@ -38,7 +40,7 @@ type FirstCampaign = {
 /** The first campaign that was launched here: sample results were never launched by anybody. */
 async function findFirstCampaign(workspaceId: string): Promise<FirstCampaign | null> {
   const [row] = await db.$queryRaw<FirstCampaign[]>`
-    SELECT campaign_id, name, timezone, daily_limit, min_interval_seconds, next_slot_at, launched_at, sent_count, replied_count FROM campaigns c
+    SELECT campaign_id, name, timezone, schedule_timezone, daily_limit, min_interval_seconds, next_slot_at, launched_at, sent_count, replied_count FROM campaigns c
     WHERE workspace_id = ${workspaceId}::uuid AND launched_at IS NOT NULL
       AND (launch_job_id IS NOT NULL OR NOT EXISTS (
         SELECT 1 FROM sample_items s WHERE s.kind = 'campaign' AND s.item_id = c.campaign_id))

@@ -45,6 +45,7 @@ const SETTINGS = [
   'holiday_region',
   'min_interval_seconds',
   'timezone',
+  'schedule_timezone',
   'send_days',
   'steps_config',
   'alias_ids',

@@ -5,12 +5,20 @@ import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { goOn } from '#lib/domain/sending/outcome'
 import { campaignNetwork } from '#lib/services/leads/channels'
 import { profileSql } from '#lib/services/leads/enrolment-rule'
+import { settleClocks } from '#lib/services/leads/rows/clocks'
 import { loseStep, rehome, waitOtherwise } from '#lib/services/leads/state/edits'
 
 type Tx = Pick<PrismaClient, '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe'>
 type Edited = Pick<
   Campaign,
-  'campaign_id' | 'workspace_id' | 'timezone' | 'steps_config' | 'alias_ids' | 'connected_account_id'
+  | 'campaign_id'
+  | 'workspace_id'
+  | 'dataset_id'
+  | 'timezone'
+  | 'schedule_timezone'
+  | 'steps_config'
+  | 'alias_ids'
+  | 'connected_account_id'
 >
 
 /**
@@ -25,6 +33,7 @@ export async function bringLeadsInLine(
   reachedStep: number,
   now: Date,
 ): Promise<{ leads_moved: number }> {
+  await settleClocks(toStatements(tx), before, after)
   const rehomed =
     (before.alias_ids === after.alias_ids ? 0 : await rehomeLeads(tx, after)) +
     (before.connected_account_id === after.connected_account_id ? 0 : await moveToAccount(tx, before, after))
@@ -67,8 +76,10 @@ async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<num
 
 /** Steps up to `reached` cannot be edited, so only leads that wait for the one after it are touched. */
 async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now: Date): Promise<void> {
-  const waiting = await tx.$queryRaw<{ campaign_lead_id: string; performed_at: Date }[]>`
-    SELECT l.campaign_lead_id, a.performed_at FROM campaign_leads l
+  const waiting = await tx.$queryRaw<
+    { campaign_lead_id: string; performed_at: Date; timezone: string | null }[]
+  >`
+    SELECT l.campaign_lead_id, a.performed_at, l.timezone FROM campaign_leads l
     JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.step = ${reached}
     WHERE l.campaign_id = ${campaign.campaign_id}::uuid AND l.status = 'active' AND l.next_step = ${reached + 1}
       AND l.next_action_at IS NOT NULL
@@ -76,8 +87,9 @@ async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now:
   const config = campaign.steps_config[reached]
   const ids = waiting.map((lead) => lead.campaign_lead_id)
   if (!config) return loseStep(toStatements(tx), ids, now)
-  const due = waiting.map(({ campaign_lead_id, performed_at }) => {
-    const { next } = goOn({ ...campaign, step: reached, performed_at: performed_at.getTime() })
+  const due = waiting.map(({ campaign_lead_id, performed_at, ...lead }) => {
+    const timezone = lead.timezone ?? campaign.timezone
+    const { next } = goOn({ ...campaign, timezone, step: reached, performed_at: performed_at.getTime() })
     return { campaign_lead_id, due_at: new Date(next?.due_at ?? performed_at) }
   })
   const waits = { action_type: stepAction(config), channel: config.channel }

@@ -6,7 +6,7 @@ import type { FollowUp } from '#lib/domain/sending/dispatch-state'
 export const IS_AWAY = `EXISTS (SELECT 1 FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email
   AND b.until > greatest(l.next_action_at, $1))`
 
-type FirstBack = FollowUp & AwayPeople
+type FirstBack = FollowUp & AwayPeople & { timezone: string | null }
 
 /** Of each campaign the lead whose person is back first, as it will wait from its turn on, and how many are away. */
 export async function loadFirstsBack(
@@ -18,7 +18,7 @@ export async function loadFirstsBack(
     `SELECT DISTINCT ON (l.campaign_id) l.campaign_id, l.lead_index, l.next_step AS step,
        (extract(epoch FROM greatest(l.next_action_at, b.until)) * 1000)::float8 AS due_at,
        (extract(epoch FROM greatest(l.next_action_at, b.until)) * 1000)::float8 AS until,
-       l.mailbox_id, l.connected_account_id AS account_id, (count(*) OVER (PARTITION BY l.campaign_id))::int AS people
+       l.mailbox_id, l.connected_account_id AS account_id, l.timezone, (count(*) OVER (PARTITION BY l.campaign_id))::int AS people
      FROM campaigns c
        JOIN absences b ON b.workspace_id = c.workspace_id AND b.until > $1
        JOIN campaign_leads l ON l.workspace_id = b.workspace_id AND l.email = b.email AND l.campaign_id = c.campaign_id

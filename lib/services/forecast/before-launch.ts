@@ -12,6 +12,7 @@ import {
   loadConnectedSenders,
   withoutHeld,
 } from '#lib/services/forecast/input'
+import type { TimezoneOf } from '#lib/services/leads/rows/clocks'
 import { loadRotation } from '#lib/services/senders/member-rotation'
 import type { HeldTexts } from '#lib/services/sending/missing-texts'
 
@@ -23,6 +24,7 @@ export type Launched = {
   away?: ReadonlyMap<number, number>
   after_colleague?: ForecastInput['after_colleague']
   provider_pauses?: ForecastInput['provider_pauses'] | null
+  timezones?: TimezoneOf
   /** Until when other campaigns have its people at least; absent: it has no people yet. */
   elsewhere?: () => Promise<ReadonlyMap<number, number>>
 }
@@ -31,10 +33,12 @@ export type Launched = {
 export async function forecastBeforeLaunch(
   reader: Reader,
   campaign: Forecastable,
-  { leads, unreached, held = [], away = new Map(), after_colleague, provider_pauses, elsewhere }: Launched,
+  launched: Launched,
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
+  const { leads, unreached, held = [], away = new Map(), after_colleague, provider_pauses } = launched
+  const { timezones, elsewhere } = launched
   const senders = await loadConnectedSenders(reader, campaign, now)
   const supposed = channelsWithoutSender(campaign.steps_config, senders)
   const input: ForecastInput = {
@@ -48,6 +52,7 @@ export async function forecastBeforeLaunch(
     away,
     ...(after_colleague && { after_colleague }),
     ...(provider_pauses && { provider_pauses }),
+    ...timezones,
     starts_at: startsAt.getTime(),
   }
   const planned = elsewhere

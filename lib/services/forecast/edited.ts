@@ -25,7 +25,9 @@ export async function inLineWithEdit(
     follow_ups: input.follow_ups.flatMap((lead) => {
       if (lead.step > after.steps_config.length) return []
       const at = lead.step === reachedStep + 1 ? performed.get(lead.lead_index) : undefined
-      const next = at === undefined ? null : goOn({ ...after, step: reachedStep, performed_at: at }).next
+      const timezone = input.timezone_of?.(lead.lead_index) ?? after.timezone
+      const next =
+        at === undefined ? null : goOn({ ...after, timezone, step: reachedStep, performed_at: at }).next
       return [
         {
           ...lead,

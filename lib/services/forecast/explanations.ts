@@ -8,6 +8,7 @@ import { AppError } from '#lib/errors'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { IS_AWAY, loadFirstsBack } from '#lib/services/forecast/absent'
 import { contactHeldCounts } from '#lib/services/forecast/contact-held'
+import { waitingZonesSql } from '#lib/services/leads/rows/clocks'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
 import { heldCounts } from '#lib/services/sending/approved-texts'
 import { campaignPaceState, campaignRules, connectedMailboxes, loadSenders } from '#lib/services/sending/load'
@@ -100,15 +101,19 @@ async function loadInputs(
       select: { account_id: true },
     }),
   ])
+  const zones = await waitingZones(
+    rows.filter((row) => row.schedule_timezone === 'lead').map((row) => row.campaign_id),
+  )
   const [senders, days, heads, fresh] = await Promise.all([
     loadSenders(pool(), owner, mailboxes, now, accounts),
     lastDays(ids),
     headsOfQueues(
       rows,
       [...all.map((mailbox) => mailbox.mailbox_id), ...allAccounts.map((account) => account.account_id)],
+      zones,
       now,
     ),
-    firstPending(ids, now),
+    firstPending(rows, zones, now),
   ])
   const inputs = await Promise.all(
     rows.map(async (row) => {
@@ -118,7 +123,11 @@ async function loadInputs(
         channel === 'social'
           ? mine.includes(sender_id)
           : campaign.alias_ids === null || campaign.alias_ids.includes(sender_id)
-      const pending = fresh.get(row.campaign_id)
+      const isIts = (head: { campaign_id: string }) => head.campaign_id === row.campaign_id
+      const back = away.get(row.campaign_id)
+      const waiting = [...heads.filter(isIts), ...(back ? [back] : [])]
+      const pending = fresh.filter(isIts)
+      const timezones = new Map([...waiting, ...pending].map((lead) => [lead.lead_index, lead.timezone]))
       const input: DispatchInput = {
         campaign: await campaignRules({
           ...campaign,
@@ -129,11 +138,9 @@ async function loadInputs(
         pace: campaignPaceState(campaign, days.get(row.campaign_id)),
         senders: senders.filter(mayUse),
         owner_timezone: row.workspace.timezone,
-        follow_ups: [
-          ...heads.filter((head) => head.campaign_id === row.campaign_id),
-          ...[away.get(row.campaign_id)].flatMap((first) => first ?? []),
-        ],
-        new_leads: pending === undefined ? [] : [pending],
+        follow_ups: waiting,
+        new_leads: pending.map(({ lead_index }) => lead_index).sort((a, b) => a - b),
+        timezone_of: (lead_index) => timezones.get(lead_index) ?? null,
       }
       return [row.campaign_id, input] as const
     }),
@@ -150,39 +157,87 @@ async function lastDays(ids: string[]) {
   return new Map(rows.map((row) => [row.campaign_id, row]))
 }
 
-/** The lead that each queue would give next: one index look-up per campaign, kind of action and sender. */
-async function headsOfQueues(
-  rows: Row[],
-  mailboxIds: string[],
-  now: Date,
-): Promise<(FollowUp & { campaign_id: string })[]> {
-  const lanes = rows.flatMap((row) => {
-    const types = [...new Set(typedCampaign(row).steps_config.map(stepAction))]
-    return types.flatMap((type) => [null, ...mailboxIds].map((sender) => [row.campaign_id, type, sender]))
-  })
-  const head = `SELECT campaign_id, lead_index, next_step AS step,
-      (extract(epoch FROM next_action_at) * 1000)::float8 AS due_at, mailbox_id, connected_account_id AS account_id
-    FROM campaign_leads l
-    WHERE l.campaign_id = lane.campaign_id AND l.status = 'active' AND l.next_action_at IS NOT NULL
-      AND l.next_action_type = lane.action_type AND NOT ${IS_AWAY}`
-  const { rows: heads } = await pool().query<FollowUp & { campaign_id: string }>(
-    `SELECT l.* FROM unnest($2::uuid[], $3::text[], $4::uuid[]) lane (campaign_id, action_type, sender_id)
-     CROSS JOIN LATERAL (
-       (${head} AND l.next_sender_id = lane.sender_id ORDER BY l.next_action_at, l.lead_index LIMIT 1)
-       UNION ALL
-       (${head} AND l.next_sender_id IS NULL AND lane.sender_id IS NULL
-        ORDER BY l.next_action_at, l.lead_index LIMIT 1)) l`,
-    [now, ...[0, 1, 2].map((column) => lanes.map((lane) => lane[column]))],
+type Head = FollowUp & { campaign_id: string; timezone: string | null }
+/** By campaign, the zones by which leads of theirs live that wait; none: the campaign's clock counts for everybody. */
+type Zones = ReadonlyMap<string, string[]>
+
+async function waitingZones(ids: string[]): Promise<Zones> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await pool().query<{ campaign_id: string; zones: string[] }>(
+    `SELECT c.campaign_id, ARRAY(${waitingZonesSql('c.campaign_id')}) AS zones FROM unnest($1::uuid[]) c (campaign_id)`,
+    [ids],
   )
-  return heads
+  return new Map(rows.map(({ campaign_id, zones }) => [campaign_id, zones]))
 }
 
-async function firstPending(ids: string[], now: Date): Promise<Map<string, number>> {
-  const { rows } = await pool().query<{ campaign_id: string; lead_index: number }>(
-    `SELECT c.campaign_id, l.lead_index FROM unnest($2::uuid[]) c (campaign_id) CROSS JOIN LATERAL (
-       SELECT lead_index FROM campaign_leads l WHERE campaign_id = c.campaign_id AND status = 'pending' AND NOT ${IS_AWAY}
-       ORDER BY lead_index LIMIT 1) l`,
-    [now, ids],
+/** The lead that each queue would give next: one index look-up per campaign, kind of action, sender and clock. */
+async function headsOfQueues(rows: Row[], senderIds: string[], zones: Zones, now: Date): Promise<Head[]> {
+  const toLanes = (row: Row, clocks: (string | null)[]) => {
+    const types = [...new Set(typedCampaign(row).steps_config.map(stepAction))]
+    const queues = types.flatMap((type) => [null, ...senderIds].map((sender) => [type, sender]))
+    return queues.flatMap((queue) => clocks.map((timezone) => [row.campaign_id, ...queue, timezone]))
+  }
+  const loadHeads = async (lanes: (string | null)[][], clock: string) => {
+    if (lanes.length === 0) return []
+    const head = `SELECT campaign_id, lead_index, next_step AS step,
+        (extract(epoch FROM next_action_at) * 1000)::float8 AS due_at, mailbox_id, connected_account_id AS account_id,
+        l.timezone
+      FROM campaign_leads l
+      WHERE l.campaign_id = lane.campaign_id AND l.status = 'active' AND l.next_action_at IS NOT NULL
+        AND l.next_action_type = lane.action_type ${clock} AND NOT ${IS_AWAY}`
+    const { rows: heads } = await pool().query<Head>(
+      `SELECT l.* FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[])
+         lane (campaign_id, action_type, sender_id, timezone)
+       CROSS JOIN LATERAL (
+         (${head} AND l.next_sender_id = lane.sender_id ORDER BY l.next_action_at, l.lead_index LIMIT 1)
+         UNION ALL
+         (${head} AND l.next_sender_id IS NULL AND lane.sender_id IS NULL
+          ORDER BY l.next_action_at, l.lead_index LIMIT 1)) l`,
+      [now, ...[0, 1, 2, 3].map((column) => lanes.map((lane) => lane[column]))],
+    )
+    return heads
+  }
+  const lanes = rows.flatMap((row) => toLanes(row, zones.get(row.campaign_id) ?? [null]))
+  const [ofCampaigns, ofLeads] = await Promise.all([
+    loadHeads(
+      lanes.filter(([, , , timezone]) => timezone === null),
+      '',
+    ),
+    loadHeads(
+      lanes.filter(([, , , timezone]) => timezone !== null),
+      'AND l.timezone = lane.timezone',
+    ),
+  ])
+  return [...ofCampaigns, ...ofLeads]
+}
+
+type Pending = { campaign_id: string; lead_index: number; timezone: string | null }
+
+/** The new lead that each campaign would take next, or each clock of it. */
+async function firstPending(rows: Row[], zones: Zones, now: Date): Promise<Pending[]> {
+  const asked = rows.flatMap(({ campaign_id }) =>
+    (zones.get(campaign_id) ?? [null]).map((timezone) => ({ campaign_id, timezone })),
   )
-  return new Map(rows.map((row) => [row.campaign_id, row.lead_index]))
+  const loadFirst = async (which: typeof asked, clock: string) => {
+    if (which.length === 0) return []
+    const { rows: first } = await pool().query<Pending>(
+      `SELECT c.campaign_id, l.lead_index, c.timezone FROM unnest($2::uuid[], $3::text[]) c (campaign_id, timezone)
+       CROSS JOIN LATERAL (
+         SELECT lead_index FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'pending' ${clock}
+           AND NOT ${IS_AWAY} ORDER BY l.lead_index LIMIT 1) l`,
+      [now, which.map(({ campaign_id }) => campaign_id), which.map(({ timezone }) => timezone)],
+    )
+    return first
+  }
+  const [ofCampaigns, ofLeads] = await Promise.all([
+    loadFirst(
+      asked.filter(({ timezone }) => timezone === null),
+      '',
+    ),
+    loadFirst(
+      asked.filter(({ timezone }) => timezone !== null),
+      'AND l.timezone = c.timezone',
+    ),
+  ])
+  return [...ofCampaigns, ...ofLeads]
 }

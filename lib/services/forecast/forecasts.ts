@@ -20,6 +20,7 @@ import { launchAgainstPerformed } from '#lib/services/forecast/launch-dates'
 import { awayRows, leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
 import { campaignReach } from '#lib/services/leads/channels'
 import { rowsAfterColleague } from '#lib/services/leads/colleagues'
+import { clocksOfDataset, findTimezones } from '#lib/services/leads/rows/clocks'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
 import { pausesOfRows } from '#lib/services/sending/put-off'
@@ -161,12 +162,14 @@ async function leadsToReach(
   start: Date,
 ) {
   const reach = await campaignReach(campaign)
-  const [leads, unreached, away, after_colleague, provider_pauses] = await Promise.all([
+  const keepsClocks = campaign.schedule_timezone === 'lead'
+  const [leads, unreached, away, after_colleague, provider_pauses, clocks] = await Promise.all([
     leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),
     awayRows(pool(), campaign.workspace_id, datasetId, start),
     rowsAfterColleague(pool(), campaign, datasetId, start),
     pausesOfRows(pool(), campaign, datasetId, start),
+    keepsClocks ? clocksOfDataset(pool(), campaign.workspace_id, datasetId) : null,
   ])
   return {
     leads,
@@ -174,6 +177,7 @@ async function leadsToReach(
     away,
     after_colleague,
     provider_pauses,
+    ...(clocks && { timezones: findTimezones(clocks) }),
     elsewhere: () => heldRowsElsewhere(pool(), campaign, datasetId, start),
   }
 }

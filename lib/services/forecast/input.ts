@@ -3,6 +3,7 @@ import type { ForecastInput } from '#lib/domain/forecast/forecast'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { awayLeads, pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
 import { waitingAfterColleague } from '#lib/services/leads/colleagues'
+import { timezonesOfLeads } from '#lib/services/leads/rows/clocks'
 import { connectedAccounts } from '#lib/services/senders/account-rows'
 import { loadRotation } from '#lib/services/senders/member-rotation'
 import { heldCounts } from '#lib/services/sending/approved-texts'
@@ -26,16 +27,18 @@ export async function inputFromState(
   startsAt: Date,
   now: Date,
 ): Promise<ForecastInput> {
-  const [senders, pace, newLeads, followUps, unreached, absent, afterColleague, pauses] = await Promise.all([
-    loadConnectedSenders(reader, campaign, now),
-    campaignPace(reader, campaign),
-    pendingLeads(reader, campaign.campaign_id),
-    waitingLeads(reader, campaign),
-    unreachedLeads(reader, campaign),
-    awayLeads(reader, campaign.campaign_id, startsAt),
-    waitingAfterColleague(reader, campaign, startsAt),
-    pausesOfCampaign(reader, campaign, now),
-  ])
+  const [senders, pace, newLeads, followUps, unreached, absent, afterColleague, pauses, timezones] =
+    await Promise.all([
+      loadConnectedSenders(reader, campaign, now),
+      campaignPace(reader, campaign),
+      pendingLeads(reader, campaign.campaign_id),
+      waitingLeads(reader, campaign),
+      unreachedLeads(reader, campaign),
+      awayLeads(reader, campaign.campaign_id, startsAt),
+      waitingAfterColleague(reader, campaign, startsAt),
+      pausesOfCampaign(reader, campaign, now),
+      timezonesOfLeads(reader, campaign),
+    ])
   const [held, waiting] = await Promise.all([
     heldTexts(reader, campaign, [...newLeads, ...followUps.map((lead) => lead.lead_index)]),
     heldCounts(reader, [campaign]),
@@ -51,6 +54,7 @@ export async function inputFromState(
     away: absent,
     after_colleague: afterColleague,
     ...(pauses && { provider_pauses: pauses }),
+    ...timezones,
     starts_at: startsAt.getTime(),
   }
 }

@@ -76,7 +76,11 @@ const enrolled = (lead: CampaignLeadModel): Event => ({
   ...NONE,
   at: lead.created_at,
   kind: 'enrolled',
-  detail: { lead_index: lead.lead_index, email: lead.email },
+  detail: {
+    lead_index: lead.lead_index,
+    email: lead.email,
+    ...(lead.timezone && { timezone: lead.timezone, timezone_source: lead.timezone_source }),
+  },
 })
 
 /** Whether the log has the end of a lead in its own words already. */

@@ -111,6 +111,7 @@ type Waiting = [
   mailbox: string | null,
   account: string | null,
   asleep?: FollowUp['asleep'] | null,
+  timezone?: string | null,
 ]
 
 /**
@@ -132,13 +133,13 @@ export async function waitingLeads(
   const { rows: underway } = await reader.query<Waiting>({
     rowMode: 'array',
     text: `SELECT l.lead_index, a.step, (extract(epoch FROM a.performed_at) * 1000)::float8, l.mailbox_id,
-        l.connected_account_id
+        l.connected_account_id, NULL, l.timezone
       FROM campaign_leads l JOIN actions a USING (campaign_lead_id)
       WHERE a.campaign_id = $1 AND a.status = 'sending' AND l.status = 'active' AND l.next_action_at IS NULL`,
     values: [campaign.campaign_id],
   })
-  const after = underway.flatMap(([lead_index, step, performed_at, mailbox, account]): Waiting[] => {
-    const { next } = goOn({ ...campaign, step, performed_at })
+  const after = underway.flatMap(([lead_index, step, performed_at, mailbox, account, , own]): Waiting[] => {
+    const { next } = goOn({ ...campaign, timezone: own ?? campaign.timezone, step, performed_at })
     return next ? [[lead_index, next.step, next.due_at, mailbox, account]] : []
   })
   const facts = await factsOfCampaign(reader, campaign)

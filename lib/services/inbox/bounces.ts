@@ -71,7 +71,7 @@ async function tryAgain(
   now: Date,
 ): Promise<Date | null> {
   const { rows } = await client.query<Row>(
-    `SELECT a.step, a.performed_at, a.attempts, a.action_type, c.steps_config, c.timezone,
+    `SELECT a.step, a.performed_at, a.attempts, a.action_type, c.steps_config, coalesce(l.timezone, c.timezone) AS timezone,
        c.status::text AS campaign_status
      FROM actions a JOIN campaigns c USING (campaign_id) JOIN campaign_leads l USING (campaign_lead_id)
      WHERE a.action_id = $1 AND a.status IN ('sent', 'uncertain') AND l.status IN ('active', 'completed')

@@ -12,6 +12,7 @@ import { holdersOfRows, rowsBesideColleagues } from '#lib/services/forecast/cont
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { blockingProblems } from '#lib/services/launch/checks'
+import { clockChecks } from '#lib/services/launch/clock-checks'
 import { contentFindings } from '#lib/services/launch/content'
 import { emptyFields, rowsByFate, unverifiedRows } from '#lib/services/launch/data-checks'
 import { findFix } from '#lib/services/launch/fixes'
@@ -40,6 +41,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     loadStepTexts(campaign),
   ])
   const content = contentFindings(campaign, texts, trackingHost())
+  const clocks = await clockChecks(campaign, reach)
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
     ...(await valuesMissing(facts)),
@@ -53,6 +55,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
       leadsOfDataset(pool(), workspaceId, campaign.dataset_id, reach),
     )),
     ...scheduleWarnings(facts),
+    ...clocks.warns,
     ...senderWarnings(facts),
     ...(await domainWarnings(workspaceId, facts.mailboxes)),
     ...trackingWarnings(facts),
@@ -65,7 +68,12 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   return {
     blocks: blocks.map(withFix),
     warns: warns.map(withFix),
-    informs: [...informs(facts), ...content.informs, ...(await verificationMissing(facts))].map(withFix),
+    informs: [
+      ...informs(facts),
+      ...clocks.informs,
+      ...content.informs,
+      ...(await verificationMissing(facts)),
+    ].map(withFix),
     leads: rows.leads,
     plan: toPlan(planned),
   }
@@ -191,7 +199,8 @@ function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
   const schedule = compileSchedule(campaign)
   const window = upcomingWindow(schedule, now)
   const { min_interval_seconds, daily_limit } = campaign
-  if (window && min_interval_seconds > 0) {
+  // By the clocks of leads it is open for longer than by one.
+  if (window && min_interval_seconds > 0 && campaign.schedule_timezone === 'campaign') {
     const fit = windowsOfDay(schedule, window.day).reduce(
       (sum, { opens_at, closes_at }) =>
         sum + Math.ceil(Math.max(0, closes_at - opens_at) / (min_interval_seconds * SECOND_MS)),

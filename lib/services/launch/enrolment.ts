@@ -12,6 +12,7 @@ import { campaignReach } from '#lib/services/leads/channels'
 import { profileKeySql, repliedRows } from '#lib/services/leads/enrolment-rule'
 import { rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows } from '#lib/services/leads/people/identify'
+import { clockColumns, clocksOfRows } from '#lib/services/leads/rows/clocks'
 import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
@@ -33,7 +34,7 @@ const UNIQUE_VIOLATION = '23505'
 export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrolled: number }> {
   const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
   if (campaign?.status !== 'launching') return { enrolled: 0 }
-  const { dataset_id, workspace_id, timezone } = campaign
+  const { dataset_id, workspace_id, timezone, schedule_timezone } = campaign
   const first = typedCampaign(campaign).steps_config[0]
   const reach = await campaignReach(typedCampaign(campaign))
   const dueAt = new Date(moveDays(loadZone(timezone), now.getTime(), first?.delay_days ?? 0))
@@ -44,6 +45,8 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const repeats = await repeatedRows(dataset_id, 'r.email')
   const repeatedProfiles = reach.network ? [await repeatedRows(dataset_id, profileKeySql(reach.network))] : []
   const replied = await indexes(repliedRows('$1'), dataset_id)
+  const keepsClocks = schedule_timezone === 'lead'
+  const firstClock = keepsClocks ? 11 + repeatedProfiles.length : null
   const last = range[0]?.last ?? -1
   const enrolFrom = async (from: number, until: number) => {
     const rows = {
@@ -57,9 +60,12 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       ...rows,
       which: 'r.lead_index >= $5 AND r.lead_index < $6',
     })
-    const enrol = enrolRowsSql(reach, { listed, people }, FOUND_BEFORE, LAUNCHED_ROWS)
+    const enrol = enrolRowsSql(reach, { listed, people }, FOUND_BEFORE, LAUNCHED_ROWS, firstClock)
+    const of = 'r.workspace_id = $1 AND r.dataset_id = $2 AND r.lead_index >= $3 AND r.lead_index < $4'
+    const which = { sql: of, values: [workspace_id, dataset_id, from, until] }
+    const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(pool(), which)), timezone] : []
     const as = [campaignId, dataset_id, workspace_id, dueAt, first && stepAction(first), now]
-    return enrolBatch(enrol, [...as, from, until, replied, repeats, ...repeatedProfiles])
+    return enrolBatch(enrol, [...as, from, until, replied, repeats, ...repeatedProfiles, ...clocks])
   }
   let enrolled = await enrolFrom(0, FIRST_BATCH)
   let next = FIRST_BATCH

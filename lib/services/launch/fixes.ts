@@ -29,6 +29,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   rows_duplicate_profile: 'dataset',
   leads_without_profile: 'dataset',
   leads_without_address: 'dataset',
+  lead_clocks_unknown: 'dataset',
   senders_below_daily_limit: 'mailboxes',
   domain_unverified: 'domains',
   rows_no_address: 'dataset',

@@ -15,9 +15,13 @@ import { requireGiven } from '#lib/services/instance/given-senders'
  */
 export async function sendNowOnce(workspaceId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(workspaceId, campaignId)
-  const { campaign_id, status } = campaign
+  const { campaign_id, status, schedule_timezone } = campaign
   if (!mayDispatch(status))
     throw new AppError('invalid_state', { message: `The campaign is ${status}, so it sends nothing.` })
+  if (schedule_timezone === 'lead')
+    throw new AppError('invalid_state', {
+      message: 'Its leads are written to by their own clocks, so it is not opened for all of them at once.',
+    })
   await requireGiven(campaign)
   const opening = openingOnce({ ...campaign, holidays: await loadHolidays(campaign) }, now.getTime())
   if (!opening)

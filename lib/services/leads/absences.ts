@@ -49,7 +49,7 @@ export async function noteAbsence(
 /** What its row says, where that is a zone; else the campaign's. */
 async function zoneOfLead(client: PoolClient, leadId: string): Promise<string> {
   const { rows } = await client.query<{ own: string | null; timezone: string }>(
-    `SELECT r.data ->> 'timezone' AS own, c.timezone FROM campaign_leads l JOIN campaigns c USING (campaign_id)
+    `SELECT r.data ->> 'timezone' AS own, coalesce(l.timezone, c.timezone) AS timezone FROM campaign_leads l JOIN campaigns c USING (campaign_id)
        LEFT JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
      WHERE l.campaign_lead_id = $1`,
     [leadId],

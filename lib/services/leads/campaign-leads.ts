@@ -7,6 +7,7 @@ import { anywhere, anywhereInBytes } from '#lib/db/like'
 import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import type { ZoneSource } from '#lib/domain/enrichment/zone-evidence'
 import type { LeadEvent } from '#lib/domain/leads/lead-moves'
 import type { Reasoned } from '#lib/domain/leads/lead-reasons'
 import { stateRule } from '#lib/domain/leads/lead-states'
@@ -28,11 +29,13 @@ type ListedLead = {
   next_action_at: string | null
   last_event: LeadEvent | null
   last_event_at: string | null
+  timezone: string | null
+  timezone_source: ZoneSource | null
   data: Record<string, string>
 } & Reasoned
 
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
-    l.last_event_at, l.reason, l.reason_detail`
+    l.last_event_at, l.reason, l.reason_detail, l.timezone, l.timezone_source`
 const OWN = 'l.campaign_id = $1 AND l.workspace_id = $2'
 /** Of texts `s`, the leads themselves decide by their address; where the index holds no text yet, their rows by the names. */
 const NAMED = `FROM dataset_texts s JOIN campaign_leads l ON l.campaign_id = $1 AND l.lead_index = s.lead_index
@@ -118,7 +121,15 @@ export async function listCampaignLeads(workspaceId: string, campaignId: string,
 export async function findCampaignLead(workspaceId: string, campaignId: string, leadId: string) {
   const lead = await db.campaignLead.findFirst({
     where: { campaign_lead_id: leadId, campaign_id: campaignId, workspace_id: workspaceId },
-    select: { status: true, email: true, dataset_id: true, lead_index: true, person_id: true },
+    select: {
+      status: true,
+      email: true,
+      dataset_id: true,
+      lead_index: true,
+      person_id: true,
+      timezone: true,
+      timezone_source: true,
+    },
   })
   if (!lead) return null
   const { dataset_id, lead_index, ...known } = lead

@@ -86,7 +86,8 @@ export async function resumeLeads(
         unchanged.push({ campaign_lead_id, reason: lead ? 'not_stopped' : 'not_found' })
         continue
       }
-      const to = goesOn({ ...lead, stood_at: lead.stood_at, step: lead.offered }, campaign, now.getTime())
+      const clock = { ...campaign, timezone: lead.timezone ?? campaign.timezone }
+      const to = goesOn({ ...lead, stood_at: lead.stood_at, step: lead.offered }, clock, now.getTime())
       if (typeof to === 'string') unchanged.push({ campaign_lead_id, reason: to })
       else moved.push({ campaign_lead_id, to })
     }
@@ -101,6 +102,8 @@ type Moved = { campaign_lead_id: string; to: GoesOn }
 
 type StoppedLead = {
   campaign_lead_id: string
+  /** Where leads keep their own clocks. */
+  timezone: string | null
   stood_at: StoodAt | null
   offered: { status: LedgerStatus; performed_at: number } | null
   suppressed: boolean
@@ -115,7 +118,7 @@ async function stoppedLeads(client: PoolClient, { campaign_id, workspace_id }: C
     [ids, campaign_id],
   )
   const { rows } = await client.query<StoppedLead>(
-    `SELECT l.campaign_lead_id, stop.detail AS stood_at,
+    `SELECT l.campaign_lead_id, l.timezone, stop.detail AS stood_at,
        (SELECT jsonb_build_object('status', a.status, 'performed_at', floor(extract(epoch FROM a.performed_at) * 1000))
         FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
           AND a.step = (stop.detail ->> 'next_step')::int) AS offered,

@@ -1,5 +1,5 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import type { SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
+import type { ScheduleTimezone, SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Consequence, Outcome } from '#lib/domain/sending/outcome'
 
@@ -8,6 +8,7 @@ export type RecordedCampaign = {
   campaign_id: string
   steps_config: StepConfig[]
   timezone: string
+  schedule_timezone: ScheduleTimezone
   owner_timezone: string
   /** Whether some webhook of the owner asks for `lead.sent`. */
   tells_sent: boolean
@@ -33,6 +34,8 @@ export type RecordedAction = {
   attempts: number
   status: 'sending' | 'uncertain'
   email: string | null
+  /** Of the lead, where leads keep their own clocks; else null. */
+  timezone: string | null
   /** It turned uncertain, and nothing of its lead has happened since: it could go back to this step. */
   is_latest: boolean
 }

@@ -71,7 +71,7 @@ export async function claimDueCampaign(
     const mailboxes = await lockMailboxes(client, campaign)
     const accounts = await lockAccounts(client, campaign)
     const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
-    const leads = await loadLeads(client, campaign, senders, cap)
+    const leads = await loadLeads(client, campaign, senders, cap, now)
     const waiting = [...leads.newLeads, ...leads.followUps]
     if (await endBarred(client, campaign, waiting, now)) {
       // The campaign stays due and is planned without them at the next look.

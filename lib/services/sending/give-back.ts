@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
-import { compileSchedule, windowAt } from '#lib/domain/calendar/schedule'
+import { countingSchedule, windowAt } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { Recorded } from '#lib/services/senders/recorded-action'
 
@@ -9,7 +9,7 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
   const unused = recorded.filter(({ action, means }) => means.give_back && action.status === 'sending')
   if (unused.length === 0) return
   const windowDays = unused.map(({ action, campaign }) => {
-    const window = windowAt(compileSchedule(campaign), action.performed_at.getTime())
+    const window = windowAt(countingSchedule(campaign), action.performed_at.getTime())
     return window && formatDay(window.day)
   })
   await client.query(

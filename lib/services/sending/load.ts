@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
-import type { SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
+import type { ScheduleTimezone, SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import type { SenderRotation, Shares } from '#lib/domain/campaigns/sender-rotation'
@@ -26,6 +26,8 @@ export type DueCampaign = {
   dataset_id: string
   status: 'active' | 'draining'
   timezone: string
+  /** Whose clock its windows are read by. */
+  schedule_timezone: ScheduleTimezone
   owner_timezone: string
   daily_limit: number
   min_interval_seconds: number
@@ -114,6 +116,8 @@ export type WaitingLead = {
   suppressed: boolean
   /** In another campaign, and the contact policy ends them for it. */
   replied_elsewhere: boolean
+  /** By whose clock it lives, where leads keep their own; else null. */
+  timezone: string | null
   /** Until when its person is, or was, away. */
   away_until: Date | null
   /** Why it waits already. */
@@ -127,10 +131,15 @@ export type WaitingLeads = {
   followUps: WaitingLead[]
   newLeads: WaitingLead[]
   cut: { new_leads: boolean; lanes: Lane[] }
+  /** Null: the campaign's clock counts for everybody. */
+  clocks: LeadClocks | null
 }
 
+/** The zones that have leads: those in a window, of which they were loaded, and the others. */
+export type LeadClocks = Required<DispatchInput>['clocks']
+
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
-const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
+const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.schedule_timezone, c.daily_limit, c.min_interval_seconds,
   c.sending_window_start, c.sending_window_end, c.sending_windows, c.open_from, c.open_until, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id, c.sender_rotation, c.member_shares,
   c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
@@ -284,7 +293,13 @@ export async function dispatchInput(
     ...(contact && { contact }),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,
+    ...(leads.clocks && { clocks: leads.clocks, timezone_of: zonesByLead(leads) }),
   }
+}
+
+function zonesByLead({ followUps, newLeads }: WaitingLeads) {
+  const zones = new Map([...followUps, ...newLeads].map((lead) => [lead.lead_index, lead.timezone]))
+  return (lead_index: number) => zones.get(lead_index) ?? null
 }
 
 const awayUntil = (leads: WaitingLead[]): ReadonlyMap<number, number> =>

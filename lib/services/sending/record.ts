@@ -55,7 +55,8 @@ export async function recordResults(
       const action = actions.get(result.action_id)
       const campaign = campaigns.get(result.campaign_id)
       if (!action || !campaign) return []
-      const offered = { ...action, ...campaign, performed_at: action.performed_at.getTime() }
+      const timezone = action.timezone ?? campaign.timezone
+      const offered = { ...action, ...campaign, timezone, performed_at: action.performed_at.getTime() }
       return [
         {
           action,
@@ -102,7 +103,7 @@ export async function recordResults(
 async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<string, RecordedCampaign>> {
   const { rows } = await client.query<RecordedCampaign>(
     prepared(
-      `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.sending_windows,
+      `SELECT c.campaign_id, c.steps_config, c.timezone, c.schedule_timezone, c.sending_window_start, c.sending_window_end, c.sending_windows,
        c.open_from, c.open_until, c.send_days, w.timezone AS owner_timezone,
        EXISTS (SELECT 1 FROM webhooks w WHERE w.workspace_id = c.workspace_id AND w.enabled
          AND 'lead.sent' = ANY (w.event_types)) AS tells_sent
@@ -126,7 +127,7 @@ async function lockedActions(
     prepared(
       `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, a.channel,
        coalesce(a.mailbox_id, a.connected_account_id) AS sender_id, a.action_type, a.step,
-       a.performed_at, a.attempts, a.status, l.email,
+       a.performed_at, a.attempts, a.status, l.email, l.timezone,
        a.status = 'uncertain'
          AND (l.status = 'completed' OR l.status = 'active' AND l.next_step = a.step + 1 AND l.next_action_at IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM actions later

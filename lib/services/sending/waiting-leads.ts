@@ -1,9 +1,18 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
+import { windowAt } from '#lib/domain/calendar/schedule'
+import { clockSchedule } from '#lib/domain/sending/clock-groups'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
 import { isBranched } from '#lib/services/leads/enrolment-rule'
-import type { DueCampaign, WaitingLead, WaitingLeads } from '#lib/services/sending/load'
+import { waitingZonesSql } from '#lib/services/leads/rows/clocks'
+import {
+  campaignRules,
+  type DueCampaign,
+  type LeadClocks,
+  type WaitingLead,
+  type WaitingLeads,
+} from '#lib/services/sending/load'
 
 /** The person replied in another campaign, and the contact policy of the workspace ends them for it. */
 const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
@@ -11,7 +20,7 @@ const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
       AND NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email')})
   AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere'`
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
-  l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new, l.reason,
+  l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, l.timezone, r.data, l.status = 'pending' AS is_new, l.reason,
   coalesce(l.next_action_at = l.put_off_until AND l.reason IN ('person_busy', 'company_busy'), false) AS is_asleep,
   (SELECT p.company_id FROM people p WHERE p.person_id = l.person_id AND p.workspace_id = l.workspace_id) AS company_id,
   ${mayHaveBegun('l')} AND ${HAS_BEGUN} AS has_begun,
@@ -21,57 +30,75 @@ const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_ste
   ${REPLIED_ELSEWHERE} AS replied_elsewhere`
 const ROW = 'JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index'
 
-/** The heads of the queues: of each lane the first `cap` by due time, and the first `cap` new leads. */
+type Queue = { where: string; order: string; most: string }
+
+/** SQL: the head of a queue. */
+const head = ({ where, order, most }: Queue) =>
+  `SELECT * FROM campaign_leads WHERE campaign_id = $1 AND ${where} ORDER BY ${order} LIMIT ${most}`
+/** The same of the leads that live by one of the `clocks`, each by its index. */
+const headByClock =
+  (clocks: string) =>
+  ({ where, order, most }: Queue) =>
+    `SELECT q.* FROM unnest(${clocks}::text[]) clock (timezone) CROSS JOIN LATERAL (
+       ${head({ where: `${where} AND timezone = clock.timezone`, order, most })}) q ORDER BY ${order} LIMIT ${most}`
+
+const laneSql = (sender: string): Queue => ({
+  where: `status = 'active' AND next_action_at IS NOT NULL AND next_action_type = lane.action_type AND next_sender_id ${sender}`,
+  order: 'next_action_at, lead_index',
+  most: '$4',
+})
+const followUpsSql = (headOf: typeof head) => `SELECT ${LEAD} FROM (
+       SELECT l.* FROM unnest($2::text[], $3::uuid[]) lane (action_type, sender_id) CROSS JOIN LATERAL (
+         ${headOf(laneSql('= lane.sender_id'))}) l
+       UNION ALL
+       SELECT l.* FROM unnest($5::text[]) lane (action_type) CROSS JOIN LATERAL (
+         ${headOf(laneSql('IS NULL'))}) l
+     ) l ${ROW}`
+const newLeadsSql = (headOf: typeof head) => `SELECT ${LEAD} FROM (
+       ${headOf({ where: `status = 'pending'`, order: 'lead_index', most: '$2' })}) l ${ROW} ORDER BY l.lead_index`
+const FOLLOW_UPS = { all: followUpsSql(head), by_clock: followUpsSql(headByClock('$6')) }
+const NEW_LEADS = { all: newLeadsSql(head), by_clock: newLeadsSql(headByClock('$3')) }
+
+/**
+ * The heads of the queues: of each lane the first `cap` by due time, and the first `cap` new leads. Where leads keep their own
+ * clocks, of those only whose clock stands in a window at `now`.
+ */
 export async function loadLeads(
   client: PoolClient,
   campaign: DueCampaign,
   senders: Sender[],
   cap: number,
+  now: Date,
 ): Promise<WaitingLeads> {
   const types = [...new Set(campaign.steps_config.map((step) => step.action_type))]
   const lanes = types.flatMap((action_type) => [
     { action_type, sender_id: null },
     ...senders.map(({ sender_id }) => ({ action_type, sender_id })),
   ])
-  const laneOrder = `WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NOT NULL
-    AND next_action_type = lane.action_type`
+  const clocks = await loadClocks(client, campaign, now)
+  const sql = clocks ? 'by_clock' : 'all'
+  const open = clocks ? [clocks.open] : []
   const { rows: followUps } = await client.query<WaitingLead>(
-    prepared(
-      `SELECT ${LEAD} FROM (
-       SELECT l.* FROM unnest($2::text[], $3::uuid[]) lane (action_type, sender_id) CROSS JOIN LATERAL (
-         SELECT * FROM campaign_leads ${laneOrder} AND next_sender_id = lane.sender_id
-         ORDER BY next_action_at, lead_index LIMIT $4) l
-       UNION ALL
-       SELECT l.* FROM unnest($5::text[]) lane (action_type) CROSS JOIN LATERAL (
-         SELECT * FROM campaign_leads ${laneOrder} AND next_sender_id IS NULL
-         ORDER BY next_action_at, lead_index LIMIT $4) l
-     ) l ${ROW}`,
-      [
-        campaign.campaign_id,
-        lanes.filter((lane) => lane.sender_id).map((lane) => lane.action_type),
-        lanes.flatMap((lane) => lane.sender_id ?? []),
-        cap,
-        types,
-      ],
-    ),
+    prepared(FOLLOW_UPS[sql], [
+      campaign.campaign_id,
+      lanes.filter((lane) => lane.sender_id).map((lane) => lane.action_type),
+      lanes.flatMap((lane) => lane.sender_id ?? []),
+      cap,
+      types,
+      ...open,
+    ]),
   )
   const { rows: newLeads } =
     campaign.status === 'draining'
       ? { rows: [] }
-      : await client.query<WaitingLead>(
-          prepared(
-            `SELECT ${LEAD} FROM (SELECT * FROM campaign_leads WHERE campaign_id = $1 AND status = 'pending'
-             ORDER BY lead_index LIMIT $2) l ${ROW} ORDER BY l.lead_index`,
-            [campaign.campaign_id, cap],
-          ),
-        )
+      : await client.query<WaitingLead>(prepared(NEW_LEADS[sql], [campaign.campaign_id, cap, ...open]))
   const isLaneFor = (lead: WaitingLead, sender_id: string | null) => (lane: (typeof lanes)[number]) =>
     lane.sender_id === sender_id &&
     lane.action_type === campaign.steps_config[lead.next_step - 1]?.action_type
   const full = lanes.filter(
     (lane) => followUps.filter((lead) => isLaneFor(lead, waitingSender(lead, campaign))(lane)).length >= cap,
   )
-  return { followUps, newLeads, cut: { new_leads: newLeads.length >= cap, lanes: full } }
+  return { followUps, newLeads, cut: { new_leads: newLeads.length >= cap, lanes: full }, clocks }
 }
 
 /** The sender whose queue a lead stands in. */
@@ -81,4 +108,16 @@ export function waitingSender(
 ) {
   const channel = campaign.steps_config[lead.next_step - 1]?.channel
   return channel === 'social' ? lead.connected_account_id : lead.mailbox_id
+}
+
+const ZONES = waitingZonesSql('$1')
+
+/** The clocks of a campaign's leads, by whether they stand in a window at `now`; null where the campaign's counts. */
+async function loadClocks(client: PoolClient, campaign: DueCampaign, now: Date): Promise<LeadClocks | null> {
+  if (campaign.schedule_timezone !== 'lead') return null
+  const { rows } = await client.query<{ timezone: string }>(prepared(ZONES, [campaign.campaign_id]))
+  const zones = rows.map(({ timezone }) => timezone).sort()
+  const rules = await campaignRules(campaign)
+  const isOpen = (timezone: string) => windowAt(clockSchedule(rules, timezone), now.getTime()) !== null
+  return { open: zones.filter(isOpen), closed: zones.filter((timezone) => !isOpen(timezone)) }
 }

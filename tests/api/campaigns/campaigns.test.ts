@@ -34,6 +34,7 @@ test('201 fills in every default', async () => {
     holiday_region: null,
     min_interval_seconds: 60,
     timezone: 'UTC',
+    schedule_timezone: 'campaign',
     send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
     steps_config: [],
     alias_ids: null,

@@ -42,6 +42,8 @@ test('a lead shows its row and where it stands', async () => {
     last_event_at: null,
     reason: null,
     reason_detail: null,
+    timezone: null,
+    timezone_source: null,
     waits_for: null,
   })
 })

@@ -208,6 +208,11 @@ test.each<[string, (lines: ArchiveLine[]) => unknown[] | Promise<unknown[]>, str
     'no row of campaigns',
   ],
   [
+    'with a lead by a clock that nobody has',
+    withRow('campaign_leads', { timezone: 'Mars/Olympus_Mons' }),
+    'no row of campaign_leads: timezone',
+  ],
+  [
     'with a limit that nobody may set',
     withRow('campaigns', { daily_limit: 1_000_000 }),
     'not one that its column takes',

@@ -1,3 +1,5 @@
+import { db } from '#lib/db/client'
+import { forecastCampaign } from '#lib/services/forecast/forecasts'
 import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { launchCampaign } from '#lib/services/launch/lifecycle'
 import { dispatchDue } from '#lib/services/sending/run'
@@ -44,3 +46,96 @@ export async function launchedFor(
 /** One worker that sends all that is due at an instant. */
 export const dispatchAt = (at: Date, mail = memoryMail()) =>
   dispatchDue({ mail: mail.provider, clock: () => at }).then((result) => ({ ...result, outbox: mail.outbox }))
+
+/** Office hours by the clock of each lead, of a campaign in Berlin. */
+export const BY_LEADS = {
+  timezone: 'Europe/Berlin',
+  schedule_timezone: 'lead',
+  sending_window_start: '09:00',
+  sending_window_end: '17:00',
+  send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+  min_interval_seconds: 0,
+  daily_limit: 100,
+  steps_config: [FIRST],
+}
+
+type Row = { first_name: string; [field: string]: string }
+
+/** A draft over people of several places, each known by their first name. */
+export async function drafted(fields: Record<string, unknown>, people: Row[]) {
+  const owner = await aUser()
+  const mailbox = await aMailbox(owner)
+  const rows = people.map((row, index) => ({
+    email: `${row.first_name.toLowerCase()}-${index}@example.com`,
+    company: 'Acme',
+    ...row,
+  }))
+  const { dataset_id } = await aDataset(owner, rows)
+  const { campaign_id } = await aCampaign(owner, { ...BY_LEADS, dataset_id, ...fields })
+  return { owner, mailbox, dataset_id, campaign_id }
+}
+
+/** The same, launched on MONDAY at 10:00 UTC. */
+export async function launchedByClocks(fields: Record<string, unknown>, people: Row[]) {
+  const scene = await drafted(fields, people)
+  await launchCampaign(scene.owner.workspace_id, scene.campaign_id, null, MONDAY)
+  await enrolLeads(scene.campaign_id, MONDAY)
+  await activateCampaign(scene.campaign_id, MONDAY)
+  return scene
+}
+
+const told = (names: Map<number, string>, of: { lead_index: number; step: number; at: number }[]) =>
+  of.map(
+    ({ lead_index, step, at }) =>
+      `${names.get(lead_index)} ${step} ${new Date(at).toISOString().slice(0, 16)}`,
+  )
+
+async function firstNames(campaign_id: string) {
+  const { dataset_id } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+  const rows = await db.datasetRow.findMany({ where: { dataset_id } })
+  return new Map(rows.map(({ lead_index, data }) => [lead_index, (data as Row).first_name]))
+}
+
+/** "Ada 1 2026-03-02T14:00": who gets which step when. */
+export async function planned(workspace_id: string, campaign_id: string, now = MONDAY) {
+  const { actions } = await forecastCampaign(workspace_id, campaign_id, { offset: 0, limit: 100 }, now)
+  return told(await firstNames(campaign_id), actions)
+}
+
+/** Wakes the dispatcher whenever it asked to be, until it asks no more; what was performed, in the same words. */
+export async function playOut(campaign_id: string, mail = memoryMail()) {
+  for (let looks = 0; looks < 200; looks++) {
+    const { next_slot_at, status } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+    if (!next_slot_at || status === 'completed') break
+    await dispatchAt(next_slot_at, mail)
+  }
+  return performed(campaign_id)
+}
+
+export async function performed(campaign_id: string) {
+  const actions = await db.action.findMany({
+    where: { campaign_id, status: { in: ['sent', 'uncertain'] } },
+    include: { lead: { select: { lead_index: true } } },
+    orderBy: [{ performed_at: 'asc' }, { lead: { lead_index: 'asc' } }],
+  })
+  return told(
+    await firstNames(campaign_id),
+    actions.map(({ lead, step, performed_at }) => ({
+      lead_index: lead.lead_index,
+      step,
+      at: performed_at.getTime(),
+    })),
+  )
+}
+
+/** By first name: the clock of each lead, and the column that says so. */
+export async function clocks(campaign_id: string) {
+  const names = await firstNames(campaign_id)
+  const leads = await db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
+  return Object.fromEntries(
+    leads.map(({ lead_index, timezone, timezone_source }) => [
+      names.get(lead_index),
+      [timezone, timezone_source],
+    ]),
+  )
+}

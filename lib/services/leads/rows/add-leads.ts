@@ -14,6 +14,7 @@ import { campaignReach } from '#lib/services/leads/channels'
 import { foundIn, type Reach } from '#lib/services/leads/enrolment-rule'
 import { rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows } from '#lib/services/leads/people/identify'
+import { clockColumns, clocksOfRows } from '#lib/services/leads/rows/clocks'
 import { judgeLeads, type Verdicts } from '#lib/services/leads/rows/judge-leads'
 import { type LockedDataset, lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-dataset'
 import { readdressLeads } from '#lib/services/leads/rows/readdress'
@@ -156,15 +157,28 @@ async function enrol(
   now: Date,
 ): Promise<void> {
   if (leadIndexes.length === 0) return
-  const { campaign_id, dataset_id, workspace_id, timezone, reach } = campaign
+  const { campaign_id, dataset_id, workspace_id, timezone, schedule_timezone, reach } = campaign
   const first = campaign.steps_config[0]
   const at = new Date(moveDays(loadZone(timezone), now.getTime(), first?.delay_days ?? 0))
   const of = { workspace_id, dataset_id, which: 'r.lead_index = ANY ($3::int[])', values: [leadIndexes] }
   const people = await identifyRows(client, of, reach.network)
   const listed = await rowsOnList(client, { ...of, which: 'r.lead_index = ANY ($5::int[])' })
-  const { rowCount } = await client.query(
-    `${enrolRowsSql(reach, { listed, people }, foundIn('$1', reach), 'r.lead_index = ANY ($7::int[])')} ${UNLESS_ENROLLED}`,
-    [campaign_id, dataset_id, workspace_id, at, first && stepAction(first), now, leadIndexes],
+  const keepsClocks = schedule_timezone === 'lead'
+  const which = {
+    sql: 'r.workspace_id = $1 AND r.dataset_id = $2 AND r.lead_index = ANY ($3)',
+    values: [workspace_id, dataset_id, leadIndexes],
+  }
+  const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(client, which)), timezone] : []
+  const enrol = enrolRowsSql(
+    reach,
+    { listed, people },
+    foundIn('$1', reach),
+    'r.lead_index = ANY ($7::int[])',
+    keepsClocks ? 8 : null,
   )
+  const { rowCount } = await client.query(`${enrol} ${UNLESS_ENROLLED}`, [
+    ...[campaign_id, dataset_id, workspace_id, at, first && stepAction(first), now, leadIndexes],
+    ...clocks,
+  ])
   if (rowCount) await goOn(client, { campaign_id, at, is_new: true }, 'Leads were added.', now)
 }

@@ -1,11 +1,15 @@
 import { db } from '#lib/db/client'
 import type { Statements } from '#lib/db/statements'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
-import { settleCampaigns } from '#lib/services/campaigns/state'
+import { settleCampaigns, wakeCampaigns } from '#lib/services/campaigns/state'
 import { campaignReach } from '#lib/services/leads/channels'
+import { readClocks } from '#lib/services/leads/rows/clocks'
 import { readdress } from '#lib/services/leads/state/rows'
 
-/** Brings leads of locked campaigns that have not begun in line with who their rows are by now. */
+/**
+ * Brings leads of locked campaigns that have not begun in line with who their rows are by now. Where leads keep their own
+ * clocks, all of them follow what their rows say of it.
+ */
 export async function readdressLeads(
   client: Statements,
   campaignIds: string[],
@@ -13,6 +17,7 @@ export async function readdressLeads(
   now: Date,
 ): Promise<void> {
   if (leadIndexes.length === 0) return
+  await followClocks(client, campaignIds, leadIndexes, now)
   const { rows } = await client.query<{ campaign_id: string }>(
     `SELECT DISTINCT campaign_id FROM campaign_leads
      WHERE campaign_id = ANY ($1::uuid[]) AND lead_index = ANY ($2::int[]) AND status = 'pending'`,
@@ -25,4 +30,19 @@ export async function readdressLeads(
     await readdress(client, { ...campaign, reach: await campaignReach(campaign) }, leadIndexes, now)
   }
   await settleCampaigns(client, ids, now)
+}
+
+async function followClocks(
+  client: Statements,
+  campaignIds: string[],
+  leadIndexes: number[],
+  now: Date,
+): Promise<void> {
+  const keeping = await db.campaign.findMany({
+    where: { campaign_id: { in: campaignIds }, schedule_timezone: 'lead' },
+  })
+  for (const campaign of keeping) await readClocks(client, campaign, leadIndexes)
+  const ids = keeping.map(({ campaign_id }) => campaign_id)
+  // Some clock may stand in a window by now.
+  if (ids.length > 0) await wakeCampaigns(client, ids, now)
 }

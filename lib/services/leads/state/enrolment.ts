@@ -10,39 +10,50 @@ const WHY = reasonSets('n.reason')
 
 /**
  * SQL that enrols rows as leads: `rows` is a query of lead_index, email, created_at, due_at, action_type, `reason` (null where
- * somebody is to be acted on; the others are skipped at once), social_profile and person_id.
+ * somebody is to be acted on; the others are skipped at once), social_profile, person_id, timezone and timezone_source.
  */
 export const enrolSql = (
   ids: { campaign_id: string; workspace_id: string; dataset_id: string },
   rows: string,
 ) => `
   INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, next_step, next_action_at,
-    next_action_type, reason, reason_detail, created_at, social_profile, person_id)
+    next_action_type, reason, reason_detail, created_at, social_profile, person_id, timezone, timezone_source)
   SELECT ${ids.campaign_id}, ${ids.workspace_id}, ${ids.dataset_id}, n.lead_index, n.email,
     CASE WHEN n.reason IS NULL THEN 'pending' ELSE 'skipped' END::"LeadStatus",
     CASE WHEN n.reason IS NULL THEN 1 END,
     CASE WHEN n.reason IS NULL THEN n.due_at END,
     CASE WHEN n.reason IS NULL THEN n.action_type END,
-    ${WHY.reason}, ${WHY.reason_detail}, n.created_at, n.social_profile, n.person_id
+    ${WHY.reason}, ${WHY.reason_detail}, n.created_at, n.social_profile, n.person_id,
+    n.timezone, n.timezone_source
   FROM (${rows}) n`
+
+const joinClocks = (
+  first: number,
+) => `LEFT JOIN unnest($${first}::int[], $${first + 1}::text[], $${first + 2}::text[])
+  clock (lead_index, timezone, source) ON clock.lead_index = r.lead_index`
 
 /**
  * SQL that enrols the rows `r` of dataset $2 that `which` names in campaign $1 of workspace $3: due at $4 for the action $5, as
  * of $6. Whom it passes over, the rule decides; `found` are its conditions, `listed` the rows that the list has by
- * other names, `people` those of rows by telephone.
+ * other names, `people` those of rows by telephone. `clocks` is the number of the first of four parameters where leads keep
+ * their own clocks (`clockColumns`, and the campaign's zone), else null.
  */
 export const enrolRowsSql = (
   reach: Reach,
   { listed, people }: { listed: OnList; people: ByTelephone },
   found: Parameters<typeof enrolledAs>[2],
   which: string,
+  clocks: number | null,
 ) =>
   enrolSql(
     { campaign_id: '$1', workspace_id: '$3', dataset_id: '$2' },
     `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $5 AS action_type, $6::timestamptz AS created_at, why.reason,
        ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile,
-       ${rowPersonSql('$3::uuid', reach.network, people)} AS person_id
+       ${rowPersonSql('$3::uuid', reach.network, people)} AS person_id,
+       ${clocks === null ? 'NULL' : `coalesce(clock.timezone, $${clocks + 3})`} AS timezone,
+       ${clocks === null ? 'NULL' : 'clock.source'} AS timezone_source
      FROM dataset_rows r
+     ${clocks === null ? '' : joinClocks(clocks)}
      ${enrolledAs(reach, listed, found)}
      WHERE r.dataset_id = $2 AND ${which}`,
   )

@@ -13,6 +13,7 @@ import { UpdateBranding } from '#lib/contracts/workspaces/branding'
 import { ContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { jsonText } from '#lib/db/json-text'
 import { readDomain } from '#lib/domain/domains/domain-name'
+import { ZONE_SOURCES } from '#lib/domain/enrichment/zone-evidence'
 import { AppError } from '#lib/errors'
 import { measureDepth } from '#lib/services/files/json-depth'
 import type { Incoming } from '#lib/services/files/working-copy'
@@ -57,6 +58,10 @@ const FORMS: Record<string, z.ZodType> = {
     timezone: timezone(),
     steps_config: StepsConfig,
     alias_ids: z.array(z.uuid()).nullish(),
+  }),
+  campaign_leads: z.object({
+    timezone: timezone().nullish(),
+    timezone_source: z.enum(ZONE_SOURCES).nullish(),
   }),
   mailboxes: Mailbox.pick({ smtp: true, imap: true }).extend({
     ramp_up: Mailbox.shape.limits.shape.ramp_up,

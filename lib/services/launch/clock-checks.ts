@@ -1,0 +1,51 @@
+import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
+import { pool } from '#lib/db/client'
+import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
+import { leadsOfDataset } from '#lib/services/forecast/leads'
+import type { Reach } from '#lib/services/leads/enrolment-rule'
+import { clocksOfDataset, findTimezones } from '#lib/services/leads/rows/clocks'
+
+type Found = Omit<LaunchCheck, 'fix'>
+type Checked = {
+  workspace_id: string
+  dataset_id: string
+  timezone: string
+  schedule_timezone: ScheduleTimezone
+}
+
+const countLeads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
+
+/** By whose clock the leads will be written to, where they keep their own. */
+export async function clockChecks(
+  { workspace_id, dataset_id, timezone, schedule_timezone }: Checked,
+  reach: Reach,
+): Promise<{ warns: Found[]; informs: Found[] }> {
+  if (schedule_timezone === 'campaign') return { warns: [], informs: [] }
+  const [clocks, enrolled] = await Promise.all([
+    clocksOfDataset(pool(), workspace_id, dataset_id),
+    leadsOfDataset(pool(), workspace_id, dataset_id, reach),
+  ])
+  const { timezone_of } = findTimezones(clocks)
+  const known = enrolled.filter((lead) => timezone_of(lead) !== null).length
+  const unknown = enrolled.length - known
+  const by = `the clock of the campaign, ${timezone}`
+  return {
+    warns:
+      unknown > 0
+        ? [
+            {
+              code: 'lead_clocks_unknown',
+              message: `Of ${countLeads(unknown)} it is not known in which time zone ${unknown === 1 ? 'it is: it goes' : 'they are: they go'} by ${by}.`,
+              step: null,
+            },
+          ]
+        : [],
+    informs: [
+      {
+        code: 'lead_clocks',
+        message: `${known} of ${countLeads(enrolled.length)} ${known === 1 ? 'is' : 'are'} written to by the clock of their own time zone.`,
+        step: null,
+      },
+    ],
+  }
+}

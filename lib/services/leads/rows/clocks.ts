@@ -1,0 +1,176 @@
+import { db, pool } from '#lib/db/client'
+import type { Statements } from '#lib/db/statements'
+import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
+import { weighZone, type ZoneSource } from '#lib/domain/enrichment/zone-evidence'
+
+/** Rows, by lead_index, that live by one clock, and the column of theirs that says so. */
+export type RowsOfClock = { timezone: string; source: ZoneSource; lead_indexes: number[] }
+
+type Which = { sql: string; values: unknown[] }
+
+type Evidence = Record<
+  'timezone' | 'country' | 'city' | 'state' | 'phone' | 'website' | 'email' | 'list',
+  string
+>
+
+const cell = (field: string) => `left(btrim(coalesce(r.data ->> '${field}', ''), E' \\t\\r\\n'), 200)`
+/** What is asked only where the row says no country: left out elsewhere, so that rows of one place are one. */
+const withoutCountry = (sql: string) => `CASE WHEN ${cell('country')} = '' THEN ${sql} ELSE '' END`
+
+const EVIDENCE = `SELECT ${cell('timezone')} AS timezone, ${cell('country')} AS country, ${cell('city')} AS city,
+    ${cell('state')} AS state, ${withoutCountry(cell('phone'))} AS phone, ${withoutCountry(cell('website'))} AS website,
+    ${withoutCountry(`coalesce('x@' || split_part(r.email, '@', 2), '')`)} AS email,
+    string_agg(r.lead_index::text, ',') AS list
+  FROM dataset_rows r`
+
+/**
+ * The clocks by which the people of rows `r` live, as far as their rows tell (`weighZone`); rows that tell none are left out.
+ * What is weighed is each place once, however many rows name it.
+ */
+export async function clocksOfRows(reader: Statements, { sql, values }: Which): Promise<RowsOfClock[]> {
+  const { rows } = await reader.query<Evidence>(
+    `${EVIDENCE} WHERE ${sql} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    values,
+  )
+  const clocks = new Map<string, RowsOfClock>()
+  for (const { list, ...evidence } of rows) {
+    const zone = weighZone(evidence)
+    if (zone.kind === 'none') continue
+    const { timezone, source } = zone
+    const key = `${timezone} ${source}`
+    const clock = clocks.get(key) ?? { timezone, source, lead_indexes: [] }
+    clocks.set(key, clock)
+    for (const lead_index of list.split(',')) clock.lead_indexes.push(Number(lead_index))
+  }
+  return [...clocks.values()].sort((a, b) => (a.timezone < b.timezone ? -1 : 1))
+}
+
+export const clocksOfDataset = (reader: Statements, workspaceId: string, datasetId: string) =>
+  clocksOfRows(reader, {
+    sql: 'r.workspace_id = $1 AND r.dataset_id = $2',
+    values: [workspaceId, datasetId],
+  })
+
+/** Beyond so many rows nobody waits for a page while they are counted. */
+const MOST_COUNTED = 20_000
+const MOST_SHOWN = 3
+
+/** Of how many people of a list it is known by which clock they live, and the zones that most of them do; null: too many to count. */
+export async function countClocks(workspaceId: string, datasetId: string) {
+  const { row_count: people } = await db.dataset.findFirstOrThrow({
+    where: { workspace_id: workspaceId, dataset_id: datasetId },
+    select: { row_count: true },
+  })
+  if (people > MOST_COUNTED) return null
+  const clocks = await clocksOfDataset(pool(), workspaceId, datasetId)
+  const zones = [...Map.groupBy(clocks, ({ timezone }) => timezone)]
+    .map(([timezone, of]) => ({
+      timezone,
+      people: of.reduce((sum, one) => sum + one.lead_indexes.length, 0),
+    }))
+    .sort((a, b) => b.people - a.people)
+  const known = zones.reduce((sum, zone) => sum + zone.people, 0)
+  return { people, known, zones: zones.slice(0, MOST_SHOWN) }
+}
+
+/** The columns of `unnest` for a join: lead_index, timezone, source. */
+export const clockColumns = (clocks: readonly RowsOfClock[]): [number[], string[], string[]] => [
+  clocks.flatMap(({ lead_indexes }) => lead_indexes),
+  clocks.flatMap(({ lead_indexes, timezone }) => lead_indexes.map(() => timezone)),
+  clocks.flatMap(({ lead_indexes, source }) => lead_indexes.map(() => source)),
+]
+
+type Keeping = {
+  campaign_id: string
+  workspace_id: string
+  dataset_id: string
+  timezone: string
+  schedule_timezone: ScheduleTimezone
+}
+
+/**
+ * Reads the clocks of enrolled leads anew: all of a locked campaign, or those at these places. Those of leads that are over
+ * too, since they may go on.
+ */
+export async function readClocks(
+  client: Statements,
+  campaign: Keeping,
+  leadIndexes: number[] | null,
+): Promise<void> {
+  const { campaign_id, workspace_id, dataset_id, timezone } = campaign
+  const clocks = await clocksOfRows(client, {
+    sql: `r.workspace_id = $1::uuid AND r.dataset_id = $2::uuid
+      AND ($3::int[] IS NULL OR r.lead_index = ANY ($3::int[]))`,
+    values: [workspace_id, dataset_id, leadIndexes],
+  })
+  await client.query(
+    `UPDATE campaign_leads l SET timezone = coalesce(z.timezone, $4::text), timezone_source = z.source
+     FROM campaign_leads o LEFT JOIN unnest($5::int[], $6::text[], $7::text[]) z (lead_index, timezone, source)
+       ON z.lead_index = o.lead_index
+     WHERE l.campaign_lead_id = o.campaign_lead_id AND o.campaign_id = $1::uuid AND o.workspace_id = $2::uuid
+       AND ($3::int[] IS NULL OR o.lead_index = ANY ($3::int[]))
+       AND (l.timezone, l.timezone_source) IS DISTINCT FROM (coalesce(z.timezone, $4::text), z.source)`,
+    [campaign_id, workspace_id, leadIndexes, timezone, ...clockColumns(clocks)],
+  )
+}
+
+/** What becomes of the clocks of a locked campaign's leads when its own, or whose counts, was edited. */
+export async function settleClocks(client: Statements, before: Keeping, after: Keeping): Promise<void> {
+  const of = [after.campaign_id, after.workspace_id]
+  if (after.schedule_timezone !== before.schedule_timezone) {
+    if (after.schedule_timezone === 'lead') return readClocks(client, after, null)
+    await client.query(
+      `UPDATE campaign_leads SET timezone = NULL, timezone_source = NULL
+       WHERE campaign_id = $1::uuid AND workspace_id = $2::uuid AND timezone IS NOT NULL`,
+      of,
+    )
+  } else if (after.schedule_timezone === 'lead' && after.timezone !== before.timezone)
+    await client.query(
+      `UPDATE campaign_leads SET timezone = $3::text
+       WHERE campaign_id = $1::uuid AND workspace_id = $2::uuid AND timezone_source IS NULL`,
+      [...of, after.timezone],
+    )
+}
+
+/** By lead_index; null: the campaign's. Absent where the campaign's clock counts for everybody. */
+export type TimezoneOf = { timezone_of?: (lead_index: number) => string | null }
+
+export function findTimezones(clocks: readonly RowsOfClock[]): Required<TimezoneOf> {
+  const zones = new Map<number, string>()
+  for (const { timezone, lead_indexes } of clocks) for (const lead of lead_indexes) zones.set(lead, timezone)
+  return { timezone_of: (lead_index) => zones.get(lead_index) ?? null }
+}
+
+/** The clocks of a campaign's leads that are not over; where it does not keep theirs as it is stored, as an edit would read them. */
+export async function timezonesOfLeads(reader: Statements, campaign: Keeping): Promise<TimezoneOf> {
+  const { campaign_id, workspace_id, dataset_id } = campaign
+  if (campaign.schedule_timezone !== 'lead') return {}
+  const { rows } = await reader.query<{ timezone: string; source: ZoneSource | null; list: string }>(
+    `SELECT timezone, timezone_source AS source, string_agg(lead_index::text, ',') AS list FROM campaign_leads
+     WHERE campaign_id = $1 AND workspace_id = $2 AND status IN ('pending', 'active') AND timezone IS NOT NULL
+     GROUP BY 1, 2`,
+    [campaign_id, workspace_id],
+  )
+  if (rows.length === 0) return findTimezones(await clocksOfDataset(reader, workspace_id, dataset_id))
+  return findTimezones(
+    rows.flatMap(({ source, list, timezone }) =>
+      source ? [{ timezone, source, lead_indexes: list.split(',').map(Number) }] : [],
+    ),
+  )
+}
+
+/** SQL: the zones of the leads of a queue of one campaign: a look-up each, however many leads have it. */
+const zonesSql = (name: string, where: string, campaign: string) => {
+  const first = (
+    after: string,
+  ) => `SELECT l.timezone FROM campaign_leads l WHERE l.campaign_id = ${campaign} AND ${where}
+    AND l.timezone IS NOT NULL ${after} ORDER BY l.timezone LIMIT 1`
+  return `${name} AS ((${first('')}) UNION ALL
+    SELECT (${first(`AND l.timezone > ${name}.timezone`)}) FROM ${name} WHERE ${name}.timezone IS NOT NULL)`
+}
+
+/** SQL: the zones by which leads of a campaign live that wait for a step. `campaign` is SQL of its id. */
+export const waitingZonesSql = (campaign: string) => `WITH RECURSIVE
+  ${zonesSql('fresh', `l.status = 'pending'`, campaign)},
+  ${zonesSql('begun', `l.status = 'active' AND l.next_action_at IS NOT NULL`, campaign)}
+  SELECT timezone FROM fresh WHERE timezone IS NOT NULL UNION SELECT timezone FROM begun WHERE timezone IS NOT NULL`
