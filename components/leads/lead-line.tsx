@@ -1,6 +1,6 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
-import { compileSchedule, nextOpen } from '#lib/domain/calendar/schedule'
+import { compileSchedule, nextOpen, type Schedule } from '#lib/domain/calendar/schedule'
 
 /** What the list shows of a lead: a row of a dataset may be wide, and a hundred thousand of them are scrolled through. */
 export type LeadLine = Omit<CampaignLead, 'data' | 'next_action_at'> & {
@@ -26,7 +26,12 @@ const later = (at: string | null, now: Date) => (at !== null && Date.parse(at) >
  * paused, nothing is next.
  */
 export function leadLines(campaign: Paced, now: Date, planned: ReadonlyMap<number, Date> | null = null) {
-  const schedule = compileSchedule(campaign)
+  const schedules = new Map<string, Schedule>()
+  const findSchedule = (timezone: string) => {
+    const schedule = schedules.get(timezone) ?? compileSchedule({ ...campaign, timezone })
+    schedules.set(timezone, schedule)
+    return schedule
+  }
   return ({ data, next_action_at, ...lead }: CampaignLead): LeadLine => {
     const isWaiting = campaign.status !== 'paused' && next_action_at !== null
     const waits_for = lead.waits_for && {
@@ -35,6 +40,7 @@ export function leadLines(campaign: Paced, now: Date, planned: ReadonlyMap<numbe
     }
     const due = isWaiting ? (waits_for ? waits_for.not_before : next_action_at) : null
     const known = isWaiting ? planned?.get(lead.lead_index) : undefined
+    const schedule = findSchedule(lead.timezone ?? campaign.timezone)
     const open = due === null ? null : nextOpen(schedule, Math.max(Date.parse(due), now.getTime()))
     const at = known?.getTime() ?? open
     return {

@@ -1,7 +1,5 @@
 import { KeptFields } from '#components/drafts/kept-fields'
 import type { FormAction } from '#components/ui/controls/action-form'
-import { Field } from '#components/ui/controls/field'
-import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
@@ -10,6 +8,7 @@ import type { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { listWindows } from '#lib/domain/calendar/sending-windows'
 import { editScope } from '#lib/domain/campaigns/campaign-status'
 import { LiveForm, type PreviewEdit } from '../campaigns/live-form.tsx'
+import { ClockFields, type KnownClocks } from './clock-fields.tsx'
 import { type HolidayCountry, HolidayFields } from './holiday-fields.tsx'
 import { PaceSlider } from './pace-slider.tsx'
 import { WeekGrid } from './week-grid.tsx'
@@ -20,13 +19,24 @@ type Props = {
   /** Set where whoever made the campaign sends only from these. */
   onlyGiven?: boolean | undefined
   zones: string[]
+  /** Of how many people of the list it is known where they are; null where there are too many to count for a page. */
+  known: KnownClocks | null
   holidays: HolidayCountry[]
   save: FormAction
   preview: PreviewEdit | null
 }
 
 /** Field names are those of PATCH /campaigns; `send_days` and `alias_ids` come once per chosen value. */
-export function ScheduleForm({ campaign, mailboxes, onlyGiven, zones, holidays, save, preview }: Props) {
+export function ScheduleForm({
+  campaign,
+  mailboxes,
+  onlyGiven,
+  zones,
+  known,
+  holidays,
+  save,
+  preview,
+}: Props) {
   const isLocked = editScope(campaign.status) === 'none' && campaign.status !== 'failed'
   return (
     <LiveForm action={save} preview={preview} className="grid gap-4">
@@ -53,12 +63,7 @@ export function ScheduleForm({ campaign, mailboxes, onlyGiven, zones, holidays, 
         <Panel title="Window" description="Messages leave only inside it. A day can have several.">
           <div className="grid gap-4">
             <WeekGrid campaign={campaign} isLocked={isLocked} />
-            <Field label="Time zone" name="timezone" required>
-              <Select
-                options={zones.map((value) => ({ value, label: value }))}
-                defaultValue={campaign.timezone}
-              />
-            </Field>
+            <ClockFields campaign={campaign} zones={zones} known={known} />
             <HolidayFields
               countries={holidays}
               country={campaign.holiday_country}
@@ -94,6 +99,7 @@ const toFormValues = (campaign: Campaign, mailboxes: Mailbox[]) => ({
   send_days: campaign.send_days,
   ...toWindowValues(campaign),
   timezone: campaign.timezone,
+  schedule_timezone: campaign.schedule_timezone,
   holiday_country: campaign.holiday_country,
   holiday_region: campaign.holiday_region,
   daily_limit: campaign.daily_limit,

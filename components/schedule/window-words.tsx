@@ -5,7 +5,8 @@ type Day = Campaign['send_days'][number]
 type Window = Pick<
   Campaign,
   'sending_window_start' | 'sending_window_end' | 'sending_windows' | 'send_days' | 'timezone'
->
+> &
+  Partial<Pick<Campaign, 'schedule_timezone'>>
 
 const WEEK: Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
@@ -30,10 +31,11 @@ export function daysWords(days: Day[]): string {
 const joinWords = (words: string[]) =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
 
-/** "Mon–Fri, 09:00–11:30 and 14:00–17:00 Europe/Berlin" */
+/** "Mon–Fri, 09:00–11:30 and 14:00–17:00 Europe/Berlin", or "… by the clock of each lead" */
 export function windowWords(window: Window): string {
   const hours = listWindows(window).map(({ start, end }) =>
     start === end ? 'all day' : `${start.slice(0, 5)}–${end.slice(0, 5)}`,
   )
-  return `${capital(daysWords(window.send_days))}, ${joinWords(hours)} ${window.timezone}`
+  const clock = window.schedule_timezone === 'lead' ? 'by the clock of each lead' : window.timezone
+  return `${capital(daysWords(window.send_days))}, ${joinWords(hours)} ${clock}`
 }

@@ -22,6 +22,8 @@ const lead = (next_action_at: string | null): CampaignLead => ({
   last_event_at: null,
   reason: null,
   reason_detail: null,
+  timezone: null,
+  timezone_source: null,
   waits_for: null,
 })
 

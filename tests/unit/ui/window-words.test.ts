@@ -46,3 +46,15 @@ test('several windows of a day are all said', () => {
   }
   expect(windowWords(window)).toBe('Mon, 09:00–11:30 and 14:00–17:00 Europe/Berlin')
 })
+
+test('where leads keep their own clocks, no zone is named as theirs', () => {
+  const window = {
+    sending_window_start: '09:00',
+    sending_window_end: '17:00',
+    sending_windows: null,
+    send_days: ['mon' as const],
+    timezone: 'Europe/Berlin',
+    schedule_timezone: 'lead' as const,
+  }
+  expect(windowWords(window)).toBe('Mon, 09:00–17:00 by the clock of each lead')
+})

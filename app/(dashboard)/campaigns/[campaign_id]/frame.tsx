@@ -33,7 +33,9 @@ export async function CampaignFrame({ campaign, tab, now, children }: Props) {
         now={now.toISOString()}
         acts={ACTS}
         also={
-          isClosed(why) && <SendNow campaign={campaign} act={sendNowOnce.bind(null, campaign.campaign_id)} />
+          isClosed(campaign, why) && (
+            <SendNow campaign={campaign} act={sendNowOnce.bind(null, campaign.campaign_id)} />
+          )
         }
       />
       <PageBody>

@@ -11,6 +11,7 @@ import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
 import { AppError } from '#lib/errors'
+import { FIELD_NAMES } from '#lib/services/enrichment/field-names'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
 import { findCampaignLead } from '#lib/services/leads/campaign-leads'
 import { readHold } from '#lib/services/leads/holds'
@@ -44,6 +45,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
           <LeadStatusPill status={lead.status} isPaused={campaign.status === 'paused'} />
           <span>Times of {timezone}</span>
         </p>
+        <LeadClock lead={lead} />
         {lead.person_id && (
           <p className="text-sm">
             <Link className="rounded-xs text-accent-text underline" href={`/people/${lead.person_id}`}>
@@ -63,6 +65,21 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
         </section>
       </div>
     </LeadPanel>
+  )
+}
+
+type ClockProps = { lead: { timezone: string | null; timezone_source: string | null } }
+
+/** By whose clock the lead is written to, and what says so. */
+function LeadClock({ lead: { timezone, timezone_source } }: ClockProps) {
+  if (timezone === null) return null
+  const source = timezone_source && (FIELD_NAMES[timezone_source] ?? timezone_source).toLowerCase()
+  return (
+    <p className="text-sm text-muted">
+      {source
+        ? `Written to by the clock of ${timezone}, known by the ${source}.`
+        : `Written to by the campaign’s clock, ${timezone}: nothing in the list says where they are.`}
+    </p>
   )
 }
 

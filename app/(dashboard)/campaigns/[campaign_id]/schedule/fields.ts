@@ -17,6 +17,7 @@ export function readSchedule(data: FormData) {
         ? [{ start, end }, ...further.map(({ from, to }) => ({ start: from, end: to }))]
         : null,
     timezone: formText(data, 'timezone'),
+    schedule_timezone: formText(data, 'schedule_timezone') || undefined,
     holiday_country: formText(data, 'holiday_country') || null,
     holiday_region: formText(data, 'holiday_region') || null,
     send_days: data.getAll('send_days'),

@@ -8,6 +8,7 @@ import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { listHolidayCountries } from '#lib/services/campaigns/holidays'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
 import { givenMailboxes } from '#lib/services/instance/given-senders'
+import { countClocks } from '#lib/services/leads/rows/clocks'
 import { listMailboxes } from '#lib/services/senders/mailboxes'
 import { previewChange, saveSchedule } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
@@ -19,11 +20,12 @@ export const metadata: Metadata = { title: 'Schedule' }
 export default async function SchedulePage({ params }: PageProps<'/campaigns/[campaign_id]/schedule'>) {
   const { user, campaign } = await loadCampaign(params)
   const now = new Date()
-  const [mailboxes, given, forecast, holidays] = await Promise.all([
+  const [mailboxes, given, forecast, holidays, known] = await Promise.all([
     listMailboxes(user.workspace_id, { page: 1, page_size: 100 }, now),
     givenMailboxes(campaign),
     forecastCampaign(user.workspace_id, campaign.campaign_id, { offset: 0, limit: 0 }, now),
     listHolidayCountries(),
+    countClocks(user.workspace_id, campaign.dataset_id),
   ])
   return (
     <CampaignFrame campaign={campaign} tab="schedule" now={now}>
@@ -42,6 +44,7 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
           onlyGiven={given !== null}
           holidays={holidays}
           zones={[...TIMEZONES].sort()}
+          known={known}
           save={saveSchedule.bind(null, campaign.campaign_id)}
           preview={isLive(campaign) ? previewChange.bind(null, campaign.campaign_id, 'schedule') : null}
         />

@@ -1,0 +1,50 @@
+import { Field } from '#components/ui/controls/field'
+import { Select } from '#components/ui/controls/select'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+
+/** How many people a list has, of how many it is known where they are, and the zones that most of those live by. */
+export type KnownClocks = { people: number; known: number; zones: { timezone: string; people: number }[] }
+
+type Props = {
+  campaign: Pick<Campaign, 'timezone' | 'schedule_timezone'>
+  zones: string[]
+  known: KnownClocks | null
+}
+
+const count = (people: number) => people.toLocaleString('en')
+
+/** "Known for 412 of 500 people in the list: 210 America/New_York, 202 Europe/Berlin. The others go by the campaign’s." */
+function knownWords(known: KnownClocks | null): string {
+  const others = 'Whoever’s is not known goes by the campaign’s.'
+  if (known === null || known.people === 0) return others
+  const shown = known.zones.map(({ timezone, people }) => `${count(people)} ${timezone}`)
+  const rest = known.known - known.zones.reduce((sum, { people }) => sum + people, 0)
+  const named = [...shown, ...(rest > 0 ? [`${count(rest)} elsewhere`] : [])].join(', ')
+  const of = `Known for ${count(known.known)} of ${count(known.people)} people in the list`
+  return `${of}${named && `: ${named}`}. ${known.known === known.people ? '' : others}`.trim()
+}
+
+/** By whose clock the window is read, and the campaign’s own, which counts its day either way. */
+export function ClockFields({ campaign, zones, known }: Props) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Time zone"
+        name="timezone"
+        required
+        hint={campaign.schedule_timezone === 'lead' ? 'The day of the daily limit is one here.' : undefined}
+      >
+        <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={campaign.timezone} />
+      </Field>
+      <Field label="Hours by the clock of" name="schedule_timezone" hint={knownWords(known)}>
+        <Select
+          options={[
+            { value: 'campaign', label: 'The campaign' },
+            { value: 'lead', label: 'Each lead' },
+          ]}
+          defaultValue={campaign.schedule_timezone}
+        />
+      </Field>
+    </div>
+  )
+}
