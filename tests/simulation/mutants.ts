@@ -1,4 +1,5 @@
 import { ABSENCE_MUTANTS } from '#tests/simulation/absence-mutants'
+import { CLOCK_MUTANTS } from '#tests/simulation/clock-mutants'
 import { CONTACT_POLICY_MUTANTS } from '#tests/simulation/contact-policy-mutants'
 import { MAIL_MUTANTS } from '#tests/simulation/mail-mutants'
 import { type Mutant, one, social, told } from '#tests/simulation/mutant'
@@ -370,6 +371,7 @@ export const MUTANTS: Mutant[] = [
     'out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),',
     'out_of_reach: { email: new Set(), social: new Set() },',
   ),
+  ...CLOCK_MUTANTS,
   ...ROW_MUTANTS,
   ...MAIL_MUTANTS,
   ...WORKSPACE_MUTANTS,

@@ -25,7 +25,7 @@ import {
   type Witness,
 } from '#tests/simulation/checks/witness'
 import { judgeEndings, judgeOwner, judgeTouch } from '#tests/simulation/checks/workspaces'
-import { addDays, dateOf, windowDayOf } from '#tests/simulation/worlds/calendar'
+import { addDays, countedDayOf, dateOf, windowDayOf } from '#tests/simulation/worlds/calendar'
 import { isOf, sameStep } from '#tests/simulation/worlds/provider'
 
 const FRESH_MS = 5 * 60_000
@@ -92,8 +92,11 @@ function judgeClaim(
   if (old && !isSocial && localPart(old.message_id) !== localPart(row.message_id))
     fail('I1', 'a retry with another Message-ID')
 
-  const windowDay = windowDayOf(campaign, at)
-  if (!windowDay) return fail('I2', 'outside of window or send days')
+  const timezone = campaign.schedule_timezone === 'lead' ? (lead.timezone ?? '') : campaign.timezone
+  if (!timezone) fail('I2', 'by a clock that nobody knows')
+  if (!windowDayOf({ ...campaign, timezone }, at)) fail('I2', `outside of window or send days in ${timezone}`)
+  const windowDay = countedDayOf(campaign, at)
+  if (!windowDay) return fail('I2', 'on no day')
   if (at > witness.now) fail('I2', 'performed in the future')
 
   if (isOver(lead.status)) fail('I5', `claimed after the lead was ${lead.status}`)
@@ -137,7 +140,7 @@ function judgeClaim(
 /** I3 and I4: counted anew from the slots that are known, not from the product's counters. */
 function judgePace(ledger: Ledger, claim: Claim, campaign: CampaignRow, fail: Fail) {
   const mine = ledger.claims.filter((one) => one.campaign_id === claim.campaign_id)
-  const today = mine.filter((one) => one.counts && windowDayOf(campaign, one.at) === claim.window_day)
+  const today = mine.filter((one) => one.counts && countedDayOf(campaign, one.at) === claim.window_day)
   if (today.length >= campaign.daily_limit)
     fail('I3', `the campaign's limit is ${campaign.daily_limit} on ${claim.window_day}`)
   if (isNear(claim, mine, campaign.min_interval_seconds))
@@ -215,7 +218,9 @@ function judgeOrder(
   const since = claim.step === 1 ? campaign.launched_at : before(claim.step - 1)?.performed_at
   const delay = campaign.steps_config[claim.step - 1]?.delay_days
   if (delay === undefined || !since) return fail('I8', 'a step that the campaign does not have')
-  if (claim.at < addDays(campaign.timezone, instant(since), delay))
+  // It was reckoned by the clock that the lead had then.
+  const clocks = [...(ledger.clocks.get(claim.lead) ?? [campaign.timezone])]
+  if (claim.at < Math.min(...clocks.map((clock) => addDays(clock, instant(since), delay))))
     fail('I8', `before its delay of ${delay} days`)
 
   const sender = ledger.claims.findLast(

@@ -14,6 +14,7 @@ export type CampaignRow = Hours & {
   alias_ids: string[] | null
   connected_account_id: string | null
   sender_rotation: SenderRotation
+  schedule_timezone: string
   steps_config: StepConfig[]
   launched_at: string | null
 }
@@ -74,6 +75,7 @@ export type LeadRow = {
   social_profile: string | null
   social_problem: string | null
   social_provider_id: string | null
+  timezone: string | null
 }
 export type ActionRow = {
   workspace_id: string
@@ -156,6 +158,8 @@ export type Ledger = {
   /** By workspace and domain: who replied, when, and after how many commits that was known. */
   answered: Map<string, { email: string; at: number; since: number }[]>
   claims: Claim[]
+  /** By lead, the clocks that it has lived by. */
+  clocks: Map<string, Set<string>>
   /** Campaigns whose hours were edited: days counted before mean other hours. */
   moved: Set<string>
   /** Campaigns whose mailboxes or account were edited: their leads may have got another one. */
@@ -178,6 +182,7 @@ export const emptyLedger = (): Ledger => ({
   replied: new Map(),
   answered: new Map(),
   claims: [],
+  clocks: new Map(),
   moved: new Set(),
   resent: new Set(),
 })
@@ -228,6 +233,7 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       break
     case 'campaign_leads':
       keepResumed(ledger, change, commits)
+      keepClock(ledger, change.row)
       ledger.leads.set(change.row.campaign_lead_id, change.row)
       keepReply(ledger, change.row, commits)
       break
@@ -270,6 +276,10 @@ function keepResumed(ledger: Ledger, { row, old }: Change & { kind: 'campaign_le
   const isWaiting = (status: string) => status === 'pending' || status === 'active'
   if (old && !isWaiting(old.status) && isWaiting(row.status))
     ledger.resumed.set(row.campaign_lead_id, commits)
+}
+
+function keepClock({ clocks }: Ledger, { campaign_lead_id, timezone }: LeadRow) {
+  if (timezone) clocks.set(campaign_lead_id, (clocks.get(campaign_lead_id) ?? new Set()).add(timezone))
 }
 
 function keepReply(ledger: Ledger, { workspace_id, email, status, last_event_at }: LeadRow, commits: number) {

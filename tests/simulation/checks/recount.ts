@@ -16,6 +16,13 @@ const COUNTS = `
       WHERE d.campaign_id = c.campaign_id AND used <> 0) AS days
   FROM campaigns c LEFT JOIN campaign_leads l USING (campaign_id) GROUP BY c.campaign_id`
 
+/** A lead's clock is what its row says, else its campaign's; and none where the campaign's counts for everybody. */
+const WRONG_CLOCKS = `
+  SELECT l.email, l.timezone FROM campaigns c JOIN campaign_leads l USING (campaign_id)
+    JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+  WHERE l.timezone IS DISTINCT FROM
+    CASE c.schedule_timezone WHEN 'lead' THEN coalesce(nullif(r.data ->> 'timezone', ''), c.timezone) END LIMIT 1`
+
 type Counts = Record<string, number | string | Date | null> & {
   campaign_id: string
   days: Record<string, number>
@@ -37,6 +44,12 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
     if (!ledger.moved.has(row.campaign_id))
       compare(row.days, tally(mine.map((claim) => claim.window_day)), `window days of ${row.campaign_id}`)
   }
+  const astray = await control.query<{ email: string; timezone: string | null }>(WRONG_CLOCKS)
+  if (astray.rows[0])
+    throw new Violation(
+      'I2',
+      `${astray.rows[0].email} lives by ${astray.rows[0].timezone}, and its row says another`,
+    )
   const wrong = await control.query(WRONG_ACTION_COUNTS)
   if (wrong.rows[0])
     throw new Violation('I7', `analytics keep what the ledger does not say: ${JSON.stringify(wrong.rows[0])}`)

@@ -90,6 +90,10 @@ export function windowDayOf(hours: Hours, instant: number): string | null {
   return null
 }
 
+/** The day that the limit of a campaign counts then: of its window, or, where leads keep their clocks, its own date. */
+export const countedDayOf = (campaign: Hours & { schedule_timezone: string }, instant: number) =>
+  campaign.schedule_timezone === 'lead' ? dateOf(campaign.timezone, instant) : windowDayOf(campaign, instant)
+
 export function dateOf(timezone: string, instant: number): string {
   return at(timezone, instant).toPlainDate().toString()
 }

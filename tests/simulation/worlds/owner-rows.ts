@@ -1,6 +1,7 @@
 import { addCampaignLeads } from '#lib/services/leads/rows/add-leads'
 import { editDatasetRow, removeDatasetRow } from '#lib/services/leads/rows/edit-row'
 import type { CampaignRow } from '#tests/simulation/checks/ledger'
+import { LIVED_IN } from '#tests/simulation/worlds/clocks'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
 
 /** Some that a campaign has, some that are listed or replied by then, and some that nobody has heard of. */
@@ -14,7 +15,11 @@ export function changeRows(outside: Outside, campaign: CampaignRow, place: numbe
   const { ledger, rng } = outside
   const { campaign_id, workspace_id } = campaign
   const kind = rng.pick(['add', 'add', 'remove', 'address'] as const)
-  const rows = rng.some(PEOPLE, 1).map((email) => ({ email }))
+  const keepsClocks = campaign.schedule_timezone === 'lead'
+  const rows = rng.some(PEOPLE, 1).map((email) => ({
+    email,
+    ...(keepsClocks && rng.chance(0.6) ? { timezone: rng.pick(LIVED_IN) } : {}),
+  }))
   const on_conflict = rng.pick(['skip', 'update'] as const)
   const leads = [...ledger.leads.values()].filter((one) => one.campaign_id === campaign_id)
   if (leads.length === 0) return null
@@ -35,6 +40,14 @@ export function changeRows(outside: Outside, campaign: CampaignRow, place: numbe
       label: `remove row ${lead_index} of ${place}`,
       work: (now) => removeDatasetRow(key, now),
     }
+  if (keepsClocks && rng.chance(0.5)) {
+    const timezone = rng.pick(['', ...LIVED_IN])
+    return {
+      ...act,
+      label: `row ${lead_index} of ${place} lives by ${timezone || 'no clock that is known'}`,
+      work: (now) => editDatasetRow(key, { data: { timezone }, version: null }, now),
+    }
+  }
   return {
     ...act,
     label: `row ${lead_index} of ${place} is ${email}`,

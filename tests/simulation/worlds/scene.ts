@@ -151,14 +151,15 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     await control.query(
       `INSERT INTO dataset_rows (dataset_id, workspace_id, lead_index, email, data)
        SELECT $1, $2, r.place - 1, r.email,
-         jsonb_strip_nulls(jsonb_build_object('first_name', 'Lead', 'linkedin_url', r.profile))
-       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY r (email, profile, place)`,
-      [dataset_id, workspaceId, campaign.emails, campaign.profiles],
+         jsonb_strip_nulls(jsonb_build_object('first_name', 'Lead', 'linkedin_url', r.profile, 'timezone', r.timezone))
+       FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY r (email, profile, timezone, place)`,
+      [dataset_id, workspaceId, campaign.emails, campaign.profiles, campaign.timezones],
     )
     const {
       workspace: _w,
       emails: _,
       profiles: __,
+      timezones: ___,
       mailboxes: places,
       account,
       steps_config,

@@ -1,4 +1,5 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
 import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import type { Faults } from '#tests/simulation/worlds/stage'
@@ -48,6 +49,7 @@ export type NetworkAnswers = {
 
 export type CampaignSpec = Owned & {
   timezone: string
+  schedule_timezone: ScheduleTimezone
   daily_limit: number
   min_interval_seconds: number
   sending_window_start: string
@@ -63,6 +65,8 @@ export type CampaignSpec = Owned & {
   account: number | null
   /** Profiles by lead_index; null: a row without one. */
   profiles: (string | null)[]
+  /** Zones of their own by lead_index, where leads keep their clocks; null: a row that does not say. */
+  timezones: (string | null)[]
   /** Addresses by lead_index; null: a row without one. */
   emails: (string | null)[]
 }

@@ -1,5 +1,6 @@
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
+import { withClocks } from '#tests/simulation/worlds/clocks'
 import { withTurns } from '#tests/simulation/worlds/member-turns'
 import { type Rng, rngOf } from '#tests/simulation/worlds/random'
 import { withHolidays, withSeveralWindows } from '#tests/simulation/worlds/several-windows'
@@ -56,7 +57,7 @@ export function worldOf(seed: number): WorldSpec {
   const peopled = withTurns({
     ...world,
     away,
-    campaigns: withHolidays(seed, withSeveralWindows(seed, world.campaigns)),
+    campaigns: withClocks(seed, withHolidays(seed, withSeveralWindows(seed, world.campaigns))),
   })
   if (world.undisturbed) return withAnswers(seed, beside(rngOf(seed, 'beside'), peopled))
   const down = someDown(rngOf(seed, 'down'), world)
@@ -159,6 +160,8 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
       sending_windows: null,
       sender_rotation: 'senders',
       holiday_country: null,
+      schedule_timezone: 'campaign',
+      timezones: [],
       profiles: [],
       emails: shared
         .slice(0, rng.int(2, most))
@@ -204,6 +207,8 @@ type Bare = Omit<
   | 'profiles'
   | 'sending_windows'
   | 'holiday_country'
+  | 'schedule_timezone'
+  | 'timezones'
   | 'sender_rotation'
 >
 

@@ -1,0 +1,32 @@
+import { type Mutant, one, told } from '#tests/simulation/mutant'
+
+/** Leads that keep their own clocks. */
+export const CLOCK_MUTANTS: Mutant[] = [
+  one(
+    'who keeps a clock of their own is written to in the hours of the campaign',
+    'lib/domain/sending/clock-groups.ts',
+    'compileSchedule({ ...rules, timezone, open_from: null, open_until: null })',
+    'compileSchedule({ ...rules, open_from: null, open_until: null })',
+  ),
+  told(
+    'tests/jobs/sending/lead-clocks',
+    'a delay counts days of the campaign’s clock once its step is recorded',
+    'lib/services/sending/record.ts',
+    'const timezone = action.timezone ?? campaign.timezone',
+    'const timezone = campaign.timezone',
+  ),
+  told(
+    'tests/jobs/sending/lead-clocks',
+    'what did not leave by the clock of a lead is given back to the campaign’s windows',
+    'lib/services/sending/give-back.ts',
+    'windowAt(countingSchedule(campaign)',
+    "windowAt(countingSchedule({ ...campaign, schedule_timezone: 'campaign' })",
+  ),
+  told(
+    'tests/jobs/leads/lead-clock-edits',
+    'who moves keeps the clock of their launch',
+    'lib/services/leads/rows/readdress.ts',
+    'for (const campaign of keeping) await readClocks(client, campaign, leadIndexes)',
+    'for (const campaign of keeping) await readClocks(client, campaign, [])',
+  ),
+]
