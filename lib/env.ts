@@ -175,6 +175,9 @@ export const Env = z.object({
   NEVERBOUNCE_PRICE: z.coerce.number().min(0).max(1_000).default(0.008),
   ZEROBOUNCE_API_KEY: z.string().optional(),
   ZEROBOUNCE_PRICE: z.coerce.number().min(0).max(1_000).default(0.01),
+  /** Sheets of Google by OAuth: a client of this instance, see docs/leads.md. */
+  SHEETS_GOOGLE_CLIENT_ID: z.string().optional(),
+  SHEETS_GOOGLE_CLIENT_SECRET: z.string().optional(),
   /** Mailboxes at Google and Microsoft by OAuth: a client of this instance at each, see docs/mailboxes.md. */
   MAIL_GOOGLE_CLIENT_ID: z.string().optional(),
   MAIL_GOOGLE_CLIENT_SECRET: z.string().optional(),

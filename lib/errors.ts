@@ -190,6 +190,14 @@ export const ERRORS = {
   account_in_use: { status: 409, message: 'A running campaign acts from this account; pause it first.' },
   account_not_connected: { status: 409, message: 'The account has to be connected again.' },
   mailbox_exists: { status: 409, message: 'This address is connected already.' },
+  sheet_account_not_found: { status: 404, message: 'There is no such Google account here.' },
+  sheet_not_found: { status: 404, message: 'There is no such spreadsheet, or no such sheet of it.' },
+  sheet_signed_out: { status: 409, message: 'The Google account has to be connected again.' },
+  sheet_no_access: { status: 409, message: 'This Google account may not read the spreadsheet.' },
+  sheet_scope_missing: {
+    status: 409,
+    message: 'Reading spreadsheets was not allowed. Sign in once more and leave every box ticked.',
+  },
   mailbox_scope_missing: {
     status: 409,
     message: 'Sending and reading were not allowed. Sign in once more and leave every box ticked.',

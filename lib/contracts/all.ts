@@ -16,6 +16,8 @@ import * as workspaceAnalytics from '#lib/contracts/campaigns/workspace-analytic
 import type { Contract } from '#lib/contracts/contract'
 import * as datasetRows from '#lib/contracts/datasets/dataset-rows'
 import * as datasets from '#lib/contracts/datasets/datasets'
+import * as googleSheets from '#lib/contracts/datasets/google-sheets'
+import * as tableSync from '#lib/contracts/datasets/table-sync'
 import * as uploads from '#lib/contracts/datasets/uploads'
 import * as domains from '#lib/contracts/domains/domains'
 import * as datasetSessions from '#lib/contracts/enrichment/dataset-sessions'
@@ -96,6 +98,8 @@ const exported = {
   ...datasetSessions,
   ...datasets,
   ...datasetRows,
+  ...tableSync,
+  ...googleSheets,
   ...forms,
   ...domains,
   ...emailFinder,

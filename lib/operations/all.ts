@@ -10,6 +10,7 @@ import * as results from '#lib/operations/campaigns/results'
 import * as stepPreviews from '#lib/operations/campaigns/step-previews'
 import * as datasetRows from '#lib/operations/datasets/dataset-rows'
 import * as datasets from '#lib/operations/datasets/datasets'
+import * as googleSheets from '#lib/operations/datasets/google-sheets'
 import * as uploads from '#lib/operations/datasets/uploads'
 import * as domains from '#lib/operations/domains/domains'
 import * as datasetSessions from '#lib/operations/enrichment/dataset-sessions'
@@ -101,6 +102,7 @@ export const operations: AnyOperation[] = [
   stepPreviews,
   datasets,
   datasetRows,
+  googleSheets,
   forms,
   datasetSessions,
   emailFinder,

@@ -210,6 +210,7 @@ const BARE_JSON = [
   'campaigns/variant-weights',
   'changes/waiting-leads',
   'inbox/poll',
+  'leads/rows/sheets/state',
   'messages/references',
   'reading/lead-rows',
   'senders/account-links',

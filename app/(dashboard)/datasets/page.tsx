@@ -6,11 +6,13 @@ import { ActionButton } from '#components/ui/controls/action-button'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
+import { Callout } from '#components/ui/feedback/callout'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { ListDatasets } from '#lib/contracts/datasets/datasets'
+import { ERRORS } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import { listDatasets } from '#lib/services/datasets/datasets'
 import { parseQuery } from '../../page-input.ts'
@@ -21,7 +23,8 @@ export const metadata: Metadata = { title: 'Datasets' }
 
 export default async function DatasetsPage({ searchParams }: PageProps<'/datasets'>) {
   const user = await requireUser()
-  const query = parseQuery(ListDatasets.query, await searchParams)
+  const { sheets, ...asked } = await searchParams
+  const query = parseQuery(ListDatasets.query, asked)
   const { datasets, total_count, ...list } = ListDatasets.response.parse(
     await listDatasets(user.workspace_id, query),
   )
@@ -41,6 +44,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
         actions={(total_count > 0 || isFiltered) && add}
       />
       <PageBody>
+        {typeof sheets === 'string' && <NotConnected code={sheets} />}
         {(total_count > 0 || isFiltered) && (
           <SearchInput path="/datasets" query={query} label="Search datasets" className="w-full sm:w-64" />
         )}
@@ -80,5 +84,15 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
         <LiveRefresh every_seconds={2} active={datasets.some(isUnderway)} watch="datasets" />
       </PageBody>
     </>
+  )
+}
+
+/** Back from Google without its word. */
+function NotConnected({ code }: { code: string }) {
+  const known = Object.entries(ERRORS).find(([name]) => name === code)
+  return (
+    <Callout tone="danger" role="alert" title="The Google account was not connected">
+      {known ? known[1].message : 'Try again from the sync of the dataset.'}
+    </Callout>
   )
 }

@@ -4,10 +4,12 @@ import {
   ImportDatasetRejects,
   RemoveDatasetRow,
 } from '#lib/contracts/datasets/dataset-rows'
+import { CompareTable, SyncTable } from '#lib/contracts/datasets/table-sync'
 import { operation } from '#lib/operations/operation'
 import { addDatasetRows as addRows } from '#lib/services/leads/rows/add-rows'
 import * as service from '#lib/services/leads/rows/edit-row'
 import { importDatasetRejects as importRejects } from '#lib/services/leads/rows/fixed-rejects'
+import * as sync from '#lib/services/leads/rows/table-sync'
 
 export const addDatasetRows = operation(AddDatasetRows, ({ user, params, body, now }) =>
   addRows(user.workspace_id, params.dataset_id, body, now),
@@ -20,4 +22,10 @@ export const editDatasetRow = operation(EditDatasetRow, ({ user, params, body, n
 )
 export const removeDatasetRow = operation(RemoveDatasetRow, ({ user, params, now }) =>
   service.removeDatasetRow({ ...params, workspace_id: user.workspace_id }, now),
+)
+export const compareTable = operation(CompareTable, ({ user, params, body, now }) =>
+  sync.compareTable(user.workspace_id, params, body, now),
+)
+export const syncTable = operation(SyncTable, ({ user, params, body, now }) =>
+  sync.syncTable(user.workspace_id, params, body, now),
 )

@@ -130,6 +130,7 @@ const ONLY_READ: Record<string, string> = {
   previewPersonalization: 'nothing is kept',
   sendTest: 'the campaign in its path is looked at',
   previewText: 'nothing is kept',
+  authorizeSheets: 'the way back leads to the page of the dataset',
 }
 
 test('a body that names what somebody made says whether it changes that', () => {

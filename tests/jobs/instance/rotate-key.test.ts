@@ -66,6 +66,14 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   const tokens = { refresh_token: seal('refresh', mailbox_id), access_token: seal('access', mailbox_id) }
   const grant = { vendor: 'google', client_id: 'c', subject: 's', ...tokens }
   await db.mailboxGrant.create({ data: { mailbox_id, workspace_id, ...grant } })
+  const sheet_account_id = crypto.randomUUID()
+  const sealed = {
+    refresh_token: seal('refresh', sheet_account_id),
+    access_token: seal('access', sheet_account_id),
+  }
+  await db.sheetAccount.create({
+    data: { sheet_account_id, workspace_id, ...grant, address: 'ada@example.com', ...sealed },
+  })
   const { domain_id } = await createDomain(owner.workspace_id, { domain: 'rotate.example.com' }, new Date())
   const secrets = { secret: seal('whsec_1'), previous_secret: seal('whsec_0'), secret_hint: 'x' }
   const hook = {
@@ -175,12 +183,16 @@ const SEALERS: Record<string, string[] | null> = {
   'lib/db/backup.ts': null,
   'lib/db/rotate-key.ts': null,
   'lib/services/workspaces/tokens.ts': ['signing_keys.private_jwk'],
-  'lib/services/domains/keys.ts': ['domain_keys.private_key'],
+  'lib/services/instance/dkim-key.ts': ['domain_keys.private_key'],
   'lib/services/leads/forms/forms.ts': ['forms.signing_secret'],
   'lib/services/senders/mailboxes.ts': ['mailboxes.smtp_password', 'mailboxes.imap_password'],
   'lib/services/senders/grants/sealed-token.ts': [
     'mailbox_grants.refresh_token',
     'mailbox_grants.access_token',
+  ],
+  'lib/services/leads/rows/sheets/sealed-token.ts': [
+    'sheet_accounts.refresh_token',
+    'sheet_accounts.access_token',
   ],
   'lib/services/telling/webhooks.ts': ['webhooks.secret', 'webhooks.previous_secret'],
   'lib/services/workspaces/sign-in/second-factor-settings.ts': ['authenticator_apps.secret'],

@@ -99,6 +99,19 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
   },
   import_id: async (owner) =>
     (await createImport(owner, { filename: 'private.ndjson', size_bytes: 100 }, new Date())).import_id,
+  sheet_account_id: async ({ workspace_id }) =>
+    (
+      await db.sheetAccount.create({
+        data: {
+          workspace_id,
+          vendor: 'google',
+          subject: crypto.randomUUID(),
+          address: 'private@example.com',
+          client_id: 'none',
+          refresh_token: 'none',
+        },
+      })
+    ).sheet_account_id,
   upload_id: async (owner) => (await anUpload(owner)).upload_id,
   form_id: async (owner, before) => {
     const { workspace_id } = owner
@@ -246,6 +259,9 @@ export const BODIES: Record<string, unknown> = {
   createInvitation: { email: 'me@example.com', role: 'viewer' },
   addCampaignLeads: { rows: [{ email: 'added@example.com' }] },
   addDatasetRows: { rows: [{ email: 'added@example.com' }] },
+  authorizeSheets: { dataset_id: crypto.randomUUID() },
+  completeSheets: { query: 'code=none' },
+  syncTable: { digest: 'none' },
   resumeMailboxProvider: { provider: 'google' },
   importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },
   createForm: {

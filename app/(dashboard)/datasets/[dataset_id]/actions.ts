@@ -1,9 +1,17 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import type { FetchAnswer } from '#components/datasets/import-answers'
 import type { FixedRow } from '#components/datasets/reject-table'
 import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-rows'
+import type {
+  ChangesAnswer,
+  Confirmed,
+  ConnectAnswer,
+  SyncAnswer,
+} from '#components/datasets/rows/sync-answers'
 import * as rows from '#lib/operations/datasets/dataset-rows'
+import * as sheets from '#lib/operations/datasets/google-sheets'
 import * as sessions from '#lib/operations/enrichment/dataset-sessions'
 import { findEmails } from '#lib/operations/enrichment/email-finder'
 import { verifyDataset } from '#lib/operations/enrichment/verification'
@@ -84,6 +92,44 @@ export async function addRows(dataset_id: string, body: GivenRows): Promise<AddR
   const done = await answered(() => perform(rows.addDatasetRows, { params: { dataset_id }, body }))
   revalidatePath(anew, 'layout')
   return done
+}
+
+/** Where a person signs in at Google; from there they come back to this dataset. */
+export async function connectSheets(dataset_id: string): Promise<ConnectAnswer> {
+  const begun = await answered(() => perform(sheets.authorizeSheets, { body: { dataset_id } }))
+  return begun.ok ? { ok: true, url: begun.answer.url } : begun
+}
+
+export const disconnectSheets = action(
+  sheets.disconnectSheets,
+  (sheet_account_id: string) => ({ params: { sheet_account_id } }),
+  { anew, said: 'The Google account is disconnected.' },
+)
+
+/** The sheet that is named, or the one that was kept, as an upload. */
+export async function fetchSheet(
+  dataset_id: string,
+  body: { url?: string; sheet_account_id?: string },
+): Promise<FetchAnswer> {
+  const made = await answered(() => perform(sheets.fetchSheet, { params: { dataset_id }, body }))
+  return made.ok ? { ok: true, upload: made.answer } : made
+}
+
+/** What the table would change; nothing is kept. */
+export async function compareTable(dataset_id: string, upload_id: string): Promise<ChangesAnswer> {
+  const given = { params: { dataset_id, upload_id }, body: {} }
+  const read = await answered(() => perform(rows.compareTable, given))
+  return read.ok ? { ok: true, changes: read.answer } : read
+}
+
+export async function syncTable(
+  dataset_id: string,
+  { upload_id, ...body }: Confirmed & { upload_id: string; digest: string },
+): Promise<SyncAnswer> {
+  const given = { params: { dataset_id, upload_id }, body }
+  const done = await answered(() => perform(rows.syncTable, given))
+  revalidatePath(anew, 'layout')
+  return done.ok ? { ok: true, done: done.answer } : done
 }
 
 export async function importFixed(dataset_id: string, fixed: FixedRow[]): Promise<AddRowsAnswer> {

@@ -4,6 +4,7 @@ import { DatasetStatus, isUnderway } from '#components/datasets/dataset-status'
 import { ImportResult } from '#components/datasets/import-result'
 import { RenameDataset } from '#components/datasets/rename-dataset'
 import { AddRows } from '#components/datasets/rows/add-rows'
+import { SyncRows } from '#components/datasets/rows/sync-rows'
 import { SessionForms } from '#components/datasets/session-forms'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
@@ -13,11 +14,24 @@ import { Tabs } from '#components/ui/layout/tabs'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
 import type { Output } from '#lib/contracts/contract'
 import type { ReadDataset } from '#lib/contracts/datasets/datasets'
+import { ReadSheetAccounts, SheetLink } from '#lib/contracts/datasets/google-sheets'
 import { ListEnrichmentProviders } from '#lib/contracts/enrichment/dataset-sessions'
 import { requireUser } from '#lib/http/session'
 import { listEnrichmentProviders } from '#lib/services/enrichment/providers'
-import { renameDataset } from '../actions.ts'
-import { addRows, enrich, extract, findAddresses } from './actions.ts'
+import { readSheetAccounts } from '#lib/services/leads/rows/sheets/accounts'
+import { readSheetLink } from '#lib/services/leads/rows/sheets/links'
+import { fetchLink, renameDataset, startUpload } from '../actions.ts'
+import {
+  addRows,
+  compareTable,
+  connectSheets,
+  disconnectSheets,
+  enrich,
+  extract,
+  fetchSheet,
+  findAddresses,
+  syncTable,
+} from './actions.ts'
 
 type Props = {
   dataset: Output<typeof ReadDataset>
@@ -33,6 +47,10 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
   const { items: providers } = ListEnrichmentProviders.response.parse(
     await listEnrichmentProviders(user.workspace_id, dataset_id, { page: 1, page_size: 100 }),
   )
+  const [link, accounts] = await Promise.all([
+    readSheetLink(user.workspace_id, dataset_id),
+    readSheetAccounts(user.workspace_id),
+  ])
   const isImporting = dataset.work === 'import' && isUnderway(dataset)
   return (
     <>
@@ -70,6 +88,23 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
               columns={dataset.columns}
               add={addRows.bind(null, dataset_id)}
               description="Campaigns that were launched over this dataset do not take them: add leads there."
+            />
+            <SyncRows
+              sheets={{
+                link: link && SheetLink.parse(link),
+                ...ReadSheetAccounts.response
+                  .transform(({ items, vendor }) => ({ accounts: items, vendor }))
+                  .parse(accounts),
+              }}
+              acts={{
+                connect: connectSheets.bind(null, dataset_id),
+                disconnect: disconnectSheets,
+                fetchSheet: fetchSheet.bind(null, dataset_id),
+                upload: startUpload,
+                fetchLink,
+                compare: compareTable.bind(null, dataset_id),
+                sync: syncTable.bind(null, dataset_id),
+              }}
             />
             <SessionForms
               columns={dataset.columns}

@@ -12,7 +12,7 @@ import { edit } from '#lib/services/instance/versioned-edit'
 import { lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-dataset'
 import { readdressLeads } from '#lib/services/leads/rows/readdress'
 import { describeDataset } from '#lib/services/leads/rows/write-rows'
-import { loseRow } from '#lib/services/leads/state/rows'
+import { loseRows } from '#lib/services/leads/state/rows'
 
 type Place = { dataset_id: string; workspace_id: string; lead_index: number }
 
@@ -89,7 +89,7 @@ export async function removeDatasetRow(
     )
     const left = { columns: dataset.columns, added: -1, next_lead_index: dataset.next_lead_index }
     await describeDataset(client, dataset_id, left, now)
-    await loseRow(client, campaignIds, lead_index, now)
+    await loseRows(client, campaignIds, [lead_index], now)
     await settleCampaigns(client, campaignIds, now)
   })
 }

@@ -5,22 +5,23 @@ import { rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows, rowPersonSql } from '#lib/services/leads/people/identify'
 import { guard, moveSql } from '#lib/services/leads/state/sql'
 
-/** The row of these leads was removed: nothing more is known of whom to write to. Their campaigns are locked. */
-export async function loseRow(
+/** The rows of these leads were removed: nothing more is known of whom to write to. Their campaigns are locked. Answers how many ended. */
+export async function loseRows(
   client: Statements,
   campaignIds: string[],
-  leadIndex: number,
+  leadIndexes: number[],
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const reason: LeadReason = 'row_removed'
-  await client.query(
+  const { rows } = await client.query(
     moveSql(
       'lose_row',
       { to: `'skipped'`, event: `'edited'`, at: '$3', sets: { reason: `'${reason}'` } },
-      `WHERE l.campaign_id = ANY ($1::uuid[]) AND l.lead_index = $2 AND ${guard('lose_row')}`,
+      `WHERE l.campaign_id = ANY ($1::uuid[]) AND l.lead_index = ANY ($2::int[]) AND ${guard('lose_row')} RETURNING 1`,
     ),
-    [campaignIds, leadIndex, now],
+    [campaignIds, leadIndexes, now],
   )
+  return rows.length
 }
 
 /**

@@ -262,6 +262,8 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   group_roles: 'the identity provider of another instance has other groups',
   domain_keys: 'a secret; each domain has a new one',
   mailbox_grants: 'a mailbox has to be connected again',
+  sheet_accounts: 'a Google account has to be connected again',
+  sheet_links: 'of Google accounts, which are connected anew',
   sent_copies: 'on their way into a Sent folder; what was sent is in the actions',
   provider_pauses: 'a mailbox is judged anew where it is connected anew',
   social_people: 'of accounts, which are connected anew',

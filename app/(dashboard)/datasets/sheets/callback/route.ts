@@ -1,0 +1,33 @@
+import { redirect } from 'next/navigation'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
+import { AppError, ValidationError } from '#lib/errors'
+import { actIn, requireUser, type SignedIn } from '#lib/http/session'
+import { completeSheets } from '#lib/operations/datasets/google-sheets'
+import { workspaceOfSheetState } from '#lib/services/leads/rows/sheets/state'
+import { perform } from '../../../../action.ts'
+import { pathIn } from '../../../mailboxes/pages.ts'
+
+/**
+ * Where Google sends the browser after a sign-in. The state that it brings back is of this browser's session, and says in which
+ * workspace it was begun: another tab may be at work in another one.
+ */
+export async function GET(request: Request) {
+  const query = new URL(request.url).searchParams
+  const user = await requireUser(ReadAccount)
+  const workspaceId = workspaceOfSheetState(query.get('state') ?? '', user.session_id, new Date())
+  const path = await complete(query, user, workspaceId ?? user.workspace_id)
+  redirect(await pathIn(user, workspaceId, path))
+}
+
+/** Back to the dataset, or to the list with what went wrong. */
+async function complete(query: URLSearchParams, user: SignedIn, workspaceId: string): Promise<string> {
+  try {
+    const as = await actIn(user, workspaceId)
+    const { dataset_id } = await perform(completeSheets, { body: { query: query.toString() || '-' } }, as)
+    return `/datasets/${dataset_id}`
+  } catch (error) {
+    if (error instanceof ValidationError) return '/datasets?sheets=grant_invalid'
+    if (!(error instanceof AppError)) throw error
+    return `/datasets?sheets=${error.code}`
+  }
+}

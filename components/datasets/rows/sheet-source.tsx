@@ -1,0 +1,103 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { ActionButton } from '#components/ui/controls/action-button'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { Select } from '#components/ui/controls/select'
+import { toast } from '#components/ui/overlays/toast'
+import type { KnownSheets, SyncActs } from './sync-answers.tsx'
+
+type Props = KnownSheets &
+  Pick<SyncActs, 'connect' | 'disconnect'> & {
+    isPending: boolean
+    onSheet: (body: { url?: string; sheet_account_id?: string }) => void
+  }
+
+/** A sheet that an account may read, and nobody else has to. */
+export function SheetSource({ link, accounts, vendor, isPending, connect, disconnect, onSheet }: Props) {
+  const [url, setUrl] = useState('')
+  const [chosen, setChosen] = useState(link?.sheet_account_id ?? accounts[0]?.sheet_account_id ?? '')
+  const [isLeaving, startLeaving] = useTransition()
+  const leave = () =>
+    startLeaving(async () => {
+      const answer = await connect()
+      if (answer.ok) window.location.assign(answer.url)
+      else toast.error(answer.message)
+    })
+  if (vendor === null && accounts.length === 0) return null
+  const name = vendor === 'sandbox' ? 'the sandbox (made-up sheets)' : 'Google'
+  return (
+    <section
+      aria-label="Google Sheets"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-border pt-4 text-sm"
+    >
+      <h3 className="font-medium">Google Sheets</h3>
+      {link && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <span className="min-w-0 wrap-anywhere">
+            “{link.sheet}” of “{link.title}”
+          </span>
+          <Button disabled={isPending} aria-busy={isPending} onClick={() => onSheet({})}>
+            Compare with this sheet
+          </Button>
+        </div>
+      )}
+      {accounts.length > 0 && (
+        <form
+          className="flex flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSheet({ url: url.trim(), sheet_account_id: chosen })
+          }}
+        >
+          <Field label="Account" name="sheet_account_id" className="min-w-40">
+            <Select
+              value={chosen}
+              onChange={(event) => setChosen(event.target.value)}
+              options={accounts.map((account) => ({
+                value: account.sheet_account_id,
+                label: `${account.address}${account.ended_said === null ? '' : ' (signed out)'}`,
+              }))}
+            />
+          </Field>
+          <Field label="Address of the sheet" name="sheet_url" className="min-w-52 grow">
+            <Input
+              type="url"
+              required
+              maxLength={2_000}
+              placeholder="https://docs.google.com/spreadsheets/d/…"
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          </Field>
+          <Button type="submit" disabled={isPending || url.trim() === ''} aria-busy={isPending}>
+            Read
+          </Button>
+        </form>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {vendor && (
+          <Button size="sm" disabled={isLeaving} aria-busy={isLeaving} onClick={leave}>
+            {accounts.length > 0 ? `Connect another account at ${name}` : `Connect ${name}`}
+          </Button>
+        )}
+        {chosen !== '' && accounts.length > 0 && (
+          <ActionButton
+            size="sm"
+            variant="ghost"
+            act={disconnect.bind(null, chosen)}
+            confirm={{
+              title: 'Disconnect this account?',
+              description: 'Datasets keep their rows, and no link to a sheet of it.',
+              label: 'Disconnect',
+            }}
+          >
+            Disconnect
+          </ActionButton>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/controls/button'
+import { Checkbox } from '#components/ui/controls/checkbox'
+import { Callout } from '#components/ui/feedback/callout'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
+import type { TableChanges } from '#lib/contracts/datasets/table-sync'
+import type { Confirmed } from './sync-answers.tsx'
+
+type Props = {
+  changes: TableChanges
+  isPending: boolean
+  onBack: () => void
+  onApply: (chosen: Confirmed) => void
+}
+
+const n = (count: number) => count.toLocaleString('en')
+const rows = (count: number) => (count === 1 ? '1 row' : `${n(count)} rows`)
+const leads = (count: number) => (count === 1 ? '1 lead' : `${n(count)} leads`)
+
+/** What would change, by kind; rows that are gone stay unless somebody says otherwise. */
+export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
+  const { added, changed, gone, unchanged, repeated, refused } = changes
+  const [chosen, setChosen] = useState<Confirmed>({ add: true, update: true, remove: false })
+  const set = (kind: keyof Confirmed) => (event: { currentTarget: { checked: boolean } }) => {
+    const { checked } = event.currentTarget
+    setChosen((before) => ({ ...before, [kind]: checked }))
+  }
+  const isSomething =
+    (chosen.add && added.count > 0) ||
+    (chosen.update && changed.count > 0) ||
+    (chosen.remove && gone.count > 0)
+  return (
+    <section aria-label="Changes" className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
+      <p role="status">
+        {rows(unchanged)} of “{changes.sheet}” unchanged
+        {repeated > 0 && `, ${n(repeated)} repeated`}. Nothing is written yet.
+      </p>
+      <Kind
+        label={`Add ${rows(added.count)}`}
+        isEmpty={added.count === 0}
+        checked={chosen.add}
+        onChange={set('add')}
+        lines={added.samples.map(({ data }) => Object.values(data).join(' · '))}
+      />
+      <Kind
+        label={`Change ${rows(changed.count)} (${n(changed.cells)} cells)`}
+        isEmpty={changed.count === 0}
+        checked={chosen.update}
+        onChange={set('update')}
+        lines={changed.samples.map(({ lead_index, email, before, after }) => {
+          const cells = Object.entries(after).map(
+            ([key, value]) => `${key}: ${before[key] ?? '–'} → ${value}`,
+          )
+          return `${email ?? `Row ${lead_index + 1}`}: ${cells.join(', ')}`
+        })}
+      />
+      <Kind
+        label={`Remove ${rows(gone.count)} that the table does not have`}
+        isEmpty={gone.count === 0}
+        checked={chosen.remove}
+        onChange={set('remove')}
+        lines={gone.samples.map(
+          ({ lead_index, email, waiting_leads }) =>
+            `${email ?? `Row ${lead_index + 1}`}${waiting_leads > 0 ? ` (${leads(waiting_leads)} waiting)` : ''}`,
+        )}
+      />
+      {chosen.remove && gone.waiting_leads > 0 && (
+        <Callout tone="warning">
+          {leads(gone.waiting_leads)} of these rows {gone.waiting_leads === 1 ? 'waits' : 'wait'} for a step
+          and {gone.waiting_leads === 1 ? 'ends' : 'end'}, in every campaign. This cannot be undone.
+        </Callout>
+      )}
+      {refused.length > 0 && (
+        <p className="text-muted">
+          Refused, as at an import:{' '}
+          {refused.map(({ code, count }) => `${n(count)} ${code.replaceAll('_', ' ')}`).join(', ')}.
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onBack} disabled={isPending}>
+          Another table
+        </Button>
+        <Button
+          variant="primary"
+          disabled={isPending || !isSomething}
+          aria-busy={isPending}
+          onClick={() => onApply(chosen)}
+        >
+          Apply
+        </Button>
+      </DialogActions>
+    </section>
+  )
+}
+
+type KindProps = {
+  label: string
+  isEmpty: boolean
+  checked: boolean
+  onChange: (event: { currentTarget: { checked: boolean } }) => void
+  lines: string[]
+}
+
+function Kind({ label, isEmpty, checked, onChange, lines }: KindProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <Checkbox label={label} disabled={isEmpty} checked={checked && !isEmpty} onChange={onChange} />
+      {lines.length > 0 && (
+        <ul className="max-h-40 overflow-y-auto pl-6 text-muted" aria-label={label}>
+          {lines.map((line) => (
+            <li key={line} className="wrap-anywhere">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

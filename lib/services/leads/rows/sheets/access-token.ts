@@ -1,0 +1,78 @@
+import type { PoolClient } from 'pg'
+import { pool } from '#lib/db/client'
+import { unseal } from '#lib/db/seal'
+import { inTransaction } from '#lib/db/transaction'
+import { AppError } from '#lib/errors'
+import type { Sheets } from '#lib/services/leads/rows/sheets/google'
+import { sealSheetToken } from '#lib/services/leads/rows/sheets/sealed-token'
+
+/** A token is renewed so long before it runs out: longer than a sheet takes. */
+const AHEAD_MS = 5 * 60_000
+
+type Row = {
+  client_id: string
+  refresh_token: string
+  access_token: string | null
+  access_expires_at: Date | null
+  ended_said: string | null
+}
+
+const READ = `SELECT client_id, refresh_token, access_token, access_expires_at, ended_said FROM sheet_accounts
+  WHERE workspace_id = $1 AND sheet_account_id = $2 FOR UPDATE`
+
+type Whose = { workspace_id: string; sheet_account_id: string }
+
+/** The token that Google takes; of two that find it run out one renews it, and the other reads what that one got. */
+export async function sheetToken(whose: Whose, sheets: Sheets, now: Date): Promise<string> {
+  const answer = await inTransaction(pool(), (client) => renewed(client, whose, sheets, now))
+  if ('error' in answer) throw answer.error
+  return answer.token
+}
+
+type Renewed = { token: string } | { error: AppError }
+
+async function renewed(client: PoolClient, whose: Whose, { oauth }: Sheets, now: Date): Promise<Renewed> {
+  const { workspace_id, sheet_account_id } = whose
+  const { rows } = await client.query<Row>(READ, [workspace_id, sheet_account_id])
+  const [row] = rows
+  if (!row) return { error: new AppError('sheet_account_not_found') }
+  if (row.ended_said !== null) return { error: signedOut(row.ended_said) }
+  const isGood = (row.access_expires_at?.getTime() ?? 0) - AHEAD_MS > now.getTime()
+  if (row.access_token && isGood) return { token: unseal(row.access_token, sheet_account_id) }
+  if (row.client_id !== oauth.client_id)
+    return { error: await end(client, whose, 'This instance has another OAuth client now.') }
+  const answer = await oauth.refresh(unseal(row.refresh_token, sheet_account_id))
+  if (!answer.ok) {
+    const isOver = answer.fault !== 'unreachable' && answer.fault !== 'client'
+    if (isOver) return { error: await end(client, whose, answer.said) }
+    return { error: new AppError('provider_unavailable', { message: answer.said }) }
+  }
+  const refresh = answer.refresh_token && sealSheetToken(sheet_account_id, answer.refresh_token)
+  await client.query(
+    `UPDATE sheet_accounts SET access_token = $3, access_expires_at = $4, refresh_token = coalesce($5, refresh_token)
+     WHERE workspace_id = $1 AND sheet_account_id = $2`,
+    [
+      workspace_id,
+      sheet_account_id,
+      sealSheetToken(sheet_account_id, answer.access_token),
+      answer.expires_at,
+      refresh,
+    ],
+  )
+  return { token: answer.access_token }
+}
+
+const signedOut = (said: string) =>
+  new AppError('sheet_signed_out', { message: `The Google account has to be connected again: ${said}` })
+
+async function end(client: PoolClient, { workspace_id, sheet_account_id }: Whose, said: string) {
+  await client.query(
+    'UPDATE sheet_accounts SET ended_said = $3 WHERE workspace_id = $1 AND sheet_account_id = $2',
+    [workspace_id, sheet_account_id, said.slice(0, 500)],
+  )
+  return signedOut(said)
+}
+
+/** Google refused a token that had not run out: it was revoked there. */
+export const endSheetAccount = (whose: Whose, said: string): Promise<AppError> =>
+  inTransaction(pool(), (client) => end(client, whose, said))
