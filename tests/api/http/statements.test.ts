@@ -6,7 +6,7 @@ import { operations } from '#lib/operations/all'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 import { COLUMNS, ownedColumns, untiedOf } from '#tests/support/statements/every-statement'
-import type { Columns } from '#tests/support/statements/judge'
+import { type Columns, untied } from '#tests/support/statements/judge'
 import { recordStatements } from '#tests/support/statements/record'
 import { idsIn, type Sent } from '#tests/support/statements/watch'
 import { BODIES, paramsFor, type User } from '#tests/support/walk/one-of-each'
@@ -45,6 +45,13 @@ test.each(contracts)('$id says of every row whose it is', async (contract) => {
   const request = requestOf(contract)
   const { sent } = await recordStatements(() => call(contract, { as: owner, params, ...request }))
   expect(await findUntied(sent, idsIn([params, request]))).toEqual([])
+})
+
+test('a copy says whose its rows are', async () => {
+  const judge = (text: string) => untied(text, columns, () => true)
+  expect(await judge('COPY dataset_rows (dataset_id, workspace_id) FROM STDIN')).toEqual([])
+  expect(await judge('COPY dataset_rows (dataset_id) FROM STDIN')).toEqual(['INSERT INTO dataset_rows'])
+  expect(await judge('COPY dataset_rows (dataset_id, workspace_id) TO STDOUT')).toEqual(['dataset_rows'])
 })
 
 test('a statement that forgets the workspace is found, of Prisma and of SQL, in a transaction and out of it', async () => {

@@ -37,7 +37,16 @@ export async function untied(
     for (const cte of list(child(value, 'withClause').ctes))
       named.add(String(child(cte, 'CommonTableExpr').ctename))
     const into = child(value, 'relation')
-    if ('cols' in value && 'override' in value) judgeInsert(String(into.relname), list(value.cols))
+    if ('cols' in value && 'override' in value)
+      judgeInsert(
+        String(into.relname),
+        list(value.cols).map((col) => child(col, 'ResTarget').name),
+      )
+    else if ('attlist' in value && value.is_from === true)
+      judgeInsert(
+        String(into.relname),
+        list(value.attlist).map((name) => child(name, 'String').sval),
+      )
     else if ('fromClause' in value) judge(list(value.fromClause), value.whereClause, named)
     else if (typeof into.relname === 'string' && !('cols' in value))
       judge(
@@ -48,8 +57,7 @@ export async function untied(
     for (const each of Object.values(value)) visit(each, named)
   }
 
-  function judgeInsert(table: string, cols: Node[]): void {
-    const names = cols.map((col) => child(col, 'ResTarget').name)
+  function judgeInsert(table: string, names: unknown[]): void {
     if (columns.get(table)?.has('workspace_id') && !names.includes('workspace_id'))
       found.push(`INSERT INTO ${table}`)
   }

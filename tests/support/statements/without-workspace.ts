@@ -29,4 +29,11 @@ export const WITHOUT_WORKSPACE: Readonly<Record<string, string>> = {
   '"workspace_imports"."updated_at" < $': DUE,
   '"workspace_imports"."created_at" < $2)': DUE,
   '"uploaded_files"."expires_at" <= $1)': DUE,
+  'WHERE e.mail_due_at <= $1 AND e.confirmed_at IS NULL ORDER BY e.mail_due_at': DUE,
+  'FROM form_entries WHERE digest = $1': SECRET,
+  '"forms"."token" = $1': SECRET,
+  'WHERE digest = $1 AND confirmed_at IS NULL AND expires_at > $2 RETURNING form_entry_id': SECRET,
+  'FROM form_entries WHERE confirmed_at IS NULL AND expires_at <= $1 ORDER BY expires_at': DUE,
+  'FROM datasets WHERE greatest(row_count, next_lead_index) - searched_to >= $1': DUE,
+  'OR p.person_id > w.people_searched_to) OFFSET $1 - 1)': DUE,
 }
