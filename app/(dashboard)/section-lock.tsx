@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { type Lock, LockProvider, type OthersWork } from '#components/ui/controls/lock'
+import type { OthersWork } from '#components/lists/row-lock'
+import { type Lock, LockProvider } from '#components/ui/controls/lock'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { type Judged, neededRole, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { requireUser, type SignedIn } from '#lib/http/session'

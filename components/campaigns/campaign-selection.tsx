@@ -2,9 +2,9 @@
 
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useTransition } from 'react'
+import { LockedOthers, type OthersWork } from '#components/lists/row-lock'
 import { SelectionBar, UNDO_MS, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
-import { LockedOthers, type OthersWork } from '#components/ui/controls/lock'
 import { toast } from '#components/ui/overlays/toast'
 
 type Verb = 'pause' | 'resume'

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
+import { type OthersWork, RowLock } from '#components/lists/row-lock'
 import { Checkbox } from '#components/ui/controls/checkbox'
-import { type OthersWork, RowLock } from '#components/ui/controls/lock'
 import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign, OwnedCampaign } from '#lib/contracts/campaigns/campaigns'

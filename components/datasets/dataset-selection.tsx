@@ -3,9 +3,9 @@
 import { Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState, useTransition } from 'react'
+import { LockedOthers, type OthersWork } from '#components/lists/row-lock'
 import { SelectionBar, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
-import { LockedOthers, type OthersWork } from '#components/ui/controls/lock'
 import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 

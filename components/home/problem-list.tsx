@@ -1,6 +1,7 @@
 import Link from 'next/link'
+import { type OthersWork, RowLock } from '#components/lists/row-lock'
 import { ActionButton } from '#components/ui/controls/action-button'
-import { type Lock, LockProvider, type OthersWork, RowLock } from '#components/ui/controls/lock'
+import { type Lock, LockProvider } from '#components/ui/controls/lock'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
 import type { Act } from '#components/ui/use-action'

@@ -17,17 +17,8 @@ type Props = KnownSheets &
 
 /** A sheet that an account may read, and nobody else has to. */
 export function SheetSource({ link, accounts, vendor, isPending, connect, disconnect, onSheet }: Props) {
-  const [url, setUrl] = useState('')
   const [chosen, setChosen] = useState(link?.sheet_account_id ?? accounts[0]?.sheet_account_id ?? '')
-  const [isLeaving, startLeaving] = useTransition()
-  const leave = () =>
-    startLeaving(async () => {
-      const answer = await connect()
-      if (answer.ok) window.location.assign(answer.url)
-      else toast.error(answer.message)
-    })
   if (vendor === null && accounts.length === 0) return null
-  const name = vendor === 'sandbox' ? 'the sandbox (made-up sheets)' : 'Google'
   return (
     <section
       aria-label="Google Sheets"
@@ -45,44 +36,10 @@ export function SheetSource({ link, accounts, vendor, isPending, connect, discon
         </div>
       )}
       {accounts.length > 0 && (
-        <form
-          className="flex flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            onSheet({ url: url.trim(), sheet_account_id: chosen })
-          }}
-        >
-          <Field label="Account" name="sheet_account_id" className="min-w-40">
-            <Select
-              value={chosen}
-              onChange={(event) => setChosen(event.target.value)}
-              options={accounts.map((account) => ({
-                value: account.sheet_account_id,
-                label: `${account.address}${account.ended_said === null ? '' : ' (signed out)'}`,
-              }))}
-            />
-          </Field>
-          <Field label="Address of the sheet" name="sheet_url" className="min-w-52 grow">
-            <Input
-              type="url"
-              required
-              maxLength={2_000}
-              placeholder="https://docs.google.com/spreadsheets/d/…"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          </Field>
-          <Button type="submit" disabled={isPending || url.trim() === ''} aria-busy={isPending}>
-            Read
-          </Button>
-        </form>
+        <SheetForm {...{ accounts, isPending, chosen, onSheet }} onChoose={setChosen} />
       )}
       <div className="flex flex-wrap gap-2">
-        {vendor && (
-          <Button size="sm" disabled={isLeaving} aria-busy={isLeaving} onClick={leave}>
-            {accounts.length > 0 ? `Connect another account at ${name}` : `Connect ${name}`}
-          </Button>
-        )}
+        {vendor && <Connect vendor={vendor} isFirst={accounts.length === 0} connect={connect} />}
         {chosen !== '' && accounts.length > 0 && (
           <ActionButton
             size="sm"
@@ -99,5 +56,66 @@ export function SheetSource({ link, accounts, vendor, isPending, connect, discon
         )}
       </div>
     </section>
+  )
+}
+
+type FormProps = Pick<Props, 'accounts' | 'isPending' | 'onSheet'> & {
+  chosen: string
+  onChoose: (sheet_account_id: string) => void
+}
+
+function SheetForm({ accounts, isPending, chosen, onChoose, onSheet }: FormProps) {
+  const [url, setUrl] = useState('')
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSheet({ url: url.trim(), sheet_account_id: chosen })
+      }}
+    >
+      <Field label="Account" name="sheet_account_id" className="min-w-40">
+        <Select
+          value={chosen}
+          onChange={(event) => onChoose(event.target.value)}
+          options={accounts.map((account) => ({
+            value: account.sheet_account_id,
+            label: `${account.address}${account.ended_said === null ? '' : ' (signed out)'}`,
+          }))}
+        />
+      </Field>
+      <Field label="Address of the sheet" name="sheet_url" className="min-w-52 grow">
+        <Input
+          type="url"
+          required
+          maxLength={2_000}
+          placeholder="https://docs.google.com/spreadsheets/d/…"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" disabled={isPending || url.trim() === ''} aria-busy={isPending}>
+        Read
+      </Button>
+    </form>
+  )
+}
+
+type ConnectProps = Pick<Props, 'connect'> & { vendor: NonNullable<Props['vendor']>; isFirst: boolean }
+
+/** Leaves for the vendor's page. */
+function Connect({ vendor, isFirst, connect }: ConnectProps) {
+  const [isLeaving, startLeaving] = useTransition()
+  const name = vendor === 'sandbox' ? 'the sandbox (made-up sheets)' : 'Google'
+  const leave = () =>
+    startLeaving(async () => {
+      const answer = await connect()
+      if (answer.ok) window.location.assign(answer.url)
+      else toast.error(answer.message)
+    })
+  return (
+    <Button size="sm" disabled={isLeaving} aria-busy={isLeaving} onClick={leave}>
+      {isFirst ? `Connect ${name}` : `Connect another account at ${name}`}
+    </Button>
   )
 }

@@ -19,14 +19,22 @@ const n = (count: number) => count.toLocaleString('en')
 const rows = (count: number) => (count === 1 ? '1 row' : `${n(count)} rows`)
 const leads = (count: number) => (count === 1 ? '1 lead' : `${n(count)} leads`)
 
+type Samples<Key extends 'changed' | 'gone'> = TableChanges[Key]['samples'][number]
+const rowName = ({ email, lead_index }: { email: string | null; lead_index: number }) =>
+  email ?? `Row ${lead_index + 1}`
+const changedLine = (row: Samples<'changed'>) =>
+  `${rowName(row)}: ${Object.entries(row.after)
+    .map(([key, value]) => `${key}: ${row.before[key] ?? '–'} → ${value}`)
+    .join(', ')}`
+const goneLine = (row: Samples<'gone'>) =>
+  `${rowName(row)}${row.waiting_leads > 0 ? ` (${leads(row.waiting_leads)} waiting)` : ''}`
+
 /** What would change, by kind; rows that are gone stay unless somebody says otherwise. */
 export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
   const { added, changed, gone, unchanged, repeated, refused } = changes
   const [chosen, setChosen] = useState<Confirmed>({ add: true, update: true, remove: false })
-  const set = (kind: keyof Confirmed) => (event: { currentTarget: { checked: boolean } }) => {
-    const { checked } = event.currentTarget
-    setChosen((before) => ({ ...before, [kind]: checked }))
-  }
+  const set = (kind: keyof Confirmed) => (event: { currentTarget: { checked: boolean } }) =>
+    setChosen({ ...chosen, [kind]: event.currentTarget.checked })
   const isSomething =
     (chosen.add && added.count > 0) ||
     (chosen.update && changed.count > 0) ||
@@ -49,22 +57,14 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
         isEmpty={changed.count === 0}
         checked={chosen.update}
         onChange={set('update')}
-        lines={changed.samples.map(({ lead_index, email, before, after }) => {
-          const cells = Object.entries(after).map(
-            ([key, value]) => `${key}: ${before[key] ?? '–'} → ${value}`,
-          )
-          return `${email ?? `Row ${lead_index + 1}`}: ${cells.join(', ')}`
-        })}
+        lines={changed.samples.map(changedLine)}
       />
       <Kind
         label={`Remove ${rows(gone.count)} that the table does not have`}
         isEmpty={gone.count === 0}
         checked={chosen.remove}
         onChange={set('remove')}
-        lines={gone.samples.map(
-          ({ lead_index, email, waiting_leads }) =>
-            `${email ?? `Row ${lead_index + 1}`}${waiting_leads > 0 ? ` (${leads(waiting_leads)} waiting)` : ''}`,
-        )}
+        lines={gone.samples.map(goneLine)}
       />
       {chosen.remove && gone.waiting_leads > 0 && (
         <Callout tone="warning">

@@ -12,7 +12,7 @@ import type { TableChanges } from '#lib/contracts/datasets/table-sync'
 import type { FetchAnswer } from '../import-answers.tsx'
 import { putFile } from '../put-file.ts'
 import { SheetSource } from './sheet-source.tsx'
-import type { ChangesAnswer, Confirmed, KnownSheets, SyncActs } from './sync-answers.tsx'
+import type { Confirmed, KnownSheets, SyncActs } from './sync-answers.tsx'
 import { SyncChanges } from './sync-changes.tsx'
 
 const LOST = { ok: false, message: 'The server could not be reached. Try again.' } as const
@@ -20,8 +20,8 @@ const LOST = { ok: false, message: 'The server could not be reached. Try again.'
 type Props = { acts: SyncActs; sheets: KnownSheets; onClose: () => void }
 type Compared = { upload_id: string; changes: TableChanges }
 
-/** A file or a link first, then what it would change, and nothing is written before the last button. */
-export function SyncRowsDialog({ acts, sheets, onClose }: Props) {
+/** What a table would change, once it was read, and the way to have it done. */
+function useComparison(acts: SyncActs, onDone: () => void) {
   const [compared, setCompared] = useState<Compared | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isPending, start] = useTransition()
@@ -34,21 +34,21 @@ export function SyncRowsDialog({ acts, sheets, onClose }: Props) {
       else setCompared(answer)
     })
   }
-  const toCompared = (upload_id: string, answer: ChangesAnswer) =>
-    answer.ok ? { upload_id, changes: answer.changes } : answer
-
+  const compare = async (upload_id: string) => {
+    const answer = await acts.compare(upload_id)
+    return answer.ok ? { upload_id, changes: answer.changes } : answer
+  }
   const readFile = (file: File) =>
     show(async () => {
       const made = await acts.upload({ filename: file.name, size_bytes: file.size })
       if (!made.ok) return made
-      const { upload_id } = made.upload
       const isThere = await putFile(file, made.upload, () => undefined)
-      return isThere ? toCompared(upload_id, await acts.compare(upload_id)) : LOST
+      return isThere ? compare(made.upload.upload_id) : LOST
     })
   const readFetched = (fetch: () => Promise<FetchAnswer>) =>
     show(async () => {
       const made = await fetch()
-      return made.ok ? toCompared(made.upload.upload_id, await acts.compare(made.upload.upload_id)) : made
+      return made.ok ? compare(made.upload.upload_id) : made
     })
   const apply = (chosen: Confirmed) => {
     if (!compared) return
@@ -59,10 +59,15 @@ export function SyncRowsDialog({ acts, sheets, onClose }: Props) {
       if (!answer.ok) return setProblem(answer.message)
       const { added, updated, removed } = answer.done
       toast.success(`${n(added)} added, ${n(updated)} changed, ${n(removed)} removed.`)
-      onClose()
+      onDone()
     })
   }
+  return { compared, problem, isPending, readFile, readFetched, apply, reset: () => setCompared(null) }
+}
 
+/** A file or a link first, then what it would change, and nothing is written before the last button. */
+export function SyncRowsDialog({ acts, sheets, onClose }: Props) {
+  const { compared, problem, isPending, ...table } = useComparison(acts, onClose)
   return (
     <Dialog
       isOpen
@@ -75,22 +80,22 @@ export function SyncRowsDialog({ acts, sheets, onClose }: Props) {
           <SyncChanges
             changes={compared.changes}
             isPending={isPending}
-            onBack={() => setCompared(null)}
-            onApply={apply}
+            onBack={table.reset}
+            onApply={table.apply}
           />
         ) : (
           <>
             <Source
               isPending={isPending}
-              onFile={readFile}
-              onLink={(url) => readFetched(() => acts.fetchLink(url))}
+              onFile={table.readFile}
+              onLink={(url) => table.readFetched(() => acts.fetchLink(url))}
             />
             <SheetSource
               {...sheets}
               isPending={isPending}
               connect={acts.connect}
               disconnect={acts.disconnect}
-              onSheet={(body) => readFetched(() => acts.fetchSheet(body))}
+              onSheet={(body) => table.readFetched(() => acts.fetchSheet(body))}
             />
           </>
         )}

@@ -7,7 +7,11 @@ export function Breadcrumbs({ items }: { items: { href: string; label: string }[
         {items.map((item, index) => (
           <li key={item.href} className="flex items-center gap-1">
             {index > 0 && <span aria-hidden>/</span>}
-            <Link href={item.href} className="flex min-h-6 items-center rounded-xs hover:text-text">
+            <Link
+              href={item.href}
+              prefetch={false}
+              className="flex min-h-6 items-center rounded-xs hover:text-text"
+            >
               {item.label}
             </Link>
           </li>

@@ -24,12 +24,11 @@ type Entry = {
 /** On the list of a parent, what somebody said in one of its workspaces. */
 export const sharedReason = (reason: string) => `${reason}_shared`
 
-/** SQL of leads `l` that an entry names: of these workspaces, and its values. */
-const named = (
-  owners: string,
-  values: string,
-) => `l.workspace_id = ANY (${owners}) AND l.status IN ('pending', 'active')
-  AND (l.email = ANY (${values}) OR '@' || split_part(l.email, '@', 2) = ANY (${values}))`
+/** SQL of leads `l` of these workspaces that wait. */
+const waitsIn = (owners: string) => `l.workspace_id = ANY (${owners}) AND l.status IN ('pending', 'active')`
+/** SQL of leads `l` whose address, or its domain, is among these values. */
+const isNamed = (values: string) =>
+  `(l.email = ANY (${values}) OR '@' || split_part(l.email, '@', 2) = ANY (${values}))`
 
 /** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
 export async function campaignsWithLeads(
@@ -48,7 +47,7 @@ async function campaignsWithin(
   values: string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
-    `SELECT DISTINCT campaign_id FROM campaign_leads l WHERE ${named('$1', '$2')}`,
+    `SELECT DISTINCT campaign_id FROM campaign_leads l WHERE ${waitsIn('$1')} AND ${isNamed('$2')}`,
     [workspaces, values],
   )
   return rows.map((row) => row.campaign_id)
@@ -106,7 +105,7 @@ export async function suppressWithin(
   if (parent) await listSuppressed(client, on(parent), sharedReason(reason), now)
   const leads = known.map(({ campaign_lead_id }) => campaign_lead_id)
   const whom = {
-    sql: `l.workspace_id = ANY ($3) AND (${named('$3', '$4')} OR l.campaign_lead_id = ANY ($5::uuid[]))`,
+    sql: `${waitsIn('$3')} AND (${isNamed('$4')} OR l.campaign_lead_id = ANY ($5::uuid[]))`,
     values: [workspaces, values, leads],
   }
   const ended = await suppressLeads(client, entry, whom, now)

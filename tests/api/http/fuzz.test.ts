@@ -11,8 +11,10 @@ import {
   aMailbox,
   anEnrolledLead,
   aTemplate,
+  aThread,
   aUser,
 } from '#tests/support/scenes/factories'
+import { anAccount } from '#tests/support/scenes/social'
 
 // Before anything reads the environment: this file asks more than a minute allows.
 for (const kind of ['READ', 'WRITE', 'AI']) process.env[`RATE_LIMIT_${kind}`] = '100000000'
@@ -34,7 +36,10 @@ beforeAll(async () => {
   await aDataset(owner)
   const { template_id } = await aTemplate(owner)
   const { mailbox_id } = await aMailbox(owner)
+  const { account_id } = await anAccount(owner)
+  const { thread_id } = await aThread(owner)
   Object.assign(pool, { campaign_id, dataset_id, campaign_lead_id, template_id, mailbox_id })
+  Object.assign(pool, { account_id, thread_id })
 })
 
 /** Ids are learnt from answers, so that operations of every resource meet rows that exist. */

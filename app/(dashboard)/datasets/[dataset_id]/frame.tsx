@@ -40,17 +40,8 @@ type Props = {
 }
 
 /** Name, state and the sum of the rows, over all tabs of a dataset. */
-export async function DatasetFrame({ dataset, tab, children }: Props) {
-  const { dataset_id } = dataset
-  const base = `/datasets/${dataset_id}`
-  const user = await requireUser()
-  const { items: providers } = ListEnrichmentProviders.response.parse(
-    await listEnrichmentProviders(user.workspace_id, dataset_id, { page: 1, page_size: 100 }),
-  )
-  const [link, accounts] = await Promise.all([
-    readSheetLink(user.workspace_id, dataset_id),
-    readSheetAccounts(user.workspace_id),
-  ])
+export function DatasetFrame({ dataset, tab, children }: Props) {
+  const base = `/datasets/${dataset.dataset_id}`
   const isImporting = dataset.work === 'import' && isUnderway(dataset)
   return (
     <>
@@ -81,47 +72,61 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
         {(tab === 'rows' || tab === 'rejects') && (
           <ImportResult dataset={dataset} isRejects={tab === 'rejects'} />
         )}
-        {(tab === 'rows' || tab === 'sessions') && !isImporting && (
-          <div className="flex flex-wrap gap-2">
-            <AddRows
-              noun="rows"
-              columns={dataset.columns}
-              add={addRows.bind(null, dataset_id)}
-              description="Campaigns that were launched over this dataset do not take them: add leads there."
-            />
-            <SyncRows
-              sheets={{
-                link: link && SheetLink.parse(link),
-                ...ReadSheetAccounts.response
-                  .transform(({ items, vendor }) => ({ accounts: items, vendor }))
-                  .parse(accounts),
-              }}
-              acts={{
-                connect: connectSheets.bind(null, dataset_id),
-                disconnect: disconnectSheets,
-                fetchSheet: fetchSheet.bind(null, dataset_id),
-                upload: startUpload,
-                fetchLink,
-                compare: compareTable.bind(null, dataset_id),
-                sync: syncTable.bind(null, dataset_id),
-              }}
-            />
-            <SessionForms
-              columns={dataset.columns}
-              providers={providers}
-              is_busy={isUnderway(dataset) && dataset.work !== 'personalization'}
-              acts={{
-                enrich: enrich.bind(null, dataset_id),
-                extract: extract.bind(null, dataset_id),
-                find: findAddresses.bind(null, dataset_id),
-              }}
-            />
-          </div>
-        )}
+        {(tab === 'rows' || tab === 'sessions') && !isImporting && <RowWork dataset={dataset} />}
         {children}
         <LiveRefresh every_seconds={1} active={isUnderway(dataset)} watch="datasets" />
       </PageBody>
     </>
+  )
+}
+
+/** What brings rows in, and what is looked up for them. */
+async function RowWork({ dataset }: Pick<Props, 'dataset'>) {
+  const { dataset_id } = dataset
+  const { workspace_id } = await requireUser()
+  const { items: providers } = ListEnrichmentProviders.response.parse(
+    await listEnrichmentProviders(workspace_id, dataset_id, { page: 1, page_size: 100 }),
+  )
+  const [link, accounts] = await Promise.all([
+    readSheetLink(workspace_id, dataset_id),
+    readSheetAccounts(workspace_id),
+  ])
+  return (
+    <div className="flex flex-wrap gap-2">
+      <AddRows
+        noun="rows"
+        columns={dataset.columns}
+        add={addRows.bind(null, dataset_id)}
+        description="Campaigns that were launched over this dataset do not take them: add leads there."
+      />
+      <SyncRows
+        sheets={{
+          link: link && SheetLink.parse(link),
+          ...ReadSheetAccounts.response
+            .transform(({ items, vendor }) => ({ accounts: items, vendor }))
+            .parse(accounts),
+        }}
+        acts={{
+          connect: connectSheets.bind(null, dataset_id),
+          disconnect: disconnectSheets,
+          fetchSheet: fetchSheet.bind(null, dataset_id),
+          upload: startUpload,
+          fetchLink,
+          compare: compareTable.bind(null, dataset_id),
+          sync: syncTable.bind(null, dataset_id),
+        }}
+      />
+      <SessionForms
+        columns={dataset.columns}
+        providers={providers}
+        is_busy={isUnderway(dataset) && dataset.work !== 'personalization'}
+        acts={{
+          enrich: enrich.bind(null, dataset_id),
+          extract: extract.bind(null, dataset_id),
+          find: findAddresses.bind(null, dataset_id),
+        }}
+      />
+    </div>
   )
 }
 
