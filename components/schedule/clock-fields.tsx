@@ -13,14 +13,14 @@ type Props = {
 
 const count = (people: number) => people.toLocaleString('en')
 
-/** "Known for 412 of 500 people in the list: 210 America/New_York, 202 Europe/Berlin. The others go by the campaign’s." */
+/** "Time zone known for 412 of 500 people in the list: 210 America/New_York, 202 Europe/Berlin. The others go by the campaign’s." */
 function knownWords(known: KnownClocks | null): string {
-  const others = 'Whoever’s is not known goes by the campaign’s.'
-  if (known === null || known.people === 0) return others
+  const others = 'The others go by the campaign’s.'
+  if (known === null || known.people === 0) return 'People whose time zone is not known go by the campaign’s.'
   const shown = known.zones.map(({ timezone, people }) => `${count(people)} ${timezone}`)
   const rest = known.known - known.zones.reduce((sum, { people }) => sum + people, 0)
   const named = [...shown, ...(rest > 0 ? [`${count(rest)} elsewhere`] : [])].join(', ')
-  const of = `Known for ${count(known.known)} of ${count(known.people)} people in the list`
+  const of = `Time zone known for ${count(known.known)} of ${count(known.people)} people in the list`
   return `${of}${named && `: ${named}`}. ${known.known === known.people ? '' : others}`.trim()
 }
 
