@@ -117,7 +117,12 @@ export const playFromState = (reader: Reader, campaign: Forecastable, input: For
   playBeside(
     reader,
     { campaign, input, is_launched: true },
-    () => heldLeadsElsewhere(reader, campaign, new Date(input.starts_at)),
+    () =>
+      heldLeadsElsewhere(reader, {
+        campaign,
+        after: new Date(input.starts_at),
+        people: input.new_leads.length + input.follow_ups.length,
+      }),
     now,
   )
 

@@ -1,29 +1,49 @@
 import type { Reader } from '#lib/db/client'
 import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
-import { begunOfPerson, HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunOfPerson, HAS_BEGUN, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
-type Held = { lead_index: number; until: Date }
 export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
 
+const PAIR = `asked.lead_index, l.campaign_id, l.workspace_id, l.status, l.next_step, l.next_action_at, l.last_action_at`
+
+/** SQL of the leads of others that may have begun with the people in `asked` (lead_index, person_id), looked up person by person. */
+const byPerson = (asked: string) =>
+  `SELECT ${PAIR} FROM (${asked}) asked CROSS JOIN ${begunOfPerson('asked.person_id')}`
+
+/** SQL: that a step was taken for a lead `l` whose next is still to come, as far as it says so itself. */
+const IS_UNDER_WAY = `l.status = 'active' AND (l.current_step > 0 OR l.next_action_at IS NULL AND l.last_event IS DISTINCT FROM 'held')`
+
 /**
- * SQL of (lead_index, until, campaign_id) of the people in `asked` (lead_index, person_id) whom other
- * campaigns of workspace $1 than $2 have at $3, each with the first instant at which that could be over.
+ * The same from all that may have begun in the workspace at once, which costs a tenth of it where these are about as many as are
+ * asked about. When the last step was does not matter while another is to come: the ledger is asked of the others only. A full
+ * join is one of two sets, whatever statistics say of a campaign that has just begun.
  */
-const elsewhere = (asked: string) => `
-  SELECT asked.lead_index, l.campaign_id, w.one_campaign_at_a_time AND l.status = 'active' AS is_busy, greatest(
+const atOnce = (asked: string) => `SELECT ${PAIR} FROM (${asked}) asked FULL JOIN (
+    SELECT l.*, CASE WHEN w.one_campaign_at_a_time AND ${IS_UNDER_WAY} THEN '-infinity'
+      ELSE (SELECT max(a.performed_at) FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) END AS last_action_at
+    FROM campaign_leads l JOIN workspaces w USING (workspace_id)
+    WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} AND (l.status = 'active'
+      OR l.last_event_at >= $3::timestamptz - interval '24 hours' * (w.rest_days + 1))) l USING (person_id) OFFSET 0`
+
+/**
+ * SQL of (lead_index, until, campaign_id) of `pairs`: people whom other campaigns of workspace $1 than $2 have at $3, each with the
+ * first instant at which that could be over.
+ */
+const elsewhere = (pairs: string) => `
+  SELECT l.lead_index, l.campaign_id, w.one_campaign_at_a_time AND l.status = 'active' AS is_busy, greatest(
       CASE WHEN w.one_campaign_at_a_time AND l.status = 'active'
-        THEN greatest(l.next_action_at, l.last_action_at, $3) + interval '24 hours' * (w.rest_days + coalesce(left_over.days, 0)) END,
-      l.last_action_at + interval '24 hours' * w.rest_days) AS until
-  FROM (${asked}) asked
-    JOIN workspaces w ON w.workspace_id = $1 AND (w.one_campaign_at_a_time OR w.rest_days > 0)
-    CROSS JOIN ${begunOfPerson('asked.person_id')}
-    LEFT JOIN (SELECT c.campaign_id, s.place AS step, sum((s.step ->> 'delay_days')::int)
-        OVER (PARTITION BY c.campaign_id ORDER BY s.place DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS days
+        THEN greatest(l.next_action_at, l.last_action_at, $3) + w.rest + coalesce(left_over.delays, '0') END,
+      l.last_action_at + w.rest) AS until
+  FROM (${pairs}) l
+    CROSS JOIN (SELECT one_campaign_at_a_time, interval '24 hours' * rest_days AS rest FROM workspaces
+      WHERE workspace_id = $1 AND (one_campaign_at_a_time OR rest_days > 0) OFFSET 0) w
+    LEFT JOIN (SELECT c.campaign_id, s.place AS step, interval '24 hours' * sum((s.step ->> 'delay_days')::int)
+        OVER (PARTITION BY c.campaign_id ORDER BY s.place DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS delays
       FROM campaigns c CROSS JOIN jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place)
       WHERE c.workspace_id = $1 AND c.launched_at IS NOT NULL OFFSET 0) left_over
       ON left_over.campaign_id = l.campaign_id AND left_over.step = l.next_step
-  WHERE l.workspace_id = $1 AND l.campaign_id <> $2`
+  WHERE l.workspace_id = $1 AND l.campaign_id <> $2 AND l.lead_index IS NOT NULL AND l.last_action_at IS NOT NULL`
 
 /** The leads of a campaign that are not over. For whom a step was taken is nobody's but their own campaign's. */
 const WAITING = `SELECT l.lead_index, l.person_id FROM campaign_leads l
@@ -38,23 +58,48 @@ const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS p
 
 type Campaign = { workspace_id: string; campaign_id: string; contact_policy_override: string | null }
 
-async function heldUntil(reader: Reader, { campaign, after }: Asked, asked: string, more: string[] = []) {
-  if (campaign.contact_policy_override !== null) return new Map<number, number>()
-  const { rows } = await reader.query<Held>(
-    `SELECT lead_index, max(until) AS until FROM (${elsewhere(asked)}) held WHERE until > $3 GROUP BY 1`,
-    [campaign.workspace_id, campaign.campaign_id, after, ...more],
-  )
-  return new Map(rows.map(({ lead_index, until }) => [lead_index, until.getTime()]))
+type Asked = {
+  campaign: Campaign
+  after: Date
+  /** How many people are asked about. */
+  people: number
 }
-type Asked = { campaign: Campaign; after: Date }
+
+/** Beyond so many times the people asked about, those who may have begun are looked up person by person. */
+const AT_ONCE = 10
+
+async function heldUntil(
+  reader: Reader,
+  { campaign, after, people }: Asked,
+  asked: string,
+  more: string[] = [],
+) {
+  const { workspace_id, campaign_id } = campaign
+  if (campaign.contact_policy_override !== null) return new Map<number, number>()
+  const { rows: begun } = await reader.query(
+    `SELECT FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET $2 LIMIT 1`,
+    [workspace_id, AT_ONCE * people],
+  )
+  const pairs = begun.length === 0 ? atOnce(asked) : byPerson(asked)
+  // As two texts: ten thousand people would be as many objects.
+  const { rows } = await reader.query<{ leads: string | null; untils: string | null }>(
+    `SELECT string_agg(lead_index::text, ',') AS leads, string_agg((date_part('epoch', until) * 1000)::int8::text, ',') AS untils
+     FROM (${elsewhere(pairs)}) held WHERE until > $3`,
+    [workspace_id, campaign_id, after, ...more],
+  )
+  const held = new Map<number, number>()
+  const untils = rows[0]?.untils?.split(',').map(Number) ?? []
+  for (const [at, lead] of rows[0]?.leads?.split(',').map(Number).entries() ?? [])
+    held.set(lead, Math.max(held.get(lead) ?? 0, untils[at] ?? 0))
+  return held
+}
 
 /** Until when other campaigns have people of a campaign at least, by lead_index. */
-export const heldLeadsElsewhere = (reader: Reader, campaign: Campaign, after: Date) =>
-  heldUntil(reader, { campaign, after }, WAITING)
+export const heldLeadsElsewhere = (reader: Reader, asked: Asked) => heldUntil(reader, asked, WAITING)
 
 /** The same for the rows of a dataset that is not enrolled. */
-export const heldRowsElsewhere = (reader: Reader, campaign: Campaign, datasetId: string, after: Date) =>
-  heldUntil(reader, { campaign, after }, KNOWN, [datasetId])
+export const heldRowsElsewhere = (reader: Reader, asked: Asked, datasetId: string) =>
+  heldUntil(reader, asked, KNOWN, [datasetId])
 
 /** Which campaigns have people of a dataset, and how many, most first. */
 export async function holdersOfRows(
@@ -66,7 +111,7 @@ export async function holdersOfRows(
   if (campaign.contact_policy_override !== null) return []
   const { rows } = await reader.query<Holder>(
     `SELECT held.campaign_id, c.name, c.status, count(DISTINCT held.lead_index)::int AS people
-     FROM (${elsewhere(KNOWN)}) held JOIN campaigns c ON c.campaign_id = held.campaign_id AND c.workspace_id = $1
+     FROM (${elsewhere(byPerson(KNOWN))}) held JOIN campaigns c ON c.campaign_id = held.campaign_id AND c.workspace_id = $1
      WHERE held.is_busy OR held.until > $3 GROUP BY 1, 2, 3 ORDER BY 4 DESC, 2`,
     [campaign.workspace_id, campaign.campaign_id, now, datasetId],
   )

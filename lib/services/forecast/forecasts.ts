@@ -178,7 +178,7 @@ async function leadsToReach(
     after_colleague,
     provider_pauses,
     ...(clocks && { timezones: findTimezones(clocks) }),
-    elsewhere: () => heldRowsElsewhere(pool(), campaign, datasetId, start),
+    elsewhere: () => heldRowsElsewhere(pool(), { campaign, after: start, people: leads.length }, datasetId),
   }
 }
 

@@ -9,15 +9,20 @@ export const mayHaveBegun = (lead: string) =>
   `${lead}.status <> 'pending' AND (${lead}.reason IS NULL OR ${lead}.reason NOT IN ('person_busy', 'company_busy', 'resting'))`
 
 /**
- * SQL of the leads `l` of a person, itself SQL, that may have begun, each with when a step was last taken for it, and only where one
- * was. A part of its own, so that the index is asked person by person: what statistics say of a campaign that began since is wrong.
+ * SQL of the leads `l` of a person of workspace $1, itself SQL, that may have begun, each with when a step was last taken for it, and
+ * only where one was. A part of its own, so that the index is asked person by person: what statistics say of a campaign that began
+ * since is wrong.
  */
 export const begunOfPerson = (
   person: string,
 ) => `LATERAL (SELECT l.*, taken.at AS last_action_at FROM campaign_leads l
     CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
       WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) taken
-  WHERE l.person_id = ${person} AND ${mayHaveBegun('l')} AND taken.at IS NOT NULL OFFSET 0) l`
+  WHERE l.workspace_id = $1 AND l.person_id = ${person} AND ${mayHaveBegun('l')} AND taken.at IS NOT NULL OFFSET 0) l`
 
-/** SQL: that a step was taken for a lead `l`, so that its person is, or was, under way. */
-export const HAS_BEGUN = `EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN})`
+/**
+ * SQL: that a step was taken for a lead `l`, so that its person is, or was, under way. Asked lead by lead: as EXISTS it would be a join,
+ * for which a ledger that was empty a moment ago is read whole.
+ */
+export const HAS_BEGUN = `coalesce((SELECT true FROM actions a
+  WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN} LIMIT 1), false)`

@@ -104,9 +104,9 @@ async function standElsewhere(
   const { rows: leads } = await client.query<Lead>(
     prepared(
       `SELECT l.person_id, l.campaign_id, l.status = 'active' AS is_active, l.next_step, l.next_action_at, l.last_action_at
-       FROM unnest($1::uuid[]) asked (person_id) CROSS JOIN ${begunOfPerson('asked.person_id')}
-       WHERE l.workspace_id = $2 AND l.campaign_id <> $3`,
-      [[...new Set(firsts.map((one) => one.person_id))], workspace_id, campaign_id],
+       FROM unnest($2::uuid[]) asked (person_id) CROSS JOIN ${begunOfPerson('asked.person_id')}
+       WHERE l.workspace_id = $1 AND l.campaign_id <> $3`,
+      [workspace_id, [...new Set(firsts.map((one) => one.person_id))], campaign_id],
     ),
   )
   if (leads.length === 0) return new Map()
