@@ -11,7 +11,8 @@ import { holding } from '#lib/services/enrichment/dataset-lock'
 import type { Gathered, Tools } from '#lib/services/enrichment/pipeline'
 import { createPipeline } from '#lib/services/enrichment/pipelines'
 import { addToSummary, type Summary } from '#lib/services/enrichment/summary'
-import { writeChanges } from '#lib/services/enrichment/write'
+import { type RowChanges, writeChanges } from '#lib/services/enrichment/write'
+import { followClocks, lockClockKeepers } from '#lib/services/leads/rows/readdress'
 
 /**
  * Works on the rows of a session, batch by batch, until `until` or the end. A batch is one transaction that moves the
@@ -54,7 +55,7 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
     const rows = await loadRows(client, session.dataset_id, session.next_index, ahead.length)
     const findings = await pipeline.find(client, rows, gathered)
     const outcomes = await decide(client, session, rows, { findings, overwrite: pipeline.overwrite })
-    await writeChanges(client, session, outcomes, now)
+    await writeFollowed(client, session, outcomes, now)
     await pipeline.record?.(client, outcomes)
     await advanceSession(
       client,
@@ -69,6 +70,21 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
     )
     return true
   })
+}
+
+/** Whoever is written to by their own clock goes by what their row says of it from then on, as after an edit by hand. */
+async function writeFollowed(
+  client: PoolClient,
+  session: DatasetSessionModel,
+  rows: readonly RowChanges[],
+  now: Date,
+) {
+  const { workspace_id, dataset_id } = session
+  const fields = rows.flatMap(({ changes }) => changes.map(({ field }) => field))
+  const keeping = await lockClockKeepers(client, workspace_id, dataset_id, fields)
+  await writeChanges(client, session, rows, now)
+  const moved = rows.flatMap(({ lead_index, changes }) => (changes.length > 0 ? [lead_index] : []))
+  await followClocks(client, keeping, moved, now)
 }
 
 /** A dataset has an address once: one that stands in another row already is passed over for the next. */

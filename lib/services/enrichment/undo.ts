@@ -6,6 +6,7 @@ import { AppError } from '#lib/errors'
 import { loadLocks } from '#lib/services/enrichment/batch'
 import { holding } from '#lib/services/enrichment/dataset-lock'
 import { getSession, sessionView } from '#lib/services/enrichment/sessions'
+import { followClocks, lockClockKeepers } from '#lib/services/leads/rows/readdress'
 
 /** Rows of one transaction. */
 const ROWS = 2_000
@@ -45,7 +46,7 @@ export async function undoDatasetSession(
     let restored = 0
     for (;;) {
       const step = await inTransaction(pool(), (client) =>
-        undoBatch(client, { datasetId, sessionId, from, now }),
+        undoBatch(client, { workspaceId, datasetId, sessionId, from, now }),
       )
       if (!step) break
       restored += step.restored
@@ -66,9 +67,9 @@ export async function undoDatasetSession(
   return { session: sessionView(after), restored: outcome, kept: rows[0]?.kept ?? 0 }
 }
 
-type Step = { datasetId: string; sessionId: string; from: number; now: Date }
+type Step = { workspaceId: string; datasetId: string; sessionId: string; from: number; now: Date }
 
-async function undoBatch(client: PoolClient, { datasetId, sessionId, from, now }: Step) {
+async function undoBatch(client: PoolClient, { workspaceId, datasetId, sessionId, from, now }: Step) {
   const { rows: changes } = await client.query<Change>(
     `SELECT c.change_id, c.lead_index, c.field, c.old_value, c.new_value, r.data ->> c.field AS now_value
      FROM dataset_cell_changes c JOIN dataset_rows r USING (dataset_id, lead_index)
@@ -82,17 +83,18 @@ async function undoBatch(client: PoolClient, { datasetId, sessionId, from, now }
   if (!last) return null
   const locks = await loadLocks(client, datasetId, changes[0]?.lead_index ?? 0, last.lead_index + 1)
   const judged = changes.map((change) => ({ ...change, kept: keptReason(change, locks(change.lead_index)) }))
-  await restore(
-    client,
-    datasetId,
-    judged.filter(({ kept }) => kept === null),
-  )
+  const restored = judged.filter(({ kept }) => kept === null)
+  const fields = restored.map(({ field }) => field)
+  const keeping = await lockClockKeepers(client, workspaceId, datasetId, fields)
+  await restore(client, datasetId, restored)
+  const moved = [...new Set(restored.map(({ lead_index }) => lead_index))]
+  await followClocks(client, keeping, moved, now)
   await client.query(
     `UPDATE dataset_cell_changes c SET kept_reason = k.reason, undone_at = CASE WHEN k.reason IS NULL THEN $2::timestamptz END
      FROM unnest($1::bigint[], $3::text[]) k (change_id, reason) WHERE c.change_id = k.change_id`,
     [judged.map((one) => one.change_id), now, judged.map(({ kept }) => kept)],
   )
-  return { restored: judged.filter(({ kept }) => kept === null).length, next: last.lead_index + 1 }
+  return { restored: restored.length, next: last.lead_index + 1 }
 }
 
 function keptReason(

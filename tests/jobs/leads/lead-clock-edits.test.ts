@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { EnrichmentOptions } from '#lib/contracts/enrichment/dataset-sessions'
 import { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
+import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
 import { undoCampaignEdit } from '#lib/services/changes/undo'
 import { updateCampaign } from '#lib/services/changes/update'
+import { runRound } from '#lib/services/enrichment/round'
+import { startSession } from '#lib/services/enrichment/sessions'
+import { undoDatasetSession } from '#lib/services/enrichment/undo'
 import { forecastEdited } from '#lib/services/forecast/forecasts'
 import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
 import { addCampaignLeads } from '#lib/services/leads/rows/add-leads'
 import { editDatasetRow } from '#lib/services/leads/rows/edit-row'
 import { clocks, launchedByClocks, MONDAY, planned, playOut } from '#tests/support/scenes/launched'
+import { NO_FINDER } from '#tests/support/scenes/pipeline'
 
 const ADA = { first_name: 'Ada', timezone: 'America/New_York' }
 const BEN = { first_name: 'Ben', timezone: '' }
@@ -64,6 +70,48 @@ test('whoever edits where somebody is moves them to that clock, at once', async 
   const expected = ['Ada 1 2026-03-02T10:00', 'Ben 1 2026-03-02T10:00']
   expect(await planned(owner.workspace_id, campaign_id)).toEqual(expected)
   expect(await playOut(campaign_id)).toEqual(expected)
+})
+
+test('a session that finds out where somebody is moves them there, and its undo moves back who is not written to any more', async () => {
+  const { owner, dataset_id, campaign_id } = await launchedByClocks({}, [
+    { ...BEN, city: 'Tokyo' },
+    { ...ADA, first_name: 'Eve' },
+  ])
+  const { workspace_id } = owner
+  expect(await clocks(campaign_id)).toMatchObject({ Ben: ['Europe/Berlin', null] })
+  const whereabouts: EnrichmentProvider = {
+    name: 'whereabouts',
+    description: 'Where people are',
+    is_sandbox: true,
+    fields: ['country'],
+    price_micros: 0,
+    lookup: async () => ({
+      outcome: 'found',
+      fields: { country: 'Japan' },
+      cost_micros: 0,
+      source: 'test',
+    }),
+  }
+  const { session_id } = await startSession(workspace_id, dataset_id, {
+    work: 'enrichment',
+    pipeline_type: 'enrichment',
+    options: EnrichmentOptions.parse({ providers: ['whereabouts'], rules: ['names'], max_cost: 100 }),
+  })
+  const tools = { clock: () => MONDAY, providers: [whereabouts], finder: NO_FINDER, verifiers: [] }
+  expect(await runRound(session_id, new Date(MONDAY.getTime() + 60_000), tools)).toEqual({ done: true })
+  expect(await clocks(campaign_id)).toEqual({
+    Ben: ['Asia/Tokyo', 'city'],
+    Eve: ['America/New_York', 'timezone'],
+  })
+  const expected = ['Eve 1 2026-03-02T14:00', 'Ben 1 2026-03-03T00:00']
+  expect(await planned(workspace_id, campaign_id)).toEqual(expected)
+  expect(await playOut(campaign_id)).toEqual(expected)
+
+  await undoDatasetSession(workspace_id, dataset_id, session_id, MONDAY)
+  expect(await clocks(campaign_id)).toEqual({
+    Ben: ['Europe/Berlin', null],
+    Eve: ['America/New_York', 'timezone'],
+  })
 })
 
 test('leads that come later have their clocks as those of the launch', async () => {

@@ -13,6 +13,17 @@ type Evidence = Record<
   string
 >
 
+/** The cells of a row that say where somebody is. */
+export const CLOCK_FIELDS: readonly string[] = [
+  'timezone',
+  'country',
+  'city',
+  'state',
+  'phone',
+  'website',
+  'email',
+]
+
 const cell = (field: string) => `left(btrim(coalesce(r.data ->> '${field}', ''), E' \\t\\r\\n'), 200)`
 /** What is asked only where the row says no country: left out elsewhere, so that rows of one place are one. */
 const withoutCountry = (sql: string) => `CASE WHEN ${cell('country')} = '' THEN ${sql} ELSE '' END`

@@ -3,7 +3,7 @@ import type { Statements } from '#lib/db/statements'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { settleCampaigns, wakeCampaigns } from '#lib/services/campaigns/state'
 import { campaignReach } from '#lib/services/leads/channels'
-import { readClocks } from '#lib/services/leads/rows/clocks'
+import { CLOCK_FIELDS, readClocks } from '#lib/services/leads/rows/clocks'
 import { readdress } from '#lib/services/leads/state/rows'
 
 /**
@@ -32,12 +32,33 @@ export async function readdressLeads(
   await settleCampaigns(client, ids, now)
 }
 
-async function followClocks(
+/**
+ * The campaigns over a dataset whose leads keep their own clocks, locked, where one of these cells says where somebody is: before the
+ * rows are written, as campaigns are locked everywhere.
+ */
+export async function lockClockKeepers(
+  client: Statements,
+  workspaceId: string,
+  datasetId: string,
+  fields: readonly string[],
+): Promise<string[]> {
+  if (!fields.some((field) => CLOCK_FIELDS.includes(field))) return []
+  const { rows } = await client.query<{ campaign_id: string }>(
+    `SELECT campaign_id FROM campaigns WHERE workspace_id = $1::uuid AND dataset_id = $2::uuid AND schedule_timezone = 'lead'
+     ORDER BY campaign_id FOR NO KEY UPDATE`,
+    [workspaceId, datasetId],
+  )
+  return rows.map(({ campaign_id }) => campaign_id)
+}
+
+/** Where leads of locked campaigns keep their own clocks, they follow what their rows say of it. */
+export async function followClocks(
   client: Statements,
   campaignIds: string[],
   leadIndexes: number[],
   now: Date,
 ): Promise<void> {
+  if (campaignIds.length === 0 || leadIndexes.length === 0) return
   const keeping = await db.campaign.findMany({
     where: { campaign_id: { in: campaignIds }, schedule_timezone: 'lead' },
   })
