@@ -52,9 +52,9 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ],
     ['step-previews', ['campaigns', 'instance', 'leads', 'senders', 'sending']],
     ['changes', ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'workspaces']],
-    ['enrichment', ['datasets', 'finder', 'instance', 'personalize', 'senders']],
+    ['enrichment', ['datasets', 'finder', 'instance', 'leads', 'personalize', 'senders']],
     ['launch', ['campaigns', 'domains', 'forecast', 'instance', 'leads', 'messages', 'senders', 'sending']],
-    ['social', ['campaigns', 'instance', 'launch', 'senders', 'sending']],
+    ['social', ['campaigns', 'instance', 'launch', 'leads', 'senders', 'sending']],
     [
       'inbox',
       [

@@ -107,6 +107,12 @@ export const InboxThreadDetail = InboxThread.extend({
     'The person is away, or a member holds them: null once that is over.',
   ),
   steps_stopped: z.array(z.int()).describe('Steps that the lead will not get since it ended.'),
+  suppression: z
+    .object({ value: z.string(), reason: z.string() })
+    .nullable()
+    .describe(
+      'The entry of the suppression list that means this person. In a chat, whoever wrote can be answered all the same. Null for a client.',
+    ),
   may_answer: z.boolean(),
   why_not: z.string().nullable().describe('Why no answer can be sent.'),
 }).meta({ id: 'InboxThreadDetail' })
@@ -316,7 +322,7 @@ export const ReplyInInbox = contract({
   path: '/inbox/threads/{thread_id}/reply',
   summary: 'Reply in a conversation',
   description:
-    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
+    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached, and in a chat for somebody on the suppression list who never wrote there (who did can be answered: see `suppression` of the conversation); 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
   params,
   body: z.object({
     text: text(1, 100_000),

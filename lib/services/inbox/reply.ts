@@ -19,7 +19,7 @@ import { type Reply, type Said, takeTurn, type Unnamed } from '#lib/services/inb
 import { inboxProvider } from '#lib/services/inbox/provider'
 import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
-import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
+import { findThreadMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
 import { keepSentCopies, sentCopy } from '#lib/services/senders/sent/sent-copies'
@@ -58,7 +58,7 @@ export async function sendReply(
   const { workspace_id, user_id } = user
   const thread = await db.thread.findFirst({ where: { thread_id: threadId, workspace_id } })
   if (!thread) throw new AppError('thread_not_found')
-  const refusal = await answerRefusal(workspace_id, thread)
+  const { refusal } = await mayAnswer(workspace_id, thread)
   if (refusal) throw refusal
   const author = await db.user.findUnique({ where: { user_id }, select: { name: true, email: true } })
   const { send_at } = reply

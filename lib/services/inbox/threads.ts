@@ -20,10 +20,9 @@ import { requireAssignee, tellAssignee } from '#lib/services/inbox/thread/assign
 import { findLastMessage } from '#lib/services/inbox/thread/collision'
 import { INTENT_COLUMNS, type IntentFields, setIntent } from '#lib/services/inbox/thread/intents'
 import { knowLabels } from '#lib/services/inbox/thread/labels'
+import { mayAnswer } from '#lib/services/inbox/thread/may-answer'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { findHold } from '#lib/services/leads/holds'
-import { findSuppression } from '#lib/services/leads/suppression-reach'
-import { connectedMailboxes } from '#lib/services/sending/load'
 
 type Query = z.output<typeof ListInboxThreads.query>
 type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel' | 'intent'> &
@@ -134,7 +133,12 @@ export async function readOwnThread(user: Asking, threadId: string, now: Date) {
   await requireChosen(user, { thread_id: threadId })
   const thread = await readInboxThread(user.workspace_id, threadId, now)
   if (!chosenBy(user)) return thread
-  return { ...withoutTeam(thread), may_answer: false, why_not: 'A client reads the inbox only.' }
+  return {
+    ...withoutTeam(thread),
+    suppression: null,
+    may_answer: false,
+    why_not: 'A client reads the inbox only.',
+  }
 }
 
 export async function readInboxThread(workspaceId: string, threadId: string, now: Date) {
@@ -142,13 +146,13 @@ export async function readInboxThread(workspaceId: string, threadId: string, now
   const lead = thread.campaign_lead_id
     ? await db.campaignLead.findUnique({ where: { campaign_lead_id: thread.campaign_lead_id } })
     : null
-  const [row, last, absence, answered, stopped, refusal] = await Promise.all([
+  const [row, last, absence, answered, stopped, may] = await Promise.all([
     lead && loadRow(lead),
     findLastMessage(pool(), threadId),
     findHold(workspaceId, lead?.email ?? null, now),
     answeredStep(threadId),
     lead ? stepsStopped(workspaceId, lead) : [],
-    answerRefusal(workspaceId, thread),
+    mayAnswer(workspaceId, thread),
   ])
   return {
     ...thread,
@@ -162,8 +166,9 @@ export async function readInboxThread(workspaceId: string, threadId: string, now
     absence,
     answers_step: answered,
     steps_stopped: stopped,
-    may_answer: refusal === null,
-    why_not: refusal?.message ?? null,
+    suppression: may.suppression,
+    may_answer: may.refusal === null,
+    why_not: may.refusal?.message ?? null,
   }
 }
 
@@ -191,43 +196,6 @@ async function stepsStopped(workspaceId: string, lead: CampaignLeadModel): Promi
   if (['pending', 'active', 'completed'].includes(lead.status)) return []
   const { steps_config } = await getCampaign(workspaceId, lead.campaign_id)
   return steps_config.map(({ step }) => step).filter((step) => step > lead.current_step)
-}
-
-/** The mailbox that answers leave from, or why there is none; and why this person gets none. */
-export async function answerRefusal(
-  workspaceId: string,
-  thread: Pick<ThreadModel, 'mailbox_id' | 'counterpart_address' | 'connected_account_id'> & {
-    channel: string
-  },
-): Promise<AppError | null> {
-  if (thread.channel === 'social') return chatRefusal(workspaceId, thread.connected_account_id)
-  const address = thread.counterpart_address
-  if (address === '')
-    return new AppError('invalid_state', {
-      message: 'The sender could not be read, so nobody can be answered.',
-    })
-  const listed = await findSuppression(workspaceId, address)
-  if (listed)
-    return new AppError('address_suppressed', {
-      message: `${listed.value} is on the suppression list (${listed.reason}).`,
-    })
-  return (await findThreadMailbox(workspaceId, thread.mailbox_id))
-    ? null
-    : new AppError('no_sender', { message: 'The mailbox of this conversation is not connected.' })
-}
-
-async function chatRefusal(workspaceId: string, accountId: string | null): Promise<AppError | null> {
-  const account = accountId
-    ? await db.connectedAccount.findFirst({ where: { account_id: accountId, workspace_id: workspaceId } })
-    : null
-  return account && account.status !== 'disconnected' ? null : new AppError('account_not_connected')
-}
-
-/** Signing, where its domain has a key that receivers find. */
-export async function findThreadMailbox(workspaceId: string, mailboxId: string | null) {
-  if (!mailboxId) return null
-  const [mailbox] = await connectedMailboxes(pool(), { workspace_id: workspaceId, alias_ids: [mailboxId] })
-  return mailbox ?? null
 }
 
 export async function updateInboxThread(

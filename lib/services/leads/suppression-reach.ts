@@ -4,7 +4,7 @@ import { listedNames } from '#lib/domain/leads/listed-names'
 
 /** What lists an address, or its domain, for a workspace: an entry of its own list before one of its parent's. */
 export async function findSuppression(workspaceId: string, email: string): Promise<Found | null> {
-  return findEntry(workspaceId, listedValues(email))
+  return findNamed(workspaceId, listedValues(email))
 }
 
 type Found = { value: string; reason: string }
@@ -13,15 +13,17 @@ type Known = { email: string | null; profile: string | null; phone: string | nul
 /** The same for a person, by whatever is known of them. */
 export function findPersonSuppression(workspaceId: string, person: Known): Promise<Found | null> {
   const values = person.email ? listedValues(person.email) : []
-  return findEntry(workspaceId, [...values, ...listedNames({ data: {}, ...person })])
+  return findNamed(workspaceId, [...values, ...listedNames({ data: {}, ...person })])
 }
 
-function listedValues(email: string): string[] {
+/** How entries name an address. */
+export function listedValues(email: string): string[] {
   const address = email.toLowerCase()
   return [address, address.slice(address.lastIndexOf('@'))]
 }
 
-async function findEntry(workspaceId: string, values: string[]): Promise<Found | null> {
+/** The entry under one of these values, spelled as entries are. */
+export async function findNamed(workspaceId: string, values: string[]): Promise<Found | null> {
   const { rows } = await pool().query<Found>(
     `SELECT value, reason FROM effective_suppressions WHERE workspace_id = $1 AND value = ANY ($2)
      ORDER BY listed_in <> $1, value DESC LIMIT 1`,

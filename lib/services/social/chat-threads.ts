@@ -1,7 +1,13 @@
 import type { PoolClient } from 'pg'
+import type { Statements } from '#lib/db/statements'
 
 export type ChatAccount = { account_id: string; workspace_id: string; provider: string; name: string }
 export type ChatPerson = { chat_id: string | null; provider_id: string | null }
+export type ChatThread = {
+  thread_id: string
+  social_provider_id: string | null
+  campaign_lead_id: string | null
+}
 export type ChatLead = {
   campaign_lead_id: string
   campaign_id: string
@@ -37,12 +43,12 @@ export async function chatLeads(
 
 /** The thread of a chat: by the chat, or of one that has no id yet by the person. */
 export async function findThread(
-  client: PoolClient,
+  client: Statements,
   account: ChatAccount,
   { chat_id, provider_id }: ChatPerson,
-): Promise<{ thread_id: string; social_provider_id: string | null } | null> {
-  const { rows } = await client.query<{ thread_id: string; social_provider_id: string | null }>(
-    `SELECT thread_id, social_provider_id FROM threads
+): Promise<ChatThread | null> {
+  const { rows } = await client.query<ChatThread>(
+    `SELECT thread_id, social_provider_id, campaign_lead_id FROM threads
      WHERE connected_account_id = $1
        AND (chat_id = $2 OR (social_provider_id = $3 AND (chat_id IS NULL OR $2::text IS NULL)))
      ORDER BY chat_id IS NOT DISTINCT FROM $2 DESC, last_message_at DESC LIMIT 1`,

@@ -5,6 +5,7 @@ import { type SocialProvider, SocialReadError } from '#lib/providers/social/port
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { sendChatMessage } from '#lib/services/social/chat-messages'
 import { findAccount } from '#lib/services/social/connected-accounts'
+import { refuseChat } from '#lib/services/social/listed'
 import { resolvePerson } from '#lib/services/social/people'
 
 type Body = z.output<typeof SendSocialMessage.body>
@@ -27,13 +28,10 @@ export async function sendSocialMessage(
   const driver = given ?? socialProvider(account.driver)
   try {
     const person = identifier ? await resolvePerson(driver, account, identifier, now) : (provider_id ?? null)
-    const fate = await sendChatMessage(
-      driver,
-      account,
-      { chat_id: chat_id ?? null, provider_id: person },
-      { text, user_id },
-      now,
-    )
+    const to = { chat_id: chat_id ?? null, provider_id: person }
+    const refusal = await refuseChat(account, to, identifier ?? null)
+    if (refusal) return failed(refusal)
+    const fate = await sendChatMessage(driver, account, to, { text, user_id }, now)
     switch (fate.delivery_status) {
       case 'sent':
         return {

@@ -31,20 +31,28 @@ export function ThreadComposer({ thread, role, senders, people, begun, me, zone,
   const refusal = roleRefusal(role, ReplyInInbox)
   const reply =
     thread.may_answer && !refusal ? (
-      <AnswerForm
-        key={thread_id}
-        thread_id={thread_id}
-        to={counterpart_name ?? counterpart_address}
-        from={sender?.name ?? null}
-        last_message_id={last_message_id}
-        begun={begun}
-        times={sendTimes(zone, now)}
-        zone={zone}
-        send={answer.bind(null, thread_id, zone)}
-        takeBack={takeBack.bind(null, me.workspace_id, thread_id)}
-        discard={discardDraft.bind(null, thread_id)}
-        draft={draftAnswer.bind(null, thread_id)}
-      />
+      <>
+        {thread.suppression && (
+          <Callout tone="warning" className="mb-3">
+            {thread.suppression.value} is on the suppression list: no campaign contacts them. They wrote here,
+            so you can answer.
+          </Callout>
+        )}
+        <AnswerForm
+          key={thread_id}
+          thread_id={thread_id}
+          to={counterpart_name ?? counterpart_address}
+          from={sender?.name ?? null}
+          last_message_id={last_message_id}
+          begun={begun}
+          times={sendTimes(zone, now)}
+          zone={zone}
+          send={answer.bind(null, thread_id, zone)}
+          takeBack={takeBack.bind(null, me.workspace_id, thread_id)}
+          discard={discardDraft.bind(null, thread_id)}
+          draft={draftAnswer.bind(null, thread_id)}
+        />
+      </>
     ) : (
       <Callout tone="warning" title="No answer can be sent">
         {thread.why_not ?? refusal}

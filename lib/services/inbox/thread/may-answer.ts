@@ -1,0 +1,65 @@
+import { db, pool } from '#lib/db/client'
+import type { ThreadModel } from '#lib/db/generated/models'
+import { AppError } from '#lib/errors'
+import { findSuppression } from '#lib/services/leads/suppression-reach'
+import { connectedMailboxes } from '#lib/services/sending/load'
+import { findChatSuppression, hasWritten, listedRefusal } from '#lib/services/social/listed'
+
+type Thread = Pick<
+  ThreadModel,
+  | 'thread_id'
+  | 'mailbox_id'
+  | 'counterpart_address'
+  | 'connected_account_id'
+  | 'social_provider_id'
+  | 'campaign_lead_id'
+> & { channel: string }
+
+type MayAnswer = {
+  /** Why nobody can be answered here; null: they can. */
+  refusal: AppError | null
+  /** The entry that says whom not to contact, and means this person. */
+  suppression: { value: string; reason: string } | null
+}
+
+/** Whether a conversation can be answered by hand, and what its person asked for meanwhile. */
+export const mayAnswer = (workspaceId: string, thread: Thread): Promise<MayAnswer> =>
+  thread.channel === 'social' ? mayAnswerChat(workspaceId, thread) : mayAnswerMail(workspaceId, thread)
+
+/** Whoever asked for no more mail gets none: an unsubscription is kept to the letter. */
+async function mayAnswerMail(workspaceId: string, thread: Thread): Promise<MayAnswer> {
+  const address = thread.counterpart_address
+  if (address === '') {
+    const message = 'The sender could not be read, so nobody can be answered.'
+    return { refusal: new AppError('invalid_state', { message }), suppression: null }
+  }
+  const suppression = await findSuppression(workspaceId, address)
+  if (suppression) return { refusal: refuseListed(suppression), suppression }
+  const message = 'The mailbox of this conversation is not connected.'
+  const mailbox = await findThreadMailbox(workspaceId, thread.mailbox_id)
+  return { refusal: mailbox ? null : new AppError('no_sender', { message }), suppression }
+}
+
+/** A chat is between two people: who wrote in it is answered, whatever the list says, and whoever answers is told what it says. */
+async function mayAnswerChat(workspaceId: string, thread: Thread): Promise<MayAnswer> {
+  const account = thread.connected_account_id
+    ? await db.connectedAccount.findFirst({
+        where: { account_id: thread.connected_account_id, workspace_id: workspaceId },
+      })
+    : null
+  const suppression = account && (await findChatSuppression(account, thread))
+  if (!account || account.status === 'disconnected')
+    return { refusal: new AppError('account_not_connected'), suppression }
+  if (!suppression || (await hasWritten(workspaceId, thread.thread_id))) return { refusal: null, suppression }
+  return { refusal: refuseListed(suppression), suppression }
+}
+
+const refuseListed = (entry: { value: string; reason: string }) =>
+  new AppError('address_suppressed', { message: listedRefusal(entry) })
+
+/** Signing, where its domain has a key that receivers find. */
+export async function findThreadMailbox(workspaceId: string, mailboxId: string | null) {
+  if (!mailboxId) return null
+  const [mailbox] = await connectedMailboxes(pool(), { workspace_id: workspaceId, alias_ids: [mailboxId] })
+  return mailbox ?? null
+}
