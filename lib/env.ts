@@ -239,6 +239,8 @@ export const Env = z.object({
   AI_JSON_SCHEMA: flag.default(true),
   /** Calls of one run under way at once. */
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** What models may use for one workspace in a month, in and out together, whatever the workspace allows itself. Absent: any number. */
+  AI_TOKENS_PER_MONTH: z.coerce.number().int().min(0).optional(),
   /** What a model costs in US dollars per million tokens, by its name. */
   AI_PRICES: z
     .string()

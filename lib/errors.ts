@@ -175,6 +175,7 @@ export const ERRORS = {
   address_suppressed: { status: 409, message: 'The address is on the suppression list.' },
   no_sender: { status: 409, message: 'No connected mailbox can send for this campaign.' },
   launch_blocked: { status: 409, message: 'The campaign cannot be launched yet.' },
+  ai_budget_spent: { status: 409, message: 'The AI budget of this month is spent.' },
   dataset_in_use: { status: 409, message: 'A campaign uses this dataset; delete the campaign first.' },
   dataset_busy: { status: 409, message: 'Another session works on this dataset; wait until it is done.' },
   upload_missing: { status: 409, message: 'The file has not arrived yet: put it to its address first.' },

@@ -147,6 +147,8 @@ const TO_FINISH = [
   ['domains', 'sending domain', 'sending domains', 'publish the new records', 'domains'],
   ['accounts', 'social account', 'social accounts', 'sign in again', 'accounts'],
   ['webhooks', 'webhook', 'webhooks', 'rotate the secret, then enable', 'webhooks'],
+  ['forms', 'form', 'forms', 'put the new address on your site', 'datasets'],
+  ['posts', 'post', 'posts', 'schedule again those that were scheduled', 'posts'],
 ] as const satisfies [keyof ImportResult, one: string, many: string, what: string, path: string][]
 
 function ToFinish(result: ImportResult) {
@@ -168,8 +170,6 @@ function ToFinish(result: ImportResult) {
 
 /** What one sets up again by hand, by its table: what it is called, and where. */
 const SET_UP_AGAIN: [table: string, one: string, many: string, path: string][] = [
-  ['social_posts', 'post', 'posts', 'posts'],
-  ['forms', 'form', 'forms', 'datasets'],
   ['sign_in_domains', 'sign-in domain', 'sign-in domains', 'settings/members'],
   ['api_keys', 'API key', 'API keys', 'api-keys'],
   ['report_links', 'report link', 'report links', 'settings/reports'],

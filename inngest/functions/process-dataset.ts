@@ -25,7 +25,7 @@ export const processDataset = inngest.createFunction(
       const outcome = await importRows(dataset_id, session_id, new Date())
       return outcome && { kept: outcome.kept, refused: outcome.refused }
     })
-    await step.run('go-on', () => thenRing(startAfterImport(dataset_id, session_id)))
+    await step.run('go-on', () => thenRing(startAfterImport(dataset_id, session_id, new Date())))
     await step.sendEvent('fill-searches', SearchFillRequested.create({}))
     return imported
   },

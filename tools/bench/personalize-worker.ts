@@ -12,7 +12,7 @@ const [dataset_id = '', workspace_id = ''] = (process.env.BENCH_PERSONALIZE ?? '
 const writer = configuredWriter()
 if (!writer.offline) throw new Error('This part measures the offline writer: configure no model.')
 const idle_mb = peakMemoryMb()
-const { run_id } = await startRun(workspace_id, Personalize.body.parse({ dataset_id }), writer)
+const { run_id } = await startRun(workspace_id, Personalize.body.parse({ dataset_id }), new Date(), writer)
 const { ms } = await timed(async () => {
   for (let state = 'more'; state !== 'done'; ) {
     const until = new Date(Date.now() + ROUND_MS)

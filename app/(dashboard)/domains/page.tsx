@@ -21,7 +21,7 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
   const query = parseQuery(ListDomains.query, await searchParams)
   const [answer, settings] = await Promise.all([
     listDomains(user.workspace_id, query),
-    getAccountSettings(user),
+    getAccountSettings(user, new Date()),
   ])
   const { items, ...list } = ListDomains.response.parse(answer)
   const demanded = settings.require_verified_domain

@@ -355,7 +355,7 @@ export const DraftInboxReply = contract({
   path: '/inbox/threads/{thread_id}/draft',
   summary: 'Draft a reply',
   description:
-    'The configured language model, or the offline writer if there is none, proposes a reply to the latest messages. Nothing is sent or stored.',
+    'The configured language model, or the offline writer if there is none, proposes a reply to the latest messages. Nothing is sent or stored. 409 `ai_budget_spent`.',
   params,
   response: z.object({
     text: z.string(),
@@ -365,5 +365,5 @@ export const DraftInboxReply = contract({
   status: 200,
   scope: 'write',
   rate: 'ai',
-  refusals: [404, 502, 503],
+  refusals: [404, 409, 502, 503],
 })

@@ -86,7 +86,7 @@ const blank = <T extends z.ZodType>(schema: T) =>
 const numberIn = (value: unknown) =>
   value === '' ? null : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
 
-const postText = () =>
+export const postText = () =>
   text(1, 2 * POST_CHARACTERS)
     .refine(
       (value) => countCharacters(value) <= POST_CHARACTERS,

@@ -9,9 +9,23 @@ export const AccountSettings = z
     require_verified_domain: z
       .boolean()
       .describe('Refuses to launch campaigns that send from a domain that is not verified.'),
+    ai_tokens_per_month: z
+      .int()
+      .min(0)
+      .max(2_000_000_000)
+      .nullable()
+      .describe(
+        'Tokens that a language model may use in a month of the workspace’s time zone, in and out together. Null: as many as the instance allows.',
+      ),
+    ai_tokens_most: z
+      .int()
+      .nullable()
+      .describe('What the instance allows each workspace in a month. Null: any number.'),
+    ai_tokens_used: z.int().describe('In this month. The offline writer uses none.'),
     version: version().describe('Counts the edits of the workspace’s settings.'),
   })
   .meta({ id: 'AccountSettings' })
+export type AccountSettings = z.output<typeof AccountSettings>
 
 const common = { path: '/account/settings', tag: 'Account', errors: 'flat' } as const
 
@@ -31,7 +45,7 @@ export const UpdateAccountSettings = contract({
   method: 'PATCH',
   ...common,
   summary: 'Change the account’s settings',
-  body: AccountSettings.omit({ user_id: true, workspace_id: true })
+  body: AccountSettings.pick({ require_verified_domain: true, ai_tokens_per_month: true })
     .extend({ version: editedVersion() })
     .partial(),
   response: AccountSettings,

@@ -145,10 +145,16 @@ export const WorkspaceImport = z
           .int()
           .default(0)
           .describe('Disabled, each with a new secret: rotate it, tell the receiver, then enable it.'),
+        chats: z.int().default(0).describe('They can be answered once their account is connected again.'),
+        posts: z.int().default(0).describe('Those that were scheduled are drafts.'),
+        forms: z
+          .int()
+          .default(0)
+          .describe('Each has a new address, and none is signed: put it on your site again.'),
         left_out: z
           .record(z.string(), z.int())
           .describe(
-            'Rows of the archive that stay behind, by table: people, secrets, chats and posts of social accounts.',
+            'Rows of the archive that stay behind, by table: people, secrets, files of posts, report links.',
           ),
       })
       .nullable()

@@ -1,9 +1,10 @@
-import { assistantModel } from '#lib/agent/model'
+import { assistantWriter } from '#lib/agent/model'
 import type { AgentChat } from '#lib/contracts/assistant/agent'
 import type { Input } from '#lib/contracts/contract'
 import { createToolbox } from '#lib/http/mcp/toolbox'
 import type { Streaming } from '#lib/http/route'
 import type { Turn } from '#lib/services/assistant/turns'
+import { withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
 type Body = Input<typeof AgentChat>['body']
 
@@ -12,7 +13,7 @@ export const talk: Streaming<{ thread_id: string }> = async (turn, { user, body,
   // Read with the first talk.
   const { chat } = await import('#lib/agent/chat')
   return chat({
-    model: assistantModel(),
+    model: withinAiBudget(assistantWriter(), user.workspace_id).model,
     // The contract names what the stream begins with; the service answers more.
     turn: turn as Turn,
     toolbox: createToolbox(user),

@@ -12,8 +12,8 @@ import { listEnrichmentProviders as listProviders } from '#lib/services/enrichme
 import * as service from '#lib/services/enrichment/sessions'
 import { undoDatasetSession as undo } from '#lib/services/enrichment/undo'
 
-export const processDataset = operation(ProcessDataset, ({ user, params, body }) =>
-  service.processDataset(user.workspace_id, params.dataset_id, body),
+export const processDataset = operation(ProcessDataset, ({ user, params, body, now }) =>
+  service.processDataset(user.workspace_id, params.dataset_id, body, now),
 )
 export const listDatasetSessions = operation(ListDatasetSessions, ({ user, params, query }) =>
   service.listDatasetSessions(user.workspace_id, params.dataset_id, query),

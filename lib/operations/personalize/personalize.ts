@@ -19,9 +19,11 @@ import * as review from '#lib/services/personalize/review'
 import * as rows from '#lib/services/personalize/rows'
 import * as runs from '#lib/services/personalize/runs'
 
-export const personalize = operation(Personalize, ({ user, body }) => runs.startRun(user.workspace_id, body))
-export const previewPersonalization = operation(PreviewPersonalization, ({ user, body }) =>
-  runs.previewRun(user.workspace_id, body),
+export const personalize = operation(Personalize, ({ user, body, now }) =>
+  runs.startRun(user.workspace_id, body, now),
+)
+export const previewPersonalization = operation(PreviewPersonalization, ({ user, body, now }) =>
+  runs.previewRun(user.workspace_id, body, now),
 )
 export const listPersonalizationRuns = operation(ListPersonalizationRuns, ({ user, query }) =>
   runs.listRuns(user.workspace_id, query),

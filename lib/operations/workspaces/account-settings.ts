@@ -2,9 +2,9 @@ import { ReadAccountSettings, UpdateAccountSettings } from '#lib/contracts/works
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/workspaces/account-settings'
 
-export const readAccountSettings = operation(ReadAccountSettings, ({ user }) =>
-  service.getAccountSettings(user),
+export const readAccountSettings = operation(ReadAccountSettings, ({ user, now }) =>
+  service.getAccountSettings(user, now),
 )
-export const updateAccountSettings = operation(UpdateAccountSettings, ({ user, body }) =>
-  service.updateAccountSettings(user, body),
+export const updateAccountSettings = operation(UpdateAccountSettings, ({ user, body, now }) =>
+  service.updateAccountSettings(user, body, now),
 )

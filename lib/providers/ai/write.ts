@@ -1,5 +1,6 @@
 import type { APICallError } from 'ai'
 import { z } from 'zod'
+import { AppError } from '#lib/errors'
 import type { Tokens, Writer } from '#lib/providers/ai/port'
 
 const Written = z.object({
@@ -69,6 +70,8 @@ function toFailure(ai: typeof import('ai'), error: unknown): Failure {
     return { outcome: 'unusable', error: refused ? REFUSED : why, tokens }
   }
   if (ai.APICallError.isInstance(error)) return answerFailure(error)
+  // Refused by us before the provider was asked.
+  if (error instanceof AppError) return { outcome: 'rejected', error: error.message }
   // The SDK has names of its own for answers without content; all of them came, and so count.
   if (
     error instanceof Error &&

@@ -92,9 +92,10 @@ export async function processDataset(
   workspaceId: string,
   datasetId: string,
   body: z.output<typeof ProcessDataset.body>,
+  now: Date,
 ) {
   if (body.pipeline_type === 'personalization') {
-    const { run_id } = await startRun(workspaceId, { ...body, dataset_id: datasetId })
+    const { run_id } = await startRun(workspaceId, { ...body, dataset_id: datasetId }, now)
     return readDatasetSession(workspaceId, datasetId, run_id)
   }
   const { pipeline_type, options } = body
@@ -114,7 +115,7 @@ export async function processDataset(
  * Goes on with what an upload was meant for, once its rows are in. Does nothing where they are not, where something else
  * was begun meanwhile, and for personalization, which needs to be told more.
  */
-export async function startAfterImport(datasetId: string, importSessionId: string) {
+export async function startAfterImport(datasetId: string, importSessionId: string, now: Date) {
   const sessions = await db.datasetSession.findMany({
     where: { dataset_id: datasetId },
     include: { dataset: true },
@@ -126,7 +127,7 @@ export async function startAfterImport(datasetId: string, importSessionId: strin
   if (pipeline_type !== 'enrichment' && pipeline_type !== 'extraction') return null
   if (dataset.row_count === 0) return null
   const body = ProcessDataset.body.parse({ pipeline_type })
-  return (await processDataset(workspace_id, datasetId, body)).session_id
+  return (await processDataset(workspace_id, datasetId, body, now)).session_id
 }
 
 export async function listDatasetSessions(

@@ -9,6 +9,7 @@ import { writeOnce } from '#lib/providers/ai/write'
 import { readInboxMessages } from '#lib/services/inbox/messages'
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { configuredWriter } from '#lib/services/personalize/writer'
+import { requireAiBudget, withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
 /** A proposal for an answer, and who wrote it. Nothing is kept or sent: what becomes of it is the person's doing. */
 export async function draftInboxReply(
@@ -17,6 +18,7 @@ export async function draftInboxReply(
   now: Date,
   writer: Writer = configuredWriter(),
 ): Promise<{ text: string; written_by: string; offline: boolean }> {
+  await requireAiBudget(writer, workspaceId, now)
   const [thread, messages, user] = await Promise.all([
     readInboxThread(workspaceId, threadId, now),
     readInboxMessages(workspaceId, threadId, now),
@@ -28,7 +30,7 @@ export async function draftInboxReply(
       from: direction === 'in' ? ('them' as const) : ('us' as const),
       text: newText(text) || text,
     }))
-  const answer = await writeOnce(writer, {
+  const answer = await writeOnce(withinAiBudget(writer, workspaceId), {
     instructions: REPLY_INSTRUCTIONS,
     prompt: replyBlock({
       conversation,

@@ -16,6 +16,7 @@ import { beginRewrite, dropRewrite, editText, rewriteText } from '#lib/services/
 import { storedClaims, storedFlags, storedLead, storedSources } from '#lib/services/personalize/stored'
 import { writeText } from '#lib/services/personalize/write-text'
 import { configuredWriter, findPrice, tokenCost } from '#lib/services/personalize/writer'
+import { requireAiBudget, withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
 const Cells = z.record(z.string(), z.string()).nullable()
 
@@ -148,10 +149,11 @@ export async function regenerateGeneration(
   const snapshot = snapshotRow(current)
   const made = buildMaterial(await storedSources(row.run), snapshot, row.lead_index)
   if (!made.ok) throw new AppError('template_invalid', { message: made.error })
+  await requireAiBudget(writer, workspaceId, now)
   const own = { generation_id: generationId, workspace_id: workspaceId }
   if (!(await beginRewrite(own, now)))
     throw new AppError('conflict', { message: 'This text is being written already.' })
-  const result = await writeText(writer, made.material, [])
+  const result = await writeText(withinAiBudget(writer, workspaceId), made.material, [])
   const tokens =
     'tokens' in result
       ? result.tokens

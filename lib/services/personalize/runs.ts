@@ -20,6 +20,7 @@ import {
 import { cancelOpenRun } from '#lib/services/personalize/state/runs'
 import { writeText } from '#lib/services/personalize/write-text'
 import { configuredWriter, findPrice } from '#lib/services/personalize/writer'
+import { requireAiBudget, withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
 type RunRow = PersonalizationRunModel & { dataset: { dataset_name: string } }
 
@@ -36,8 +37,10 @@ const shown = ({ dataset, tokens_in, tokens_out, ...run }: RunRow) => ({
 export async function startRun(
   workspaceId: string,
   body: z.output<typeof Personalize.body>,
+  now: Date,
   writer: Writer = configuredWriter(),
 ) {
+  await requireAiBudget(writer, workspaceId, now)
   const { total, template, sender, seed: _, form: __, ...sources } = await loadSources(workspaceId, body)
   const run = await db.personalizationRun.create({
     data: {
@@ -88,7 +91,14 @@ export async function cancelRun(workspaceId: string, runId: string, now: Date) {
 }
 
 /** Texts for a few leads, side by side; nothing is stored. */
-export async function previewRun(workspaceId: string, asked: Asked, writer: Writer = configuredWriter()) {
+export async function previewRun(
+  workspaceId: string,
+  asked: Asked,
+  now: Date,
+  writer: Writer = configuredWriter(),
+) {
+  await requireAiBudget(writer, workspaceId, now)
+  const budgeted = withinAiBudget(writer, workspaceId)
   const sources = await loadSources(workspaceId, asked)
   const rows = await db.datasetRow.findMany({
     where: {
@@ -103,7 +113,7 @@ export async function previewRun(workspaceId: string, asked: Asked, writer: Writ
   const generations = await Promise.all(
     leads.map(async ({ row, snapshot }) => {
       const others = leads.flatMap((other) => (other.row === row ? [] : snapshotNames(other.snapshot)))
-      return { ...NOTHING, ...(await previewLead(writer, sources, row.lead_index, snapshot, others)) }
+      return { ...NOTHING, ...(await previewLead(budgeted, sources, row.lead_index, snapshot, others)) }
     }),
   )
   return { generations, model: writer.name }

@@ -15,6 +15,7 @@ import {
 import { storedSources } from '#lib/services/personalize/stored'
 import { writeText } from '#lib/services/personalize/write-text'
 import { findPrice } from '#lib/services/personalize/writer'
+import { withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
 export type WorkOptions = {
   writer: Writer
@@ -49,6 +50,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
   const run = await db.personalizationRun.findUniqueOrThrow({ where: { run_id: runId } })
   const price = findPrice(writer)
   const sources = await storedSources(run)
+  const budgeted = withinAiBudget(writer, run.workspace_id, clock)
   const record = inGroups<Outcome>((outcomes) => recordLeads(worker, outcomes, { model: writer.name, price }))
   while (clock() < until) {
     const claimed = await claimLeads(worker, concurrency * 4, clock())
@@ -63,7 +65,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
     const names = claimed.map((lead) => ({ lead, names: snapshotNames(lead.lead_snapshot) }))
     const stop = await workEach(claimed, concurrency, async (lead, stopped): Promise<LeadOutcome | null> => {
       const others = names.flatMap((one) => (one.lead === lead ? [] : one.names))
-      const result = stopped ? NOT_ASKED : await writeLead(writer, sources, lead, others)
+      const result = stopped ? NOT_ASKED : await writeLead(budgeted, sources, lead, others)
       await record({ lead, result, at: clock() })
       return result.outcome === 'later' || result.outcome === 'rejected' ? result : null
     })

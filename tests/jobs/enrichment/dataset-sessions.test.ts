@@ -279,10 +279,10 @@ test.each([
       leads_count: 2,
     } as const
     const { session_id } = await db.datasetSession.create({ data })
-    expect(await startAfterImport(dataset_id, session_id)).toBeNull()
+    expect(await startAfterImport(dataset_id, session_id, new Date())).toBeNull()
     await db.datasetSession.update({ where: { session_id }, data: { status: 'completed' } })
-    const started = await startAfterImport(dataset_id, session_id)
+    const started = await startAfterImport(dataset_id, session_id, new Date())
     expect(started === null ? null : (await sessionOf(started)).work).toBe(work)
-    expect(await startAfterImport(dataset_id, session_id)).toBeNull()
+    expect(await startAfterImport(dataset_id, session_id, new Date())).toBeNull()
   },
 )

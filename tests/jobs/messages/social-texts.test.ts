@@ -70,6 +70,7 @@ async function written(step: object = INVITE, answer: typeof short = short, fiel
   const { run_id } = await startRun(
     owner.workspace_id,
     Personalize.body.parse({ dataset_id, campaign_id }),
+    MONDAY,
     writer,
   )
   await workRun(run_id, { writer, clock: () => MONDAY, until: minutes(600), concurrency: 1 })
@@ -203,7 +204,7 @@ test('an InMail keeps its subject, a message has none, and the playground writes
   expect(message.rows[0]).toMatchObject({ subject: '' })
   const { dataset_id, campaign_id, owner, writer } = message
   const asked = { ...Personalize.body.parse({ dataset_id, campaign_id }), lead_indexes: [0] }
-  const { generations } = await previewRun(owner.workspace_id, asked, writer)
+  const { generations } = await previewRun(owner.workspace_id, asked, MONDAY, writer)
   expect(generations).toMatchObject([{ subject: '', body: 'Hi Ada, a word about Acme?' }])
 })
 

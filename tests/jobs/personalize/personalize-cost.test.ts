@@ -22,6 +22,7 @@ async function aRun(leads: number, writer = fakeWriter(honest).writer, more: obj
   const { run_id } = await startRun(
     owner.workspace_id,
     Personalize.body.parse({ dataset_id, ...more }),
+    START,
     writer,
   )
   const work = () => workRun(run_id, { writer, clock: () => START, until: FAR, concurrency: 8 })

@@ -21,7 +21,7 @@ let crashed: Awaited<ReturnType<typeof aRun>>
 async function aRun(count: number) {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, count)
-  const { run_id } = await startRun(owner.workspace_id, Personalize.body.parse({ dataset_id }))
+  const { run_id } = await startRun(owner.workspace_id, Personalize.body.parse({ dataset_id }), new Date())
   const read = () => getRun(owner.workspace_id, run_id)
   const rows = () => db.generation.findMany({ where: { run_id }, orderBy: { lead_index: 'asc' } })
   return { workspace_id: owner.workspace_id, run_id, read, rows }

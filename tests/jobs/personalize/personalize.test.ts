@@ -20,6 +20,7 @@ async function aRun(
   const { run_id } = await startRun(
     owner.workspace_id,
     Personalize.body.parse({ dataset_id, ...more }),
+    START,
     writer,
   )
   return { owner, dataset_id, run_id, read: () => getRun(owner.workspace_id, run_id) }
@@ -131,7 +132,7 @@ test('a lead without a value for the template fails without a call', async () =>
   })
   const fake = fakeWriter(({ template: text }) => ({ body: text?.body ?? '' }))
   const body = Personalize.body.parse({ dataset_id, template_id: template.template_id })
-  const { run_id } = await startRun(owner.workspace_id, body, fake.writer)
+  const { run_id } = await startRun(owner.workspace_id, body, START, fake.writer)
   await work(run_id, fake.writer)
   expect([...fake.calls.keys()]).toEqual(['a@example.com'])
   expect((await rowsOf(run_id)).map(({ status, error }) => [status, error])).toEqual([

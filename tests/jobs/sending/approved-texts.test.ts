@@ -33,7 +33,7 @@ async function written(fields: Record<string, unknown> = {}) {
   const made = await launched({ steps_config: [AI, SECOND], unreviewed_launch_policy: 'hold', ...fields })
   const { writer } = fakeWriter(honest)
   const body = Personalize.body.parse({ dataset_id: made.dataset_id, campaign_id: made.campaign_id })
-  const { run_id } = await startRun(made.owner.workspace_id, body, writer)
+  const { run_id } = await startRun(made.owner.workspace_id, body, MONDAY, writer)
   await workRun(run_id, { writer, clock: () => MONDAY, until: minutes(600), concurrency: 4 })
   const rows = await db.generation.findMany({ where: { run_id }, orderBy: { lead_index: 'asc' } })
   return { ...made, run_id, rows: rows.map(({ generation_id }) => generation_id) }
@@ -123,6 +123,7 @@ async function approvedDraft(fields: Record<string, unknown> = {}) {
   const { run_id } = await startRun(
     owner.workspace_id,
     Personalize.body.parse({ dataset_id, campaign_id }),
+    MONDAY,
     writer,
   )
   await workRun(run_id, { writer, clock: () => MONDAY, until: minutes(600), concurrency: 4 })

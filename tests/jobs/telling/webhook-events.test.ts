@@ -151,6 +151,7 @@ test('run.finished: how a personalization run ended', async () => {
   const { run_id } = await startRun(
     owner.workspace_id,
     Personalize.body.parse({ dataset_id, campaign_id }),
+    MONDAY,
     writer,
   )
   await workRun(run_id, { writer, clock: () => MONDAY, until: minutes(600), concurrency: 4 })

@@ -3,8 +3,9 @@
 import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/billing/billing'
 import * as payer from '#lib/operations/billing/payer'
+import { updateAccountSettings } from '#lib/operations/workspaces/account-settings'
 import { action, formAction } from '../../../action.ts'
-import { formText } from '../../../form-result.ts'
+import { formNumber, formText, formVersion } from '../../../form-result.ts'
 
 export const openPortal = action(operations.createPortalSession, () => ({}), { to: ({ url }) => url })
 
@@ -25,6 +26,17 @@ export const endPaying = action(payer.endParentPaying, ofWorkspace, {
   anew: '/',
   said: 'The workspace pays for itself from now on.',
 })
+
+export const saveAiBudget = formAction(
+  updateAccountSettings,
+  (data) => ({
+    body: {
+      ai_tokens_per_month: formNumber(data, 'ai_tokens_per_month') ?? null,
+      version: formVersion(data),
+    },
+  }),
+  { anew: '/settings/billing', said: 'The AI budget is saved.' },
+)
 
 export const applyReferral = formAction(
   operations.applyReferral,

@@ -15,6 +15,7 @@ import { type AskOutcome, askOnce } from '#lib/providers/ai/write'
 import { followCorrection } from '#lib/services/inbox/intent/corrections'
 import { keepIntent } from '#lib/services/inbox/thread/intents'
 import { configuredWriter } from '#lib/services/personalize/writer'
+import { withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
 /** Asked together; a round lasts no longer than the slowest of them. */
 const AT_ONCE = 8
@@ -81,7 +82,8 @@ export async function modelRound(
 async function readOne(asked: Asked, writer: Writer, now: Date): Promise<void> {
   const reply = ownWords(asked.text)
   // Whoever speaks to a program instead of to us is not shown to one.
-  const said = reply === '' || givesOrders(reply) ? null : await ask(writer, reply)
+  const said =
+    reply === '' || givesOrders(reply) ? null : await ask(withinAiBudget(writer, asked.workspace_id), reply)
   if (said?.outcome === 'later' && asked.model_tries < MAX_TRIES)
     return askAgain(asked, new Date(now.getTime() + (said.retry_after_ms ?? RETRY_MS)))
   const answer = {

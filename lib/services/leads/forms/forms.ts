@@ -14,9 +14,10 @@ import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
 
-const MAX_FORMS = 50
+export const MAX_FORMS = 50
 /** Bytes of the token in a form's address. It is no secret, and nobody finds a form by guessing. */
 const TOKEN_BYTES = 15
+export const newFormToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
 
 type FormKey = { dataset_id: string; form_id: string }
 type Counts = { confirmed: number; unconfirmed: number; not_added: number }
@@ -123,7 +124,7 @@ export async function createForm(
   const row = await db.$transaction(async (tx) => {
     await takeTurn(tx, workspace_id)
     if ((await tx.form.count({ where: { workspace_id } })) >= MAX_FORMS) throw new AppError('forms_full')
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const token = newFormToken()
     const data = { ...body, ...made?.columns, fields: holdable(fields), workspace_id, dataset_id, token }
     return tx.form.create({ data })
   })

@@ -157,6 +157,10 @@ async function complete(client: PoolClient, importId: string, imported: Imported
     `SELECT count(*)::int AS count FROM campaigns WHERE workspace_id = $1 AND paused_reason = 'restored'`,
     [workspace_id],
   )
+  const { rows: chats } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM threads WHERE workspace_id = $1 AND channel = 'social'`,
+    [workspace_id],
+  )
   const result = {
     ...{ workspace_id, name, slug, rows, left_out },
     campaigns: tables.campaigns ?? 0,
@@ -166,6 +170,9 @@ async function complete(client: PoolClient, importId: string, imported: Imported
     domains: tables.mail_domains ?? 0,
     accounts: tables.connected_accounts ?? 0,
     webhooks: tables.webhooks ?? 0,
+    chats: chats[0]?.count ?? 0,
+    posts: tables.social_posts ?? 0,
+    forms: tables.forms ?? 0,
   }
   const { rowCount } = await client.query(
     `UPDATE workspace_imports SET status = $3::"ImportStatus", result = $2, completed_at = $4, updated_at = $4

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { text, timezone } from '#lib/contracts/fields'
+import { CreateForm } from '#lib/contracts/leads/forms'
 import { TemplateContent } from '#lib/contracts/messages/templates'
+import { postText } from '#lib/contracts/posts/social-posts'
 import {
   ACCOUNT_PROVIDERS,
   ConnectedAccount,
@@ -9,6 +11,7 @@ import {
 } from '#lib/contracts/senders/connected-accounts'
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
+import { UpdateAccountSettings } from '#lib/contracts/workspaces/account-settings'
 import { UpdateBranding } from '#lib/contracts/workspaces/branding'
 import { ContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { jsonText } from '#lib/db/json-text'
@@ -52,6 +55,7 @@ const FORMS: Record<string, z.ZodType> = {
       timezone: z.string(),
       require_verified_domain: z.boolean(),
       share_unsubscribes: z.boolean(),
+      ai_tokens_per_month: UpdateAccountSettings.body.shape.ai_tokens_per_month.unwrap(),
     })
     .partial(),
   campaigns: z.object({
@@ -84,6 +88,24 @@ const FORMS: Record<string, z.ZodType> = {
     driver: ConnectedAccount.shape.driver,
     kind: text(1, 100),
     handle: text(0, 500).nullable(),
+  }),
+  forms: CreateForm.body.pick({
+    name: true,
+    fields: true,
+    consent_text: true,
+    mail_subject: true,
+    mail_text: true,
+    allowed_origins: true,
+    redirect_url: true,
+    mails_per_day: true,
+    keep_days: true,
+  }),
+  social_posts: z.object({
+    text: postText().or(z.literal('')),
+    share_url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .nullish(),
   }),
   dataset_rows: z.object({ data: z.record(z.string(), z.unknown()) }),
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { newKey } from '#lib/services/instance/dkim-key'
+import { MAX_FORMS, newFormToken } from '#lib/services/leads/forms/forms'
 import { freshSecret, MAX_WEBHOOKS } from '#lib/services/telling/webhooks'
 import { refused } from '#lib/services/workspaces/archive/lines'
 import { logoColumns } from '#lib/services/workspaces/branding'
@@ -13,6 +14,7 @@ const KEYS_AT_ONCE = 4
 export async function remake(client: PoolClient, workspaceId: string, now: Date): Promise<void> {
   await remakeSecrets(client, workspaceId)
   await remakeKeys(client, workspaceId, now)
+  await remakeTokens(client, workspaceId)
   await keepLogo(client, workspaceId)
 }
 
@@ -29,6 +31,19 @@ async function remakeSecrets(client: PoolClient, workspaceId: string): Promise<v
       [workspaceId, webhook_id, secret, secret_hint],
     )
   }
+}
+
+async function remakeTokens(client: PoolClient, workspaceId: string): Promise<void> {
+  const { rows } = await client.query<{ form_id: string }>(
+    'SELECT form_id FROM forms WHERE workspace_id = $1',
+    [workspaceId],
+  )
+  if (rows.length > MAX_FORMS) throw refused(`it has more than ${MAX_FORMS} forms.`)
+  await client.query(
+    `UPDATE forms f SET token = n.token FROM unnest($2::uuid[], $3::text[]) n (form_id, token)
+     WHERE f.workspace_id = $1 AND f.form_id = n.form_id`,
+    [workspaceId, rows.map(({ form_id }) => form_id), rows.map(newFormToken)],
+  )
 }
 
 async function remakeKeys(client: PoolClient, workspaceId: string, now: Date): Promise<void> {

@@ -94,6 +94,30 @@ const WEBHOOK = {
   served_at: 'NULL',
 }
 
+/** It stands on no site yet: its address is another, and what a server signs it signs with a secret that does not travel. */
+const FORM = { token: 'r.form_id', signing_secret: 'NULL', secret_hint: 'NULL' }
+
+/** Nothing is published twice, and the network is asked about no post by a name that a file gives. */
+const POST = {
+  ...MAKER,
+  status: `CASE WHEN r.status = 'scheduled' THEN 'draft' WHEN r.status = 'publishing' THEN 'failed' ELSE r.status END`,
+  last_error: `CASE WHEN r.status = 'publishing'
+    THEN 'The workspace was exported while this was being published. Look in the network whether it is there.' ELSE r.last_error END`,
+  scheduled_at: `CASE WHEN r.status = 'published' THEN r.scheduled_at END`,
+  provider_post_id: 'NULL',
+  social_id: 'NULL',
+  reference: 'NULL',
+  offered_at: 'NULL',
+  uncertain: 'false',
+  next_attempt_at: 'NULL',
+  next_check_at: 'NULL',
+  next_metrics_at: 'NULL',
+}
+
+/** Chats of accounts that come in; those of the sandbox are of one instance. */
+const TALKS = `(x.row->>'channel' = 'email'
+  OR x.row->>'connected_account_id' IN (SELECT id::text FROM archive_ids WHERE name = 'connected_accounts'))`
+
 /** A secret, or of the process of the old instance. */
 const NO_SECRETS = {
   lease_owner: 'a worker’s of the old instance',
@@ -174,13 +198,13 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   },
   { name: 'generations', id: 'generation_id' },
   { name: 'inbound_messages', id: 'inbound_message_id', loose: ['mailbox_id'] },
-  // Chats belong to accounts, which are connected anew.
   {
     name: 'threads',
     id: 'thread_id',
-    only: `x.row->>'channel' = 'email'`,
+    only: TALKS,
     later: 'intent_message_id',
-    set: { assignee_id: 'NULL' },
+    // A chat is found by its person: some providers answer by its id alone, whosever it is.
+    set: { assignee_id: 'NULL', chat_id: 'NULL' },
   },
   { name: 'inbox_messages', id: 'inbox_message_id', loose: ['thread_id'], set: { user_id: 'NULL' } },
   {
@@ -208,12 +232,20 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     set: { user_id: 'NULL', last_message_id: 'NULL', send_at: 'NULL' },
   },
   { name: 'views', id: 'view_id' },
-  // What people agreed to; the forms themselves stand on sites that name the old instance.
+  { name: 'social_posts', id: 'id', set: POST, left: { lease_until: 'a worker’s of the old instance' } },
+  { name: 'social_post_metrics' },
+  {
+    name: 'forms',
+    id: 'form_id',
+    set: FORM,
+    left: { token: 'made anew', signing_secret: 'a secret', secret_hint: 'a secret' },
+  },
+  // What people agreed to; a link that was not followed yet leads to the old instance.
   {
     name: 'form_entries',
     id: 'form_entry_id',
     only: `x.row->>'confirmed_at' IS NOT NULL`,
-    set: { form_id: 'NULL', add_due_at: 'NULL' },
+    set: { add_due_at: 'NULL' },
     left: { digest: 'a secret' },
   },
   // What was made as a sample is still removed as one.
@@ -229,6 +261,7 @@ export const WORKSPACE_SETTINGS = [
   'company_max_active',
   'rest_days',
   'colleague_reply_days',
+  'ai_tokens_per_month',
   'share_unsubscribes',
 ]
 
@@ -255,7 +288,6 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   api_keys: 'a secret',
   webhook_events: 'they were told by the old instance',
   webhook_deliveries: 'they were told by the old instance',
-  forms: 'they stand on sites that name the old instance, and their secrets do not travel',
   report_links: 'their secrets do not travel',
   report_link_campaigns: 'report links do not travel',
   sign_in_domains: 'a domain has to be proved again',
@@ -268,9 +300,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   provider_pauses: 'a mailbox is judged anew where it is connected anew',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',
-  social_posts: 'of accounts, which are connected anew',
-  social_post_attachments: 'of accounts, which are connected anew',
-  social_post_metrics: 'of accounts, which are connected anew',
+  social_post_attachments: 'files, of which an export has the names',
   sandbox_accounts: 'the sandbox is of one instance',
   sandbox_people: 'the sandbox is of one instance',
   sandbox_chat_messages: 'the sandbox is of one instance',
@@ -279,6 +309,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   dataset_sessions: 'the history of enrichment; what it found is in the rows',
   dataset_cell_changes: 'the history of enrichment; what it found is in the rows',
   enrichment_lookups: 'the history of enrichment; what it found is in the rows',
+  ai_usage: 'what models used on the old instance',
   email_finder_results: 'the history of enrichment; what it found is in the rows',
   uploads: 'files on their way into a dataset',
   uploaded_files: 'files on their way into a dataset',
