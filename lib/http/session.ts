@@ -141,3 +141,19 @@ export async function isLocalRequest(): Promise<boolean> {
   const host = (await headers()).get('host') ?? ''
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)
 }
+
+type Page = { path: string; workspace_id: string | null }
+
+/** A page in the workspace that it is about; as it is where the browser is there, or they are no member of it. */
+export async function pathIn(user: SignedIn, { path, workspace_id }: Page): Promise<string> {
+  if (workspace_id === null || workspace_id === user.workspace_id) return path
+  const memberships = await listMemberships(user.user_id)
+  const slug = memberships.find((membership) => membership.workspace_id === workspace_id)?.slug
+  return slug ? `/w/${slug}${path}` : path
+}
+
+/** The same for a browser of which nobody knows yet whether somebody is signed in. */
+export async function pathOfBrowser(page: Page): Promise<string> {
+  const user = await currentUser()
+  return user ? pathIn(user, page) : page.path
+}

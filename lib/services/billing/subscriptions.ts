@@ -28,7 +28,8 @@ async function stripe(): Promise<BillingProvider | null> {
 
 const providerName = (): Answer['provider'] =>
   env().STRIPE_SECRET_KEY ? 'stripe' : hasSandbox() ? 'sandbox' : 'none'
-const backTo = () => new URL('/settings/billing', env().APP_URL).href
+/** In the workspace that is paid for: the browser may be at work in another one by then. */
+const backTo = (slug: string) => new URL(`/w/${slug}/settings/billing`, env().APP_URL).href
 const sandboxPortal = () => new URL('/sandbox/billing', env().APP_URL).href
 const tierOfPrice = (): Record<string, PaidTier> => JSON.parse(env().STRIPE_PRICES)
 
@@ -55,9 +56,10 @@ export async function readSubscription(
 
 export async function createPortalSession(workspaceId: string) {
   await refuseBilledByParent(workspaceId)
-  return session(async (billing) =>
-    billing.createPortalSession(await ensureCustomer(billing, workspaceId), backTo()),
-  )
+  return session(async (billing) => {
+    const { billing_customer_id, slug } = await ensureCustomer(billing, workspaceId)
+    return billing.createPortalSession(billing_customer_id, backTo(slug))
+  })
 }
 
 /** What the parent pays for is bought, changed and cancelled there. */
@@ -85,7 +87,8 @@ export async function createCheckoutSession(workspaceId: string, tier: PaidTier)
   return session(async (billing) => {
     if (!price)
       throw new AppError('provider_unavailable', { message: `No price of the tier ${tier} is configured.` })
-    return billing.createCheckoutSession(await ensureCustomer(billing, workspaceId), price, backTo())
+    const { billing_customer_id, slug } = await ensureCustomer(billing, workspaceId)
+    return billing.createCheckoutSession(billing_customer_id, price, backTo(slug))
   })
 }
 
@@ -104,9 +107,10 @@ async function session(open: (billing: BillingProvider) => Promise<string>): Pro
 }
 
 /** The provider answers a repeated creation with the same customer, so two at once do no harm. */
-async function ensureCustomer(billing: BillingProvider, workspaceId: string): Promise<string> {
+async function ensureCustomer(billing: BillingProvider, workspaceId: string) {
   const workspace = await db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
-  if (workspace.billing_customer_id) return workspace.billing_customer_id
+  const { slug } = workspace
+  if (workspace.billing_customer_id) return { billing_customer_id: workspace.billing_customer_id, slug }
   const { email } = await workspaceOwner(workspaceId)
   const billing_customer_id = await billing.createCustomer({
     workspace_id: workspaceId,
@@ -114,7 +118,7 @@ async function ensureCustomer(billing: BillingProvider, workspaceId: string): Pr
     name: workspace.name,
   })
   await db.workspace.update({ where: { workspace_id: workspaceId }, data: { billing_customer_id } })
-  return billing_customer_id
+  return { billing_customer_id, slug }
 }
 
 /**

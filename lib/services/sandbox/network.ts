@@ -53,11 +53,10 @@ export async function signInToSandbox({ state, account, name, kind }: SignIn, no
 }
 
 /** Where the browser goes on: what the callback would answer, since pages of this site need no detour over it. */
-export function backFromSandbox(back: string, isDenied: boolean): string {
+export function backFromSandbox(back: string, isDenied: boolean): ReturnType<typeof afterSignIn> {
   const query = URL.canParse(back) ? new URL(back).searchParams : new URLSearchParams()
   if (isDenied) query.set('failed', '1')
-  const { pathname, search } = new URL(afterSignIn(query))
-  return `${pathname}${search}`
+  return afterSignIn(query)
 }
 
 /** Everything that the network of an owner holds, newest first, and at most so much. */

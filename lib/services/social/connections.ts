@@ -80,14 +80,17 @@ async function signInAt(
   }
 }
 
-/** Where a browser goes on after a sign-in: a page of this site, whatever stands in the address it came with. */
-export function afterSignIn(query: URLSearchParams): string {
+/**
+ * Where a browser goes on after a sign-in: a page of this site, whatever stands in the address it came with, and the workspace for which
+ * the sign-in was begun.
+ */
+export function afterSignIn(query: URLSearchParams): { path: string; workspace_id: string | null } {
   const link = readTicket(query.get('ticket') ?? '')
   const path = (link && sitePath(link.return_path)) ?? '/accounts'
   const url = new URL(path, env().APP_URL)
   const hasFailed = ['failed', 'error_type', 'error_title'].some((name) => query.has(name))
   url.searchParams.set(hasFailed || !link ? 'failed' : 'connected', '1')
-  return url.href
+  return { path: `${url.pathname}${url.search}`, workspace_id: link?.workspace_id ?? null }
 }
 
 /**

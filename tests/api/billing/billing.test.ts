@@ -62,7 +62,7 @@ test('the portal opens for a customer that is made once, under a key that Stripe
       fields: { email: owner.email, 'metadata[workspace_id]': owner.workspace_id },
     },
   ])
-  expect(stripe.asked.at(-1)?.fields.return_url).toMatch(/\/settings\/billing$/)
+  expect(stripe.asked.at(-1)?.fields.return_url).toMatch(/\/w\/[a-z0-9-]+\/settings\/billing$/)
 })
 
 test('a webhook is a hint: the tier is what Stripe says now', async () => {

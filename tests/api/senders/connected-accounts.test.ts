@@ -52,8 +52,10 @@ test('the link leads to the sandbox sign-in with a state of ours, and its ticket
   expect(await readOpenLink(state, new Date(Date.now() + 15 * MINUTE))).toBeNull()
   const back = new URL(url.searchParams.get('back') ?? '')
   expect(back.pathname).toBe('/connected-accounts/callback')
-  const after = new URL(afterSignIn(back.searchParams))
-  expect(`${after.pathname}${after.search}`).toBe('/campaigns?x=1&connected=1')
+  expect(afterSignIn(back.searchParams)).toEqual({
+    path: '/campaigns?x=1&connected=1',
+    workspace_id: owner.workspace_id,
+  })
   // What the browser holds connects nothing.
   const provider_account_id = await aSandboxAccount(owner, 'telegram')
   const ticket = back.searchParams.get('ticket') ?? ''

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
+import { createAuthLink } from '#lib/services/social/connections'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
@@ -78,6 +79,23 @@ test('a mailbox is connected where it was begun, though another tab chose anothe
   await expectWorkspace(page, 'Alpha')
   const made = await db.mailbox.findMany({ where: { address: 'two@tabs.example' } })
   expect(made.map(({ workspace_id }) => workspace_id)).toEqual([alpha.workspace_id])
+})
+
+test('the sign-in at a network ends in the workspace in which it was begun', async ({ page }) => {
+  const { person, alpha, beta } = await aPersonOfTwo()
+  await signIn(page, person)
+  const { url } = await createAuthLink(
+    alpha.workspace_id,
+    { provider: 'linkedin', return_path: '/accounts' },
+    new Date(),
+  )
+  await page.goto(`/w/${beta.slug}/templates`)
+  await page.goto(url)
+  await page.getByRole('textbox', { name: 'Name of the account' }).fill('Ana of Alpha')
+  await page.getByRole('button', { name: 'Allow access' }).click()
+  await expect(page).toHaveURL(/\/accounts\?connected=1$/)
+  await expect(page.getByRole('main')).toContainText('Ana of Alpha')
+  await expectWorkspace(page, 'Alpha')
 })
 
 test('a tab of a workspace that one has left does nothing elsewhere, and goes on in one’s own as a whole page', async ({

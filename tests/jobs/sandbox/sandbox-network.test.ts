@@ -107,8 +107,8 @@ test('a sign-in connects an account once, and its page lets the network act', as
   await signInToSandbox(form, new Date())
   const back = new URL(link.url).searchParams.get('back') ?? ''
   expect([backFromSandbox(back, false), backFromSandbox(back, true)]).toEqual([
-    '/accounts?connected=1',
-    '/accounts?failed=1',
+    { path: '/accounts?connected=1', workspace_id: owner.workspace_id },
+    { path: '/accounts?failed=1', workspace_id: owner.workspace_id },
   ])
   expect(await readSandboxSignIn(state, null, new Date())).toBeNull()
   await expect(signInToSandbox(form, new Date())).rejects.toMatchObject({ code: 'grant_invalid' })
@@ -140,6 +140,6 @@ test('a sign-in connects an account once, and its page lets the network act', as
 test.each(['https://evil.example/x', 'javascript:alert(1)', '//evil.example', ''])(
   'a sign-in that came with %j goes back to our own accounts',
   (back) => {
-    expect(backFromSandbox(back, true)).toBe('/accounts?failed=1')
+    expect(backFromSandbox(back, true)).toEqual({ path: '/accounts?failed=1', workspace_id: null })
   },
 )

@@ -4,10 +4,9 @@ import { SandboxConsent } from '#components/senders/sandbox-consent'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { AuthorizeMailbox } from '#lib/contracts/senders/mailbox-oauth'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
-import { requireUser } from '#lib/http/session'
+import { pathIn, requireUser } from '#lib/http/session'
 import { workspaceOfLink } from '#lib/services/senders/grants/links'
 import { hasSandbox } from '#lib/services/senders/sandbox'
-import { pathIn } from '../pages.ts'
 
 export const metadata: Metadata = { title: 'Sandbox sign-in', referrer: 'no-referrer' }
 
@@ -20,7 +19,10 @@ export default async function SandboxConsentPage({ searchParams }: PageProps<'/m
   const person = await requireUser(ReadAccount)
   // It is for the workspace in which it was begun, and shows that one.
   const path = `/mailboxes/sandbox-consent?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, toText(value)]))}`
-  const place = await pathIn(person, workspaceOfLink(toText(state), person.session_id, new Date()), path)
+  const place = await pathIn(person, {
+    path,
+    workspace_id: workspaceOfLink(toText(state), person.session_id, new Date()),
+  })
   if (place !== path) redirect(place)
   const user = await requireUser(AuthorizeMailbox)
   return (

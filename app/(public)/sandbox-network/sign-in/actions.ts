@@ -2,6 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { pathOfBrowser } from '#lib/http/session'
 import { backFromSandbox, SANDBOX_KINDS, signInToSandbox } from '#lib/services/sandbox/network'
 import { formResult, formText } from '../../../form-result.ts'
 
@@ -17,6 +18,6 @@ export async function signIn(
     const name = formText(data, 'name').slice(0, 100) || 'Sandbox account'
     const kind = SANDBOX_KINDS.find((one) => one === formText(data, 'kind')) ?? 'free'
     await signInToSandbox({ state, account, name, kind }, new Date())
-    redirect(backFromSandbox(back, false))
+    redirect(await pathOfBrowser(backFromSandbox(back, false)))
   })
 }

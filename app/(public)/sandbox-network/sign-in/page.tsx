@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { SandboxSignIn } from '#components/senders/sandbox-sign-in'
+import { pathOfBrowser } from '#lib/http/session'
 import { backFromSandbox, readSandboxSignIn, SANDBOX_KINDS } from '#lib/services/sandbox/network'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 import { signIn } from './actions.ts'
@@ -28,7 +29,7 @@ export default async function SandboxSignInPage({ searchParams }: PageProps<'/sa
         known={open?.known ? { name: open.known.name, kind: open.known.kind } : null}
         kinds={[...SANDBOX_KINDS]}
         approve={signIn.bind(null, { state, account, back })}
-        denied={backFromSandbox(back, true)}
+        denied={await pathOfBrowser(backFromSandbox(back, true))}
       />
     </main>
   )

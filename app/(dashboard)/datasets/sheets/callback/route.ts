@@ -1,11 +1,10 @@
 import { redirect } from 'next/navigation'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { AppError, ValidationError } from '#lib/errors'
-import { actIn, requireUser, type SignedIn } from '#lib/http/session'
+import { actIn, pathIn, requireUser, type SignedIn } from '#lib/http/session'
 import { completeSheets } from '#lib/operations/datasets/google-sheets'
 import { workspaceOfSheetState } from '#lib/services/leads/rows/sheets/state'
 import { perform } from '../../../../action.ts'
-import { pathIn } from '../../../mailboxes/pages.ts'
 
 /**
  * Where Google sends the browser after a sign-in. The state that it brings back is of this browser's session, and says in which
@@ -16,7 +15,7 @@ export async function GET(request: Request) {
   const user = await requireUser(ReadAccount)
   const workspaceId = workspaceOfSheetState(query.get('state') ?? '', user.session_id, new Date())
   const path = await complete(query, user, workspaceId ?? user.workspace_id)
-  redirect(await pathIn(user, workspaceId, path))
+  redirect(await pathIn(user, { path, workspace_id: workspaceId }))
 }
 
 /** Back to the dataset, or to the list with what went wrong. */

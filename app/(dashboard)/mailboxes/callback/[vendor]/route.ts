@@ -1,12 +1,11 @@
 import { notFound, redirect } from 'next/navigation'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { AppError, ValidationError } from '#lib/errors'
-import { actIn, requireUser, type SignedIn } from '#lib/http/session'
+import { actIn, pathIn, requireUser, type SignedIn } from '#lib/http/session'
 import * as oauth from '#lib/operations/senders/mailbox-oauth'
 import { testMailbox } from '#lib/operations/senders/mailboxes'
 import { workspaceOfLink } from '#lib/services/senders/grants/links'
 import { perform } from '../../../../action.ts'
-import { pathIn } from '../../pages.ts'
 
 /**
  * Where a vendor sends the browser after a sign-in. The state that it brings back is of this browser's session, and says in which
@@ -19,7 +18,7 @@ export async function GET(request: Request, { params }: RouteContext<'/mailboxes
   const user = await requireUser(ReadAccount)
   const workspaceId = workspaceOfLink(query.get('state') ?? '', user.session_id, new Date())
   const path = await complete(vendor, query, user, workspaceId ?? user.workspace_id)
-  redirect(await pathIn(user, workspaceId, path))
+  redirect(await pathIn(user, { path, workspace_id: workspaceId }))
 }
 
 /** The page that comes next: the mailbox, or where it was asked for, with what went wrong. */
