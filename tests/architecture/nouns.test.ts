@@ -48,7 +48,17 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['forecast', ['campaigns', 'leads', 'messages', 'senders', 'sending']],
     [
       'personalize',
-      ['campaigns', 'datasets', 'instance', 'leads', 'messages', 'senders', 'sending', 'telling'],
+      [
+        'campaigns',
+        'datasets',
+        'instance',
+        'leads',
+        'messages',
+        'senders',
+        'sending',
+        'telling',
+        'workspaces',
+      ],
     ],
     ['step-previews', ['campaigns', 'instance', 'leads', 'senders', 'sending']],
     ['changes', ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'workspaces']],

@@ -4,6 +4,11 @@ import { readEmailCell } from '#lib/domain/datasets/email-address'
 /** One field of a form, and the column of the dataset that it fills. */
 export type FormField = { name: string; column: string; required: boolean }
 
+/** Most forms of one workspace. */
+export const MAX_FORMS = 50
+/** Of the token in a form's address. It is no secret, and nobody finds a form by guessing. */
+export const FORM_TOKEN_BYTES = 15
+
 /** Most fields of one form, and most characters of what somebody writes into one. */
 export const MAX_FORM_FIELDS = 20
 export const MAX_FORM_CHARS = 2_000

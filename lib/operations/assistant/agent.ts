@@ -8,9 +8,14 @@ import {
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/assistant/conversations'
 import { openTurn } from '#lib/services/assistant/turns'
+import { configuredWriter } from '#lib/services/personalize/writer'
+import { requireAiBudget } from '#lib/services/workspaces/ai-budget'
 
 /** What is said is kept and what was asked is decided here; the route streams the answer to it. */
-export const agentChat = operation(AgentChat, ({ user, body, now }) => openTurn(user, body, now))
+export const agentChat = operation(AgentChat, async ({ user, body, now }) => {
+  await requireAiBudget(configuredWriter(), user.workspace_id, now)
+  return openTurn(user, body, now)
+})
 
 export const listConversations = operation(ListConversations, ({ user, query }) =>
   service.listConversations(user, query),

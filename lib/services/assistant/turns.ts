@@ -8,8 +8,6 @@ import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { listMessages, type Message, type Part } from '#lib/services/assistant/conversations'
 import { type Decision, type Said, saidIn } from '#lib/services/assistant/words'
-import { configuredWriter } from '#lib/services/personalize/writer'
-import { requireAiBudget } from '#lib/services/workspaces/ai-budget'
 
 const APPROVAL_MS = 60 * 60_000
 const TITLE_CHARS = 80
@@ -135,7 +133,6 @@ async function choosePlace(conversationId: string, messageId: string | undefined
  * What is approved is the call as it was kept here, never one that the client or the model names again.
  */
 export async function openTurn(talker: Maker, body: Body, now: Date): Promise<Turn> {
-  await requireAiBudget(configuredWriter(), talker.workspace_id, now)
   const said = saidIn(body)
   const [first] = said.decisions
   if (first) return resumedTurn(talker, said, first, now)

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import type { Writer } from '#lib/providers/ai/port'
@@ -63,7 +64,7 @@ export function withinAiBudget<W extends Model>(
   if (writer.offline) return writer
   const asked = writer.model
   const charge = (usage: LanguageModelV4Usage, options: LanguageModelV4CallOptions, said: number) => {
-    const input = usage.inputTokens.total ?? estimate(JSON.stringify(options.prompt).length)
+    const input = usage.inputTokens.total ?? estimate(jsonText(options.prompt).length)
     return count(workspaceId, input + (usage.outputTokens.total ?? estimate(said)), clock())
   }
   const model: LanguageModelV4 = {
@@ -74,7 +75,7 @@ export function withinAiBudget<W extends Model>(
     async doGenerate(options) {
       await requireAiBudget(writer, workspaceId, clock())
       const answer = await asked.doGenerate(options)
-      await charge(answer.usage, options, JSON.stringify(answer.content).length)
+      await charge(answer.usage, options, jsonText(answer.content).length)
       return answer
     },
     async doStream(options) {

@@ -4,7 +4,6 @@ import { AgentChat } from '#lib/contracts/assistant/agent'
 import { Personalize } from '#lib/contracts/personalize/personalize'
 import { ReadAccountSettings, UpdateAccountSettings } from '#lib/contracts/workspaces/account-settings'
 import { db } from '#lib/db/client'
-import { openTurn } from '#lib/services/assistant/turns'
 import { draftInboxReply } from '#lib/services/inbox/draft'
 import { regenerateGeneration } from '#lib/services/personalize/rows'
 import { getRun, previewRun, startRun } from '#lib/services/personalize/runs'
@@ -68,9 +67,9 @@ describe('once the tokens of a workspace are used', () => {
     await expect(previewRun(workspace_id, body, START, fake.writer)).rejects.toEqual(SPENT)
     await expect(regenerateGeneration(workspace_id, generation_id, START, fake.writer)).rejects.toEqual(SPENT)
     await expect(draftInboxReply(owner, thread_id, START, fake.writer)).rejects.toEqual(SPENT)
-    const message = AgentChat.body.parse({ message: 'How is it going?' })
-    await expect(openTurn(owner, message, START)).rejects.toEqual(SPENT)
-    expect(await db.conversation.count({ where: { workspace_id } })).toBe(0)
+    await db.workspace.update({ where: { workspace_id }, data: { ai_tokens_per_month: 0 } })
+    const chat = await call(AgentChat, { as: owner, body: { message: 'How is it going?' } })
+    expect([chat.status, await db.conversation.count({ where: { workspace_id } })]).toEqual([409, 0])
     expect([fake.total(), await db.personalizationRun.count({ where: { workspace_id } })]).toEqual([1, 1])
   })
 

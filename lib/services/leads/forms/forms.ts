@@ -7,17 +7,13 @@ import type { FormModel } from '#lib/db/generated/models'
 import { holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { seal } from '#lib/db/seal'
+import { FORM_TOKEN_BYTES, MAX_FORMS } from '#lib/domain/leads/form-fields'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
 import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
-
-export const MAX_FORMS = 50
-/** Bytes of the token in a form's address. It is no secret, and nobody finds a form by guessing. */
-const TOKEN_BYTES = 15
-export const newFormToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
 
 type FormKey = { dataset_id: string; form_id: string }
 type Counts = { confirmed: number; unconfirmed: number; not_added: number }
@@ -124,7 +120,7 @@ export async function createForm(
   const row = await db.$transaction(async (tx) => {
     await takeTurn(tx, workspace_id)
     if ((await tx.form.count({ where: { workspace_id } })) >= MAX_FORMS) throw new AppError('forms_full')
-    const token = newFormToken()
+    const token = randomBytes(FORM_TOKEN_BYTES).toString('base64url')
     const data = { ...body, ...made?.columns, fields: holdable(fields), workspace_id, dataset_id, token }
     return tx.form.create({ data })
   })

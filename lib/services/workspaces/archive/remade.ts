@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { FORM_TOKEN_BYTES, MAX_FORMS } from '#lib/domain/leads/form-fields'
 import { newKey } from '#lib/services/instance/dkim-key'
-import { MAX_FORMS, newFormToken } from '#lib/services/leads/forms/forms'
 import { freshSecret, MAX_WEBHOOKS } from '#lib/services/telling/webhooks'
 import { refused } from '#lib/services/workspaces/archive/lines'
 import { logoColumns } from '#lib/services/workspaces/branding'
@@ -42,7 +43,11 @@ async function remakeTokens(client: PoolClient, workspaceId: string): Promise<vo
   await client.query(
     `UPDATE forms f SET token = n.token FROM unnest($2::uuid[], $3::text[]) n (form_id, token)
      WHERE f.workspace_id = $1 AND f.form_id = n.form_id`,
-    [workspaceId, rows.map(({ form_id }) => form_id), rows.map(newFormToken)],
+    [
+      workspaceId,
+      rows.map(({ form_id }) => form_id),
+      rows.map(() => randomBytes(FORM_TOKEN_BYTES).toString('base64url')),
+    ],
   )
 }
 
