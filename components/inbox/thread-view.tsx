@@ -8,6 +8,7 @@ import { ZonedTime } from '#components/ui/zoned-time'
 import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import type { InboxNote } from '#lib/contracts/inbox/inbox-notes'
 import { newText } from '#lib/domain/inbox/new-text'
+import { Addressed } from './addressed.tsx'
 import { KIND_LOOKS } from './looks.tsx'
 import { Note } from './note.tsx'
 
@@ -76,6 +77,7 @@ function Message({ message, zone }: { message: InboxMessage; zone: string }) {
           <ZonedTime at={at} zone={zone} /> {zone}
         </span>
       </header>
+      <Addressed message={message} />
       {fate && response && <p className="px-4 pt-1 text-xs text-muted wrap-anywhere">{response}</p>}
       <Body message={message} />
       {attachments.length > 0 && (

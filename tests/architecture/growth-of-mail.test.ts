@@ -41,6 +41,7 @@ const mailOf = (text: string): InboundMail => ({
   headers: [{ name: 'subject', value: text }],
   from: { name: text, address: text },
   recipients: [{ name: text, address: text }],
+  cc: [text],
   subject: text,
   date: null,
   message_id: text,

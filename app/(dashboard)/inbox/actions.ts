@@ -148,6 +148,8 @@ export async function answer(
       ...thisThread(id),
       body: {
         text: formText(data, 'text'),
+        cc: formAddresses(data, 'cc'),
+        bcc: formAddresses(data, 'bcc'),
         last_message_id: formText(data, 'anyway') ? null : formText(data, 'last_message_id') || null,
         draft_id: formText(data, 'draft_id') || null,
         send_at: formText(data, 'send_at') || new Date(now + UNDO_MS).toISOString(),
@@ -157,9 +159,19 @@ export async function answer(
     const left_ms = new Date(at).getTime() - Date.now()
     if (inbox_message_id) planned = { draft_id: inbox_message_id, left_ms, at: clockTime(at, zone) }
     return undefined
-  })
+  }, toCopyField)
   return result.ok && planned ? { ...result, planned } : result
 }
+
+/** As people write them: with commas, and with names or without. */
+const formAddresses = (data: FormData, name: string): string[] =>
+  formText(data, name)
+    .split(/[,;\n]/)
+    .map((one) => (/<([^<>]*)>/.exec(one)?.[1] ?? one).trim())
+    .filter(Boolean)
+
+/** One control holds them all. */
+const toCopyField = (control: string) => control.replace(/^(b?cc)\.\d+$/, '$1')
 
 const clockTime = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', {

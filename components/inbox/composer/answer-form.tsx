@@ -11,6 +11,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
 import { toast } from '#components/ui/overlays/toast'
+import { CopyFields, type Others } from './copy-fields.tsx'
 import { SendMenu, type SendTime } from './send-menu.tsx'
 import { type AnswerResult, useReceipt } from './send-receipt.tsx'
 import { submitsByKey } from './submit-key.tsx'
@@ -24,7 +25,9 @@ type Props = {
   from: string | null
   last_message_id: string | null
   /** What the form begins with, where an answer was begun or taken back. */
-  begun: { draft_id: string; text: string; stopped: string | null } | null
+  begun: { draft_id: string; text: string; cc: string[]; bcc: string[]; stopped: string | null } | null
+  /** Whom the latest message went to besides; null in a chat, of which nobody gets a copy. */
+  others: Others | null
   times: SendTime[]
   zone: string
   send: (previous: FormResult | null, data: FormData) => Promise<AnswerResult>
@@ -103,6 +106,7 @@ export function AnswerForm(props: Props) {
         >
           <Textarea rows={4} required defaultValue={begun?.text} onKeyDown={submitsByKey} />
         </Field>
+        {props.others && <CopyFields others={props.others} begun={begun} />}
         <div className="flex flex-wrap items-center gap-2">
           <SendButton isBehind={isBehind} />
           <SendMenu times={times} zone={zone} />

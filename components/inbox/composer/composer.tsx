@@ -22,6 +22,7 @@ export function Composer({ reply, note }: { reply: ReactNode; note: ReactNode })
   return (
     <div
       ref={frame}
+      data-composer
       className={clsx(
         'rounded-md border bg-surface px-4 pt-2 pb-3',
         shown === 'note' ? 'border-warning-border' : 'border-border',

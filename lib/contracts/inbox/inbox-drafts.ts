@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, dateTimeInput, editedVersion, id, pathId, text, version } from '#lib/contracts/fields'
+import { copyFields, keptCopies } from '#lib/contracts/inbox/copies'
 
 export const MAX_ANSWER = 100_000
 
@@ -11,6 +12,7 @@ export const InboxDraft = z
     user_id: id().nullable().describe('Who wrote it. Null: their account is erased.'),
     author_name: z.string().nullable(),
     text: z.string(),
+    ...keptCopies,
     send_at: dateTime().nullable().describe('When it will be sent. Null: not by itself.'),
     stopped: z.string().nullable().describe('Why it was not sent when its time came.'),
     last_message_id: id()
@@ -54,7 +56,7 @@ export const CreateInboxDraft = contract({
   description:
     'The members who see the conversation see it, with its author. Nothing is sent: send it with `replyInInbox` and its `draft_id`.',
   params,
-  body: z.object({ text: text(1, MAX_ANSWER), last_message_id: lastMessage() }),
+  body: z.object({ text: text(1, MAX_ANSWER), ...copyFields, last_message_id: lastMessage() }),
   response: InboxDraft,
   status: 201,
   scope: 'write',
@@ -72,6 +74,7 @@ export const UpdateInboxDraft = contract({
   params: one,
   body: z.object({
     text: text(1, MAX_ANSWER).optional(),
+    ...copyFields,
     send_at: dateTimeInput().nullable().optional().describe('Within a year.'),
     last_message_id: lastMessage(),
     version: editedVersion(),

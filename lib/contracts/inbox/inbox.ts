@@ -12,6 +12,7 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
+import { copyFields, keptCopies } from '#lib/contracts/inbox/copies'
 import { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { INTENT_SOURCES, INTENTS } from '#lib/domain/inbox/intent/intents'
@@ -102,6 +103,11 @@ export const InboxThreadDetail = InboxThread.extend({
   last_message_id: id()
     .nullable()
     .describe('The message that became known last; send it back with a reply. Null if there is none.'),
+  others: z
+    .array(z.object({ name: z.string().nullable(), address: z.string() }))
+    .describe(
+      'Whom the latest message from outside went to besides, without your own addresses: the Cc of an answer to all.',
+    ),
   answers_step: z.int().nullable().describe('The step that the latest message from outside answers.'),
   absence: PersonHold.nullable().describe(
     'The person is away, or a member holds them: null once that is over.',
@@ -134,6 +140,10 @@ export const InboxMessage = z
         'The member who wrote it here. Null for what came from outside, from a mail program or from a campaign, and for a client.',
       ),
     author_name: z.string().nullable(),
+    recipients: z
+      .array(z.object({ name: z.string().nullable(), address: z.string() }))
+      .describe('Of To and Cc. Empty in a chat.'),
+    ...keptCopies,
     subject: z.string(),
     text: z.string(),
     unreadable: z
@@ -322,10 +332,11 @@ export const ReplyInInbox = contract({
   path: '/inbox/threads/{thread_id}/reply',
   summary: 'Reply in a conversation',
   description:
-    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached, and in a chat for somebody on the suppression list who never wrote there (who did can be answered: see `suppression` of the conversation); 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
+    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. `cc` and `bcc` get a copy: if the server refuses one of `cc`, it is sent to nobody. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached, and in a chat for somebody on the suppression list who never wrote there (who did can be answered: see `suppression` of the conversation); 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
   params,
   body: z.object({
     text: text(1, 100_000),
+    ...copyFields,
     last_message_id: id()
       .nullish()
       .describe(

@@ -8,6 +8,8 @@ export type InboundMail = {
   from: Person | null
   /** To and Cc. */
   recipients: Person[]
+  /** Those of them in Cc. */
+  cc: string[]
   subject: string
   /** Epoch milliseconds by its own Date header; null where it has none that can be read. */
   date: number | null
@@ -38,6 +40,7 @@ export async function parseInbound(raw: Uint8Array): Promise<InboundMail> {
     headers: mail.headers,
     from: mail.from && lowerCase(mail.from),
     recipients: [...mail.to, ...mail.cc].map(lowerCase),
+    cc: mail.cc.map(({ address }) => address.toLowerCase()),
     subject: mail.subject,
     date: parseDate(header('date')),
     message_id: messageIds(header('message-id'))[0] ?? null,

@@ -9,6 +9,8 @@ type Address = { name: string | null; address: string }
 export type MailMessage = {
   from: Address
   to: Address
+  cc: Address[]
+  bcc: Address[]
   reply_to: Address | null
   subject: string
   date: Date
@@ -25,6 +27,9 @@ export type MailInput = {
   rendered: RenderedMessage
   sender: { address: string; name: string | null; signature?: string | null; reply_to?: string | null }
   recipient: { address: string; name?: string | null }
+  /** Addresses that get a copy. */
+  cc?: string[]
+  bcc?: string[]
   date: Date
   /** Message-IDs of the thread so far, oldest first; empty for the first message. */
   thread: string[]
@@ -69,6 +74,8 @@ export function buildMailMessage(input: MailInput): MailMessage {
   return {
     from: address(sender.address, sender.name),
     to: address(recipient.address, recipient.name),
+    cc: (input.cc ?? []).map((one) => address(one, null)),
+    bcc: (input.bcc ?? []).map((one) => address(one, null)),
     reply_to: sender.reply_to ? address(sender.reply_to, sender.name) : null,
     subject: headerText(input.rendered.subject),
     date: input.date,

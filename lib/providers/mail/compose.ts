@@ -9,11 +9,14 @@ const mailbox = ({ name, address }: MailAddress) => ({ name: name ?? '', address
 /**
  * The message as it goes over the wire (RFC 5322, multipart/alternative). The boundary is derived from the
  * Message-ID and no header names the software, so that equal input gives equal bytes.
+ * `keeps_bcc`: for an API that reads from the message alone to whom it goes, and takes that line out itself.
  */
-export function composeMail(mail: OutgoingMail): Buffer {
+export function composeMail(mail: OutgoingMail, { keeps_bcc = false } = {}): Buffer {
   const composer = new MailComposer({
     from: mailbox(mail.from),
     to: [mailbox(mail.to)],
+    ...(mail.cc?.length && { cc: mail.cc.map(mailbox) }),
+    ...(keeps_bcc && mail.bcc?.length && { bcc: mail.bcc.map(mailbox) }),
     ...(mail.reply_to && { replyTo: mailbox(mail.reply_to) }),
     subject: mail.subject,
     date: mail.date,
@@ -29,7 +32,9 @@ export function composeMail(mail: OutgoingMail): Buffer {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const text = written(composer.compile())
+  const root = composer.compile()
+  root.keepBcc = keeps_bcc
+  const text = written(root)
   return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'latin1')
 }
 

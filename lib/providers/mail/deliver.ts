@@ -1,5 +1,5 @@
 import type { MailOutcome } from '#lib/providers/mail/port'
-import { type Envelope, openSession } from '#lib/providers/mail/session'
+import { openSession } from '#lib/providers/mail/session'
 
 const TIMEOUTS = { connect: 5_000, greeting: 5_000, reply: 10_000, send: 20_000 }
 
@@ -8,7 +8,7 @@ type Credentials = { username: string; password: string }
 /** Hands finished bytes to a mail server of this machine. An empty sender is the null return path of reports. */
 export async function deliverRaw(
   port: number,
-  envelope: Envelope,
+  { from, to }: { from: string; to: string },
   raw: string,
   credentials: Credentials | null = null,
 ): Promise<MailOutcome> {
@@ -17,7 +17,7 @@ export async function deliverRaw(
   const session = await openSession({ address: '127.0.0.1', mailbox, timeouts: TIMEOUTS })
   if ('outcome' in session) return session
   try {
-    return await session.offer(envelope, Buffer.from(raw))
+    return await session.offer({ from, to: [to] }, Buffer.from(raw))
   } finally {
     session.quit()
   }

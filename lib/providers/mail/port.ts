@@ -21,10 +21,14 @@ export type MailApi = 'gmail' | 'graph'
 
 export type MailAddress = { name: string | null; address: string }
 
-/** One message to one person. Header values are plain text; encoding them is the driver's work. */
+/** One message to one person, with copies. Header values are plain text; encoding them is the driver's work. */
 export type OutgoingMail = {
   from: MailAddress
   to: MailAddress
+  /** Named in the message: it leaves for all of them, or for nobody. */
+  cc?: MailAddress[]
+  /** In the envelope alone; one that is refused keeps nobody else's from leaving. */
+  bcc?: MailAddress[]
   reply_to: MailAddress | null
   subject: string
   date: Date

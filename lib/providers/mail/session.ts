@@ -8,7 +8,13 @@ import { cleanText, neverLeft, type SmtpError, sendFailure, setupFailure } from 
 /** In milliseconds. `send` bounds one whole transaction, however slowly the server drips its replies. */
 export type SmtpTimeouts = { connect: number; greeting: number; reply: number; send: number }
 
-export type Envelope = { from: string; to: string }
+export type Envelope = {
+  from: string
+  /** Of whom one that is refused keeps the message from leaving at all. */
+  to: string[]
+  /** Who is told of it besides, where their server will have it. */
+  also?: string[]
+}
 
 export type SessionOptions = {
   /** Already resolved and allowed; the name in `mailbox.host` serves only to check the certificate. */
@@ -149,8 +155,17 @@ function transaction(connection: SMTPConnection, timeoutMs: number, envelope: En
     // Nodemailer reads the message only when the server has asked for it (354), so the first read is
     // the exact line between "it cannot have been taken" and "it may have been".
     let offered = false
+    const recipients = [...new Set([...envelope.to, ...(envelope.also ?? [])])]
+    // The library writes into it what became of each recipient, and goes on with those that were taken.
+    const asked: Asked = { from: envelope.from, to: recipients, size: raw.length }
     const body = new Readable({
       read() {
+        const refused = asked.rejectedErrors?.find(({ recipient }) => isNeeded(envelope, recipient))
+        if (refused) {
+          // A message that is not ended was never given: hanging up takes it back.
+          settle(named(sendFailure(refused, false), refused, envelope))
+          return connection.close()
+        }
         offered = true
         this.push(raw)
         this.push(null)
@@ -168,13 +183,29 @@ function transaction(connection: SMTPConnection, timeoutMs: number, envelope: En
       connection.close()
     }, timeoutMs)
     connection.once('end', lost)
-    connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, body, (error, info) => {
+    connection.send(asked, body, (error, info) => {
       if (error || !info) return settle(sendFailure(error ?? new Error('No answer'), offered))
       const server_message_id = info.serverMessageId ?? null
-      settle({ outcome: 'accepted', response: cleanText(info.response), server_message_id })
+      const response = [info.response, ...(info.rejectedErrors ?? []).map(notTaken)].join(' ')
+      settle({ outcome: 'accepted', response: cleanText(response), server_message_id })
     })
   })
 }
+
+type Asked = SMTPConnection.Envelope & { rejectedErrors?: RecipientError[] }
+type RecipientError = SmtpError & { recipient?: string | undefined }
+
+const isNeeded = ({ to }: Envelope, recipient: string | undefined) =>
+  to.some((one) => one.trim() === recipient)
+
+/** Of one among several, whom it is about. */
+const named = (outcome: MailOutcome, { recipient }: RecipientError, { to }: Envelope): MailOutcome =>
+  to.length > 1 && 'stage' in outcome
+    ? { ...outcome, response: cleanText(`${recipient}: ${outcome.response}`) }
+    : outcome
+
+const notTaken = ({ recipient, response, message }: RecipientError) =>
+  `Not taken for ${recipient}: ${response ?? message}`
 
 /** Ends a refused transaction, so that the next message starts clean; gives the connection up if it cannot. */
 function reset(connection: SMTPConnection) {

@@ -3,6 +3,7 @@ import { composeMail } from '#lib/providers/mail/compose'
 import { dkimSignature } from '#lib/providers/mail/dkim'
 import { type PoolLimits, SessionPool } from '#lib/providers/mail/pool'
 import type {
+  MailAddress,
   MailboxConnection,
   MailOutcome,
   MailProvider,
@@ -10,7 +11,7 @@ import type {
   OutgoingMail,
 } from '#lib/providers/mail/port'
 import { neverLeft } from '#lib/providers/mail/reply'
-import { openSession, type Session, type SmtpTimeouts } from '#lib/providers/mail/session'
+import { type Envelope, openSession, type Session, type SmtpTimeouts } from '#lib/providers/mail/session'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
 export type SmtpProviderOptions = {
@@ -83,12 +84,19 @@ async function offerOnce(
     session = opened
     // Made once there is a connection for it: those that wait for one cost neither time nor memory before.
     const raw = await signed(mailbox, composeMail(message))
-    const envelope = { from: message.return_path ?? message.from.address, to: message.to.address }
-    return { outcome: await session.offer(envelope, raw), reused: lease.session !== null }
+    return { outcome: await session.offer(toEnvelope(message), raw), reused: lease.session !== null }
   } finally {
     pool.release(lease, session)
   }
 }
+
+const addresses = (copies: MailAddress[] = []) => copies.map(({ address }) => address)
+
+const toEnvelope = ({ from, to, cc, bcc, return_path }: OutgoingMail): Envelope => ({
+  from: return_path ?? from.address,
+  to: [to.address, ...addresses(cc)],
+  also: addresses(bcc),
+})
 
 function isStale(outcome: MailOutcome) {
   if (outcome.outcome === 'never_left') return outcome.reason === 'lost'

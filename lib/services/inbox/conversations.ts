@@ -97,9 +97,9 @@ export async function keepMessage(
   messageId: string | null,
 ): Promise<string> {
   const { rows } = await client.query<{ inbox_message_id: string }>(
-    `INSERT INTO inbox_messages (thread_id, workspace_id, mailbox_id, direction, kind, from_address, from_name, recipients,
+    `INSERT INTO inbox_messages (thread_id, workspace_id, mailbox_id, direction, kind, from_address, from_name, recipients, cc,
        subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at, unreadable)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      RETURNING inbox_message_id`,
     [
       threadId,
@@ -110,6 +110,7 @@ export async function keepMessage(
       mail.from?.address ?? '',
       mail.from?.name || null,
       jsonText(mail.recipients),
+      mail.cc,
       messageSubject(mail),
       mail.text,
       mail.html,

@@ -23,6 +23,7 @@ import { settleByEvidence } from '#lib/services/inbox/evidence'
 import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
 import { mailIntent } from '#lib/services/inbox/thread/intents'
 import { keepUnreadable } from '#lib/services/inbox/unreadable'
+import { isAboutCopies } from '#lib/services/inbox/written/about-copies'
 import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { type MailReader, readArrived, type Unreadable } from '#lib/services/reading/mail'
@@ -126,9 +127,11 @@ async function judge(
   const isVague = unreadable !== null && (said.form === 'bounce' || said.form === 'complaint')
   const reading: Reading = isVague ? { ...said, form: 'not_for_us', bounce: null } : said
   const copied = await matchOwn(pool, mailbox.workspace_id, mail.message_id)
-  const matched = arrived.bounced_action_id
+  const found = arrived.bounced_action_id
     ? await matchBounced(pool, arrived.bounced_action_id, reading)
     : (copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at)))
+  const isOthers = found?.lead && (await isAboutCopies(pool, found.lead, reading))
+  const matched = isOthers ? null : found
   const { rows } = await pool.query<{ address: string }>(
     `SELECT lower(address) AS address FROM mailboxes WHERE workspace_id = $1
      UNION SELECT reply_to FROM mailboxes WHERE workspace_id = $1 AND reply_to IS NOT NULL`,

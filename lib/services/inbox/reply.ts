@@ -11,7 +11,7 @@ import { filledSignature } from '#lib/domain/messages/signature'
 import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
-import type { MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import type { MailProvider } from '#lib/providers/mail/port'
 import { replyInChat } from '#lib/services/inbox/planned/chat-reply'
 import { keepDraft } from '#lib/services/inbox/planned/drafts'
 import { planReply } from '#lib/services/inbox/planned/plan'
@@ -20,10 +20,12 @@ import { inboxProvider } from '#lib/services/inbox/provider'
 import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { findThreadMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
+import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
+import { toFate, toFoundFate } from '#lib/services/inbox/written/fate'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
 import { keepSentCopies, sentCopy } from '#lib/services/senders/sent/sent-copies'
-import { type FindSent, IN_SENT, toMark } from '#lib/services/senders/sent/sent-mark'
+import { type FindSent, toMark } from '#lib/services/senders/sent/sent-mark'
 import type { MailboxRow } from '#lib/services/sending/load'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
@@ -73,9 +75,14 @@ export async function sendReply(
   return { ...sent, author_name: author && (author.name || author.email) }
 }
 
-async function putBack(user: Maker, { thread_id }: ThreadModel, { text, response }: Unnamed, now: Date) {
+async function putBack(
+  user: Maker,
+  { thread_id }: ThreadModel,
+  { text, cc, bcc, response }: Unnamed,
+  now: Date,
+) {
   const stopped = `It was not sent: ${response}`
-  const kept = { thread_id, text, last_message_id: null, send_at: null, stopped }
+  const kept = { thread_id, text, cc, bcc, last_message_id: null, send_at: null, stopped }
   await db.$transaction((tx) => keepDraft(tx, user, kept, now))
 }
 
@@ -94,6 +101,7 @@ async function replyByMail(
   const { text } = said
   const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
+  const copies = await allowedCopies(thread, said)
   const ids = await threadIds(thread)
   const inbox_message_id = said.draft_id ?? uuidv7(now)
   const mail = buildMailMessage({
@@ -101,6 +109,7 @@ async function replyByMail(
     rendered: { subject: replySubject(thread.subject), text, html: textToHtml(text) },
     sender: { ...mailbox, signature: await answerSignature(workspace_id, mailbox) },
     recipient: { address: thread.counterpart_address, name: thread.counterpart_name },
+    ...copies,
     date: now,
     thread: ids,
     unsubscribe: null,
@@ -115,7 +124,8 @@ async function replyByMail(
     kind: 'answer',
     from_address: mailbox.address,
     from_name: mailbox.name,
-    recipients: [mail.to],
+    recipients: toRecipients(thread, copies.cc),
+    ...copies,
     subject: mail.subject,
     text,
     message_id: mail.message_id,
@@ -147,6 +157,8 @@ async function replyByMail(
     from_address,
     from_name,
     user_id,
+    recipients: toRecipients(thread, copies.cc),
+    ...copies,
     subject,
     text,
     ...NO_INTENT,
@@ -190,34 +202,6 @@ async function threadIds(thread: ThreadModel): Promise<string[]> {
     [thread.thread_id, thread.campaign_lead_id],
   )
   return rows.map((row) => row.message_id)
-}
-
-type Fate = {
-  delivery_status: 'sent' | 'failed' | 'uncertain'
-  response: string
-  server_message_id?: string | null
-}
-
-/** What is named by a Message-ID of the server's own is answered under that one. */
-const toFoundFate = ({ message_id }: { message_id: string | null }, mail: OutgoingMail): Fate => ({
-  delivery_status: 'sent',
-  response: IN_SENT,
-  ...(message_id !== mail.message_id && { server_message_id: message_id }),
-})
-
-function toFate(outcome: MailOutcome): Fate {
-  switch (outcome.outcome) {
-    case 'accepted': {
-      const { response, server_message_id } = outcome
-      return { delivery_status: 'sent', response, ...(server_message_id && { server_message_id }) }
-    }
-    case 'unknown':
-      return { delivery_status: 'uncertain', response: outcome.error }
-    case 'never_left':
-      return { delivery_status: 'failed', response: outcome.error }
-    default:
-      return { delivery_status: 'failed', response: outcome.response }
-  }
 }
 
 /** An answer to it may come soon. */

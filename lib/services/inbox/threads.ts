@@ -21,6 +21,7 @@ import { findLastMessage } from '#lib/services/inbox/thread/collision'
 import { INTENT_COLUMNS, type IntentFields, setIntent } from '#lib/services/inbox/thread/intents'
 import { knowLabels } from '#lib/services/inbox/thread/labels'
 import { mayAnswer } from '#lib/services/inbox/thread/may-answer'
+import { readOthers } from '#lib/services/inbox/written/copies'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { findHold } from '#lib/services/leads/holds'
 
@@ -146,13 +147,14 @@ export async function readInboxThread(workspaceId: string, threadId: string, now
   const lead = thread.campaign_lead_id
     ? await db.campaignLead.findUnique({ where: { campaign_lead_id: thread.campaign_lead_id } })
     : null
-  const [row, last, absence, answered, stopped, may] = await Promise.all([
+  const [row, last, absence, answered, stopped, may, others] = await Promise.all([
     lead && loadRow(lead),
     findLastMessage(pool(), threadId),
     findHold(workspaceId, lead?.email ?? null, now),
     answeredStep(threadId),
     lead ? stepsStopped(workspaceId, lead) : [],
     mayAnswer(workspaceId, thread),
+    readOthers(workspaceId, thread),
   ])
   return {
     ...thread,
@@ -163,6 +165,7 @@ export async function readInboxThread(workspaceId: string, threadId: string, now
       data: storedCells(row),
     },
     last_message_id: last?.inbox_message_id ?? null,
+    others,
     absence,
     answers_step: answered,
     steps_stopped: stopped,

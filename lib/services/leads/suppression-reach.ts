@@ -10,6 +10,22 @@ export async function findSuppression(workspaceId: string, email: string): Promi
 type Found = { value: string; reason: string }
 type Known = { email: string | null; profile: string | null; phone: string | null; country: string | null }
 
+/** Those of several that are listed, each with its reason. */
+export async function suppressedAmong(workspaceId: string, emails: string[]): Promise<Map<string, string>> {
+  const { rows } = await pool().query<Found>(
+    'SELECT value, reason FROM effective_suppressions WHERE workspace_id = $1 AND value = ANY ($2)',
+    [workspaceId, emails.flatMap(listedValues)],
+  )
+  const listed = new Map(rows.map(({ value, reason }) => [value, reason]))
+  return new Map(
+    emails.flatMap((email) => {
+      const [address = '', domain = ''] = listedValues(email)
+      const reason = listed.get(address) ?? listed.get(domain)
+      return reason ? [[email, reason] as const] : []
+    }),
+  )
+}
+
 /** The same for a person, by whatever is known of them. */
 export function findPersonSuppression(workspaceId: string, person: Known): Promise<Found | null> {
   const values = person.email ? listedValues(person.email) : []

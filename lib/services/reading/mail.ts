@@ -59,6 +59,7 @@ const NOTHING: { mail: InboundMail; reading: Reading } = {
     headers: [],
     from: null,
     recipients: [],
+    cc: [],
     subject: '',
     date: null,
     message_id: null,

@@ -45,6 +45,7 @@ export function ThreadComposer({ thread, role, senders, people, begun, me, zone,
           from={sender?.name ?? null}
           last_message_id={last_message_id}
           begun={begun}
+          others={thread.channel === 'email' ? thread.others : null}
           times={sendTimes(zone, now)}
           zone={zone}
           send={answer.bind(null, thread_id, zone)}

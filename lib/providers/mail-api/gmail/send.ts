@@ -57,7 +57,7 @@ async function offer({ ask, fault, message }: Offer): Promise<MailOutcome> {
 
 async function makeDraft({ ask, fault, message }: Offer): Promise<{ id: string } | MailOutcome> {
   const marked = { ...message, headers: { ...message.headers, [MESSAGE_REF]: message.message_id } }
-  const raw = composeMail(marked).toString('base64url')
+  const raw = composeMail(marked, { keeps_bcc: true }).toString('base64url')
   const make = (threadId: string | null) =>
     ask({ method: 'POST', path: '/drafts', body: { message: { raw, ...(threadId && { threadId }) } } })
   const threadId = await findThread(ask, message)

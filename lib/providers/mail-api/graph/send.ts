@@ -64,7 +64,7 @@ async function makeDraft({ ask, fault, message }: Offer): Promise<z.output<typeo
     method: 'POST',
     path: '/messages',
     headers: { 'content-type': 'text/plain' },
-    body: composeMail(message).toString('base64'),
+    body: composeMail(message, { keeps_bcc: true }).toString('base64'),
   })
   if (!isDone(made)) return toOutcome(fault(made), false)
   const draft = Draft.safeParse(made.body)

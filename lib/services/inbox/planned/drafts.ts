@@ -8,6 +8,7 @@ import { uuidv7 } from '#lib/db/uuid'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, invalid } from '#lib/errors'
 import { lockThread, requireSeen } from '#lib/services/inbox/thread/collision'
+import { allowedCopies } from '#lib/services/inbox/written/copies'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 const MOST = 50
@@ -58,18 +59,19 @@ async function findDraft(workspaceId: string, draftId: string): Promise<Draft> {
 export async function createInboxDraft(
   user: Maker,
   threadId: string,
-  { text, last_message_id = null }: z.output<typeof CreateInboxDraft.body>,
+  { text, last_message_id = null, cc, bcc }: z.output<typeof CreateInboxDraft.body>,
   now: Date,
 ): Promise<Draft> {
   const { workspace_id } = user
   const thread = await findThread(workspace_id, threadId)
   requireFitting(thread, text)
-  const data = { thread_id: threadId, text, last_message_id, send_at: null, stopped: null }
+  const copies = await allowedCopies(thread, { cc, bcc })
+  const data = { thread_id: threadId, text, ...copies, last_message_id, send_at: null, stopped: null }
   const draft_id = await db.$transaction((tx) => keepDraft(tx, user, data, now))
   return findDraft(workspace_id, draft_id)
 }
 
-type Kept = Pick<Row, 'thread_id' | 'text' | 'last_message_id' | 'send_at' | 'stopped'>
+type Kept = Pick<Row, 'thread_id' | 'text' | 'cc' | 'bcc' | 'last_message_id' | 'send_at' | 'stopped'>
 
 /** Of a conversation that is locked until then, so that no two count past its limit. */
 export async function keepDraft(
@@ -88,14 +90,17 @@ export async function keepDraft(
 export async function updateInboxDraft(
   { workspace_id }: Maker,
   { thread_id, draft_id }: Named,
-  { text, send_at, last_message_id, version }: z.output<typeof UpdateInboxDraft.body>,
+  { text, cc, bcc, send_at, last_message_id, version }: z.output<typeof UpdateInboxDraft.body>,
   now: Date,
 ): Promise<Draft> {
   const thread = await findThread(workspace_id, thread_id)
   if (text !== undefined) requireFitting(thread, text)
   if (send_at) requireSoon(send_at, now)
+  await allowedCopies(thread, { cc, bcc })
   const data = {
     updated_at: now,
+    ...(cc && { cc }),
+    ...(bcc && { bcc }),
     ...(text === undefined ? {} : { text }),
     ...(last_message_id === undefined ? {} : { last_message_id }),
     ...(send_at === undefined ? {} : { send_at, stopped: null }),

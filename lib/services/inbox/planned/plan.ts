@@ -2,26 +2,30 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { toStatements } from '#lib/db/statements'
+import type { Copies } from '#lib/domain/inbox/copies'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { keepDraft, requireFitting, requireSoon } from '#lib/services/inbox/planned/drafts'
 import type { Reply, Unnamed } from '#lib/services/inbox/planned/take'
 import { lockThread, requireSeen } from '#lib/services/inbox/thread/collision'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
+import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
 
 /** Keeps an answer until its time comes: a new one, or a draft that becomes one. */
 export async function planReply(
   user: Maker,
   thread: ThreadModel,
-  { text, last_message_id = null, draft_id }: Reply,
+  reply: Reply,
   send_at: Date,
   now: Date,
 ): Promise<Unnamed> {
+  const { text, last_message_id = null, draft_id } = reply
   requireFitting(thread, text)
   requireSoon(send_at, now)
   const { workspace_id, user_id } = user
   const { thread_id } = thread
-  const data = { text, last_message_id, send_at, stopped: null }
+  const copies = await allowedCopies(thread, reply)
+  const data = { text, ...copies, last_message_id, send_at, stopped: null }
   const inbox_message_id = await db.$transaction(async (tx) => {
     await lockThread(toStatements(tx), thread_id)
     await requireSeen(toStatements(tx), thread_id, last_message_id, now, draft_id)
@@ -33,12 +37,12 @@ export async function planReply(
     if (count === 0) throw new AppError('draft_not_found')
     return draft_id
   })
-  return { ...(await planned(thread, text, user_id, send_at)), inbox_message_id }
+  return { ...(await planned(thread, { text, ...copies }, user_id, send_at)), inbox_message_id }
 }
 
 async function planned(
-  { mailbox_id, connected_account_id, channel, subject }: ThreadModel,
-  text: string,
+  { mailbox_id, connected_account_id, channel, subject, counterpart_address, counterpart_name }: ThreadModel,
+  { text, cc, bcc }: { text: string } & Copies,
   user_id: string,
   at: Date,
 ): Promise<Omit<Unnamed, 'inbox_message_id'>> {
@@ -55,6 +59,9 @@ async function planned(
     from_address: mailbox?.address ?? account?.handle ?? account?.name ?? '',
     from_name: mailbox?.name ?? account?.name ?? null,
     user_id,
+    recipients: channel === 'email' ? toRecipients({ counterpart_address, counterpart_name }, cc) : [],
+    cc,
+    bcc,
     subject: channel === 'email' ? subject : '',
     text,
     unreadable: null,

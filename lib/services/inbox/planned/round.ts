@@ -2,7 +2,7 @@ import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { toStatements } from '#lib/db/statements'
 import { ANSWERING_ROLES } from '#lib/domain/workspaces/roles'
-import { AppError } from '#lib/errors'
+import { AppError, ValidationError } from '#lib/errors'
 import type { MailProvider } from '#lib/providers/mail/port'
 import { sendReply } from '#lib/services/inbox/reply'
 import type { Worked } from '#lib/services/instance/bells'
@@ -20,12 +20,14 @@ type Due = {
   thread_id: string
   user_id: string | null
   text: string
+  cc: string[]
+  bcc: string[]
   last_message_id: string | null
   version: number
 }
 type Became = 'sent' | 'stopped' | 'gone'
 
-const DUE = `SELECT draft_id, workspace_id, thread_id, user_id, text, last_message_id, version FROM inbox_drafts
+const DUE = `SELECT draft_id, workspace_id, thread_id, user_id, text, cc, bcc, last_message_id, version FROM inbox_drafts
   WHERE send_at <= $1 ORDER BY send_at, draft_id LIMIT ${BATCH}`
 
 /** Sends what is due. What goes wrong with one does not keep the others, and is told then. */
@@ -52,15 +54,18 @@ export async function answersRound(
  * twice. What is refused by then stays a draft that says why.
  */
 async function sendDue(due: Due, now: Date, provider: MailProvider): Promise<Became> {
-  const { draft_id, workspace_id, thread_id, text, last_message_id } = due
+  const { draft_id, workspace_id, thread_id, text, cc, bcc, last_message_id } = due
   try {
     const user = { workspace_id, user_id: await requireAuthor(due) }
-    const said = { text, last_message_id, draft_id, version: due.version, due_at: now }
+    const said = { text, cc, bcc, last_message_id, draft_id, version: due.version, due_at: now }
     const { delivery_status, response } = await sendReply(user, thread_id, said, now, provider)
     if (delivery_status !== 'failed') return 'sent'
     await db.$transaction((tx) => tellStopped(tx, due, response ?? 'it was refused'))
     return 'stopped'
   } catch (error) {
+    // Whom it goes to besides may have been suppressed since.
+    if (error instanceof ValidationError)
+      return stop(due, error.problems.map(({ msg }) => msg).join(' '), now)
     if (!(error instanceof AppError)) throw error
     return stop(due, error.message, now)
   }

@@ -1,0 +1,75 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+
+export type Others = { name: string | null; address: string }[]
+type Props = { others: Others; begun: { cc: string[]; bcc: string[] } | null }
+
+const FIELDS = [
+  { name: 'cc', label: 'Cc' },
+  { name: 'bcc', label: 'Bcc' },
+] as const
+
+/** As if somebody had typed it, so that it is kept like that. */
+function type(input: HTMLInputElement, text: string) {
+  input.value = text
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Who gets a copy: out of the way until somebody wants it, or a draft brings it. */
+export function CopyFields({ others, begun }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [isShown, setShown] = useState(Boolean(begun && begun.cc.length + begun.bcc.length > 0))
+  const input = (name: string) => frame.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
+  function open() {
+    flushSync(() => setShown(true))
+    input('cc')?.focus()
+  }
+  function answerAll() {
+    const cc = input('cc')
+    if (!cc) return
+    const typed = cc.value.split(',').map((one) => one.trim())
+    type(cc, [...new Set([...typed, ...others.map(({ address }) => address)])].filter(Boolean).join(', '))
+    open()
+  }
+  return (
+    <div ref={frame} className="w-full">
+      <div hidden={!isShown} className="grid gap-3 sm:grid-cols-2 [&[hidden]]:hidden">
+        {FIELDS.map(({ name, label }) => (
+          <Field key={name} label={label} name={name}>
+            <Input
+              defaultValue={begun?.[name].join(', ')}
+              placeholder="ada@example.com, …"
+              autoComplete="off"
+              spellCheck={false}
+              inputMode="email"
+              maxLength={5_000}
+              onInput={() => setShown(true)}
+            />
+          </Field>
+        ))}
+      </div>
+      <div className="mt-2 flex flex-wrap gap-1 empty:hidden">
+        {!isShown && (
+          <Button size="sm" variant="ghost" onClick={open}>
+            Cc, Bcc
+          </Button>
+        )}
+        {others.length > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            title={others.map(({ name, address }) => name ?? address).join(', ')}
+            onClick={answerAll}
+          >
+            Answer all ({others.length + 1})
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+export type Copies = { cc: string[]; bcc: string[] }
+type Person = { name: string | null; address: string }
+
+/** Each address once, in the most open of its places. */
+export function eachOnce(to: string, { cc = [], bcc = [] }: Partial<Copies>): Copies {
+  const named = new Set([to.toLowerCase()])
+  const fresh = (addresses: string[]) =>
+    addresses.filter((address) => {
+      const isFresh = !named.has(address.toLowerCase())
+      named.add(address.toLowerCase())
+      return isFresh
+    })
+  return { cc: fresh(cc), bcc: fresh(bcc) }
+}
+
+/** `ada+sales@x.test` comes to `ada@x.test`. */
+const withoutTag = (address: string) => address.toLowerCase().replace(/^([^+@]{1,64})\+[^@]{0,64}@/, '$1@')
+
+/** Whom an answer to all goes to besides its writer: whoever the message was addressed to but oneself. */
+export function otherRecipients(
+  recipients: Person[],
+  { own, to, most }: { own: string[]; to: string; most: number },
+): Person[] {
+  const mine = new Set(own.map(withoutTag))
+  const named = new Set([to.toLowerCase()])
+  const others: Person[] = []
+  for (const { name, address } of recipients) {
+    const one = address.toLowerCase()
+    if (named.has(one) || mine.has(withoutTag(one)) || !one.includes('@')) continue
+    named.add(one)
+    others.push({ name: name || null, address })
+  }
+  return others.slice(0, most)
+}

@@ -1,0 +1,61 @@
+import { MAX_COPIES } from '#lib/contracts/inbox/copies'
+import { db } from '#lib/db/client'
+import type { ThreadModel } from '#lib/db/generated/models'
+import { type Copies, eachOnce, otherRecipients } from '#lib/domain/inbox/copies'
+import { type FieldProblem, invalid, ValidationError } from '#lib/errors'
+import { suppressedAmong } from '#lib/services/leads/suppression-reach'
+
+type Person = { name: string | null; address: string }
+type Written = { cc?: string[] | undefined; bcc?: string[] | undefined }
+type Addressed = Pick<ThreadModel, 'counterpart_address' | 'workspace_id'> & { channel: string }
+
+/** Whom an answer goes to besides, where each of them may be written to. */
+export async function allowedCopies(thread: Addressed, { cc = [], bcc = [] }: Written): Promise<Copies> {
+  if (cc.length + bcc.length === 0) return { cc, bcc }
+  if (thread.channel === 'social')
+    throw invalid(['body', cc.length > 0 ? 'cc' : 'bcc'], 'nobody else gets a copy of a chat')
+  const listed = await suppressedAmong(thread.workspace_id, [...cc, ...bcc])
+  const problems = Object.entries({ cc, bcc }).flatMap(([field, addresses]) =>
+    addresses.flatMap((address): FieldProblem[] => {
+      const reason = listed.get(address)
+      const msg = `${address} is on the suppression list (${reason}).`
+      return reason ? [{ loc: ['body', field], msg, type: 'value_error' }] : []
+    }),
+  )
+  if (problems.length > 0) throw new ValidationError(problems)
+  return eachOnce(thread.counterpart_address, { cc, bcc })
+}
+
+/** Everybody whom an answer names, as it is kept. */
+export const toRecipients = (
+  { counterpart_address, counterpart_name }: Pick<ThreadModel, 'counterpart_address' | 'counterpart_name'>,
+  cc: string[],
+): Person[] => [
+  { name: counterpart_name, address: counterpart_address },
+  ...cc.map((address) => ({ name: null, address })),
+]
+
+/** Of a conversation: whom its latest message from outside went to besides, without the workspace's own addresses. */
+export async function readOthers(
+  workspaceId: string,
+  { thread_id, counterpart_address, channel }: Omit<Addressed, 'workspace_id'> & { thread_id: string },
+): Promise<Person[]> {
+  if (channel === 'social') return []
+  const latest = await db.inboxMessage.findFirst({
+    where: { thread_id, workspace_id: workspaceId, direction: 'in', kind: { in: ['reply', 'unsubscribe'] } },
+    orderBy: { at: 'desc' },
+    select: { recipients: true, from_address: true },
+  })
+  const { recipients = [], from_address = '' } = (latest ?? {}) as {
+    recipients?: Person[]
+    from_address?: string
+  }
+  if (recipients.length === 0) return []
+  const mailboxes = await db.mailbox.findMany({
+    where: { workspace_id: workspaceId },
+    select: { address: true, reply_to: true },
+  })
+  const own = mailboxes.flatMap(({ address, reply_to }) => [address, ...(reply_to ? [reply_to] : [])])
+  const all = from_address ? [{ name: null, address: from_address }, ...recipients] : recipients
+  return otherRecipients(all, { own, to: counterpart_address, most: MAX_COPIES })
+}

@@ -1,0 +1,31 @@
+import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
+import { IN_SENT } from '#lib/services/senders/sent/sent-mark'
+
+type Fate = {
+  delivery_status: 'sent' | 'failed' | 'uncertain'
+  response: string
+  server_message_id?: string | null
+}
+
+/** What is named by a Message-ID of the server's own is answered under that one. */
+export const toFoundFate = ({ message_id }: { message_id: string | null }, mail: OutgoingMail): Fate => ({
+  delivery_status: 'sent',
+  response: IN_SENT,
+  ...(message_id !== mail.message_id && { server_message_id: message_id }),
+})
+
+/** What is kept of what became of an answer. */
+export function toFate(outcome: MailOutcome): Fate {
+  switch (outcome.outcome) {
+    case 'accepted': {
+      const { response, server_message_id } = outcome
+      return { delivery_status: 'sent', response, ...(server_message_id && { server_message_id }) }
+    }
+    case 'unknown':
+      return { delivery_status: 'uncertain', response: outcome.error }
+    case 'never_left':
+      return { delivery_status: 'failed', response: outcome.error }
+    default:
+      return { delivery_status: 'failed', response: outcome.response }
+  }
+}

@@ -1,0 +1,85 @@
+import { expect } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aMailbox } from '#tests/support/scenes/factories'
+import { aPerson, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+const SOON = { timeout: 60_000 }
+
+async function aWideConversation() {
+  const owner = await aPerson()
+  const { workspace_id } = owner
+  const { mailbox_id, address } = await aMailbox(owner)
+  const about = { workspace_id, mailbox_id, subject: 'Prices' }
+  const { thread_id } = await db.thread.create({
+    data: {
+      ...about,
+      counterpart_address: 'ada@prices.test',
+      counterpart_name: 'Ada Quinn',
+      unread: false,
+      last_message_at: new Date(),
+      last_direction: 'in',
+      last_kind: 'reply',
+      preview: 'What does it cost?',
+    },
+  })
+  await db.inboxMessage.create({
+    data: {
+      ...about,
+      thread_id,
+      direction: 'in',
+      kind: 'reply',
+      from_address: 'ada@prices.test',
+      recipients: [
+        { name: '', address },
+        { name: 'Bob', address: 'bob@prices.test' },
+      ],
+      cc: ['bob@prices.test'],
+      text: 'What does it cost? Bob asks too.',
+      at: new Date(),
+    },
+  })
+  return { owner, thread_id, path: `/inbox/${thread_id}?folder=all` }
+}
+
+test('an answer to all is copied to whoever the message went to, by keyboard too, and a suppressed one is named', async ({
+  page,
+}) => {
+  const { owner, thread_id, path } = await aWideConversation()
+  await signIn(page, owner)
+  await page.goto(path)
+  await expect(page.getByText('Cc bob@prices.test')).toBeVisible()
+  await expect(page.getByLabel('Bcc')).toBeHidden()
+  await page.getByRole('button', { name: 'Answer all (2)' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Cc', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Cc', { exact: true })).toHaveValue('bob@prices.test')
+  await page.getByLabel('Bcc').fill('CRM <crm@own.test>; second@own.test')
+  await page.getByLabel(/^Answer /).fill('It costs nothing.')
+
+  await db.suppression.create({
+    data: { workspace_id: owner.workspace_id, value: 'second@own.test', reason: 'manual' },
+  })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByLabel('Bcc')).toHaveAccessibleDescription(
+    'second@own.test is on the suppression list (manual).',
+    SOON,
+  )
+  await expect(page.getByLabel(/^Answer /)).toHaveValue('It costs nothing.')
+
+  await page.getByLabel('Bcc').fill('crm@own.test')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const card = page.getByRole('list', { name: 'Not sent yet' }).getByRole('article')
+  await expect(card).toContainText('Cc bob@prices.test · Bcc crm@own.test', SOON)
+  await expect(page.getByLabel('Cc', { exact: true })).toHaveValue('')
+  // What it says stands over nothing that one writes in, and its way back brings the copies too.
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const [said, form] = [await undo.boundingBox(), await page.getByLabel(/^Answer /).boundingBox()]
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(form?.y ?? 0)
+  await undo.click()
+  await expect(page.getByLabel('Cc', { exact: true })).toHaveValue('bob@prices.test', SOON)
+  await expect(page.getByLabel('Bcc')).toHaveValue('crm@own.test')
+  expect(await db.inboxDraft.findMany({ where: { thread_id } })).toMatchObject([
+    { cc: ['bob@prices.test'], bcc: ['crm@own.test'], send_at: null },
+  ])
+})
