@@ -72,6 +72,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, sav
         </Panel>
         <OtherCampaigns campaign={campaign} />
         <BadAddresses campaign={campaign} />
+        <CopiesOfEmails campaign={campaign} />
         <Texts campaign={campaign} />
         <Tracking campaign={campaign} />
       </fieldset>
@@ -92,6 +93,7 @@ const toFormValues = (campaign: Campaign) => ({
   stop_on_company_reply: campaign.stop_on_company_reply,
   skip_emails: campaign.skip_emails,
   contact_policy_override: campaign.contact_policy_override,
+  bcc_address: campaign.bcc_address,
   unreviewed_launch_policy: campaign.unreviewed_launch_policy,
   auto_variant_weights: campaign.auto_variant_weights,
 })
@@ -124,6 +126,20 @@ const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
           { value: 'invalid_and_risky', label: 'Invalid and risky addresses' },
           { value: 'none', label: 'Nobody' },
         ]}
+      />
+    </Field>
+  </Panel>
+)
+
+const CopiesOfEmails = ({ campaign }: Pick<Props, 'campaign'>) => (
+  <Panel title="Copies" description="For the dropbox of a CRM. No recipient sees the address.">
+    <Field label="Bcc of each email" name="bcc_address" hint="Counts against no limit. Empty: no copies.">
+      <Input
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        placeholder="dropbox@crm.example"
+        defaultValue={campaign.bcc_address ?? ''}
       />
     </Field>
   </Panel>

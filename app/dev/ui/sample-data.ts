@@ -101,6 +101,7 @@ const CAMPAIGN: OwnedCampaign = {
   stop_on_company_reply: false,
   skip_emails: 'invalid',
   contact_policy_override: null,
+  bcc_address: null,
   complained_count: 0,
   paused_reason: null,
   playground_discovery_dismissed_at: null,

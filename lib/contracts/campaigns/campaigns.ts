@@ -130,6 +130,12 @@ export const Campaign = z
       .describe(
         'The reason why it does not wait for other campaigns that have the same people; null: it waits, by the contact policy.',
       ),
+    bcc_address: z
+      .string()
+      .nullable()
+      .describe(
+        'Gets a copy of each email of the campaign, unseen by its recipients: the dropbox of a CRM. It counts against no limit, and is no contact of a person. While it is on the suppression list it gets none.',
+      ),
     paused_reason: z.enum(PAUSE_REASONS).nullable(),
     playground_discovery_dismissed_at: dateTime().nullable(),
     next_slot_at: dateTime()
@@ -233,6 +239,7 @@ const fields = {
   stop_on_company_reply: z.boolean(),
   skip_emails: z.enum(SKIP_EMAILS),
   contact_policy_override: text(3, 500).nullable(),
+  bcc_address: z.email().max(254).toLowerCase().nullable(),
 }
 
 const params = z.object({ campaign_id: pathId() })
@@ -317,6 +324,7 @@ export const CreateCampaign = contract({
     stop_on_company_reply: fields.stop_on_company_reply.default(false),
     skip_emails: fields.skip_emails.default('invalid'),
     contact_policy_override: fields.contact_policy_override.default(null),
+    bcc_address: fields.bcc_address.default(null),
   }),
   response: Campaign,
   status: 201,

@@ -163,6 +163,7 @@ export type ChangedSettings = {
   stop_on_company_reply: boolean
   skip_emails: SkipEmails
   contact_policy_override: string | null
+  bcc_address: string | null
 }
 export type SettingNames = {
   dataset: (id: string) => string | undefined
@@ -208,12 +209,13 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     'A reply ends the whole company': onOff(of.stop_on_company_reply),
     'Addresses passed over': SKIPPED_EMAILS[of.skip_emails],
     'Does not wait for other campaigns': of.contact_policy_override,
+    'Copies of emails': of.bcc_address,
   }
 }
 
 /** What only its owner reads: no lead gets anything else for it. The words, and the fields. */
-export const UNSEEN = new Set(['Name', 'Notes'])
-export const UNSEEN_FIELDS = new Set(['name', 'description'])
+export const UNSEEN = new Set(['Name', 'Notes', 'Copies of emails'])
+export const UNSEEN_FIELDS = new Set(['name', 'description', 'bcc_address'])
 
 export function settingLines(before: ChangedSettings, after: ChangedSettings, names: SettingNames): Line[] {
   const [then, now] = [settingFacts(before, names), settingFacts(after, names)]

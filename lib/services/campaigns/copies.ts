@@ -46,6 +46,7 @@ export async function duplicateCampaign(
       stop_on_company_reply: old.stop_on_company_reply,
       skip_emails: old.skip_emails,
       unreviewed_launch_policy: old.unreviewed_launch_policy,
+      bcc_address: old.bcc_address,
     },
   })
   return typedCampaign(row)

@@ -57,6 +57,7 @@ const SETTINGS = [
   'stop_on_company_reply',
   'skip_emails',
   'contact_policy_override',
+  'bcc_address',
 ] as const
 
 /** What a campaign will send, to whom, from where and when; nothing of what it has done. */

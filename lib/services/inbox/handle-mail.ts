@@ -130,7 +130,7 @@ async function judge(
   const found = arrived.bounced_action_id
     ? await matchBounced(pool, arrived.bounced_action_id, reading)
     : (copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at)))
-  const isOthers = found?.lead && (await isAboutCopies(pool, found.lead, reading))
+  const isOthers = found?.lead && (await isAboutCopies(pool, found.lead, reading, mail.from?.address ?? ''))
   const matched = isOthers ? null : found
   const { rows } = await pool.query<{ address: string }>(
     `SELECT lower(address) AS address FROM mailboxes WHERE workspace_id = $1

@@ -14,6 +14,7 @@ import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { clockChecks } from '#lib/services/launch/clock-checks'
 import { contentFindings } from '#lib/services/launch/content'
+import { copyChecks } from '#lib/services/launch/copy-checks'
 import { emptyFields, rowsByFate, unverifiedRows } from '#lib/services/launch/data-checks'
 import { findFix } from '#lib/services/launch/fixes'
 import { lengthWarnings } from '#lib/services/launch/lengths'
@@ -42,6 +43,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   ])
   const content = contentFindings(campaign, texts, trackingHost())
   const clocks = await clockChecks(campaign, reach)
+  const copies = await copyChecks(campaign)
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
     ...(await valuesMissing(facts)),
@@ -56,6 +58,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     )),
     ...scheduleWarnings(facts),
     ...clocks.warns,
+    ...copies.warns,
     ...senderWarnings(facts),
     ...(await domainWarnings(workspaceId, facts.mailboxes)),
     ...trackingWarnings(facts),
@@ -71,6 +74,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     informs: [
       ...informs(facts),
       ...clocks.informs,
+      ...copies.informs,
       ...content.informs,
       ...(await verificationMissing(facts)),
     ].map(withFix),

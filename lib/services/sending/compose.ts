@@ -41,7 +41,7 @@ export type Composed = Planned & {
 export type Composable = Pick<
   DueCampaign,
   'campaign_id' | 'workspace_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
->
+> & { bcc_address?: string | null }
 
 /** Texts and profiles that the variants of a campaign name, and the Message-IDs that follow-ups answer. */
 export async function loadTexts(
@@ -187,6 +187,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     rendered: rendered.message,
     sender: { ...mailbox, signature: filledSignature(mailbox.signature, sender) },
     recipient: { address: lead.email },
+    bcc: campaign.bcc_address ? [campaign.bcc_address] : [],
     date: new Date(planned.at),
     thread: texts.threads.get(lead.campaign_lead_id) ?? [],
     unsubscribe: { url, token },

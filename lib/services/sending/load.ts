@@ -49,6 +49,8 @@ export type DueCampaign = {
   member_shares: Shares
   /** Why it does not wait for other campaigns; null: it does. */
   contact_policy_override: string | null
+  /** Who gets a copy of each mail. */
+  bcc_address: string | null
   launched_at: Date
   last_action_at: Date | null
   last_action_lead_index: number | null
@@ -138,10 +140,14 @@ export type WaitingLeads = {
 /** The zones that have leads: those in a window, of which they were loaded, and the others. */
 export type LeadClocks = Required<DispatchInput>['clocks']
 
+const BCC_ADDRESS = `CASE WHEN c.bcc_address IS NOT NULL AND NOT EXISTS (SELECT 1 FROM effective_suppressions s
+    WHERE s.workspace_id = c.workspace_id AND s.value IN (c.bcc_address, '@' || split_part(c.bcc_address, '@', 2)))
+  THEN c.bcc_address END AS bcc_address`
+
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.schedule_timezone, c.daily_limit, c.min_interval_seconds,
   c.sending_window_start, c.sending_window_end, c.sending_windows, c.open_from, c.open_until, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id, c.sender_rotation, c.member_shares,
-  c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at,
+  c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at, ${BCC_ADDRESS},
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
 /**

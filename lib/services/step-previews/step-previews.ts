@@ -108,7 +108,7 @@ export async function sendTest(
   const { mail, mailbox } = await composeStepMail(campaign, { ...body, action_id: uuidv7(now) }, now)
   if (!mailbox) throw new AppError('no_sender')
   await requireGiven({ ...campaign, alias_ids: [mailbox.mailbox_id], steps_config: [{ channel: 'email' }] })
-  const message = { ...mail, to: { name: null, address: body.to } }
+  const message = { ...mail, to: { name: null, address: body.to }, bcc: [] }
   const result = await sendFrom(
     provider,
     createOpener(pool(), () => now),

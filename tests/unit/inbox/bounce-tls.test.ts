@@ -34,7 +34,7 @@ async function deliverEncrypted(port: number, ca: string) {
   const mailbox = { host: 'mx.test', port, security: 'starttls', username: null, password: null } as const
   const session = await openSession({ address: '127.0.0.1', mailbox, timeouts: TIMEOUTS, ca })
   if ('outcome' in session) return session
-  const outcome = await session.offer({ from: '', to: 'b@bounce.test' }, Buffer.from(RAW))
+  const outcome = await session.offer({ from: '', to: ['b@bounce.test'] }, Buffer.from(RAW))
   session.quit()
   return outcome
 }

@@ -33,6 +33,7 @@ const readSettings = (data: FormData) => ({
   stop_on_company_reply: data.get('stop_on_company_reply') === 'on',
   skip_emails: formText(data, 'skip_emails'),
   contact_policy_override: formText(data, 'contact_policy_override').trim() || null,
+  bcc_address: formText(data, 'bcc_address') || null,
   auto_variant_weights: data.get('auto_variant_weights') === 'on',
   unreviewed_launch_policy: formText(data, 'unreviewed_launch_policy'),
   version: formVersion(data),

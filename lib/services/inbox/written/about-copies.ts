@@ -3,17 +3,35 @@ import type { Reading } from '#lib/domain/inbox/classify'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
 
 /**
- * Whether a report is of somebody who got a copy of an answer, and not of the lead: it names the message all the same, and
- * would end the lead for an address that is not theirs.
+ * Whether it comes from somebody who got a copy, and not from the lead: a report of theirs names the message all the same, and
+ * would end the lead for an address that is not theirs; so would a note of the CRM that it took in its copy.
  */
-export async function isAboutCopies(pool: Pool, lead: FoundLead, reading: Reading): Promise<boolean> {
+export async function isAboutCopies(
+  pool: Pool,
+  lead: FoundLead,
+  reading: Reading,
+  from: string,
+): Promise<boolean> {
+  const dropbox = await findDropbox(pool, lead)
+  if (dropbox !== null && dropbox === from) return true
   const { form, recipients } = reading
   if ((form !== 'bounce' && form !== 'complaint') || recipients.length === 0) return false
   if (recipients.includes(lead.email.toLowerCase())) return false
+  if (recipients.every((address) => address === dropbox)) return true
   const { rows } = await pool.query(
     `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
-     WHERE t.campaign_lead_id = $1 AND m.workspace_id = $2 AND m.direction = 'out' AND $3::text[] <@ (m.cc || m.bcc) LIMIT 1`,
-    [lead.campaign_lead_id, lead.workspace_id, recipients],
+     WHERE t.campaign_lead_id = $1 AND m.workspace_id = $2 AND m.direction = 'out' AND $3::text[] <@ (m.cc || m.bcc || $4::text[]) LIMIT 1`,
+    [lead.campaign_lead_id, lead.workspace_id, recipients, dropbox ? [dropbox] : []],
   )
   return rows.length > 0
+}
+
+/** Of a campaign, where its lead is not somebody at that very address. */
+async function findDropbox(pool: Pool, lead: FoundLead): Promise<string | null> {
+  const { rows } = await pool.query<{ bcc_address: string | null }>(
+    'SELECT bcc_address FROM campaigns WHERE campaign_id = $1 AND workspace_id = $2',
+    [lead.campaign_id, lead.workspace_id],
+  )
+  const dropbox = rows[0]?.bcc_address ?? null
+  return dropbox === lead.email.toLowerCase() ? null : dropbox
 }
