@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ACTION_DONE } from '#components/senders/labels'
 import { Avatar } from '#components/ui/avatar'
+import type { FormAction } from '#components/ui/controls/action-form'
 import { Badge } from '#components/ui/feedback/badge'
 import { Callout } from '#components/ui/feedback/callout'
 import type { Act } from '#components/ui/use-action'
@@ -9,6 +10,7 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import type { InboxNote } from '#lib/contracts/inbox/inbox-notes'
 import { newText } from '#lib/domain/inbox/new-text'
 import { Addressed } from './addressed.tsx'
+import { ForwardButton } from './forward/forward-button.tsx'
 import { KIND_LOOKS } from './looks.tsx'
 import { Note } from './note.tsx'
 
@@ -23,15 +25,17 @@ type Props = {
   messages: InboxMessage[]
   notes: { note: InboxNote; remove: Act | null }[]
   zone: string
+  /** Sends a message of a mail conversation on; null where nothing can be sent. */
+  forward: ((inbox_message_id: string) => FormAction) | null
 }
 
 /** The conversation, oldest message first: what the campaign sent, what came in, what was answered, and what members noted. */
-export function ThreadView({ messages, notes, zone }: Props) {
+export function ThreadView({ messages, notes, zone, forward }: Props) {
   const entries = [
     ...messages.map((message) => ({
       key: message.inbox_message_id ?? message.action_id,
       at: message.at,
-      shown: <Message message={message} zone={zone} />,
+      shown: <Message message={message} zone={zone} forward={forward} />,
     })),
     ...notes.map(({ note, remove }) => ({
       key: note.note_id,
@@ -50,7 +54,7 @@ export function ThreadView({ messages, notes, zone }: Props) {
   )
 }
 
-function Message({ message, zone }: { message: InboxMessage; zone: string }) {
+function Message({ message, zone, forward }: Pick<Props, 'zone' | 'forward'> & { message: InboxMessage }) {
   const { direction, step, from_name, from_address, author_name, at, delivery_status } = message
   const { response, attachments } = message
   const kind = direction === 'in' ? KIND_LOOKS[message.kind] : undefined
@@ -70,12 +74,14 @@ function Message({ message, zone }: { message: InboxMessage; zone: string }) {
         {author_name && author_name !== from_name && (
           <span className="text-muted wrap-anywhere">by {author_name}</span>
         )}
+        {message.kind === 'forward' && <Badge>Forwarded</Badge>}
         {step && <Badge>Step {step}</Badge>}
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {fate && <Badge tone={fate.tone}>{fate.label}</Badge>}
         <span className="ml-auto text-xs text-muted">
           <ZonedTime at={at} zone={zone} /> {zone}
         </span>
+        <Forward message={message} forward={forward} />
       </header>
       <Addressed message={message} />
       {fate && response && <p className="px-4 pt-1 text-xs text-muted wrap-anywhere">{response}</p>}
@@ -96,6 +102,20 @@ function Message({ message, zone }: { message: InboxMessage; zone: string }) {
         </ul>
       )}
     </article>
+  )
+}
+
+function Forward({ message, forward }: Pick<Props, 'forward'> & { message: InboxMessage }) {
+  const { inbox_message_id, unreadable, attachments, attachments_kept, from_name, from_address } = message
+  if (!forward || !inbox_message_id || unreadable) return null
+  return (
+    <ForwardButton
+      inbox_message_id={inbox_message_id}
+      of={from_name ?? from_address}
+      files={attachments.map(({ filename, content_type }) => filename ?? content_type)}
+      areKept={attachments_kept}
+      forward={forward(inbox_message_id)}
+    />
   )
 }
 

@@ -19,6 +19,7 @@ const WHOLE: Record<string, string> = {
   failedSignIn: 'failed to sign in',
   failedSecondFactor: 'failed to give the second factor',
   replyInInbox: 'replied in the inbox',
+  forwardInInbox: 'forwarded a message',
   createInboxDraft: 'kept a draft of an answer',
   updateInboxDraft: 'changed a draft or a scheduled answer',
   deleteInboxDraft: 'discarded a draft of an answer',

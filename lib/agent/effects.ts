@@ -45,6 +45,12 @@ function at(instant: unknown, zone: unknown): string {
   return `${local} (${timeZone})`
 }
 
+/** Whom something goes to besides. */
+const copies = ({ cc, bcc }: Arguments): string[] =>
+  [cc, bcc].some((addresses) => Array.isArray(addresses) && addresses.length > 0)
+    ? [`Copies go to ${[cc, bcc].flat().filter(Boolean).join(', ')}.`]
+    : []
+
 function toCome({ preview, subject }: Told): string[] {
   const forecast = asRecord(preview.forecastCampaign)
   if (forecast.total_actions === undefined) return []
@@ -132,10 +138,20 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
   deleteDataset: ({ name }) => [
     `Delete the dataset ${quoted(name)} with its rows. This cannot be taken back.`,
   ],
-  replyInInbox: ({ preview }) => {
+  replyInInbox: ({ preview, given }) => {
     const { counterpart_name, counterpart_address, subject } = asRecord(preview.readInboxThread)
     const to = counterpart_name ?? counterpart_address
-    return [`Send this answer${to ? ` to ${to}` : ''}${subject ? ` in ${quoted(subject)}` : ''}, at once.`]
+    return [
+      `Send this answer${to ? ` to ${to}` : ''}${subject ? ` in ${quoted(subject)}` : ''}, at once.`,
+      ...copies(given),
+    ]
+  },
+  forwardInInbox: ({ preview, given }) => {
+    const { subject } = asRecord(preview.readInboxThread)
+    return [
+      `Forward a message${subject ? ` of ${quoted(subject)}` : ''} to ${given.to}, with what it says and its attachments, at once.`,
+      ...copies(given),
+    ]
   },
   approvePersonalizationRun: ({ name, subject }) => [
     `Approve the texts of the run over ${quoted(name)}${subject.total === undefined ? '' : `: ${count(asNumber(subject.total), 'lead')}`}. Steps that wait for them may then send.`,

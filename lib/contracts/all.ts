@@ -23,6 +23,7 @@ import * as domains from '#lib/contracts/domains/domains'
 import * as datasetSessions from '#lib/contracts/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/contracts/enrichment/email-finder'
 import * as verification from '#lib/contracts/enrichment/verification'
+import * as inboxForward from '#lib/contracts/inbox/forward'
 import * as inbox from '#lib/contracts/inbox/inbox'
 import * as inboxDrafts from '#lib/contracts/inbox/inbox-drafts'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
@@ -113,6 +114,7 @@ const exported = {
   ...identities,
   ...inbox,
   ...inboxDrafts,
+  ...inboxForward,
   ...inboxLabels,
   ...inboxNotes,
   ...intentRules,

@@ -16,6 +16,7 @@ import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { newText } from '#lib/domain/inbox/new-text'
 import { basicCode, blamedBy, enhancedCode } from '#lib/domain/inbox/status-code'
 import { bareSubject } from '#lib/domain/inbox/subject'
+import { forwardSubject, withoutWayOut } from '#lib/domain/inbox/written/forwarded'
 import { checkContent } from '#lib/domain/messages/content/content-check'
 import { withoutFields } from '#lib/domain/messages/content/mail-words'
 import {
@@ -63,6 +64,9 @@ const READERS = {
     reader('blamedBy', (text) => blamedBy(null, text)),
     reader('boundedHead', (text) => boundedHead(new TextEncoder().encode(text))),
     reader('readHeaders', readHeaders),
+    reader('withoutWayOut', withoutWayOut),
+    reader('withoutWayOut, of many', (text) => withoutWayOut(text.replaceAll(' ', `u1.${'a'.repeat(64)} `))),
+    reader('forwardSubject', forwardSubject),
     reader('messageIds', messageIds),
     reader('newText', newText),
     reader('bareSubject', bareSubject),

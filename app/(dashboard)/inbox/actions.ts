@@ -173,6 +173,27 @@ const formAddresses = (data: FormData, name: string): string[] =>
 /** One control holds them all. */
 const toCopyField = (control: string) => control.replace(/^(b?cc)\.\d+$/, '$1')
 
+export async function forward(
+  thread_id: string,
+  inbox_message_id: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  return formResult(async () => {
+    const body = { to: formText(data, 'to'), cc: formAddresses(data, 'cc'), text: formText(data, 'text') }
+    const { delivery_status, response } = await perform(operations.forwardInInbox, {
+      params: { thread_id, inbox_message_id },
+      body,
+    })
+    revalidatePath(anew, 'layout')
+    if (delivery_status === 'failed')
+      throw new AppError('provider_rejected', { message: `It was not sent: ${response}` })
+    return delivery_status === 'uncertain'
+      ? 'It may have been forwarded: look at the conversation.'
+      : 'Forwarded.'
+  }, toCopyField)
+}
+
 const clockTime = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',

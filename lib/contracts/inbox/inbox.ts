@@ -129,7 +129,7 @@ export const InboxMessage = z
     inbox_message_id: id().nullable().describe('Null for what the campaign sent.'),
     action_id: id().nullable().describe('Of what the campaign sent.'),
     direction: z.enum(['in', 'out']),
-    kind: z.enum([...KINDS, 'step']),
+    kind: z.enum([...KINDS, 'step', 'forward']),
     step: z.int().nullable(),
     action_type: z.string().nullable().describe('Of what the campaign did: `email`, `visit_profile`, …'),
     from_address: z.string(),
@@ -161,6 +161,9 @@ export const InboxMessage = z
     attachments: z.array(
       z.object({ filename: z.string().nullable(), content_type: z.string(), size_bytes: z.int() }),
     ),
+    attachments_kept: z
+      .boolean()
+      .describe('Whether its attachments are kept, and travel with it where it is forwarded.'),
     at: dateTime(),
     delivery_status: z
       .enum(['scheduled', 'sending', 'sent', 'failed', 'uncertain'])

@@ -1,3 +1,4 @@
+import { ForwardInInbox } from '#lib/contracts/inbox/forward'
 import {
   CheckInbox,
   DraftInboxReply,
@@ -12,11 +13,12 @@ import {
 import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { operation } from '#lib/operations/operation'
 import { checkInbox as check } from '#lib/services/inbox/check'
-import { draftInboxReply as draft } from '#lib/services/inbox/draft'
 import { readOwnMessages as listMessages } from '#lib/services/inbox/messages'
 import { replyInInbox as reply } from '#lib/services/inbox/reply'
 import * as labels from '#lib/services/inbox/thread/labels'
 import * as service from '#lib/services/inbox/threads'
+import { draftInboxReply as draft } from '#lib/services/inbox/written/draft'
+import { forwardInInbox as forward } from '#lib/services/inbox/written/forward'
 
 export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now }) =>
   service.listInboxThreads(user, query, now),
@@ -47,6 +49,9 @@ export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }
 )
 export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
   reply(user, params.thread_id, body, now),
+)
+export const forwardInInbox = operation(ForwardInInbox, ({ user, params, body, now }) =>
+  forward(user, params, body, now),
 )
 export const markInboxThreadRead = operation(MarkInboxThreadRead, ({ user, params, now }) =>
   service.updateInboxThread(user, params.thread_id, { unread: false }, now),

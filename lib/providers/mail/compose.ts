@@ -2,12 +2,20 @@ import * as base64 from 'nodemailer/lib/base64'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type MimeNode from 'nodemailer/lib/mime-node'
 import * as qp from 'nodemailer/lib/qp'
-import type { MailAddress, OutgoingMail } from '#lib/providers/mail/port'
+import type { MailAddress, MailFile, OutgoingMail } from '#lib/providers/mail/port'
 
 const mailbox = ({ name, address }: MailAddress) => ({ name: name ?? '', address })
 
+const attachment = ({ filename, content_type, content }: MailFile) => ({
+  filename,
+  contentType: content_type,
+  content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+  contentDisposition: 'attachment' as const,
+  contentTransferEncoding: 'base64' as const,
+})
+
 /**
- * The message as it goes over the wire (RFC 5322, multipart/alternative). The boundary is derived from the
+ * The message as it goes over the wire (RFC 5322, multipart/alternative, and beside it what is attached). The boundary is derived from the
  * Message-ID and no header names the software, so that equal input gives equal bytes.
  * `keeps_bcc`: for an API that reads from the message alone to whom it goes, and takes that line out itself.
  */
@@ -26,6 +34,7 @@ export function composeMail(mail: OutgoingMail, { keeps_bcc = false } = {}): Buf
     headers: Object.entries(mail.headers).map(([key, value]) => ({ key, value })),
     text: mail.text,
     html: mail.html,
+    ...(mail.attachments?.length && { attachments: mail.attachments.map(attachment) }),
     boundaryPrefix: '=_',
     baseBoundary: mail.message_id.replace(/[^A-Za-z0-9]/g, '').slice(0, 40),
     // Attachments and links are never read from disk or network on behalf of a template.
@@ -48,6 +57,8 @@ function written(node: MimeNode): string {
 
 /** The content of a part, its line ends made whole: a signature counts what arrives. */
 function encoded(node: MimeNode): string {
+  // A file is bytes, whatever they would mean as text.
+  if (Buffer.isBuffer(node.content)) return base64.wrap(base64.encode(node.content))
   const words = `${node.content ?? ''}`.replace(/\r\n?|\n/g, '\r\n')
   switch (node.getTransferEncoding()) {
     case 'quoted-printable':

@@ -21,6 +21,9 @@ export type MailApi = 'gmail' | 'graph'
 
 export type MailAddress = { name: string | null; address: string }
 
+/** One file that travels with a message. */
+export type MailFile = { filename: string; content_type: string; content: Uint8Array }
+
 /** One message to one person, with copies. Header values are plain text; encoding them is the driver's work. */
 export type OutgoingMail = {
   from: MailAddress
@@ -40,6 +43,7 @@ export type OutgoingMail = {
   headers: Record<string, string>
   text: string
   html: string
+  attachments?: MailFile[]
   /** Where bounces go (MAIL FROM); absent or null: to the sender. */
   return_path?: string | null
   /** What an API calls the draft that an earlier try made of it and did not send. */

@@ -127,11 +127,11 @@ async function judge(
   const isVague = unreadable !== null && (said.form === 'bounce' || said.form === 'complaint')
   const reading: Reading = isVague ? { ...said, form: 'not_for_us', bounce: null } : said
   const copied = await matchOwn(pool, mailbox.workspace_id, mail.message_id)
-  const found = arrived.bounced_action_id
+  const named = arrived.bounced_action_id
     ? await matchBounced(pool, arrived.bounced_action_id, reading)
     : (copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at)))
-  const isOthers = found?.lead && (await isAboutCopies(pool, found.lead, reading, mail.from?.address ?? ''))
-  const matched = isOthers ? null : found
+  const isOthers = named?.lead && (await isAboutCopies(pool, named.lead, reading, mail.from?.address ?? ''))
+  const matched = isOthers ? null : named
   const { rows } = await pool.query<{ address: string }>(
     `SELECT lower(address) AS address FROM mailboxes WHERE workspace_id = $1
      UNION SELECT reply_to FROM mailboxes WHERE workspace_id = $1 AND reply_to IS NOT NULL`,

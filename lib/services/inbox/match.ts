@@ -107,13 +107,13 @@ async function byMessageId(pool: Pool, workspaceId: string, about: string[]): Pr
   return row ? toFound(row, 'message_id', about[row.place - 1] ?? '') : null
 }
 
-/** It answers something said later in the conversation, by hand. */
+/** It answers something said later in the conversation, by hand; what was forwarded is answered by others. */
 async function byConversation(pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> {
   if (about.length === 0) return null
   const { rows } = await pool.query<FoundLead & { named: string }>(
     `SELECT CASE WHEN m.message_id = ANY ($2) THEN m.message_id ELSE m.server_message_id END AS named, ${FOUND}
      JOIN threads t ON t.campaign_lead_id = a.campaign_lead_id
-     JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.workspace_id = $1
+     JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.workspace_id = $1 AND m.kind <> 'forward'
        AND (m.message_id = ANY ($2) OR m.server_message_id = ANY ($2))
      WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY a.step DESC LIMIT 1`,
     [workspaceId, about],

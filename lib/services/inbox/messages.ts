@@ -41,14 +41,16 @@ export async function readOwnMessages(user: Asking, threadId: string, now: Date)
 const MESSAGES = `
   SELECT m.inbox_message_id, NULL::uuid AS action_id, m.direction, m.kind, NULL::int AS step, NULL::text AS action_type,
     m.from_address, m.from_name, m.user_id, coalesce(nullif(u.name, ''), u.email) AS author_name,
-    m.recipients, m.cc, m.bcc, m.subject, m.text, m.unreadable, m.html, m.attachments, m.at,
+    m.recipients, m.cc, m.bcc, m.subject, m.text, m.unreadable, m.html, m.attachments,
+    (i.raw IS NOT NULL AND m.attachments <> '[]') AS attachments_kept, m.at,
     CASE WHEN m.delivery_status = 'sending' AND m.at < $3 THEN 'uncertain' ELSE m.delivery_status END AS delivery_status,
     m.response, m.intent::text AS intent, ${INTENT_COLUMNS}
-  FROM inbox_messages m LEFT JOIN users u ON u.user_id = m.user_id WHERE m.thread_id = $1
+  FROM inbox_messages m LEFT JOIN users u ON u.user_id = m.user_id
+    LEFT JOIN inbound_messages i ON i.inbound_message_id = m.inbound_message_id WHERE m.thread_id = $1
   UNION ALL
   SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), NULL, NULL,
     CASE WHEN a.channel = 'email' THEN jsonb_build_array(jsonb_build_object('name', NULL, 'address', l.email)) ELSE '[]'::jsonb END, '{}'::text[], '{}'::text[], coalesce(a.subject, ''),
-    coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response,
+    coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, false, a.performed_at, a.status::text, a.response,
     NULL, NULL, NULL, NULL, NULL, NULL
   FROM actions a LEFT JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
     JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id

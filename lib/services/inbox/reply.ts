@@ -4,11 +4,8 @@ import type { Prisma } from '#lib/db/generated/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { toStatements } from '#lib/db/statements'
 import { uuidv7 } from '#lib/db/uuid'
-import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
-import { filledSignature } from '#lib/domain/messages/signature'
-import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import type { MailProvider } from '#lib/providers/mail/port'
@@ -16,28 +13,14 @@ import { replyInChat } from '#lib/services/inbox/planned/chat-reply'
 import { keepDraft } from '#lib/services/inbox/planned/drafts'
 import { planReply } from '#lib/services/inbox/planned/plan'
 import { type Reply, type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
-import { inboxProvider } from '#lib/services/inbox/provider'
-import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { findThreadMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
 import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
-import { toFate, toFoundFate } from '#lib/services/inbox/written/fate'
+import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
 import { mailProvider } from '#lib/services/senders/mail-provider'
-import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
-import { keepSentCopies, sentCopy } from '#lib/services/senders/sent/sent-copies'
-import { type FindSent, toMark } from '#lib/services/senders/sent/sent-mark'
-import type { MailboxRow } from '#lib/services/sending/load'
+import type { FindSent } from '#lib/services/senders/sent/sent-mark'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
-
-/** Somebody waits for it. */
-const findSent: FindSent = (mailboxId, mark) =>
-  createSentFinder({
-    pool: pool(),
-    imap: inboxProvider(),
-    clock: () => new Date(),
-    delays_ms: [1_000, 3_000],
-  })(mailboxId, mark)
 
 /** Answers in a conversation, at once or once its time comes, unless it has a newer message than whoever answers saw. */
 export const replyInInbox = (
@@ -134,18 +117,9 @@ async function replyByMail(
     at: now,
     delivery_status: 'sending',
   })
-  const opener = createOpener(pool(), () => now)
-  const outcome = await sendFrom(provider, opener, mailbox, mail)
-  const copied = outcome.outcome === 'unknown' ? await find(mailbox.mailbox_id, toMark(mail)) : null
-  const fate = copied ? toFoundFate(copied, mail) : toFate(outcome)
-  const copy = fate.delivery_status === 'sent' ? sentCopy(mailbox, mail) : null
-  await db.$transaction(async (tx) => {
-    await tx.inboxMessage.update({ where: { inbox_message_id }, data: fate })
-    if (fate.delivery_status === 'failed') return
-    await noteAnswer(tx, thread, text, now)
-    await noteLeft(tx, mailbox.mailbox_id, now)
-    if (copy) await keepSentCopies(toStatements(tx), [copy])
-  })
+  const fate = await deliverWritten(mailbox, mail, { inbox_message_id, provider, find }, now, (tx) =>
+    noteAnswer(tx, thread, text, now),
+  )
   const { from_address, from_name, subject } = row
   return {
     inbox_message_id,
@@ -165,20 +139,10 @@ async function replyByMail(
     unreadable: null,
     html: null,
     attachments: [],
+    attachments_kept: false,
     at: now,
     ...fate,
   }
-}
-
-/** Its fields are of the mailbox and the workspace's usual sender, since an answer is of no campaign. */
-async function answerSignature(
-  workspace_id: string,
-  { address, name, signature }: Pick<MailboxRow, 'address' | 'name' | 'signature'>,
-): Promise<string | null> {
-  if (!signature?.includes('{')) return signature
-  const profile = await db.senderProfile.findFirst({ where: { workspace_id, is_default: true } })
-  const { data } = asRecord(profile?.sender_data)
-  return filledSignature(signature, { email: address, name, ...asRecord(data) })
 }
 
 const writeSeen = (threadId: string, said: Said, now: Date, data: Prisma.InboxMessageUncheckedCreateInput) =>
@@ -194,7 +158,7 @@ async function threadIds(thread: ThreadModel): Promise<string[]> {
   const { rows } = await pool().query<{ message_id: string }>(
     `SELECT message_id FROM (
        SELECT coalesce(server_message_id, message_id) AS message_id, at FROM inbox_messages
-       WHERE thread_id = $1 AND message_id IS NOT NULL AND delivery_status IS DISTINCT FROM 'failed'
+       WHERE thread_id = $1 AND message_id IS NOT NULL AND kind <> 'forward' AND delivery_status IS DISTINCT FROM 'failed'
        UNION ALL
        SELECT coalesce(server_message_id, message_id), performed_at FROM actions
        WHERE campaign_lead_id = $2 AND message_id IS NOT NULL AND status IN ('sent', 'uncertain')) known
@@ -203,16 +167,6 @@ async function threadIds(thread: ThreadModel): Promise<string[]> {
   )
   return rows.map((row) => row.message_id)
 }
-
-/** An answer to it may come soon. */
-const noteLeft = (tx: Prisma.TransactionClient, mailbox_id: string, now: Date) =>
-  tx.mailbox.updateMany({
-    where: { mailbox_id },
-    data: {
-      inbox_arrived_at: now,
-      inbox_due_at: new Date(nextPoll({ since: now.getTime() }, now.getTime()) ?? now),
-    },
-  })
 
 const noteAnswer = (tx: Prisma.TransactionClient, { thread_id }: ThreadModel, text: string, now: Date) =>
   tx.thread.update({

@@ -3,6 +3,7 @@ import { displayDocument } from '#lib/domain/inbox/display-html'
 import { boundedHead } from '#lib/domain/inbox/headers'
 import { parseInbound } from '#lib/domain/inbox/inbound-mail'
 import { readMail } from '#lib/domain/inbox/read-mail'
+import { readFiles } from '#lib/domain/inbox/written/mail-files'
 
 type Arrived = { raw: Uint8Array; received_at: number }
 
@@ -17,5 +18,6 @@ export const MAIL_TASKS = {
   /** Who wrote and about what, of a mail whose body cannot be read. */
   head: ({ raw, received_at }: Arrived) => inbound({ raw: boundedHead(raw).head, received_at }),
   mail: (raw: Uint8Array) => readMail(raw),
+  files: (raw: Uint8Array) => readFiles(raw),
   display: (html: string) => displayDocument(html),
 }

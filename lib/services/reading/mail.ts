@@ -2,6 +2,7 @@ import { MAX_RAW } from '#lib/domain/inbox/bounds'
 import type { Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { ReadMail } from '#lib/domain/inbox/read-mail'
+import type { MailPiece } from '#lib/domain/inbox/written/mail-files'
 import type { Reader } from '#lib/providers/reader/pool'
 import type { Outcome } from '#lib/providers/reader/port'
 import type { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
@@ -90,6 +91,12 @@ const NOTHING: { mail: InboundMail; reading: Reading } = {
 /** A mail as its reader sees it; null where it cannot be read within the limits. */
 export async function readForDisplay(owner: string, raw: Uint8Array): Promise<ReadMail | null> {
   const end = await readers().mail.read('mail', sliceBeginning(raw), limitsFor(owner))
+  return end.outcome === 'done' ? end.value : null
+}
+
+/** What is attached to a mail, with its bytes; null where it cannot be read within the limits. */
+export async function readMailFiles(owner: string, raw: Uint8Array): Promise<MailPiece[] | null> {
+  const end = await readers().mail.read('files', sliceBeginning(raw), limitsFor(owner))
   return end.outcome === 'done' ? end.value : null
 }
 

@@ -174,6 +174,13 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     const data = { workspace_id, user_id, thread_id, text: `Private ${crypto.randomUUID()}` }
     return (await db.inboxDraft.create({ data })).draft_id
   },
+  inbox_message_id: async (owner, before) => {
+    const { workspace_id } = owner
+    const thread_id = before.thread_id ?? (await aThread(owner)).thread_id
+    const said = { from_address: 'ada@private.test', subject: 'Hi', text: `Private ${crypto.randomUUID()}` }
+    const data = { workspace_id, thread_id, direction: 'in', kind: 'reply', at: new Date(), ...said }
+    return (await db.inboxMessage.create({ data })).inbox_message_id
+  },
   label_id: async ({ workspace_id }) => {
     const { label_id } = await db.inboxLabel.create({
       data: { workspace_id, name: crypto.randomUUID(), color: 'info' },
@@ -283,6 +290,7 @@ export const BODIES: Record<string, unknown> = {
   sendTest: { step: 1, to: 'me@example.com' },
   editGeneration: { body: 'Taken over' },
   replyInInbox: { text: 'Hello' },
+  forwardInInbox: { to: 'else@example.com' },
   replaceIntentRules: { rules: [] },
   replaceCampaignIntentRules: { rules: [] },
   createInboxNote: { text: 'Hello' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collisionMessage } from '#lib/domain/inbox/collision'
+import { collisionMessage } from '#lib/domain/inbox/written/collision'
 
 const at = new Date('2026-11-23T10:00:00Z')
 const after = (minutes: number) => new Date(at.getTime() + minutes * 60_000)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eachOnce, otherRecipients } from '#lib/domain/inbox/copies'
+import { eachOnce, otherRecipients } from '#lib/domain/inbox/written/copies'
 
 describe('an answer to all', () => {
   const to = 'ada@lead.test'

@@ -11,6 +11,7 @@ import { Messages } from '#components/inbox/messages'
 import { ThreadKeys } from '#components/inbox/thread-keys'
 import { ThreadView } from '#components/inbox/thread-view'
 import { queryHref } from '#components/ui/query-href'
+import { ForwardInInbox } from '#lib/contracts/inbox/forward'
 import {
   InboxThreadDetail,
   MarkInboxThreadRead,
@@ -35,6 +36,7 @@ import {
   addNamed,
   deleteNote,
   discardDraft,
+  forward,
   markRead,
   releasePerson,
   sendDraftNow,
@@ -108,7 +110,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             />
           </ThreadHead>
           <Messages count={messages.length + noted.length + others.length}>
-            <ThreadView messages={messages} notes={noted} zone={zone} />
+            <ThreadView messages={messages} notes={noted} zone={zone} forward={forwarding(user, thread)} />
             <PlannedAnswers drafts={others} acts={draftActs(user)} zone={zone} />
           </Messages>
           <ThreadComposer
@@ -139,6 +141,12 @@ const draftActs = ({ role, workspace_id }: SignedIn) =>
         sendNow: sendDraftNow.bind(null, thread_id, draft_id, version),
         discard: discardDraft.bind(null, thread_id, draft_id),
       })
+    : null
+
+/** Messages go on from the mailbox of a mail conversation, also where its own person gets no answer. */
+const forwarding = ({ role }: SignedIn, { channel, thread_id, mailbox_id }: InboxThreadDetail) =>
+  channel === 'email' && mailbox_id && roleRefusal(role, ForwardInInbox) === null
+    ? (inbox_message_id: string) => forward.bind(null, thread_id, inbox_message_id)
     : null
 
 type HeadProps = {

@@ -40,6 +40,7 @@ export async function replyInChat(
     unreadable: null,
     html: null,
     attachments: [],
+    attachments_kept: false,
     at: now,
     delivery_status: fate.delivery_status,
     response: fate.response,

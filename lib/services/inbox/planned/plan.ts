@@ -2,7 +2,7 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { toStatements } from '#lib/db/statements'
-import type { Copies } from '#lib/domain/inbox/copies'
+import type { Copies } from '#lib/domain/inbox/written/copies'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { keepDraft, requireFitting, requireSoon } from '#lib/services/inbox/planned/drafts'
@@ -67,6 +67,7 @@ async function planned(
     unreadable: null,
     html: null,
     attachments: [],
+    attachments_kept: false,
     at,
     delivery_status: 'scheduled' satisfies InboxMessage['delivery_status'],
     response: null,

@@ -1,16 +1,16 @@
 import type { Statements } from '#lib/db/statements'
-import { collisionMessage, type Newest, scheduledMessage } from '#lib/domain/inbox/collision'
+import { collisionMessage, type Newest, scheduledMessage } from '#lib/domain/inbox/written/collision'
 import { AppError, invalid } from '#lib/errors'
 
 type LastMessage = Newest & { inbox_message_id: string; created_at: Date }
 
-/** The message that became known last: mail that is read late is older than what stands above it, and still news. */
+/** The message that became known last, of those between the two: mail that is read late is older than what stands above it, and still news. */
 export async function findLastMessage(client: Statements, threadId: string): Promise<LastMessage | null> {
   const { rows } = await client.query<LastMessage>(
     `SELECT m.inbox_message_id, m.direction, m.from_address, m.from_name, m.at, m.created_at,
        coalesce(nullif(u.name, ''), u.email) AS author_name
      FROM inbox_messages m LEFT JOIN users u ON u.user_id = m.user_id
-     WHERE m.thread_id = $1::uuid AND m.delivery_status IS DISTINCT FROM 'failed'
+     WHERE m.thread_id = $1::uuid AND m.delivery_status IS DISTINCT FROM 'failed' AND m.kind <> 'forward'
      ORDER BY m.created_at DESC, m.inbox_message_id DESC LIMIT 1`,
     [threadId],
   )

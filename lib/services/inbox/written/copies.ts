@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { MAX_COPIES } from '#lib/contracts/inbox/copies'
 import { db } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
-import { type Copies, eachOnce, otherRecipients } from '#lib/domain/inbox/copies'
+import { type Copies, eachOnce, otherRecipients } from '#lib/domain/inbox/written/copies'
 import { type FieldProblem, invalid, ValidationError } from '#lib/errors'
 import { suppressedAmong } from '#lib/services/leads/suppression-reach'
+
+const People = z.array(z.object({ name: z.string().nullable(), address: z.string() }))
 
 type Person = { name: string | null; address: string }
 type Written = { cc?: string[] | undefined; bcc?: string[] | undefined }
@@ -35,6 +38,9 @@ export const toRecipients = (
   ...cc.map((address) => ({ name: null, address })),
 ]
 
+/** As they are kept. */
+export const readPeople = (kept: unknown): Person[] => People.parse(kept ?? [])
+
 /** Of a conversation: whom its latest message from outside went to besides, without the workspace's own addresses. */
 export async function readOthers(
   workspaceId: string,
@@ -46,10 +52,8 @@ export async function readOthers(
     orderBy: { at: 'desc' },
     select: { recipients: true, from_address: true },
   })
-  const { recipients = [], from_address = '' } = (latest ?? {}) as {
-    recipients?: Person[]
-    from_address?: string
-  }
+  const recipients = readPeople(latest?.recipients)
+  const from_address = latest?.from_address ?? ''
   if (recipients.length === 0) return []
   const mailboxes = await db.mailbox.findMany({
     where: { workspace_id: workspaceId },

@@ -1,7 +1,7 @@
 import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
 import { IN_SENT } from '#lib/services/senders/sent/sent-mark'
 
-type Fate = {
+export type Fate = {
   delivery_status: 'sent' | 'failed' | 'uncertain'
   response: string
   server_message_id?: string | null

@@ -1,0 +1,53 @@
+'use client'
+
+import { KeptFields } from '#components/drafts/kept-fields'
+import { ActionForm } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Textarea } from '#components/ui/controls/textarea'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
+import { submitsByKey } from '../composer/submit-key.tsx'
+import type { Forwarded } from './forwarded.tsx'
+
+/** Whom a message goes on to, and what is said about it. */
+export function ForwardDialog({
+  inbox_message_id,
+  of,
+  files,
+  areKept,
+  forward,
+  onClose,
+}: Forwarded & { onClose: () => void }) {
+  const address = { type: 'text', inputMode: 'email', autoComplete: 'off', spellCheck: false } as const
+  return (
+    <Dialog isOpen onClose={onClose} title={`Forward the message of ${of}`}>
+      <ActionForm action={forward} className="grid grid-cols-[minmax(0,1fr)] gap-3" onDone={onClose}>
+        <KeptFields name={`forward:${inbox_message_id}`} what="The message" />
+        <Field label="To" name="to" required>
+          <Input {...address} maxLength={254} placeholder="ada@example.com" />
+        </Field>
+        <Field label="Cc" name="cc">
+          <Input {...address} maxLength={5_000} />
+        </Field>
+        <Field
+          label="What you say about it"
+          name="text"
+          hint="The message follows below as text, without the links by which its writer unsubscribes. What is answered to it does not come into this conversation."
+        >
+          <Textarea rows={4} maxLength={100_000} onKeyDown={submitsByKey} />
+        </Field>
+        {files.length > 0 && (
+          <p className="text-sm text-muted wrap-anywhere">
+            {areKept ? 'Attached: ' : 'Not attached, since Opener does not keep emails of this size: '}
+            {files.join(', ')}
+          </p>
+        )}
+        <DialogActions>
+          <SubmitButton variant="primary">Forward</SubmitButton>
+        </DialogActions>
+      </ActionForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { db, pool } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { toStatements } from '#lib/db/statements'
+import { nextPoll } from '#lib/domain/inbox/poll-cadence'
+import { filledSignature } from '#lib/domain/messages/signature'
+import { asRecord } from '#lib/domain/text/record'
+import type { MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import { inboxProvider } from '#lib/services/inbox/provider'
+import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
+import { type Fate, toFate, toFoundFate } from '#lib/services/inbox/written/fate'
+import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
+import { keepSentCopies, sentCopy } from '#lib/services/senders/sent/sent-copies'
+import { type FindSent, toMark } from '#lib/services/senders/sent/sent-mark'
+import type { MailboxRow } from '#lib/services/sending/load'
+
+type Offered = { inbox_message_id: string; provider: MailProvider; find: FindSent }
+
+/** Somebody waits for it. */
+export const findSent: FindSent = (mailboxId, mark) =>
+  createSentFinder({
+    pool: pool(),
+    imap: inboxProvider(),
+    clock: () => new Date(),
+    delays_ms: [1_000, 3_000],
+  })(mailboxId, mark)
+
+/** Offers what was written by hand, whose row is there already, and keeps what became of it; `left` with it where it may have left. */
+export async function deliverWritten(
+  mailbox: MailboxRow,
+  mail: OutgoingMail,
+  { inbox_message_id, provider, find }: Offered,
+  now: Date,
+  left: (tx: Prisma.TransactionClient) => Promise<unknown>,
+): Promise<Fate> {
+  const opener = createOpener(pool(), () => now)
+  const outcome = await sendFrom(provider, opener, mailbox, mail)
+  const copied = outcome.outcome === 'unknown' ? await find(mailbox.mailbox_id, toMark(mail)) : null
+  const fate = copied ? toFoundFate(copied, mail) : toFate(outcome)
+  const copy = fate.delivery_status === 'sent' ? sentCopy(mailbox, mail) : null
+  await db.$transaction(async (tx) => {
+    await tx.inboxMessage.update({ where: { inbox_message_id }, data: fate })
+    if (fate.delivery_status === 'failed') return
+    await left(tx)
+    await noteLeft(tx, mailbox.mailbox_id, now)
+    if (copy) await keepSentCopies(toStatements(tx), [copy])
+  })
+  return fate
+}
+
+/** An answer to it may come soon. */
+const noteLeft = (tx: Prisma.TransactionClient, mailbox_id: string, now: Date) =>
+  tx.mailbox.updateMany({
+    where: { mailbox_id },
+    data: {
+      inbox_arrived_at: now,
+      inbox_due_at: new Date(nextPoll({ since: now.getTime() }, now.getTime()) ?? now),
+    },
+  })
+
+/** Its fields are of the mailbox and the workspace's usual sender, since an answer is of no campaign. */
+export async function answerSignature(
+  workspace_id: string,
+  { address, name, signature }: Pick<MailboxRow, 'address' | 'name' | 'signature'>,
+): Promise<string | null> {
+  if (!signature?.includes('{')) return signature
+  const profile = await db.senderProfile.findFirst({ where: { workspace_id, is_default: true } })
+  const { data } = asRecord(profile?.sender_data)
+  return filledSignature(signature, { email: address, name, ...asRecord(data) })
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import type { ForwardInInbox } from '#lib/contracts/inbox/forward'
+import type { InboxMessage } from '#lib/contracts/inbox/inbox'
+import { db } from '#lib/db/client'
+import type { ThreadModel } from '#lib/db/generated/models'
+import { uuidv7 } from '#lib/db/uuid'
+import { forwardedText, forwardSubject, withoutWayOut } from '#lib/domain/inbox/written/forwarded'
+import { textToHtml } from '#lib/domain/messages/html'
+import { buildMailMessage } from '#lib/domain/messages/mail-message'
+import type { Maker } from '#lib/domain/workspaces/maker'
+import { AppError, invalid } from '#lib/errors'
+import type { MailFile, MailProvider } from '#lib/providers/mail/port'
+import { NO_INTENT } from '#lib/services/inbox/thread/intents'
+import { findThreadMailbox } from '#lib/services/inbox/threads'
+import { allowedCopies, readPeople } from '#lib/services/inbox/written/copies'
+import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
+import { findSuppression } from '#lib/services/leads/suppression-reach'
+import { readMailFiles } from '#lib/services/reading/mail'
+import { mailProvider } from '#lib/services/senders/mail-provider'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
+
+type Sent = Omit<InboxMessage, 'at'> & { at: Date }
+type Body = z.output<typeof ForwardInInbox.body>
+type Which = z.output<typeof ForwardInInbox.params>
+
+/** Sends a message on to somebody else. The row is there before it is offered, as with an answer. */
+export async function forwardInInbox(
+  { workspace_id, user_id }: Maker,
+  { thread_id, inbox_message_id: ofId }: Which,
+  body: Body,
+  now: Date,
+  provider: MailProvider = mailProvider(),
+): Promise<Sent> {
+  const { thread, original } = await findOriginal(workspace_id, thread_id, ofId)
+  const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
+  if (!mailbox) throw new AppError('no_sender')
+  const listed = await findSuppression(workspace_id, body.to)
+  if (listed) throw invalid(['body', 'to'], `${listed.value} is on the suppression list (${listed.reason}).`)
+  const copies = await allowedCopies({ ...thread, counterpart_address: body.to }, body)
+  const files = await loadFiles(workspace_id, original)
+  const subject = forwardSubject(withoutWayOut(original.subject || thread.subject))
+  const text = forwardedText(body.text, {
+    ...original,
+    from: { name: original.from_name, address: original.from_address },
+    to: readPeople(original.recipients),
+    date: await dateWords(workspace_id, original.at),
+  })
+  const inbox_message_id = uuidv7(now)
+  const mail = buildMailMessage({
+    action_id: inbox_message_id,
+    rendered: { subject, text, html: textToHtml(text) },
+    sender: { ...mailbox, signature: await answerSignature(workspace_id, mailbox) },
+    recipient: { address: body.to },
+    ...copies,
+    date: now,
+    // A conversation of its own: what is answered to it is not the lead's.
+    thread: [],
+    unsubscribe: null,
+  })
+  const attachments = files.map(({ filename, content_type, content }) => ({
+    filename,
+    content_type,
+    size_bytes: content.length,
+  }))
+  const recipients = [
+    { name: null, address: body.to },
+    ...copies.cc.map((address) => ({ name: null, address })),
+  ]
+  const { address: from_address, name: from_name } = mailbox
+  const written = { inbox_message_id, user_id, from_address, from_name, recipients, ...copies, subject, text }
+  const row = { ...written, direction: 'out', kind: 'forward', attachments, at: now } as const
+  await db.inboxMessage.create({
+    data: {
+      ...row,
+      thread_id,
+      workspace_id,
+      mailbox_id: mailbox.mailbox_id,
+      message_id: mail.message_id,
+      delivery_status: 'sending',
+    },
+  })
+  const fate = await deliverWritten(
+    mailbox,
+    { ...mail, attachments: files },
+    { inbox_message_id, provider, find: findSent },
+    now,
+    (tx) => tx.thread.update({ where: { thread_id }, data: { message_count: { increment: 1 } } }),
+  )
+  const author = await db.user.findUnique({ where: { user_id }, select: { name: true, email: true } })
+  return {
+    ...row,
+    ...NO_INTENT,
+    ...fate,
+    author_name: author && (author.name || author.email),
+    action_id: null,
+    step: null,
+    action_type: null,
+    unreadable: null,
+    html: null,
+    attachments_kept: false,
+  }
+}
+
+async function findOriginal(workspace_id: string, thread_id: string, inbox_message_id: string) {
+  const thread = await db.thread.findFirst({ where: { thread_id, workspace_id } })
+  if (!thread) throw new AppError('thread_not_found')
+  const original = await db.inboxMessage.findFirst({
+    where: { inbox_message_id, thread_id, workspace_id },
+    include: { inbound_message: { select: { raw: true } } },
+  })
+  if (!original) throw new AppError('message_not_found')
+  const why = whyNot(thread, original)
+  if (why) throw new AppError('invalid_state', { message: why })
+  return { thread, original }
+}
+
+function whyNot({ channel }: ThreadModel, { unreadable }: { unreadable: string | null }): string | null {
+  if (channel !== 'email') return 'A chat cannot be forwarded.'
+  return unreadable ? 'This email could not be read, so it cannot be forwarded.' : null
+}
+
+/** Its attachments, as they came. */
+async function loadFiles(
+  workspaceId: string,
+  { inbound_message }: { inbound_message: { raw: Uint8Array | null } | null },
+): Promise<MailFile[]> {
+  if (!inbound_message?.raw) return []
+  const pieces = (await readMailFiles(workspaceId, inbound_message.raw)) ?? []
+  return pieces.map(({ filename, ...piece }, at) => ({
+    filename: filename ?? `attachment-${at + 1}`,
+    ...piece,
+  }))
+}
+
+async function dateWords(workspaceId: string, at: Date): Promise<string> {
+  const timeZone = await workspaceTimezone(workspaceId)
+  const form = { dateStyle: 'full', timeStyle: 'short', timeZone } as const
+  return `${new Intl.DateTimeFormat('en-GB', form).format(at)} (${timeZone})`
+}
