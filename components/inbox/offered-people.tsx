@@ -1,87 +1,31 @@
 'use client'
 
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { Avatar } from '#components/ui/avatar'
-import { menuItemClass } from '#components/ui/overlays/menu-item-class'
+import { MAX_TYPED, MOST_OFFERED, type Offer, OfferedList, useOffered } from './offered.tsx'
 
 export type Person = { user_id: string; name: string }
 
-const SHOWN = 6
-const MAX_TYPED = 60
-
 /** Those whom the word behind the last @ before the caret may mean. */
-function matching({ value, selectionStart }: HTMLTextAreaElement, people: Person[]) {
-  const at = value.lastIndexOf('@', selectionStart - 1)
-  const typed = value.slice(at + 1, selectionStart).toLowerCase()
+const matching = (people: Person[]) => (value: string, caret: number) => {
+  const at = value.lastIndexOf('@', caret - 1)
+  const typed = value.slice(at + 1, caret).toLowerCase()
   if (at < 0 || typed.includes('\n') || typed.length > MAX_TYPED) return { at, candidates: [] }
-  const candidates = people.filter(
-    ({ name }) => name.toLowerCase().startsWith(typed) && name.length > typed.length,
-  )
-  return { at, candidates: candidates.slice(0, SHOWN) }
+  const candidates = people
+    .filter(({ name }) => name.toLowerCase().startsWith(typed) && name.length > typed.length)
+    .map(({ user_id, name }) => ({ id: user_id, name }))
+  return { at, candidates: candidates.slice(0, MOST_OFFERED) }
 }
 
-/** Names offered while one is typed behind an @, chosen by the arrow keys and Enter. */
-export function useOfferedPeople(frame: RefObject<HTMLElement | null>, people: Person[]) {
-  const [offered, setOffered] = useState<Person[]>([])
-  const [chosen, setChosen] = useState(0)
-  const field = () => frame.current?.querySelector('textarea')
+/** Names offered while one is typed behind an @. */
+export const useOfferedPeople = (frame: RefObject<HTMLElement | null>, people: Person[]) =>
+  useOffered(frame, {
+    find: matching(people),
+    put: (control, from, { name }) => control.setRangeText(`@${name} `, from, control.selectionStart, 'end'),
+  })
 
-  function offer() {
-    const control = field()
-    setOffered(control ? matching(control, people).candidates : [])
-    setChosen(0)
-  }
-  function take(person: Person | undefined) {
-    const control = field()
-    if (!control || !person) return
-    const { at } = matching(control, people)
-    control.setRangeText(`@${person.name} `, at, control.selectionStart, 'end')
-    control.dispatchEvent(new Event('input', { bubbles: true }))
-    setOffered([])
-    control.focus()
-  }
-  function onKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (offered.length === 0) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) setChosen((chosen + step + offered.length) % offered.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') take(offered[chosen])
-    else if (event.key === 'Escape') setOffered([])
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  return { offered, chosen, offer, take, onKey, close: () => setOffered([]) }
-}
+type Props = { id: string; offered: Offer[]; chosen: number; take: (person: Offer) => void }
 
-type Props = { id: string; offered: Person[]; chosen: number; take: (person: Person) => void }
-
-export function OfferedPeople({ id, offered, chosen, take }: Props) {
-  return (
-    <div
-      id={`${id}-people`}
-      role="listbox"
-      aria-label="Members"
-      hidden={offered.length === 0}
-      className="absolute bottom-full left-0 z-10 min-w-56 rounded-md bg-raised p-1 shadow-raised"
-    >
-      {offered.map((person, index) => (
-        <button
-          key={person.user_id}
-          id={`${id}-${index}`}
-          type="button"
-          role="option"
-          aria-selected={index === chosen}
-          tabIndex={-1}
-          className={`${menuItemClass()} ${index === chosen ? 'bg-hover' : ''}`}
-          // Before the field loses the focus.
-          onMouseDown={(event) => {
-            event.preventDefault()
-            take(person)
-          }}
-        >
-          <Avatar name={person.name} /> {person.name}
-        </button>
-      ))}
-    </div>
-  )
-}
+export const OfferedPeople = ({ id, ...props }: Props) => (
+  <OfferedList id={`${id}-people`} label="Members" look={({ name }) => <Avatar name={name} />} {...props} />
+)

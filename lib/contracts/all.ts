@@ -29,6 +29,7 @@ import * as inboxDrafts from '#lib/contracts/inbox/inbox-drafts'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
 import * as inboxPresence from '#lib/contracts/inbox/inbox-presence'
+import * as inboxTemplates from '#lib/contracts/inbox/inbox-templates'
 import * as intentRules from '#lib/contracts/inbox/intent-rules'
 import * as addedLeads from '#lib/contracts/leads/added-leads'
 import * as campaignLeads from '#lib/contracts/leads/campaign-leads'
@@ -119,6 +120,7 @@ const exported = {
   ...inboxNotes,
   ...intentRules,
   ...inboxPresence,
+  ...inboxTemplates,
   ...launchChecks,
   ...lifecycle,
   ...addedLeads,

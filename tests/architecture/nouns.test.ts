@@ -72,6 +72,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
         'datasets',
         'instance',
         'leads',
+        'messages',
         'personalize',
         'reading',
         'senders',

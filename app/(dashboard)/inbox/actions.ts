@@ -4,6 +4,7 @@ import { revalidatePath } from 'next/cache'
 import type { z } from 'zod'
 import type { DraftAnswer } from '#components/inbox/composer/answer-form'
 import type { AnswerResult, Planned } from '#components/inbox/composer/send-receipt'
+import type { TemplateText } from '#components/inbox/composer/template-offer'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { InboxIntent, UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { AppError } from '#lib/errors'
@@ -118,6 +119,14 @@ export const deleteLabel = action(
 export async function draftAnswer(id: string): Promise<DraftAnswer> {
   const drafted = await answered(() => perform(operations.draftInboxReply, thisThread(id)))
   return drafted.ok ? { ok: true, ...drafted.answer } : drafted
+}
+
+/** The words of a template for the person of a conversation, to be put into the form. */
+export async function templateText(id: string, template_id: string): Promise<TemplateText> {
+  const read = await answered(() =>
+    perform(operations.readInboxTemplate, { params: { thread_id: id, template_id } }),
+  )
+  return read.ok ? { ok: true, ...read.answer } : read
 }
 
 export const writeNote = formAction(

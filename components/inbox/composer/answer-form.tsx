@@ -11,10 +11,11 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
 import { toast } from '#components/ui/overlays/toast'
+import type { Offer } from '../offered.tsx'
 import { CopyFields, type Others } from './copy-fields.tsx'
 import { SendMenu, type SendTime } from './send-menu.tsx'
 import { type AnswerResult, useReceipt } from './send-receipt.tsx'
-import { submitsByKey } from './submit-key.tsx'
+import { OfferedTemplates, type ReadTemplate, TemplateMenu, useTemplates } from './template-offer.tsx'
 import { useSeen } from './use-seen.tsx'
 
 export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
@@ -34,6 +35,8 @@ type Props = {
   takeBack: (draft_id: string) => Promise<FormResult>
   discard: (draft_id: string) => Promise<FormResult>
   draft: () => Promise<DraftAnswer>
+  templates: Offer[]
+  readTemplate: ReadTemplate
 }
 
 /** Heard of like what is typed, so that it is kept like that. */
@@ -82,12 +85,13 @@ export function AnswerForm(props: Props) {
   )
   const { seen, isBehind, catchUp } = useSeen(frame, last_message_id)
   const send = useReceipt(props.send, props.takeBack)
+  const templates = useTemplates(frame, props.templates, props.readTemplate)
   return (
     <div ref={frame}>
       <ActionForm
         action={send}
         basis={begun?.draft_id ?? 'new'}
-        className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 *:[[role=alert]]:mb-0"
+        className="relative grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 *:[[role=alert]]:mb-0"
         onDone={() => {
           frame.current?.querySelector('form')?.reset()
           forget()
@@ -104,8 +108,9 @@ export function AnswerForm(props: Props) {
           className="w-full"
           aside={from && <span className="min-w-0 truncate text-muted">from {from}</span>}
         >
-          <Textarea rows={4} required defaultValue={begun?.text} onKeyDown={submitsByKey} />
+          <Textarea rows={4} required defaultValue={begun?.text} {...templates.wiring} />
         </Field>
+        <OfferedTemplates {...templates} />
         {props.others && <CopyFields others={props.others} begun={begun} />}
         <div className="flex flex-wrap items-center gap-2">
           <SendButton isBehind={isBehind} />
@@ -113,6 +118,7 @@ export function AnswerForm(props: Props) {
           <ActingButton onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
             <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
           </ActingButton>
+          <TemplateMenu templates={props.templates} insert={templates.insert} />
           {begun && (
             <ActionButton variant="ghost" act={() => props.discard(begun.draft_id)}>
               Discard

@@ -36,7 +36,7 @@ export function NoteForm({ thread_id, people, max, write }: Props) {
             maxLength={max}
             aria-autocomplete="list"
             aria-controls={`${id}-people`}
-            aria-activedescendant={offered.length > 0 ? `${id}-${chosen}` : undefined}
+            aria-activedescendant={offered.length > 0 ? `${id}-people-${chosen}` : undefined}
             onInput={offer}
             onKeyDown={(event) => {
               if (!submitsByKey(event)) onKey(event)

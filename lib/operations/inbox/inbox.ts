@@ -11,6 +11,7 @@ import {
   UpdateInboxThreads,
 } from '#lib/contracts/inbox/inbox'
 import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import { ReadInboxTemplate } from '#lib/contracts/inbox/inbox-templates'
 import { operation } from '#lib/operations/operation'
 import { checkInbox as check } from '#lib/services/inbox/check'
 import { readOwnMessages as listMessages } from '#lib/services/inbox/messages'
@@ -19,6 +20,7 @@ import * as labels from '#lib/services/inbox/thread/labels'
 import * as service from '#lib/services/inbox/threads'
 import { draftInboxReply as draft } from '#lib/services/inbox/written/draft'
 import { forwardInInbox as forward } from '#lib/services/inbox/written/forward'
+import { readInboxTemplate as readTemplate } from '#lib/services/inbox/written/template-text'
 
 export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now }) =>
   service.listInboxThreads(user, query, now),
@@ -46,6 +48,9 @@ export const deleteInboxLabel = operation(DeleteInboxLabel, ({ user, params }) =
 )
 export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }) =>
   draft(user, params.thread_id, now),
+)
+export const readInboxTemplate = operation(ReadInboxTemplate, ({ user, params, now }) =>
+  readTemplate(user.workspace_id, params, now),
 )
 export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
   reply(user, params.thread_id, body, now),

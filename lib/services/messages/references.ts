@@ -63,6 +63,15 @@ export async function usableTemplates(workspaceId: string, templateIds: string[]
   return rows
 }
 
+/** What all that may be used are called, by name. */
+export async function templateNames(workspaceId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await pool().query<{ id: string; name: string }>(
+    'SELECT template_id AS id, name FROM usable_templates WHERE workspace_id = $1 ORDER BY lower(name), template_id LIMIT 500',
+    [workspaceId],
+  )
+  return rows
+}
+
 /** Texts that a launched campaign goes on with, whatever became of their templates. */
 async function keptTemplates(workspaceId: string, campaignId: string | undefined) {
   if (!campaignId) return []

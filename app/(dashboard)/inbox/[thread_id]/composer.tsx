@@ -11,7 +11,8 @@ import type { requireUser } from '#lib/http/session'
 import type { inboxSenders } from '#lib/services/inbox/folders'
 import type { Colleague } from '#lib/services/inbox/thread/assignment'
 import { snoozeChoices } from '#lib/services/inbox/thread/snooze'
-import { answer, discardDraft, draftAnswer, takeBack, writeNote } from '../actions.ts'
+import { templateNames } from '#lib/services/messages/references'
+import { answer, discardDraft, draftAnswer, takeBack, templateText, writeNote } from '../actions.ts'
 
 type Props = {
   thread: InboxThreadDetail
@@ -25,7 +26,7 @@ type Props = {
 }
 
 /** Where one writes, as far as one may. */
-export function ThreadComposer({ thread, role, senders, people, begun, me, zone, now }: Props) {
+export async function ThreadComposer({ thread, role, senders, people, begun, me, zone, now }: Props) {
   const { thread_id, last_message_id, counterpart_name, counterpart_address } = thread
   const sender = senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))
   const refusal = roleRefusal(role, ReplyInInbox)
@@ -52,6 +53,8 @@ export function ThreadComposer({ thread, role, senders, people, begun, me, zone,
           takeBack={takeBack.bind(null, me.workspace_id, thread_id)}
           discard={discardDraft.bind(null, thread_id)}
           draft={draftAnswer.bind(null, thread_id)}
+          templates={await templateNames(me.workspace_id)}
+          readTemplate={templateText.bind(null, thread_id)}
         />
       </>
     ) : (

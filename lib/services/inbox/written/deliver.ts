@@ -63,7 +63,28 @@ export async function answerSignature(
   { address, name, signature }: Pick<MailboxRow, 'address' | 'name' | 'signature'>,
 ): Promise<string | null> {
   if (!signature?.includes('{')) return signature
+  return filledSignature(signature, { email: address, name, ...(await findProfile(workspace_id)) })
+}
+
+async function findProfile(workspace_id: string): Promise<Record<string, unknown>> {
   const profile = await db.senderProfile.findFirst({ where: { workspace_id, is_default: true } })
   const { data } = asRecord(profile?.sender_data)
-  return filledSignature(signature, { email: address, name, ...asRecord(data) })
+  return asRecord(data)
+}
+
+/** What `{{ sender.… }}` means in an answer: its mailbox, and the usual sender of the workspace. */
+export async function findSenderFields(
+  workspace_id: string,
+  mailbox_id: string | null,
+): Promise<Record<string, unknown>> {
+  const mailbox = mailbox_id
+    ? await db.mailbox.findFirst({
+        where: { mailbox_id, workspace_id },
+        select: { address: true, name: true },
+      })
+    : null
+  return {
+    ...(mailbox && { email: mailbox.address, name: mailbox.name }),
+    ...(await findProfile(workspace_id)),
+  }
 }
