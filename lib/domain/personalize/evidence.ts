@@ -111,14 +111,9 @@ function numberFlags(text: string, sources: string): Flag[] {
 
 function otherLeadFlags(text: string, sources: string, others: readonly string[]): Flag[] {
   const [said, known] = [plain(text), plain(sources)]
+  const isSaid = (name: string) => said.includes(name) && hasWord(said, name) && !hasWord(known, name)
   return others
-    .filter(
-      (other) =>
-        other.trim().length > 2 &&
-        said.includes(plain(other)) &&
-        hasWord(said, plain(other)) &&
-        !hasWord(known, plain(other)),
-    )
+    .filter((other) => other.trim().length > 2 && isSaid(plain(other)))
     .map((other) => flag('other_lead', `“${other}” belongs to another lead.`))
 }
 

@@ -30,6 +30,11 @@ export type WorkOptions = {
 /** `wake_at`: when another round is worth while; null where the run is over or somebody else's. */
 export type Worked = { state: 'done' | 'more' | 'waiting' | 'busy'; wake_at: Date | null }
 
+/** A text is searched for the names of so many others beside its lead: a model that mixes leads up mixes up those near to each other. */
+const NEIGHBOURS = 16
+/** It calls nobody, so what it takes is writing down: the more texts at once, the fewer commits. */
+const OFFLINE_CONCURRENCY = 64
+
 /** Rounds in which a provider took nothing, after which a run gives up. */
 const MOST_IDLE = 12
 const LONGEST_WAIT_MS = 300_000
@@ -40,7 +45,8 @@ const LONGEST_WAIT_MS = 300_000
  * but those whose call nobody saw end.
  */
 export async function workRun(runId: string, options: WorkOptions): Promise<Worked> {
-  const { writer, clock, until, concurrency = env().AI_CONCURRENCY } = options
+  const { writer, clock, until } = options
+  const { concurrency = writer.offline ? OFFLINE_CONCURRENCY : env().AI_CONCURRENCY } = options
   const worker: Worker = {
     run_id: runId,
     worker: options.worker ?? crypto.randomUUID(),
@@ -62,9 +68,9 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
       await completeRun(worker, clock())
       return { state: 'done', wake_at: null }
     }
-    const names = claimed.map((lead) => ({ lead, names: snapshotNames(lead.lead_snapshot) }))
+    const named = claimed.map((lead) => ({ lead, names: snapshotNames(lead.lead_snapshot) }))
     const stop = await workEach(claimed, concurrency, async (lead, stopped): Promise<LeadOutcome | null> => {
-      const others = names.flatMap((one) => (one.lead === lead ? [] : one.names))
+      const others = namesBeside(named, lead)
       const result = stopped ? NOT_ASKED : await writeLead(budgeted, sources, lead, others)
       await record({ lead, result, at: clock() })
       return result.outcome === 'later' || result.outcome === 'rejected' ? result : null
@@ -73,6 +79,14 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
   }
   await leaveRun(worker, clock())
   return { state: 'more', wake_at: clock() }
+}
+
+type Named = { lead: Claimed; names: string[] }
+
+function namesBeside(named: Named[], lead: Claimed): string[] {
+  const at = named.findIndex((one) => one.lead === lead)
+  const first = at - (at % NEIGHBOURS)
+  return named.slice(first, first + NEIGHBOURS).flatMap((one) => (one.lead === lead ? [] : one.names))
 }
 
 const NOT_ASKED: LeadOutcome = { outcome: 'later', error: 'Not asked.', retry_after_ms: null }
