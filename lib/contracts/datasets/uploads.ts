@@ -97,7 +97,9 @@ export const ImportCheck = z
       .array(z.object({ code: z.string(), count: z.int(), samples: z.array(DatasetReject) }))
       .describe('By reason, most frequent first, each with its first three rows.'),
     rejects: z.array(DatasetReject).describe('The first 2,000 in the order of the file.'),
-    suppressed: countWithSamples.describe('Rows kept whose address or domain is on the suppression list.'),
+    suppressed: countWithSamples.describe(
+      'Rows kept that the suppression list means by address, domain, profile or telephone number, of the row or of the person who has its address.',
+    ),
     known: countWithSamples
       .nullable()
       .describe('Rows kept whose address is in another dataset; null above 50,000 addresses.'),

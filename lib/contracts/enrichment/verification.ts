@@ -63,7 +63,9 @@ export const DatasetVerification = z
     codes: z
       .array(z.object({ status, code: z.enum(VERIFICATION_CODES), count: count() }))
       .describe('Why the addresses have their status, the most frequent first.'),
-    suppressed: count().describe('Rows whose address or domain is on the suppression list.'),
+    suppressed: count().describe(
+      'Rows that the suppression list means by address, domain, profile or telephone number, of the row or of the person who has its address.',
+    ),
     repeated: count().describe('Rows whose address an earlier row has.'),
     in_other_datasets: count().describe('Addresses that stand in another dataset too.'),
     in_campaigns: count().describe('Addresses that are leads of a campaign already.'),

@@ -1,54 +1,109 @@
 import { pool } from '#lib/db/client'
+import { listedNames, type Naming } from '#lib/domain/leads/listed-names'
 import { needsEmail, readyForImport, type Wanted } from '#lib/services/datasets/uploads'
 import { type Incoming, withCopy } from '#lib/services/files/working-copy'
 import { readCheck } from '#lib/services/reading/files'
-import type { RowCheck } from '#lib/services/reading/row-check'
+import type { NamedRow, RowCheck } from '#lib/services/reading/row-check'
 
 /** Addresses that are looked up at once. */
 const SLICE = 10_000
 /** Beyond it, looking every address up in every other dataset would take longer than the import. */
 const MOST_COMPARED = 50_000
-const LISTED = 3
+const SAMPLES = 3
 
-type ImportCheck = Omit<RowCheck, 'emails'> & {
-  /** Rows kept whose address, or its domain, is on the suppression list: no campaign will write to them. */
-  suppressed: { count: number; samples: string[] }
+type Counted = { count: number; samples: string[] }
+type ImportCheck = Omit<RowCheck, 'emails' | 'named'> & {
+  /** Rows kept that the suppression list means: no campaign will write to them. */
+  suppressed: Counted
   /** Rows kept whose address stands in another dataset of the owner; null: too many to compare. */
-  known: { count: number; samples: string[] } | null
+  known: Counted | null
 }
 
 /** What an import of this file would keep, refuse and find known already. Nothing is stored. */
 export async function checkImport(workspaceId: string, file: Incoming, wanted: Wanted): Promise<ImportCheck> {
-  const { emails, ...check } = await withCopy(file, async (copy) => {
+  const with_names = await hasNames(workspaceId)
+  const { emails, named, ...check } = await withCopy(file, async (copy) => {
     const { preview, sheet, mapping } = await readyForImport(workspaceId, copy, wanted)
     return readCheck(workspaceId, copy.path, {
       filename: preview.filename,
       sheet: sheet.name,
       mapping,
       email_required: needsEmail(wanted.pipeline_type),
+      with_names,
     })
   })
   return {
     ...check,
-    suppressed: await among(workspaceId, emails, SUPPRESSED),
-    known: emails.length > MOST_COMPARED ? null : await among(workspaceId, emails, KNOWN),
+    suppressed: with_names
+      ? await meant(workspaceId, emails, named)
+      : toCounted(await among(workspaceId, emails, SUPPRESSED)),
+    known: emails.length > MOST_COMPARED ? null : toCounted(await among(workspaceId, emails, KNOWN)),
   }
 }
 
-const SUPPRESSED = `SELECT e.email FROM unnest($2::text[]) e (email) WHERE EXISTS (SELECT 1 FROM effective_suppressions s
+/** Most lists know addresses alone, and then nothing else is read. */
+async function hasNames(workspaceId: string): Promise<boolean> {
+  const { rows } = await pool().query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM effective_suppressions WHERE workspace_id = $1 AND strpos(value, '@') = 0) AS found`,
+    [workspaceId],
+  )
+  return rows[0]?.found ?? false
+}
+
+/** Rows that entries mean by address, by what the row says else, or by what is known of the person who has the address. */
+async function meant(workspaceId: string, emails: string[], named: readonly NamedRow[]): Promise<Counted> {
+  const people = await known(workspaceId, emails)
+  const all = [...named, ...people]
+  const listed = new Set(
+    await among(
+      workspaceId,
+      all.flatMap(({ names }) => names),
+      LISTED,
+    ),
+  )
+  const byName = all.filter(({ names }) => names.some((name) => listed.has(name)))
+  const addresses = new Set(await among(workspaceId, emails, SUPPRESSED))
+  for (const { email } of byName) if (email !== null) addresses.add(email)
+  const without = byName.flatMap(({ email, names }) => (email === null ? names.slice(0, 1) : []))
+  return toCounted([...addresses, ...without])
+}
+
+/** What the people who have these addresses are known by, from other lists. */
+async function known(workspaceId: string, emails: string[]): Promise<NamedRow[]> {
+  const people: NamedRow[] = []
+  for (let from = 0; from < emails.length; from += SLICE) {
+    const { rows } = await pool().query<{ email: string } & Omit<Naming, 'data'>>(
+      `SELECT p.email, p.profile, p.phone, p.country FROM people p WHERE p.workspace_id = $1 AND p.email = ANY ($2::text[])
+         AND (p.profile IS NOT NULL OR p.phone IS NOT NULL)`,
+      [workspaceId, emails.slice(from, from + SLICE)],
+    )
+    for (const { email, ...person } of rows)
+      people.push({ email, names: listedNames({ data: {}, ...person }) })
+  }
+  return people
+}
+
+const SUPPRESSED = `SELECT e.email AS value FROM unnest($2::text[]) e (email) WHERE EXISTS (SELECT 1 FROM effective_suppressions s
   WHERE s.workspace_id = $1::uuid AND s.value IN (e.email, '@' || split_part(e.email, '@', 2)))`
-const KNOWN = `SELECT DISTINCT r.email FROM dataset_rows r
+const LISTED =
+  'SELECT DISTINCT s.value FROM effective_suppressions s WHERE s.workspace_id = $1::uuid AND s.value = ANY ($2::text[])'
+const KNOWN = `SELECT DISTINCT r.email AS value FROM dataset_rows r
   WHERE r.dataset_id IN (SELECT dataset_id FROM datasets WHERE workspace_id = $1::uuid) AND r.email = ANY ($2::text[])`
 
-async function among(workspaceId: string, emails: string[], sql: string) {
-  const sample: { count: number; samples: string[] } = { count: 0, samples: [] }
-  for (let from = 0; from < emails.length; from += SLICE) {
-    const { rows } = await pool().query<{ email: string }>(sql, [
+/** Which of these values a statement knows. */
+async function among(workspaceId: string, values: string[], sql: string): Promise<string[]> {
+  const met: string[] = []
+  for (let from = 0; from < values.length; from += SLICE) {
+    const { rows } = await pool().query<{ value: string }>(sql, [
       workspaceId,
-      emails.slice(from, from + SLICE),
+      values.slice(from, from + SLICE),
     ])
-    sample.count += rows.length
-    sample.samples.push(...rows.slice(0, LISTED - sample.samples.length).map(({ email }) => email))
+    for (const { value } of rows) met.push(value)
   }
-  return sample
+  return met
 }
+
+const toCounted = (values: string[]): Counted => ({
+  count: values.length,
+  samples: values.slice(0, SAMPLES),
+})

@@ -9,6 +9,7 @@ import { invalid } from '#lib/errors'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { providerView, verifiers } from '#lib/services/enrichment/providers'
 import { startSession } from '#lib/services/enrichment/sessions'
+import { rowsOnList } from '#lib/services/leads/on-list'
 
 const Status = z.enum(EMAIL_STATUSES)
 const Code = z.enum(VERIFICATION_CODES)
@@ -38,13 +39,13 @@ const VERIFIED_ROWS = `FROM dataset_rows r LEFT JOIN email_verifications v USING
 
 export async function readDatasetVerification(workspaceId: string, datasetId: string) {
   const dataset = await getDataset(workspaceId, datasetId)
-  const [{ rows: groups }, { rows: overlaps }] = await Promise.all([
+  const [{ rows: groups }, overlaps] = await Promise.all([
     pool().query<{ status: string | null; code: string | null; count: number }>(
       `SELECT v.status, v.code, count(*)::int AS count ${VERIFIED_ROWS} AND r.email IS NOT NULL
        GROUP BY 1, 2 ORDER BY 3 DESC, 2`,
       [workspaceId, datasetId],
     ),
-    pool().query<Overlaps>(OVERLAPS, [workspaceId, datasetId]),
+    readOverlaps(workspaceId, datasetId),
   ])
   const counts: VerificationCounts = { valid: 0, invalid: 0, risky: 0, unknown: 0, unverified: 0 }
   for (const { status, count } of groups)
@@ -60,7 +61,7 @@ export async function readDatasetVerification(workspaceId: string, datasetId: st
     without_address: Math.max(0, rows - addresses),
     ...counts,
     codes,
-    ...(overlaps[0] ?? { suppressed: 0, repeated: 0, in_other_datasets: 0, in_campaigns: 0 }),
+    ...overlaps,
     risk,
     risk_reason,
     providers: verifiers().map(providerView),
@@ -69,13 +70,21 @@ export async function readDatasetVerification(workspaceId: string, datasetId: st
 
 type Overlaps = { suppressed: number; repeated: number; in_other_datasets: number; in_campaigns: number }
 
+/** Rows that entries name by profile or telephone number have an address or none. */
+async function readOverlaps(workspace_id: string, dataset_id: string): Promise<Overlaps> {
+  const named = await rowsOnList(pool(), { workspace_id, dataset_id })
+  const { rows } = await pool().query<Overlaps>(OVERLAPS, [workspace_id, dataset_id, [...named.keys()]])
+  return rows[0] ?? { suppressed: 0, repeated: 0, in_other_datasets: 0, in_campaigns: 0 }
+}
+
 const OVERLAPS = `
   WITH own AS (
     SELECT r.email, count(*)::int AS rows FROM dataset_rows r
     WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND r.email IS NOT NULL GROUP BY 1)
   SELECT
-    coalesce(sum(o.rows) FILTER (WHERE EXISTS (SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = $1
-      AND s.value IN (o.email, '@' || split_part(o.email, '@', 2)))), 0)::int AS suppressed,
+    (SELECT count(*) FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2
+      AND (r.lead_index = ANY ($3::int[]) OR EXISTS (SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = $1
+        AND s.value IN (r.email, '@' || split_part(r.email, '@', 2)))))::int AS suppressed,
     coalesce(sum(o.rows - 1), 0)::int AS repeated,
     count(*) FILTER (WHERE EXISTS (SELECT 1 FROM datasets d JOIN dataset_rows e USING (dataset_id)
       WHERE d.workspace_id = $1 AND d.dataset_id <> $2 AND e.email = o.email))::int AS in_other_datasets,

@@ -1,11 +1,18 @@
 import { planImport } from '#lib/domain/datasets/plan'
 import { type RefusedRow, type RejectCode, rowJudge } from '#lib/domain/datasets/rows'
+import { listedNames } from '#lib/domain/leads/listed-names'
 import type { SheetFile } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
 import type { LeadRowsJob } from '#lib/services/reading/lead-rows'
 import { withHead } from '#lib/services/reading/sheet-batches'
 
-export type RowCheckJob = Pick<LeadRowsJob, 'filename' | 'sheet' | 'mapping' | 'email_required'>
+export type RowCheckJob = Pick<LeadRowsJob, 'filename' | 'sheet' | 'mapping' | 'email_required'> & {
+  /** Whether anybody asks by what else than their address rows name people. */
+  with_names: boolean
+}
+
+/** A row that names somebody by profile or telephone number, as entries of a suppression list do. */
+export type NamedRow = { email: string | null; names: string[] }
 
 /** What an import of a sheet would do: rows in = `kept` + the counts of `refused`. */
 export type RowCheck = {
@@ -16,6 +23,8 @@ export type RowCheck = {
   rejects: RefusedRow[]
   /** Of the rows kept, those that have one. */
   emails: string[]
+  /** Of the rows kept, those that name somebody in other ways too, where that was asked for. */
+  named: NamedRow[]
 }
 
 const MOST_SAMPLES = 3
@@ -31,13 +40,16 @@ export async function checkRows(file: SheetFile, job: RowCheckJob): Promise<RowC
   if (!planned.ok) throw new Error(planned.problems.map((problem) => problem.message).join(' '))
   const judge = rowJudge(planned.plan)
   const groups = new Map<RejectCode, RowCheck['refused'][number]>()
-  const check: RowCheck = { kept: 0, refused: [], rejects: [], emails: [] }
+  const check: RowCheck = { kept: 0, refused: [], rejects: [], emails: [], named: [] }
   for await (const batch of batches) {
     for (const row of batch) {
       const verdict = judge(row)
       if (verdict.kind === 'kept') {
         check.kept++
-        if (verdict.lead.email !== null) check.emails.push(verdict.lead.email)
+        const { email, data } = verdict.lead
+        if (email !== null) check.emails.push(email)
+        const names = job.with_names ? listedNames({ data }) : []
+        if (names.length > 0) check.named.push({ email, names })
       }
       if (verdict.kind !== 'refused') continue
       const { reject } = verdict
