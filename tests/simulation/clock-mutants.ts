@@ -29,4 +29,11 @@ export const CLOCK_MUTANTS: Mutant[] = [
     'for (const campaign of keeping) await readClocks(client, campaign, leadIndexes)',
     'for (const campaign of keeping) await readClocks(client, campaign, [])',
   ),
+  told(
+    'tests/jobs/leads/lead-clock-edits',
+    'where a session finds somebody is, their leads do not follow',
+    'lib/services/enrichment/round.ts',
+    'await followClocks(client, keeping, moved, now)',
+    'await followClocks(client, keeping, [], now)',
+  ),
 ]

@@ -152,4 +152,11 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     'count(*) FILTER (WHERE NOT c.is_asleep)',
     'count(*) FILTER (WHERE false)',
   ),
+  told(
+    'tests/jobs/sending/held-elsewhere',
+    'who is through elsewhere rests from nothing where all are read at once',
+    'lib/services/forecast/contact-held.ts',
+    "OR l.last_event_at >= $3::timestamptz - interval '24 hours' * (w.rest_days + 1)",
+    "OR l.status = 'pending'",
+  ),
 ]
