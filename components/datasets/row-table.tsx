@@ -1,10 +1,12 @@
 import type { RowPage } from '#components/lists/use-row-pages'
+import { type Chip, FilterChips } from '#components/ui/controls/filter-chips'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { Panel } from '#components/ui/layout/panel'
 import { Th } from '#components/ui/layout/table'
 import { type Query, queryHref } from '#components/ui/query-href'
 import type { Output } from '#lib/contracts/contract'
 import type { ReadDataset } from '#lib/contracts/datasets/datasets'
+import { ALSO_IN, type AlsoIn } from '#lib/domain/datasets/also-in'
 import { DatasetRows } from './dataset-rows.tsx'
 import type { RowLine } from './row-line.tsx'
 import type { RowActs } from './rows/row-drawer.tsx'
@@ -15,18 +17,54 @@ type Props = {
   query: Query
   dataset: Pick<Output<typeof ReadDataset>, 'dataset_id' | 'columns'>
   first: RowPage<RowLine>
+  /** How many rows there are, and how many of them stand elsewhere too; null: too many to count. */
+  rows: number
+  also_in: Record<AlsoIn, number> | null
   acts: RowActs
 }
 
+const WORDS: Record<AlsoIn, string> = {
+  earlier_row: 'Repeated here',
+  other_dataset: 'In another dataset too',
+  campaign: 'In a campaign already',
+}
+
+/** Duplicates, where there are any, or where it is not known how many. */
+function buildChips({ path, query, rows, also_in, first }: Props): Chip[] {
+  const count = (name: AlsoIn) =>
+    also_in?.[name] ?? (query.also_in === name && !query.search ? first.total : undefined)
+  const some = ALSO_IN.filter((name) => count(name) !== 0 || query.also_in === name)
+  if (some.length === 0) return []
+  const chip = (name: AlsoIn): Chip => {
+    const href = queryHref(path, query, { also_in: name })
+    const known = count(name)
+    return {
+      href,
+      label: WORDS[name],
+      ...(known !== undefined && { count: known }),
+      current: query.also_in === name,
+    }
+  }
+  const all = { href: queryHref(path, query, { also_in: undefined }), label: 'All', count: rows }
+  return [{ ...all, current: !query.also_in }, ...some.map(chip)]
+}
+
 /** The leads as the cells showed them. Wide by nature, so it scrolls sideways under a fixed first column. */
-export function RowTable({ path, query, dataset, first, acts }: Props) {
+export function RowTable(props: Props) {
+  const { path, query, dataset, first, acts } = props
   const { columns } = dataset
+  const chips = buildChips(props)
   return (
     <Panel
       title="Leads"
       flush
       action={<SearchInput path={path} query={query} label="Search leads" className="w-full sm:w-64" />}
     >
+      {chips.length > 0 && (
+        <div className="min-w-0 px-3 py-2">
+          <FilterChips label="Duplicates" chips={chips} />
+        </div>
+      )}
       <DatasetRows
         path={path}
         source={queryHref(`${path}/rows`, query, {})}

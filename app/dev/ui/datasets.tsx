@@ -45,6 +45,8 @@ export function Datasets() {
         path="/dev/ui"
         query={{}}
         dataset={{ dataset_id: 'sample', columns: COLUMNS }}
+        rows={2}
+        also_in={{ earlier_row: 0, other_dataset: 1, campaign: 1 }}
         acts={{ edit: editSample, remove: actSample }}
         first={{
           ...LIST,

@@ -1,6 +1,10 @@
+import Link from 'next/link'
+import { Fragment } from 'react'
 import { Callout } from '#components/ui/feedback/callout'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
+import { queryHref } from '#components/ui/query-href'
 import type { DatasetVerification } from '#lib/contracts/enrichment/verification'
+import type { AlsoIn } from '#lib/domain/datasets/also-in'
 import type { ListRisk } from '#lib/domain/finder/list-risk'
 
 const RISKS = {
@@ -12,8 +16,10 @@ const RISKS = {
 
 const share = (part: number, all: number) => (all === 0 ? '' : `${Math.round((part / all) * 100)} %`)
 
+type Props = { found: DatasetVerification; dataset_id: string }
+
 /** What verification found in a list, and what sending to all of it would risk. */
-export function VerificationSummary({ found }: { found: DatasetVerification }) {
+export function VerificationSummary({ found, dataset_id }: Props) {
   const { valid, invalid, risky, unknown, unverified } = found
   const addresses = valid + invalid + risky + unknown + unverified
   const stats = [
@@ -38,26 +44,50 @@ export function VerificationSummary({ found }: { found: DatasetVerification }) {
           />
         ))}
       </StatRow>
-      <Overlaps found={found} />
+      <Overlaps found={found} dataset_id={dataset_id} />
     </>
   )
 }
 
-const OVERLAPS = [
-  ['without_address', 'without an address'],
-  ['repeated', 'with an address of an earlier row'],
-  ['suppressed', 'on the suppression list'],
-  ['in_campaigns', 'in a campaign already'],
-  ['in_other_datasets', 'in another dataset too'],
-] as const
+type Overlap = {
+  key: 'without_address' | 'repeated' | 'suppressed' | 'in_campaigns' | 'in_other_datasets'
+  words: string
+  /** What shows these rows. */
+  also_in?: AlsoIn
+}
+const OVERLAPS: Overlap[] = [
+  { key: 'without_address', words: 'without an address' },
+  { key: 'repeated', words: 'with an address of an earlier row', also_in: 'earlier_row' },
+  { key: 'suppressed', words: 'on the suppression list' },
+  { key: 'in_campaigns', words: 'in a campaign already', also_in: 'campaign' },
+  { key: 'in_other_datasets', words: 'in another dataset too', also_in: 'other_dataset' },
+]
 
-function Overlaps({ found }: { found: DatasetVerification }) {
-  const lines = OVERLAPS.filter(([key]) => found[key] > 0)
+function Overlaps({ found, dataset_id }: Props) {
+  const lines = OVERLAPS.filter(({ key }) => found[key] > 0)
   if (lines.length === 0) return null
   return (
     <p className="text-sm text-muted">
       {'Of these rows: '}
-      {lines.map(([key, words]) => `${found[key].toLocaleString('en')} ${words}`).join(', ')}.
+      {lines.map(({ key, words, also_in }, place) => {
+        const said = `${found[key].toLocaleString('en')} ${words}`
+        return (
+          <Fragment key={key}>
+            {place > 0 && ', '}
+            {also_in ? (
+              <Link
+                href={queryHref(`/datasets/${dataset_id}`, {}, { also_in })}
+                className="underline underline-offset-4"
+              >
+                {said}
+              </Link>
+            ) : (
+              said
+            )}
+          </Fragment>
+        )
+      })}
+      .
     </p>
   )
 }

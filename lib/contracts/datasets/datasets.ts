@@ -12,6 +12,7 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
+import { ALSO_IN } from '#lib/domain/datasets/also-in'
 
 export const PIPELINE_TYPES = ['enrichment', 'personalization', 'extraction'] as const
 export const DATASET_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const
@@ -156,9 +157,13 @@ export const ListDatasetRows = contract({
   ...common,
   summary: 'List the rows of a dataset',
   description:
-    'In the order of the file. `search` matches addresses, names and companies, case-insensitively.',
+    'In the order of the file. `search` matches addresses, names and companies, case-insensitively; `also_in` leaves duplicates: rows whose address stands in an earlier row, in another dataset, or is a lead of a campaign. `total` is their number.',
   params,
-  query: z.object({ search: optionalText(), ...paging }),
+  query: z.object({
+    search: optionalText(),
+    also_in: z.preprocess((value) => (value === '' ? undefined : value), z.enum(ALSO_IN).optional()),
+    ...paging,
+  }),
   response: listEnvelope(DatasetRow),
   status: 200,
   scope: 'read',

@@ -12,7 +12,9 @@ import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models
 import { anywhere, anywhereInBytes, likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
+import type { AlsoIn } from '#lib/domain/datasets/also-in'
 import { AppError } from '#lib/errors'
+import { ALSO_IN_SQL } from '#lib/services/datasets/also-in'
 import { INDEXED_TEXT, searchTextSql } from '#lib/services/datasets/lead-search'
 import { storedColumns } from '#lib/services/datasets/stored'
 import { edit } from '#lib/services/instance/versioned-edit'
@@ -112,28 +114,35 @@ const ROWS = rowsSql(
   'd.row_count',
   `AND r.lead_index >= ${FIRST_OF_PAGE} ORDER BY r.lead_index LIMIT ${hidden('$4::int')}`,
 )
-/** What is found is looked up once, for the page and for how many there are: in the index, and in rows that it does not hold yet. */
-const FOUND_ROWS = `WITH found AS MATERIALIZED (
-    SELECT s.lead_index FROM dataset_texts s WHERE s.dataset_id = $1 AND s.workspace_id = $2
-      AND ${INDEXED_TEXT} LIKE $6 AND (s.email LIKE $5 OR s.names LIKE $5)
-    UNION ALL SELECT r.lead_index FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2
-      AND r.lead_index >= (SELECT searched_to FROM datasets WHERE dataset_id = $1)
-      AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5))
+/** What is found is looked up once, for the page and for how many there are. */
+const foundRows = (found: string) => `WITH found AS MATERIALIZED (${found})
   ${rowsSql(
     '(SELECT count(*)::int FROM found)',
     'AND r.lead_index IN (SELECT lead_index FROM found ORDER BY lead_index OFFSET $3 LIMIT $4)',
   )}`
+/** Rows that have a text: in the index, and those that it does not hold yet. */
+const SEARCHED = `SELECT s.lead_index FROM dataset_texts s WHERE s.dataset_id = $1 AND s.workspace_id = $2
+      AND ${INDEXED_TEXT} LIKE $6 AND (s.email LIKE $5 OR s.names LIKE $5)
+    UNION ALL SELECT r.lead_index FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2
+      AND r.lead_index >= (SELECT searched_to FROM datasets WHERE dataset_id = $1)
+      AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5)`
+const alsoInRows = (also_in: AlsoIn, isSearched: boolean) => `SELECT r.lead_index FROM dataset_rows r
+  WHERE r.dataset_id = $1 AND r.workspace_id = $2 AND r.email IS NOT NULL AND ${ALSO_IN_SQL[also_in]}
+    ${isSearched ? `AND r.lead_index IN (${SEARCHED})` : ''}`
 
 export async function listDatasetRows(
   workspaceId: string,
   datasetId: string,
-  { page, page_size, search }: z.output<typeof ListDatasetRows.query>,
+  { page, page_size, search, also_in }: z.output<typeof ListDatasetRows.query>,
 ) {
   const values = [datasetId, workspaceId, firstRow({ page, page_size }), page_size]
   const { rows } = await pool().query<ListedRow & { total: number }>(
     // Planned for what is searched: a name and a single letter want different ways.
-    search
-      ? { text: FOUND_ROWS, values: [...values, anywhere(search), anywhereInBytes(search)] }
+    search || also_in
+      ? {
+          text: foundRows(also_in ? alsoInRows(also_in, Boolean(search)) : SEARCHED),
+          values: [...values, ...(search ? [anywhere(search), anywhereInBytes(search)] : [])],
+        }
       : prepared(ROWS, values),
   )
   const listing = pageAndTotal<ListedRow>(rows, 'lead_index')

@@ -15,7 +15,8 @@ const LIST = [
   '+491701234567',
   't.me/known',
 ]
-const ROWS = [
+type Row = { email: string | null; [field: string]: string | null }
+const ROWS: Row[] = [
   { email: 'ada@example.com', linkedin: 'https://www.linkedin.com/in/grace-hopper/' },
   { email: 'ben@globex.example' },
   { email: 'cy@example.com', linkedin: 'http://de.linkedin.com/in/Grace-Hopper' },
@@ -34,7 +35,7 @@ async function listing(values: string[]): Promise<User> {
   return owner
 }
 
-async function checked(owner: User, rows: Record<string, string>[]) {
+async function checked(owner: User, rows: Row[]) {
   const columns = ['email', 'linkedin', 'phone', 'country']
   const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join(','))
   const file = new File([[columns.join(','), ...lines].join('\n')], 'leads.csv', { type: 'text/csv' })
@@ -46,7 +47,7 @@ async function checked(owner: User, rows: Record<string, string>[]) {
   return body.suppressed
 }
 
-async function onTab(owner: User, rows: Record<string, string>[]) {
+async function onTab(owner: User, rows: Row[]) {
   const { dataset_id } = await aDataset(owner, rows)
   const { body } = await call(ReadDatasetVerification, { as: owner, params: { dataset_id } })
   return body.suppressed
@@ -72,9 +73,9 @@ test('where the list knows addresses alone, the others are not', async () => {
 
 test('rows without an address are too', async () => {
   const owner = await listing(LIST)
-  const rows = [
-    { linkedin: 'linkedin.com/in/grace-hopper', phone: '+49 170 1234567' },
-    { linkedin: 'linkedin.com/in/alan' },
+  const rows: Row[] = [
+    { email: null, linkedin: 'linkedin.com/in/grace-hopper', phone: '+49 170 1234567' },
+    { email: null, linkedin: 'linkedin.com/in/alan' },
   ]
   expect(await onTab(owner, rows)).toBe(1)
   expect(await checked(owner, rows)).toEqual({ count: 1, samples: ['linkedin.com/in/grace-hopper'] })

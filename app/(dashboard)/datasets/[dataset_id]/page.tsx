@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { RowTable } from '#components/datasets/row-table'
 import { ReadDataset } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
+import { countAlsoIn } from '#lib/services/datasets/also-in'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 import { editRow, removeRow } from './actions.ts'
@@ -19,6 +20,7 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
     rowPage(user.workspace_id, dataset_id, query),
   ])
   const { row_count } = dataset
+  const also_in = row_count > 0 ? await countAlsoIn(user.workspace_id, dataset) : null
   return (
     <DatasetFrame dataset={ReadDataset.response.parse(dataset)} tab="rows">
       {row_count > 0 && (
@@ -27,6 +29,8 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
           query={filters}
           dataset={{ dataset_id, columns: dataset.columns }}
           first={first}
+          rows={row_count}
+          also_in={also_in}
           acts={{ edit: editRow.bind(null, dataset_id), remove: removeRow.bind(null, dataset_id) }}
         />
       )}

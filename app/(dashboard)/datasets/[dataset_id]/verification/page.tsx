@@ -45,7 +45,7 @@ export default async function VerificationPage({
       {isUnderway(dataset) && <ImportResult dataset={dataset} />}
       {isAnew ? (
         <>
-          <VerificationSummary found={counts} />
+          <VerificationSummary found={counts} dataset_id={dataset_id} />
           <div>{verify}</div>
           <VerifiedRows
             path={`/datasets/${dataset_id}/verification`}

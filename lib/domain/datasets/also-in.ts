@@ -1,0 +1,3 @@
+/** Where else the address of a row stands. */
+export const ALSO_IN = ['earlier_row', 'other_dataset', 'campaign'] as const
+export type AlsoIn = (typeof ALSO_IN)[number]
