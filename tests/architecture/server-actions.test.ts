@@ -32,6 +32,8 @@ const writes = new Set(
 const READING = [
   '#lib/services/workspaces/erasure prepareErasure',
   '#lib/services/workspaces/leaving/workspace-erasure prepareWorkspaceErasure',
+  // Which model writes, by the environment.
+  '#lib/services/personalize/writer configuredWriter',
 ]
 
 /** The verbs that operations which change something are made of. */
