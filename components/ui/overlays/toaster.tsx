@@ -9,7 +9,7 @@ const USUAL_MS = 4000
 
 /**
  * A receipt, not a message box: success leaves after 4 s, an error stays until it is closed. Alt+T leads the keyboard
- * there. Where somebody writes at the foot of the page, it stands at the head of it. The live region is there from the start, and nothing leaves it under a hand, a focus or a hidden page.
+ * there. The live region is there from the start, and nothing leaves it under a hand, a focus or a hidden page.
  */
 export function Toaster() {
   const toasts = useToasts()
@@ -38,7 +38,7 @@ export function Toaster() {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed right-4 bottom-[4.5rem] z-50 grid max-w-[calc(100vw-2rem)] gap-2 rounded-md sm:right-6 sm:bottom-6 [body:has([data-composer])_&]:top-3 [body:has([data-composer])_&]:right-1/2 [body:has([data-composer])_&]:bottom-auto [body:has([data-composer])_&]:translate-x-1/2"
+      className="toaster fixed right-4 bottom-[4.5rem] z-50 grid max-w-[calc(100vw-2rem)] gap-2 rounded-md sm:right-6 sm:bottom-6"
     >
       {toasts.map((one) => (
         <Receipt key={one.id} toast={one} isHeld={isHeld} />
