@@ -4,7 +4,12 @@ import { Sparkles } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionButton } from '#components/ui/controls/action-button'
-import { ActionForm, type FormResult, useFormAnswer } from '#components/ui/controls/action-form'
+import {
+  ActionForm,
+  type FormAction,
+  type FormResult,
+  useFormAnswer,
+} from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
@@ -75,6 +80,25 @@ function useProposal(field: () => HTMLTextAreaElement | null | undefined, draft:
   return { writer, isDrafting, propose, forget: () => setWriter(null) }
 }
 
+/**
+ * What was sent is cleared away once: the page is drawn anew while one writes, and may hear of what came of it again, when the
+ * form holds other words.
+ */
+function useOnce(action: FormAction) {
+  const isSent = useRef(false)
+  const send: FormAction = async (previous, data) => {
+    const result = await action(previous, data)
+    isSent.current = result.ok
+    return result
+  }
+  const taken = () => {
+    const wasSent = isSent.current
+    isSent.current = false
+    return wasSent
+  }
+  return { send, taken }
+}
+
 /** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
 export function AnswerForm(props: Props) {
   const { thread_id, to, from, last_message_id, begun, times, zone } = props
@@ -84,7 +108,7 @@ export function AnswerForm(props: Props) {
     props.draft,
   )
   const { seen, isBehind, catchUp } = useSeen(frame, last_message_id)
-  const send = useReceipt(props.send, props.takeBack)
+  const { send, taken } = useOnce(useReceipt(props.send, props.takeBack))
   const templates = useTemplates(frame, props.templates, props.readTemplate)
   return (
     <div ref={frame}>
@@ -93,6 +117,7 @@ export function AnswerForm(props: Props) {
         basis={begun?.draft_id ?? 'new'}
         className="relative grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 *:[[role=alert]]:mb-0"
         onDone={() => {
+          if (!taken()) return
           frame.current?.querySelector('form')?.reset()
           forget()
           catchUp()

@@ -94,21 +94,23 @@ export function TemplateMenu({ templates, insert }: { templates: Offer[]; insert
         </>
       }
     >
-      {templates.map((template) => (
-        <button
-          key={template.id}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className={menuItemClass()}
-          onClick={(event) => {
-            event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-            insert(template)
-          }}
-        >
-          <span className="min-w-0 truncate">{template.name}</span>
-        </button>
-      ))}
+      <div className="max-h-72 overflow-y-auto">
+        {templates.map((template) => (
+          <button
+            key={template.id}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={menuItemClass()}
+            onClick={(event) => {
+              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+              insert(template)
+            }}
+          >
+            <span className="min-w-0 truncate">{template.name}</span>
+          </button>
+        ))}
+      </div>
     </Menu>
   )
 }

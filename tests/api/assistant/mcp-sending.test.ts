@@ -194,7 +194,8 @@ test('a launch is asked for anew once a template of it is another', async () => 
   expect(again.said.status).toBe('confirmation_required')
 })
 
-test('an answer is asked for anew once they wrote again', async () => {
+/** A conversation of an owner, with one message. */
+async function aConversation() {
   const owner = await aUser()
   const mailbox = await aMailbox(owner)
   const thread = await db.thread.create({
@@ -209,6 +210,41 @@ test('an answer is asked for anew once they wrote again', async () => {
       preview: 'Yes',
     },
   })
+  const { inbox_message_id } = await db.inboxMessage.create({
+    data: {
+      workspace_id: owner.workspace_id,
+      thread_id: thread.thread_id,
+      direction: 'in',
+      kind: 'reply',
+      from_address: 'ann@example.com',
+      subject: 'Hello',
+      text: 'Yes',
+      at: new Date(),
+    },
+  })
+  return { owner, thread, inbox_message_id }
+}
+
+test('copies and what is forwarded are told by name, and go to nobody before that is confirmed', async () => {
+  const { owner, thread, inbox_message_id } = await aConversation()
+  const { call } = await mcpClient(owner)
+  const { thread_id } = thread
+  const answer = await call('replyInInbox', {
+    thread_id,
+    text: 'Fine.',
+    cc: ['bob@own.test'],
+    bcc: ['crm@own.test'],
+  })
+  expect(answer.said.status).toBe('confirmation_required')
+  expect(answer.said.arguments).toMatchObject({ cc: ['bob@own.test'], bcc: ['crm@own.test'] })
+  const forward = await call('forwardInInbox', { thread_id, inbox_message_id, to: 'eve@own.test' })
+  expect(forward.said.status).toBe('confirmation_required')
+  expect(forward.said.arguments).toMatchObject({ to: 'eve@own.test' })
+  expect(await db.inboxMessage.count({ where: { thread_id } })).toBe(1)
+})
+
+test('an answer is asked for anew once they wrote again', async () => {
+  const { owner, thread } = await aConversation()
   const { call } = await mcpClient(owner)
   const asked = { thread_id: thread.thread_id, text: 'Fine.' }
   const { said } = await call('replyInInbox', asked)

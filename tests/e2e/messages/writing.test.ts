@@ -99,6 +99,11 @@ test('what is delivered is shown wide, narrow, dark and plain', async () => {
     const shown = page.frameLocator('iframe')
     await expect(shown.locator('strong')).toHaveText('Ada')
     await expect(shown.locator('p')).toHaveText('Hi Ada of Sequence & Co')
+    const { width = 0 } = (await page.locator('iframe').boundingBox()) ?? {}
+    expect([view, width <= 360]).toEqual([view, view === 'Phone'])
+    const ink = await shown.locator('p').evaluate((element) => getComputedStyle(element).color)
+    // The text takes the colour of its ground: dark on white, light on black.
+    expect([view, ink]).toEqual([view, view === 'Dark' ? 'rgb(255, 255, 255)' : 'rgb(0, 0, 0)'])
   }
   await preview().getByText('Plain', { exact: true }).click()
   await expect(preview()).toContainText('Hi Ada of Sequence & Co')

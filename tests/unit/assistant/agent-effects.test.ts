@@ -117,3 +117,24 @@ test('a change of a campaign says what becomes of what, for whom, and what it do
     '3 actions to come instead of 3, the last Wed 2 Dec, 09:00 (UTC) instead of Tue 24 Nov, 09:00 (UTC).',
   ])
 })
+
+test.each([
+  [
+    'replyInInbox',
+    { text: 'Fine.', cc: ['bob@own.test'], bcc: ['crm@own.test'] },
+    ['Send this answer to Ann in “Prices”, at once.', 'Copies go to bob@own.test, crm@own.test.'],
+  ],
+  ['replyInInbox', { text: 'Fine.', cc: [] }, ['Send this answer to Ann in “Prices”, at once.']],
+  [
+    'forwardInInbox',
+    { to: 'eve@own.test', bcc: ['crm@own.test'] },
+    [
+      'Forward a message of “Prices” to eve@own.test, with what it says and its attachments, at once.',
+      'Copies go to crm@own.test.',
+    ],
+  ],
+])('%s with %j says to whom it goes', async (operation, given, [title, ...sentences]) => {
+  const preview = { readInboxThread: { counterpart_name: 'Ann', subject: 'Prices' } }
+  const call = { operation, arguments: { thread_id: 't', ...given } }
+  expect(await describeEffect(toolbox({}), call, preview, signal)).toMatchObject({ title, sentences })
+})
