@@ -23,7 +23,7 @@ import { settleByEvidence } from '#lib/services/inbox/evidence'
 import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
 import { mailIntent } from '#lib/services/inbox/thread/intents'
 import { keepUnreadable } from '#lib/services/inbox/unreadable'
-import { isAboutCopies } from '#lib/services/inbox/written/about-copies'
+import { isAboutCopies, noteNotTaken } from '#lib/services/inbox/written/about-copies'
 import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { type MailReader, readArrived, type Unreadable } from '#lib/services/reading/mail'
@@ -214,7 +214,7 @@ async function storeMail(client: PoolClient, judged: Judged, key: string): Promi
 
 async function act(client: PoolClient, judged: Judged, inbound_message_id: string, now: Date): Promise<void> {
   const { mail, reading, matched, kind, arrived, mailbox } = judged
-  if (!matched) return
+  if (!matched) return noteNotTaken(client, mailbox.workspace_id, reading)
   await settleByEvidence(client, matched, `Shown by a mail that came in: ${kind}.`, now)
   const { lead } = matched
   const from = mail.from?.address ?? ''

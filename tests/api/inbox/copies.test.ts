@@ -117,6 +117,14 @@ describe('what comes back', () => {
     await arrive(mailbox, bounceOf(to('crm@own.test'), '5.1.1'), minutes(51))
     const lead = () => db.campaignLead.findFirstOrThrow({ where: { campaign_id, email: mail.to.address } })
     expect((await lead()).status).toBe('replied')
+    // Twice told is once said.
+    await arrive(mailbox, bounceOf(to('bob@lead.test'), '5.1.1'), minutes(51))
+    const { messages } = (await call(ReadInboxMessages, { as: owner, params })).body
+    const { response } = messages.find(({ kind }) => kind === 'answer') ?? {}
+    expect(response?.match(/Not taken for \S+ 550 said no/g)).toEqual([
+      'Not taken for bob@lead.test: 550 said no',
+      'Not taken for crm@own.test: 550 said no',
+    ])
     expect(await db.suppression.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
     // One of the lead themselves is.
     await arrive(mailbox, bounceOf(to(mail.to.address), '5.1.1'), minutes(52))

@@ -12,7 +12,7 @@ import { db } from '#lib/db/client'
 import { forwardInInbox } from '#lib/services/inbox/written/forward'
 import { call } from '#tests/support/call'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
-import { arrive } from '#tests/support/scenes/arrivals'
+import { arrive, bounceOf } from '#tests/support/scenes/arrivals'
 import { answered, sink } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 
@@ -84,6 +84,18 @@ describe('a message that is forwarded', () => {
     const back = `From: <bob@own.test>\nTo: <${mailbox.address}>\nSubject: Re: Fwd\nIn-Reply-To: ${message_id}\nReferences: ${message_id}\nMessage-ID: <bob-${Math.random()}@own.test>\n\nLooks good.\n`
     expect(await arrive(mailbox, back, minutes(60))).toMatchObject({ kind: 'unrelated' })
     expect(await db.inboxMessage.count({ where: params })).toBe(count)
+  })
+
+  test('that comes back says so, and is no bounce of the lead', async () => {
+    const { owner, which, params, mailbox, mail, campaign_id } = await withFile()
+    await call(ForwardInInbox, { as: owner, params: which, body: { to: 'bob@own.test' } })
+    const forward = await db.inboxMessage.findFirstOrThrow({ where: { ...params, kind: 'forward' } })
+    const report = { ...mail, to: { address: 'bob@own.test' }, message_id: forward.message_id ?? '' }
+    await arrive(mailbox, bounceOf(report, '5.1.1'), minutes(60))
+    const { messages } = (await call(ReadInboxMessages, { as: owner, params })).body
+    expect(messages.at(-1)?.response).toContain('Not taken for bob@own.test: 550 said no')
+    const lead = await db.campaignLead.findFirstOrThrow({ where: { campaign_id, email: mail.to.address } })
+    expect(lead.status).toBe('replied')
   })
 
   test('has no file where the mail was not kept, and says so', async () => {

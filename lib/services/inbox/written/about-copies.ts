@@ -1,6 +1,8 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Reading } from '#lib/domain/inbox/classify'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
+
+const MOST_TOLD = 20
 
 /**
  * Whether it comes from somebody who got a copy, and not from the lead: a report of theirs names the message all the same, and
@@ -34,4 +36,23 @@ async function findDropbox(pool: Pool, lead: FoundLead): Promise<string | null> 
   )
   const dropbox = rows[0]?.bcc_address ?? null
   return dropbox === lead.email.toLowerCase() ? null : dropbox
+}
+
+/** A report about whoever got a copy, or what was forwarded, is told with the message that it names. */
+export async function noteNotTaken(
+  client: PoolClient,
+  workspaceId: string,
+  { bounce, about, recipients }: Reading,
+): Promise<void> {
+  if (!bounce || about.length === 0 || (bounce.severity === 'soft' && !bounce.is_final)) return
+  const why = (bounce.diagnostic ?? bounce.status ?? 'it came back').replace(/\s+/g, ' ').slice(0, 300)
+  for (const address of recipients.slice(0, MOST_TOLD))
+    await client.query(
+      `UPDATE inbox_messages m SET response = left(concat_ws(' ', m.response, $4::text), 2000)
+       WHERE m.workspace_id = $1 AND m.direction = 'out' AND m.delivery_status = 'sent'
+         AND (m.message_id = ANY ($2) OR m.server_message_id = ANY ($2)) AND strpos(coalesce(m.response, ''), $4) = 0
+         AND ($3 = ANY (m.cc || m.bcc)
+           OR (m.kind = 'forward' AND m.recipients @> jsonb_build_array(jsonb_build_object('address', $3::text))))`,
+      [workspaceId, about, address, `Not taken for ${address}: ${why}`],
+    )
 }
