@@ -62,7 +62,7 @@ export function AiBudgetPanel({
           </Field>
           <AskAdmin role={role} needs="admin">
             <div>
-              <SubmitButton>Save</SubmitButton>
+              <SubmitButton variant="secondary">Save</SubmitButton>
             </div>
           </AskAdmin>
         </ActionForm>

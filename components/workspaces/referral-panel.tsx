@@ -30,7 +30,7 @@ export function ReferralPanel({ referral, apply }: Props) {
             <Field label="Referral code" name="referral_code" className="w-56">
               <Input autoComplete="off" />
             </Field>
-            <SubmitButton>Apply</SubmitButton>
+            <SubmitButton variant="secondary">Apply</SubmitButton>
           </ActionForm>
         )}
       </div>
