@@ -77,8 +77,12 @@ async function broken<T>(mutant: Mutant, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function bySimulation({ social, neighbours }: Mutant): Promise<string | null> {
-  const which = [...(social ? ['--social'] : []), ...(neighbours ? ['--neighbours'] : [])]
+async function bySimulation({ social, neighbours, granted }: Mutant): Promise<string | null> {
+  const which = [
+    ...(social ? ['--social'] : []),
+    ...(neighbours ? ['--neighbours'] : []),
+    ...(granted ? ['--granted'] : []),
+  ]
   const said = await run(['tools/simulate.ts', '--seeds', `${SEEDS}`, '--stop', '--no-generate', ...which])
   const [, seed, broke] = /seed (\d+) broke ([^\n]{0,90})/.exec(said.output) ?? []
   if (seed) return `seed ${seed}: ${broke}`

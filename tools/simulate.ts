@@ -1,4 +1,4 @@
-// npm run simulate -- [--seeds 200] [--from 1] [--workers 2] [--stop] [--social] [--neighbours] [--undisturbed], or: npm run simulate -- --seed N --replay
+// npm run simulate -- [--seeds 200] [--from 1] [--workers 2] [--stop] [--social] [--neighbours] [--granted] [--undisturbed], or: npm run simulate -- --seed N --replay
 import { parseArgs } from 'node:util'
 import { generateClient } from '#scripts/up/build'
 import { simulate, simulateHere } from '#tests/simulation/run'
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     stop: { type: 'boolean', default: false },
     social: { type: 'boolean', default: false },
     neighbours: { type: 'boolean', default: false },
+    granted: { type: 'boolean', default: false },
     undisturbed: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: true },
     // Where a process of a run finds its database.
@@ -21,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 
-const { replay, stop, social, neighbours, undisturbed, database, seed } = values
+const { replay, stop, social, neighbours, granted, undisturbed, database, seed } = values
 const seeds = {
   from: Number(seed ?? values.from),
   count: seed ? 1 : Number(values.seeds),
@@ -29,6 +30,7 @@ const seeds = {
   stop,
   social,
   neighbours,
+  granted,
   undisturbed,
 }
 if (!database && values.generate) await generateClient()

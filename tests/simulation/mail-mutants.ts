@@ -1,4 +1,4 @@
-import { type Mutant, told } from '#tests/simulation/mutant'
+import { granted, type Mutant, told } from '#tests/simulation/mutant'
 
 const MAIL_API = 'tests/jobs/senders/mail-api'
 const OUTCOMES = 'tests/unit/senders/mail-api-outcomes'
@@ -46,5 +46,35 @@ export const MAIL_MUTANTS: Mutant[] = [
     'lib/providers/mail-api/outcome.ts',
     "if (offered && reason === 'lost')",
     "if (offered && reason === 'blocked')",
+  ),
+  granted(
+    'whatever was not accepted is offered again with a new token',
+    'lib/services/senders/mailbox-connection.ts',
+    '!isRefusedSignIn(outcome)) return outcome',
+    "outcome.outcome === 'accepted') return { ...outcome, cause: undefined }",
+  ),
+  granted(
+    'a draft that waits for a new token is left, and another one made',
+    'lib/services/senders/mailbox-connection.ts',
+    '{ ...message, draft }',
+    '{ ...message, draft: draft && null }',
+  ),
+  granted(
+    'a token that its server refused is offered again',
+    'lib/services/senders/grants/access-token.ts',
+    'access_token === null || access_token === refused',
+    'access_token === null',
+  ),
+  granted(
+    'how long a provider asks to be left alone is forgotten',
+    'lib/services/senders/sent/mail-outcome.ts',
+    'mail.retry_after_ms ?? null',
+    'null',
+  ),
+  granted(
+    "a sign-in that is over is nobody's fault",
+    'lib/services/senders/mailbox-connection.ts',
+    '  error: said,\n  cause,\n})',
+    '  error: said,\n})',
   ),
 ]

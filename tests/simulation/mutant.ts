@@ -5,6 +5,8 @@ export type Mutant = {
   social?: boolean
   /** Only worlds with two workspaces can. */
   neighbours?: boolean
+  /** Only worlds whose mailboxes sign in by OAuth can. */
+  granted?: boolean
   /** The tests that say so themselves, asked before any seed. */
   tests?: string
   patches: { file: string; find: string; replace: string }[]
@@ -18,3 +20,4 @@ export const told = (tests: string, ...of: Parameters<typeof one>): Mutant => ({
 export const social = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), social: true })
 
 export const next = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), neighbours: true })
+export const granted = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), granted: true })

@@ -15,6 +15,8 @@ export type Seeds = {
   social?: boolean
   /** Only those with two workspaces. */
   neighbours?: boolean
+  /** Only those with mailboxes that sign in by OAuth. */
+  granted?: boolean
   /** Only those that nothing disturbs, whose campaigns keep their common forecast. */
   undisturbed?: boolean
 }
@@ -68,7 +70,7 @@ export async function simulateOn(
 
 async function inProcess(
   server: { adminUrl: string; template: string },
-  { from, count, replay, stop, social, neighbours, undisturbed, show }: Seeds & { show?: boolean },
+  { from, count, replay, stop, social, neighbours, granted, undisturbed, show }: Seeds & { show?: boolean },
   children: Set<ChildProcess>,
 ): Promise<Report> {
   const name = `opener_simulation_${process.pid}_${from}`
@@ -80,6 +82,7 @@ async function inProcess(
     ...(stop ? ['--stop'] : []),
     ...(social ? ['--social'] : []),
     ...(neighbours ? ['--neighbours'] : []),
+    ...(granted ? ['--granted'] : []),
     ...(undisturbed ? ['--undisturbed'] : []),
   ]
   const args = [
@@ -123,10 +126,11 @@ async function inProcess(
 /** Plays seeds in this process on one database, and prints those that failed. */
 export async function simulateHere(
   database: string,
-  { from, count, replay, stop, social, neighbours, undisturbed }: Seeds,
+  { from, count, replay, stop, social, neighbours, granted, undisturbed }: Seeds,
 ): Promise<number> {
   const { openTheatre } = await import('#tests/simulation/worlds/theatre')
   const { playSeed } = await import('#tests/simulation/worlds/seed')
+  const { hasGrants } = await import('#tests/simulation/grants/vault')
   const { hasAccounts, hasNeighbour, worldOf } = await import('#tests/simulation/worlds/world')
   const theatre = await openTheatre(database)
   let held = 0
@@ -134,6 +138,7 @@ export async function simulateHere(
   for (let seed = from; seed < from + count && !(stop && failed > 0); seed++) {
     if (social && !hasAccounts(seed)) continue
     if (neighbours && !hasNeighbour(seed)) continue
+    if (granted && !hasGrants(seed)) continue
     if (undisturbed && !worldOf(seed).undisturbed) continue
     const verdict = await playSeed(theatre, seed)
     if (replay) console.log(verdict.log.join('\n'))

@@ -4,6 +4,7 @@ import { toStatements } from '#lib/db/statements'
 import { failureCause, retryAfter } from '#lib/domain/sending/sender-failures'
 import { AppError } from '#lib/errors'
 import type { MailProvider } from '#lib/providers/mail/port'
+import type { Vendors } from '#lib/services/senders/grants/access-token'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, verifyMailbox } from '#lib/services/senders/mailbox-connection'
 import { WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
@@ -18,6 +19,7 @@ export async function testMailbox(
   mailboxId: string,
   now: Date,
   provider: MailProvider = mailProvider(),
+  vendors?: Vendors,
 ) {
   const where = { mailbox_id: mailboxId, workspace_id: workspaceId }
   const mailbox = await db.mailbox.findFirst({ where, include: { grant: { select: { vendor: true } } } })
@@ -25,7 +27,7 @@ export async function testMailbox(
   const { username = null, ...server } = Mailbox.shape.smtp.parse(mailbox.smtp)
   const by_oauth = mailbox.grant !== null
   const openable = { ...mailbox, smtp: { ...server, username }, by_oauth, as_typed: !by_oauth }
-  const opener = createOpener(pool(), () => now)
+  const opener = createOpener(pool(), () => now, vendors)
   const verified = await verifyMailbox(provider, opener, openable)
   const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (verified.ok) {

@@ -238,6 +238,19 @@ describe('sending and reading by XOAUTH2', () => {
     expect(sink.messages).toEqual([])
   })
 
+  test('one that ended while its finder died is told of by whoever asks next, and once', async () => {
+    const { at, mailbox } = await aScene()
+    const { mailbox_id } = mailbox
+    const ended = { ended_cause: 'signed_out', ended_said: 'invalid_grant', ended_at: MONDAY }
+    await db.mailboxGrant.update({ where: { mailbox_id }, data: ended })
+    const ask = () => accessToken(mailbox_id, { pool: pool(), now: MONDAY, vendors: at.vendors })
+    expect(await ask()).toMatchObject({ ok: false, cause: 'signed_out' })
+    expect(await mailboxOf(mailbox_id)).toMatchObject({ status: 'failing', failing_cause: 'signed_out' })
+    await ask()
+    expect(await mailboxOf(mailbox_id)).toMatchObject({ failing_tries: 1 })
+    expect(await db.notification.count({ where: { mailbox_id, kind: 'mailbox_failing' } })).toBe(1)
+  })
+
   test('mail is read with a token, which is renewed where the server refuses it', async () => {
     const { at, mailbox, takesToken } = await aScene()
     at.live.access.clear()

@@ -1,4 +1,5 @@
 import { judgeColleague, judgeContact } from '#tests/simulation/checks/contact-policy'
+import { judgePutOff, judgeWait } from '#tests/simulation/checks/grants'
 import {
   type ActionRow,
   actionOf,
@@ -34,7 +35,10 @@ const FRESH_MS = 5 * 60_000
 export function judge(ledger: Ledger, changes: Change[], witness: Witness): void {
   judgeTouch(ledger, changes, witness.acting)
   for (const change of changes) {
-    if (change.kind === 'mailboxes') judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
+    if (change.kind === 'mailboxes') {
+      judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
+      judgePutOff(ledger, change.row.mailbox_id, change.row, change.old)
+    }
     if (change.kind === 'connected_accounts')
       judgeOutage(ledger, change.row.account_id, change.row, change.old)
     if (change.kind === 'inbox_messages') countChat(ledger, change, witness)
@@ -130,6 +134,7 @@ function judgeClaim(
   }
   judgeTry(ledger, claim, mailbox ?? account, fail)
   judgePace(ledger, claim, campaign, fail)
+  if (mailbox) judgeWait(ledger, claim, mailbox, fail)
   if (mailbox) judgeMailbox(ledger, claim, mailbox, witness, fail)
   if (mailbox) judgeReading(ledger, claim, mailbox, fail)
   judgeAccount(ledger, { claim, campaign, lead, account }, witness, fail)

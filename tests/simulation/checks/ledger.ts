@@ -21,6 +21,7 @@ export type CampaignRow = Hours & {
 /** What is said of an outage, by a mailbox and an account alike. */
 export type FailingRow = {
   status: string
+  failing_cause: string | null
   failing_since: string | null
   failing_tries: number
   next_try_at: string | null
@@ -158,6 +159,9 @@ export type Ledger = {
   /** By workspace and domain: who replied, when, and after how many commits that was known. */
   answered: Map<string, { email: string; at: number; since: number }[]>
   claims: Claim[]
+  /** How long a provider that throttles asks for, and by mailbox until when it does. */
+  asks_ms: number
+  waits: Map<string, number>
   /** By lead, the clocks that it has lived by. */
   clocks: Map<string, Set<string>>
   /** Campaigns whose hours were edited: days counted before mean other hours. */
@@ -182,6 +186,8 @@ export const emptyLedger = (): Ledger => ({
   replied: new Map(),
   answered: new Map(),
   claims: [],
+  asks_ms: 0,
+  waits: new Map(),
   clocks: new Map(),
   moved: new Set(),
   resent: new Set(),

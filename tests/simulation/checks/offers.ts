@@ -4,7 +4,7 @@ import { Violation } from '#tests/simulation/checks/violation'
 import { localPart, type Witness } from '#tests/simulation/checks/witness'
 import { type Offer, sameStep } from '#tests/simulation/worlds/provider'
 
-/** I1 and I7 at the provider's door: known to the ledger as under way, and not offered in vain or twice. */
+/** I1, I7 and I20 at the provider's door: known to the ledger as under way, and not offered in vain or twice. */
 export function judgeOffer(ledger: Ledger, offer: Offer, witness: Witness): void {
   const who = `${offer.campaign}/${offer.to}/${offer.step}`
   const same = witness.offers.filter((other) => sameStep(other, offer))
@@ -15,6 +15,7 @@ export function judgeOffer(ledger: Ledger, offer: Offer, witness: Witness): void
   }
   if (same.some((other) => localPart(other.message_id) !== localPart(offer.message_id)))
     throw new Violation('I1', `offered again under another Message-ID: ${who}`)
+  if (offer.broke) throw new Violation('I20', `${offer.broke}: ${who}`)
   const action = [...ledger.actions.values()].find((row) => row.message_id === offer.message_id)
   if (!action) throw new Violation('I7', `a message without a ledger row: ${who}`)
   if (action.step !== offer.step) throw new Violation('I8', `the ledger says step ${action.step}: ${who}`)

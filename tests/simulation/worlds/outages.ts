@@ -16,7 +16,7 @@ const verified = ({ down }: Outside, address: string) => ({
 })
 
 const tested = (outside: Outside, { workspace_id, mailbox_id, address }: Mailbox, now: Date) =>
-  testMailbox(workspace_id, mailbox_id, now, verified(outside, address))
+  testMailbox(workspace_id, mailbox_id, now, verified(outside, address), outside.vendors)
 
 /** A server is down from now on; its owner may happen to notice before any message does. */
 export function outage(outside: Outside, mailbox: Mailbox): OutsideEvent {

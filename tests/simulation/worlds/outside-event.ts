@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { SocialProvider } from '#lib/providers/social/port'
+import type { Vendors } from '#lib/services/senders/grants/access-token'
 import type { Ledger } from '#tests/simulation/checks/ledger'
+import type { Vault } from '#tests/simulation/grants/vault'
 import type { Offer } from '#tests/simulation/worlds/provider'
 import type { Rng } from '#tests/simulation/worlds/random'
 import type { Scene } from '#tests/simulation/worlds/scene'
@@ -27,6 +29,9 @@ export type Outside = {
   words: Set<string>
   /** Addresses and accounts that cannot be reached now. */
   down: Set<string>
+  vault: Vault
+  /** How the owner's process reaches the vendor of mailboxes. */
+  vendors: Vendors
   /** Campaigns of which leads were stopped that shall go on after all. */
   regrets: Set<string>
   /** Accounts that nobody signs in to again: their owner goes on with another one and deletes them. */

@@ -1,9 +1,12 @@
 import type { MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import { admit, type Vault } from '#tests/simulation/grants/vault'
 import type { Rng } from '#tests/simulation/worlds/random'
 import type { Answers } from '#tests/simulation/worlds/spec'
 import type { Stage } from '#tests/simulation/worlds/stage'
 
 const UNREACHABLE = { outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' } as const
+
+const NOT_MET = { broke: null, outcome: null }
 
 /** What a provider knows of one offer, whoever lives to hear of it. */
 export type Offer = {
@@ -20,6 +23,8 @@ export type Offer = {
   /** Whether it was, or may have been, taken. */
   taken: boolean
   outcome: { outcome: string }
+  /** What its vendor holds against the token or the draft that came with it. */
+  broke?: string | null
 }
 
 /** Whether two offers are of one step for one lead. */
@@ -37,13 +42,17 @@ export function simulatedMail(
   stage: Stage,
   actor: string,
   rng: Rng,
-  { answers, down }: { answers: Answers; down: ReadonlySet<string> },
+  { answers, down, vault }: { answers: Answers; down: ReadonlySet<string>; vault: Vault },
   offered: (offer: Offer) => void,
 ): MailProvider {
   return {
-    send: (_mailbox, message) => {
-      const outcome = down.has(message.from.address) ? UNREACHABLE : draw(rng, answers)
-      const offer = offerOf(message, outcome)
+    send: (mailbox, message) => {
+      const isDown = down.has(message.from.address)
+      const { broke, outcome: barred } = isDown ? NOT_MET : admit(vault, mailbox, message)
+      const outcome = isDown ? UNREACHABLE : (barred ?? draw(rng, answers))
+      const offer = { ...offerOf(message, outcome), broke }
+      // What nobody hears of has left or not.
+      if (outcome.outcome === 'unknown' && vault.rng.chance(0.5)) vault.sent.add(message.message_id)
       stage.say(`${actor} offers ${offer.campaign}/${offer.to}/${offer.step}: ${outcome.outcome}`)
       offered(offer)
       const { promise, resolve } = Promise.withResolvers<MailOutcome>()

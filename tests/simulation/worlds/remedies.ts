@@ -4,6 +4,7 @@ import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#
 import { launchCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
 import { updateMailbox } from '#lib/services/senders/mailboxes'
 import { regainAccount } from '#lib/services/social/account-return'
+import { isSignedOut, signIn } from '#tests/simulation/grants/sign-ins'
 import { accountRecovery, recovery } from '#tests/simulation/worlds/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
 import { takeBack } from '#tests/simulation/worlds/owner-stops'
@@ -74,6 +75,8 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     const { mailbox_id, address, workspace_id } = mailbox
     if (outside.down.has(address)) plans.set(address, () => recovery(outside, mailbox))
     else if (ledger.erased.has(workspace_id)) continue
+    else if (isSignedOut(outside, mailbox_id))
+      plans.set(`${address} signs in`, () => signIn(outside, mailbox))
     // It goes on by itself too; now and then its owner does not wait for that.
     else if (ledger.mailboxes.get(mailbox_id)?.status === 'failing' && rng.chance(0.1))
       plans.set(

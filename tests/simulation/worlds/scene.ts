@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { sealToken } from '#lib/services/senders/grants/sealed-token'
+import { CLIENT_ID, grant, type Vault } from '#tests/simulation/grants/vault'
 import type { Answers, WorldSpec } from '#tests/simulation/worlds/spec'
 
 type Owner = { workspace_id: string; user_id: string; email: string }
@@ -69,7 +71,7 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
 }
 
 /** Clears what the seed before has left, and writes the rows of this one: drafts over their datasets. */
-export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Scene> {
+export async function setScene(control: pg.Client, spec: WorldSpec, vault: Vault): Promise<Scene> {
   await control.query(
     'TRUNCATE users, workspaces, sender_days, campaign_days, campaign_events, past_recipients, sim_log CASCADE',
   )
@@ -118,6 +120,25 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
         ],
       ),
     )
+  for (const [index, { mailbox_id, address, workspace_id: owner }] of mailboxes.entries()) {
+    const route = spec.grants.mailboxes[index]
+    if (!route) continue
+    const { access_token, refresh_token, expires_at } = grant(vault, mailbox_id, address)
+    await control.query(
+      `INSERT INTO mailbox_grants (mailbox_id, workspace_id, vendor, route, client_id, subject, refresh_token, access_token,
+         access_expires_at) VALUES ($1, $2, 'google', $3, $4, $5, $6, $7, $8)`,
+      [
+        mailbox_id,
+        owner,
+        route,
+        CLIENT_ID,
+        address,
+        sealToken(mailbox_id, refresh_token),
+        sealToken(mailbox_id, access_token),
+        expires_at,
+      ],
+    )
+  }
   const accounts: Scene['accounts'] = []
   for (const [index, account] of spec.accounts.entries())
     accounts.push(

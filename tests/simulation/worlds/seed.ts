@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { dispatchDue } from '#lib/services/sending/run'
+import { judgeEnded } from '#tests/simulation/checks/grants'
 import { judgePromise, promiseOf } from '#tests/simulation/checks/promised'
 import { judgeEnd, recount } from '#tests/simulation/checks/recount'
 import { Violation } from '#tests/simulation/checks/violation'
+import { finderOf, vendorsOf } from '#tests/simulation/grants/vault'
 import { anyEvent } from '#tests/simulation/worlds/outside'
 import type { OutsideEvent } from '#tests/simulation/worlds/outside-event'
 import { simulatedMail } from '#tests/simulation/worlds/provider'
@@ -116,7 +118,7 @@ async function doAll(stage: Stage, events: OutsideEvent[], now: Date) {
 /** Workers that wake at once; the dead have been replaced by new ones. */
 function startWorkers(
   stage: Stage,
-  { spec, rng, pools, offered, networkOf, down }: World,
+  { spec, rng, pools, offered, networkOf, down, vault }: World,
   wake: number,
 ): Task[] {
   const crowd = rng.turns.chance(0.5) ? spec.workers : 1
@@ -125,15 +127,15 @@ function startWorkers(
     const actor = living[index] ?? `worker${wake}.${index}`
     const pool = pools.get(actor) ?? stage.gate.openPool(actor)
     pools.set(actor, pool)
-    const mail = simulatedMail(stage, actor, rng.mail, { ...spec, down }, offered)
+    const mail = simulatedMail(stage, actor, rng.mail, { ...spec, down, vault }, offered)
     const clock = () => new Date(stage.clock.now)
     const { capacity } = spec
     const network = networkOf(actor)
     const read = (mailboxIds: string[]) => readInboxes(pool, mailboxIds, clock())
     const name = `${actor} at wake ${wake}`
-    return start(stage, actor, () =>
-      dispatchDue({ mail, read, social: () => network, clock, pool, worker: name, capacity }),
-    )
+    const vendors = vendorsOf(stage, actor, vault)
+    const ways = { mail, read, find: finderOf(vault), vendors, social: () => network }
+    return start(stage, actor, () => dispatchDue({ ...ways, clock, pool, worker: name, capacity }))
   })
 }
 
@@ -157,6 +159,7 @@ async function playWake({ stage, control }: Theatre, world: World, tasks: Task[]
   await world.look(stage.commits)
   stage.acting.clear()
   await recount(control, world.ledger)
+  await judgeEnded(control, stage.lost.size > 0 || tasks.some((task) => task.dead))
 }
 
 async function notePromises({ stage }: Theatre, { scene, ledger }: World, promised: Promised) {

@@ -74,6 +74,25 @@ export type CampaignSpec = Owned & {
 /** What all campaigns of a workspace together may do. */
 export type ContactPolicy = ContactRules & { colleague_reply_days: number }
 
+/** How the vendor of mailboxes treats their tokens; chances where nothing else is said. */
+export type GrantsSpec = {
+  /** By mailbox: the way that its mail goes, or null where it signs in by a password. */
+  mailboxes: ('smtp' | 'api' | null)[]
+  lives_ms: number
+  /** A token is over before its time: when it is offered, or between a draft and its sending. */
+  cut_short: number
+  mid_send: number
+  /** A renewal is not answered, or the sign-in is over for good. */
+  unreachable: number
+  ended: number
+  rotates: boolean
+  /** The mailbox is asked to wait so long. */
+  throttled: number
+  asks_ms: number
+  /** Sent shows what left. */
+  shown: number
+}
+
 export type WorldSpec = {
   seed: number
   /** Nothing unexpected happens: what is performed must be the forecast. */
@@ -84,6 +103,7 @@ export type WorldSpec = {
   /** The second workspace is a child of the first: the first one's list holds for both. */
   is_family: boolean
   mailboxes: MailboxSpec[]
+  grants: GrantsSpec
   /** By mailbox, the places of the members whom it is given to; nobody where there is no such entry. */
   given: number[][]
   /** None: a world of mail only. */

@@ -7,6 +7,7 @@ import { judge } from '#tests/simulation/checks/invariants'
 import { drain, emptyLedger, type Ledger } from '#tests/simulation/checks/ledger'
 import { judgeOffer } from '#tests/simulation/checks/offers'
 import type { Witness } from '#tests/simulation/checks/witness'
+import { openVault, type Vault, vendorsOf } from '#tests/simulation/grants/vault'
 import type { Outside } from '#tests/simulation/worlds/outside-event'
 import type { Offer } from '#tests/simulation/worlds/provider'
 import { type Rng, rngOf } from '#tests/simulation/worlds/random'
@@ -47,6 +48,8 @@ export type World = {
   look(began: number, actor?: string, client?: GatedClient): Promise<void>
   /** Addresses and accounts that cannot be reached now. */
   down: Set<string>
+  /** How the vendor of mailboxes has their sign-ins. */
+  vault: Vault
   /** The social network as a worker reaches it. */
   networkOf(actor: string): SocialProvider
   /** A worker offers a message. */
@@ -60,10 +63,12 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   stage.clock.now = spec.starts_at
   stage.acting.clear()
   stage.commits = 0
-  const scene = await setScene(control, spec)
+  const vault = openVault(spec.grants, spec.seed, () => stage.clock.now)
+  const scene = await setScene(control, spec, vault)
   const ledger = emptyLedger()
   const [parent, child] = scene.workspaces
   ledger.policy = spec.policy
+  ledger.asks_ms = spec.grants.asks_ms
   if (spec.is_family && parent && child) ledger.parents.set(child.workspace_id, parent.workspace_id)
   const network: Network = new Map()
   const witness: Witness = {
@@ -104,9 +109,12 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     witness,
     rng,
     down,
+    vault,
     outside: {
       scene,
       down,
+      vault,
+      vendors: vendorsOf(stage, 'owner', vault, false),
       ledger,
       network,
       driver: simulatedNetwork(stage, 'owner', hands),

@@ -1,5 +1,6 @@
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
+import { NO_GRANTS, withGrants } from '#tests/simulation/grants/vault'
 import { withClocks } from '#tests/simulation/worlds/clocks'
 import { withTurns } from '#tests/simulation/worlds/member-turns'
 import { type Rng, rngOf } from '#tests/simulation/worlds/random'
@@ -49,7 +50,9 @@ function withNeighbour(world: WorldSpec): WorldSpec {
 }
 
 /** Everything about a world that its seed decides before it begins. */
-export function worldOf(seed: number): WorldSpec {
+export const worldOf = (seed: number): WorldSpec => withGrants(seed, peopledWorld(seed))
+
+function peopledWorld(seed: number): WorldSpec {
   const mail = mailWorldOf(seed)
   const both = hasNeighbour(seed) ? withNeighbour(mail) : mail
   const world = hasAccounts(seed) ? withAccounts(mail) : both
@@ -142,6 +145,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     workspaces: 1,
     is_family: false,
     mailboxes,
+    grants: NO_GRANTS,
     accounts: [],
     network: QUIET_NETWORK,
     down: { mailboxes: [], accounts: [] },

@@ -39,10 +39,12 @@ type Row = {
   access_expires_at: Date | null
   ended_cause: SenderCause | null
   ended_said: string | null
+  is_failing: boolean
 }
 
-const READ = `SELECT vendor, route, client_id, refresh_token, access_token, access_expires_at, ended_cause, ended_said
-  FROM mailbox_grants WHERE mailbox_id = $1`
+const READ = `SELECT vendor, route, client_id, refresh_token, access_token, access_expires_at, ended_cause, ended_said,
+    (SELECT status = 'failing' FROM mailboxes m WHERE m.mailbox_id = g.mailbox_id) AS is_failing
+  FROM mailbox_grants g WHERE mailbox_id = $1`
 
 export type Vendors = (vendor: MailVendor) => MailOAuth | null
 
@@ -62,6 +64,8 @@ type Asking = {
 export async function accessToken(mailboxId: string, asking: Asking): Promise<Token> {
   const { rows } = await asking.pool.query<Row>(READ, [mailboxId])
   const known = rows[0] && kept(mailboxId, rows[0], asking)
+  // Who found out may have died before it said so.
+  if (known && !known.ok && !rows[0]?.is_failing) await noteOutage(asking.pool, mailboxId, known, asking.now)
   if (known) return known
   const { token, ended } = await inTransaction(asking.pool, (client) => renew(client, mailboxId, asking))
   // Whatever it was doing: a mailbox that was signed out is told of at once, not when it next has to send.
