@@ -1,3 +1,4 @@
+import { PlacementBadge, PROVIDER_NAMES, VerdictWord } from '#components/domains/authentication-words'
 import { AlignedPill, VerdictPill } from '#components/domains/domain-status'
 import { Panel } from '#components/ui/layout/panel'
 import type { DomainRequirements } from '#lib/contracts/domains/domains'
@@ -86,7 +87,7 @@ export function AlignmentList({ mailboxes, domain }: Pick<DomainRequirements, 'm
         <p className="p-4 text-sm text-muted">No mailbox with an address at {domain} is connected.</p>
       ) : (
         <ul>
-          {mailboxes.map(({ mailbox_id, address, alignment }) => (
+          {mailboxes.map(({ mailbox_id, address, alignment, seen }) => (
             <li
               key={mailbox_id}
               className="grid gap-1 border-b border-border px-4 py-3 text-sm last:border-0"
@@ -96,10 +97,32 @@ export function AlignmentList({ mailboxes, domain }: Pick<DomainRequirements, 'm
                 <AlignedPill dmarc={alignment.dmarc} />
               </span>
               <span className="text-muted">{alignment.reason}</span>
+              {seen.map((one) => (
+                <Seen key={one.provider} {...one} />
+              ))}
             </li>
           ))}
         </ul>
       )}
     </Panel>
+  )
+}
+
+/** What a provider made of the last test from the mailbox. */
+function Seen({
+  provider,
+  placement,
+  spf,
+  dkim,
+  dmarc,
+}: DomainRequirements['mailboxes'][number]['seen'][number]) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+      {PROVIDER_NAMES[provider]} saw: <PlacementBadge placement={placement} />
+      <span>
+        SPF <VerdictWord result={spf} />, DKIM <VerdictWord result={dkim} />, DMARC{' '}
+        <VerdictWord result={dmarc} />
+      </span>
+    </span>
   )
 }

@@ -1,3 +1,4 @@
+import { PROVIDER_NAMES } from '#components/domains/authentication-words'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
@@ -7,12 +8,6 @@ import type { MailboxHealth } from '#lib/contracts/senders/mailbox-health'
 import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { Act } from '../ui/use-action.tsx'
 
-const NAMES: Record<RecipientProvider, string> = {
-  google: 'Google',
-  microsoft: 'Microsoft',
-  yahoo: 'Yahoo',
-  other: 'Others',
-}
 const CAUSES = { bounces: 'Bounces', deferrals: 'Deferrals', complaints: 'Complaints' }
 
 type Props = Pick<MailboxHealth, 'providers' | 'timezone'> & {
@@ -38,7 +33,7 @@ export function ProviderRates({ providers, timezone, resume }: Props) {
         <tbody>
           {providers.map(({ provider, sent, replied, bounced, deferred, complained, pause }) => (
             <Tr key={provider}>
-              <Td lead>{NAMES[provider]}</Td>
+              <Td lead>{PROVIDER_NAMES[provider]}</Td>
               <Td label="Sent" numeric>
                 {sent.toLocaleString('en')}
               </Td>
@@ -65,7 +60,7 @@ export function ProviderRates({ providers, timezone, resume }: Props) {
                       size="sm"
                       act={resume(provider)}
                       confirm={{
-                        title: `Write to ${NAMES[provider]} again?`,
+                        title: `Write to ${PROVIDER_NAMES[provider]} again?`,
                         description:
                           'Leads that wait have their turn at once. If it still refuses, this mailbox loses reputation there.',
                         label: 'Resume',

@@ -39,6 +39,7 @@ import * as connectedAccounts from '#lib/operations/senders/connected-accounts'
 import * as mailboxHealth from '#lib/operations/senders/mailbox-health'
 import * as mailboxOAuth from '#lib/operations/senders/mailbox-oauth'
 import * as mailboxes from '#lib/operations/senders/mailboxes'
+import * as placementTests from '#lib/operations/senders/placement-tests'
 import * as senderMembers from '#lib/operations/senders/sender-members'
 import * as socialMessages from '#lib/operations/social/social-messages'
 import * as notifications from '#lib/operations/telling/notifications'
@@ -113,6 +114,7 @@ export const operations: AnyOperation[] = [
   senderProfiles,
   mailboxes,
   mailboxHealth,
+  placementTests,
   mailboxOAuth,
   senderMembers,
   connectedAccounts,

@@ -10,6 +10,7 @@ import { AppError } from '#lib/errors'
 import { resumeMailboxProvider } from '#lib/operations/senders/mailbox-health'
 import * as oauth from '#lib/operations/senders/mailbox-oauth'
 import * as operations from '#lib/operations/senders/mailboxes'
+import { createPlacementTests } from '#lib/operations/senders/placement-tests'
 import * as senderMembers from '#lib/operations/senders/sender-members'
 import { action, answered, formAction, perform } from '../../action.ts'
 import { formNumber, formResult, formText, formVersion } from '../../form-result.ts'
@@ -149,6 +150,22 @@ export const resumeProvider = action(
     body: { provider },
   }),
   { anew, said: 'Emails go there again.' },
+)
+
+export const startPlacementTests = formAction(
+  createPlacementTests,
+  (data, mailbox_id: string) => ({
+    ...thisMailbox(mailbox_id),
+    body: { seed_mailbox_ids: data.getAll('seed_mailbox_ids') },
+  }),
+  {
+    anew,
+    said: ({ items }) => {
+      const failed = items.filter(({ state }) => state === 'not_sent').length
+      if (failed === 0) return 'The test is on its way. What becomes of it stands here within minutes.'
+      throw new AppError('provider_rejected', { message: `${failed} of ${items.length} did not leave.` })
+    },
+  },
 )
 
 /** To the page on which somebody signs in to a new mailbox. */

@@ -11,6 +11,8 @@ import {
   version,
 } from '#lib/contracts/fields'
 import { DOMAIN_STATUSES } from '#lib/domain/domains/domain-status'
+import { PLACEMENTS } from '#lib/domain/domains/placement'
+import { RECIPIENT_PROVIDERS } from '#lib/domain/domains/recipient-provider'
 import { RECORD_STATES } from '#lib/domain/domains/record-check'
 import { INBOX_PROVIDERS, VERDICTS } from '#lib/domain/domains/requirements'
 import { RECORD_PURPOSES, RECORD_TYPES } from '#lib/domain/domains/setup-records'
@@ -111,6 +113,18 @@ export const DomainRequirements = z
           dmarc: z.boolean().describe('One of both is enough.'),
           reason: z.string(),
         }),
+        seen: z
+          .array(
+            z.object({
+              provider: z.enum(RECIPIENT_PROVIDERS),
+              placement: z.enum(PLACEMENTS),
+              spf: z.string().nullable(),
+              dkim: z.string().nullable().describe('The best of its signatures.'),
+              dmarc: z.string().nullable(),
+              arrived_at: dateTime(),
+            }),
+          )
+          .describe('What each provider made of the last placement test that arrived there.'),
       }),
     ),
   })

@@ -156,7 +156,8 @@ async function readFolder(
       const raw = new Uint8Array(mail.source)
       const received_at = mail.internalDate ? new Date(mail.internalDate) : new Date()
       const size_bytes = mail.size ?? raw.length
-      await ours(reading.keep({ folder, uid_validity, uid, raw, size_bytes, received_at }))
+      const labels = await labelsOf(client, folder, uid, raw)
+      await ours(reading.keep({ folder, uid_validity, uid, raw, size_bytes, received_at, labels }))
       progress.read += 1
     }
     await ours(reading.advance(folder, { uid_validity, last_uid: uid }))
@@ -164,6 +165,25 @@ async function readFolder(
   // Even an empty folder has a beginning from now on; numbers up to UIDNEXT were all looked at.
   if (batch.length === uids.length && uidNext > 1)
     await ours(reading.advance(folder, { uid_validity, last_uid: Math.max(uidNext - 1, ...batch.slice(-1)) }))
+}
+
+const TABS = ['promotions', 'social', 'updates', 'forums']
+/** What a mail says that was sent to find out where it comes to lie. */
+const ASKS = Buffer.from('x-message-ref:')
+
+/** Gmail tells its tabs by a search alone; it is asked for those few mails whose sender wants to know. */
+async function labelsOf(client: ImapFlow, folder: string, uid: number, raw: Uint8Array): Promise<string[]> {
+  if (folder !== 'INBOX') return ['SPAM']
+  const head = Buffer.from(raw.subarray(0, 32 * 1024))
+    .toString('latin1')
+    .toLowerCase()
+  if (!client.capabilities.has('X-GM-EXT-1') || !Buffer.from(head).includes(ASKS)) return ['INBOX']
+  for (const tab of TABS) {
+    const query = { uid: `${uid}`, gmraw: `category:${tab}` }
+    const found = (await client.search(query, { uid: true })) || []
+    if (found.includes(uid)) return ['INBOX', `CATEGORY_${tab.toUpperCase()}`]
+  }
+  return ['INBOX']
 }
 
 /** In order. "n:*" names the last mail even where its number is lower (RFC 3501 section 6.4.8). */

@@ -30,6 +30,8 @@ export type FetchedMail = {
   size_bytes: number
   /** When the server took it in. */
   received_at: Date
+  /** How the server has filed it, in the words of Gmail's labels; absent: in its inbox. */
+  labels?: readonly string[]
 }
 
 export type SentCopy = { id: string; message_id: string; raw: Buffer; sent_at: Date }

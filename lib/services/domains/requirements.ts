@@ -3,6 +3,7 @@ import { type Alignment, checkAlignment } from '#lib/domain/domains/alignment'
 import { isDmarc } from '#lib/domain/domains/dmarc'
 import { judgeRequirements } from '#lib/domain/domains/requirements'
 import { bounceName } from '#lib/domain/domains/setup-records'
+import { lastSeen } from '#lib/services/domains/last-seen'
 import {
   type DomainRow,
   domainChecks,
@@ -24,6 +25,10 @@ export async function domainRequirements(workspaceId: string, domainId: string, 
     address,
     alignment: alignmentIn(row),
   }))
+  const seen = await lastSeen(
+    mailboxes.map(({ mailbox_id }) => mailbox_id),
+    now,
+  )
   const counted = await countMail(
     mailboxes.map(({ mailbox_id }) => mailbox_id),
     now,
@@ -38,7 +43,7 @@ export async function domainRequirements(workspaceId: string, domainId: string, 
       servers: domainFacts(row).servers,
       ...counted,
     }),
-    mailboxes: aligned,
+    mailboxes: aligned.map((mailbox) => ({ ...mailbox, seen: seen.get(mailbox.mailbox_id) ?? [] })),
   }
 }
 

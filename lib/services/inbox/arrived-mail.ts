@@ -29,6 +29,8 @@ export type ArrivedMail = {
   /** Of the whole mail. */
   size_bytes: number
   received_at: Date
+  /** How the server has filed it, in the words of Gmail's labels; absent: in its inbox. */
+  labels?: readonly string[]
   /** Of mail to a bounce address: the action that the address is signed for. */
   bounced_action_id?: string
 }

@@ -21,6 +21,7 @@ import {
 } from '#lib/services/inbox/effects'
 import { settleByEvidence } from '#lib/services/inbox/evidence'
 import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
+import { notePlacement } from '#lib/services/inbox/sent/note-placement'
 import { mailIntent } from '#lib/services/inbox/thread/intents'
 import { keepUnreadable } from '#lib/services/inbox/unreadable'
 import { isAboutCopies, noteNotTaken } from '#lib/services/inbox/written/about-copies'
@@ -76,6 +77,7 @@ export async function handleInbound(
     const inbound_message_id = await storeMail(client, judged, key)
     if (!inbound_message_id) return null
     await act(client, judged, inbound_message_id, now)
+    await notePlacement(client, judged)
     if (isLost(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
     await settleCampaigns(client, campaigns, now)
     await haltUnhealthy(client, campaigns, now)

@@ -279,6 +279,7 @@ test('every tool that sends and is told an id has its content under the confirma
   // Their arguments say everything that they change.
   expect(unsealed.map(({ contract }) => contract.id).toSorted()).toEqual([
     'createForm',
+    'createPlacementTests',
     'createSocialPost',
     'replaceIntentRules',
     'resumeMailboxProvider',

@@ -1,7 +1,14 @@
 import { createServer, type Socket } from 'node:net'
 import { tokenIn } from '#tests/support/servers/smtp'
 
-export type ImapMail = { uid: number; raw: string; at: Date; flags?: string }
+export type ImapMail = {
+  uid: number
+  raw: string
+  at: Date
+  flags?: string
+  /** Gmail's tab for it. */
+  category?: string
+}
 
 export type ImapFolder = { uid_validity: number; mails: ImapMail[]; special_use?: string }
 
@@ -11,6 +18,8 @@ export type ImapFault = {
    * was asked and cuts then, and any other word is a refusal.
    */
   play?: (command: string) => 'drop' | 'cut' | 'hang' | 'deaf' | `NO ${string}` | undefined
+  /** What it can do beyond that, such as "X-GM-EXT-1". */
+  extensions?: string
   /** Between the parts of a folder's name. */
   delimiter?: string
   /** Whether it takes an access token (XOAUTH2); a refusal is a challenge first. */
@@ -52,7 +61,8 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
   let held = 0
   let challenged = ''
   const send = (text: string) => socket.write(`${text}\r\n`, 'latin1')
-  const capabilities = fault.takesToken ? `${CAPABILITIES} SASL-IR AUTH=XOAUTH2` : CAPABILITIES
+  const all = [CAPABILITIES, fault.takesToken ? 'SASL-IR AUTH=XOAUTH2' : '', fault.extensions ?? '']
+  const capabilities = all.filter(Boolean).join(' ')
   send(`* OK [CAPABILITY ${capabilities}] ready`)
 
   const answer = (line: string) => {
@@ -169,6 +179,11 @@ const unquoted = (name: string) => name.replaceAll('"', '')
 function search(mails: ImapMail[], args: string): number[] {
   const id = /HEADER "?message-id"? "?([^" ]+)"?/i.exec(args)?.[1]
   if (id) return mails.filter(({ raw }) => raw.includes(`Message-ID: ${id}`)).map(({ uid }) => uid)
+  const [, uid, category] = /UID (\d+) X-GM-RAW "?category:(\w+)"?/i.exec(args) ?? []
+  if (uid)
+    return mails
+      .filter((mail) => mail.uid === Number(uid) && mail.category === category)
+      .map((mail) => mail.uid)
   const from = /UID (\d+):\*/i.exec(args)?.[1]
   const since = /SINCE (\S+)/i.exec(args)?.[1]?.replaceAll('"', '')
   const last = mails.at(-1)

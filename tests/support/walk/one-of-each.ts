@@ -270,6 +270,7 @@ export const BODIES: Record<string, unknown> = {
   completeSheets: { query: 'code=none' },
   syncTable: { digest: 'none' },
   resumeMailboxProvider: { provider: 'google' },
+  createPlacementTests: { seed_mailbox_ids: ['00000000-0000-7000-8000-000000000001'] },
   importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },
   createForm: {
     name: 'Private',

@@ -1,6 +1,7 @@
 import { PlugZap } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
+import { PlacementTests } from '#components/domains/placement-tests'
 import { MailboxClock } from '#components/senders/mailbox-clock'
 import { MailboxForm } from '#components/senders/mailbox-form'
 import { MailboxGrant } from '#components/senders/mailbox-grant'
@@ -10,19 +11,28 @@ import { Outage } from '#components/senders/outage'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
+import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { RelativeTime } from '#components/ui/zoned-time'
 import { ReadMailboxHealth } from '#lib/contracts/senders/mailbox-health'
 import { type Mailbox, ReadMailbox } from '#lib/contracts/senders/mailboxes'
+import { ListPlacementTests } from '#lib/contracts/senders/placement-tests'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
 import { mailboxHealth } from '#lib/services/forecast/mailbox-health'
+import { placementSeeds, placementTests } from '#lib/services/inbox/sent/placement-tests'
 import { getMailbox } from '#lib/services/senders/mailboxes'
 import { mailboxRampHistory } from '#lib/services/senders/ramp-history'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { reconnectByOAuth, resumeProvider, testMailbox, updateMailbox } from '../actions.ts'
+import {
+  reconnectByOAuth,
+  resumeProvider,
+  startPlacementTests,
+  testMailbox,
+  updateMailbox,
+} from '../actions.ts'
 import { MailboxMembers } from './members.tsx'
 
 export const metadata: Metadata = { title: 'Mailbox' }
@@ -84,6 +94,9 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
         <Suspense fallback={<Skeleton className="h-80 w-full" />}>
           <Health user={user} mailbox_id={mailbox_id} now={now} />
         </Suspense>
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <Arrivals user={user} mailbox_id={mailbox_id} now={now} />
+        </Suspense>
         <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />
         <MailboxMembers user={user} mailbox_id={mailbox_id} />
       </PageBody>
@@ -129,5 +142,22 @@ async function Health({ user, mailbox_id, now }: { user: SignedIn; mailbox_id: s
       health={ReadMailboxHealth.response.parse(health)}
       resume={(provider) => resumeProvider.bind(null, mailbox_id, provider)}
     />
+  )
+}
+
+async function Arrivals({ user, mailbox_id, now }: { user: SignedIn; mailbox_id: string; now: Date }) {
+  const { items } = ListPlacementTests.response.parse(
+    await placementTests(user.workspace_id, mailbox_id, now),
+  )
+  return (
+    <>
+      <LiveRefresh every_seconds={30} active={items.some(({ state }) => state === 'waiting')} />
+      <PlacementTests
+        tests={items.slice(0, 20)}
+        seeds={await placementSeeds(user.workspace_id, mailbox_id)}
+        start={startPlacementTests.bind(null, mailbox_id)}
+        now={now.toISOString()}
+      />
+    </>
   )
 }

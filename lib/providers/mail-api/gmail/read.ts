@@ -165,7 +165,7 @@ async function take(ask: Ask, reading: InboxReading, progress: Progress, id: str
     const raw = sliceRaw(answer.bytes.toString('latin1'))
     const size_bytes = Math.max(known.sizeEstimate ?? 0, raw.length)
     const mail = { folder: GMAIL_FOLDER, uid_validity: UID_VALIDITY, uid: toUid(id), raw, size_bytes }
-    await reading.keep({ ...mail, received_at: new Date(received) })
+    await reading.keep({ ...mail, received_at: new Date(received), labels: known.labelIds ?? [] })
     progress.read += 1
     return received
   } catch (error) {

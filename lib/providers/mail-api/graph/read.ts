@@ -130,7 +130,8 @@ async function take(ask: Ask, reading: InboxReading, progress: Progress, { folde
   const raw = new Uint8Array(answer.bytes)
   const received_at = Number.isNaN(received) ? new Date() : new Date(received)
   const mail = { folder: FOLDERS[folder], uid_validity: UID_VALIDITY, uid: toUid(id), raw, received_at }
-  await reading.keep({ ...mail, size_bytes: raw.length })
+  const labels = folder === 'inbox' ? ['INBOX'] : ['SPAM']
+  await reading.keep({ ...mail, labels, size_bytes: raw.length })
   progress.read += 1
 }
 

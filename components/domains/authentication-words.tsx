@@ -1,0 +1,32 @@
+import { Badge } from '#components/ui/feedback/badge'
+import type { Placement } from '#lib/domain/domains/placement'
+import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
+
+export const PROVIDER_NAMES: Record<RecipientProvider, string> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  yahoo: 'Yahoo',
+  other: 'Others',
+}
+
+const PLACES: Record<Placement, string> = {
+  inbox: 'Inbox',
+  promotions: 'Promotions',
+  social: 'Social',
+  updates: 'Updates',
+  forums: 'Forums',
+  spam: 'Spam',
+  other: 'Elsewhere',
+}
+
+export function PlacementBadge({ placement }: { placement: Placement }) {
+  const tone = placement === 'inbox' ? 'success' : placement === 'spam' ? 'danger' : 'warning'
+  return <Badge tone={tone}>{PLACES[placement]}</Badge>
+}
+
+/** As the receiver wrote it; null where it said nothing of it. */
+export function VerdictWord({ result }: { result: string | null }) {
+  if (result === null) return <span className="text-muted">not said</span>
+  if (result === 'pass') return <span>pass</span>
+  return <span className="font-medium text-danger">{result}</span>
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, pathId, text } from '#lib/contracts/fields'
+import { PLACEMENT_STATES, PLACEMENTS } from '#lib/domain/domains/placement'
+import { RECIPIENT_PROVIDERS } from '#lib/domain/domains/recipient-provider'
+
+/** Of one mailbox in 24 hours: they are no campaign, and count towards none of its limits. */
+export const MOST_PLACEMENT_TESTS = 20
+
+const Verdict = z.object({
+  result: z.string().describe('As the receiver wrote it: `pass`, `fail`, `softfail`, `none` …'),
+  domain: z.string().nullable(),
+})
+
+export const Authentication = z
+  .object({
+    authserv_id: z.string().nullable().describe('As which host the receiver speaks. Microsoft gives none.'),
+    spf: Verdict.nullable(),
+    dkim: z.array(Verdict),
+    dmarc: Verdict.nullable(),
+  })
+  .meta({ id: 'AuthenticationSeen' })
+
+export const PlacementTest = z
+  .object({
+    placement_test_id: id(),
+    seed_mailbox_id: id(),
+    seed_address: z.string(),
+    provider: z.enum(RECIPIENT_PROVIDERS).describe('Of the seed.'),
+    state: z
+      .enum(PLACEMENT_STATES)
+      .describe('missing: it was in neither inbox nor spam folder for 24 hours. not_sent: see `error`.'),
+    placement: z.enum(PLACEMENTS).nullable().describe('The inbox, a tab of Gmail’s, or the spam folder.'),
+    authentication: Authentication.nullable().describe(
+      'What the receiver’s own Authentication-Results say (RFC 8601); null where it wrote none.',
+    ),
+    error: z.string().nullable(),
+    sent_at: dateTime(),
+    arrived_at: dateTime().nullable(),
+  })
+  .meta({ id: 'PlacementTest' })
+export type PlacementTest = z.output<typeof PlacementTest>
+
+const params = z.object({ mailbox_id: pathId() })
+const path = '/mail/mailboxes/{mailbox_id}/placement-tests'
+const common = { path, tag: 'Mailboxes', errors: 'flat', params, refusals: [404] } as const
+
+export const ListPlacementTests = contract({
+  id: 'listPlacementTests',
+  method: 'GET',
+  ...common,
+  summary: 'List the placement tests of a mailbox',
+  description: 'The last 30 days, the newest first, at most 100.',
+  response: z.object({ items: z.array(PlacementTest) }),
+  status: 200,
+  scope: 'read',
+})
+
+export const CreatePlacementTests = contract({
+  id: 'createPlacementTests',
+  method: 'POST',
+  ...common,
+  summary: 'Test where emails of a mailbox arrive',
+  description: `Sends an email to each of the seeds, which are other mailboxes of the workspace that are read, at most ${MOST_PLACEMENT_TESTS} in 24 hours. Their next readings say whether it came into the inbox, a tab or the spam folder, and what the receiver found of SPF, DKIM and DMARC. It counts towards no limit of the mailbox. 429 when 24 hours have had enough.`,
+  body: z.object({
+    seed_mailbox_ids: z.array(id()).min(1).max(10),
+    subject: text(1, 200).default('A short question'),
+    text: text(1, 10_000)
+      .describe('Plain text; take a step’s words to see where these arrive.')
+      .default('Hello,\n\ncould you tell me whether this reached you?\n\nThank you.'),
+  }),
+  response: z.object({ items: z.array(PlacementTest) }),
+  status: 201,
+  scope: 'send',
+  destructive: true,
+})

@@ -1,0 +1,40 @@
+import { organizationalDomain } from '#lib/domain/domains/domain-name'
+import { findMailProvider, MAIL_PROVIDERS, type MailProvider } from '#lib/domain/domains/mail-providers'
+import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
+
+/** Who takes mail in for a mailbox: under which names it may speak, and whether it leaves its name out. */
+export type Receiver = { hosts: readonly string[]; is_nameless: boolean; provider: RecipientProvider }
+
+/** Names in what they write onto a mail, which are not those of their servers. */
+const ALSO: Partial<Record<RecipientProvider, readonly string[]>> = {
+  google: ['google.com'],
+  microsoft: ['outlook.com', 'office365.com', 'hotmail.com'],
+  yahoo: ['yahoo.com'],
+}
+/** Of Exchange Online, which signs in elsewhere than its provider's own page says. */
+const MICROSOFT_IMAP = 'outlook.office365.com'
+
+/** By a mailbox's address and the server that it is read from. */
+export function receiverOf(address: string, imapHost: string | null): Receiver {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  const known = findMailProvider(address) ?? byImap(imapHost)
+  const provider = known?.vendor ?? (known?.name === 'Yahoo' ? 'yahoo' : 'other')
+  const own = [domain, ...(imapHost ? [imapHost.toLowerCase()] : [])]
+  return {
+    hosts: [...own, ...(known ? [...known.domains, ...known.mx] : []), ...(ALSO[provider] ?? [])],
+    is_nameless: provider === 'microsoft',
+    provider,
+  }
+}
+
+function byImap(host: string | null): MailProvider | null {
+  if (!host) return null
+  const name = organizationalDomain(host.toLowerCase())
+  return (
+    MAIL_PROVIDERS.find(({ imap, vendor }) =>
+      vendor === 'microsoft'
+        ? host.toLowerCase() === MICROSOFT_IMAP
+        : imap !== null && organizationalDomain(imap.host) === name,
+    ) ?? null
+  )
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import {
+  Authentication,
+  type CreatePlacementTests,
+  MOST_PLACEMENT_TESTS,
+} from '#lib/contracts/senders/placement-tests'
+import { pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import { type Placement, placementState } from '#lib/domain/domains/placement'
+import { receiverOf } from '#lib/domain/domains/receiver'
+import { textToHtml } from '#lib/domain/messages/html'
+import { buildMailMessage } from '#lib/domain/messages/mail-message'
+import { env } from '#lib/env'
+import { AppError, invalid } from '#lib/errors'
+import type { MailProvider } from '#lib/providers/mail/port'
+import { READABLE } from '#lib/services/inbox/poll'
+import { TEST_HEADER } from '#lib/services/inbox/sent/note-placement'
+import { findThreadMailbox } from '#lib/services/inbox/threads'
+import { mailProvider } from '#lib/services/senders/mail-provider'
+import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
+import type { MailboxRow } from '#lib/services/sending/load'
+
+const DAY_MS = 86_400_000
+const LISTED = 100
+
+type Asked = z.output<typeof CreatePlacementTests.body>
+type Seed = { mailbox_id: string; address: string }
+type Test = { placement_test_id: string; seed: Seed; message_id: string }
+
+/**
+ * Offers a mail to each seed, once: what is written down before it is offered says so, whatever comes of it. The seeds are
+ * read within minutes, and what they find is theirs to note.
+ */
+export async function startPlacementTests(
+  workspaceId: string,
+  mailboxId: string,
+  asked: Asked,
+  now: Date,
+  provider: MailProvider = mailProvider(),
+) {
+  await requireMailbox(workspaceId, mailboxId)
+  const mailbox = await findThreadMailbox(workspaceId, mailboxId)
+  if (!mailbox) throw new AppError('no_sender', { message: 'This mailbox cannot send at the moment.' })
+  const seeds = await findSeeds(workspaceId, mailboxId, [...new Set(asked.seed_mailbox_ids)])
+  const tests = await writeTests(workspaceId, mailbox, seeds, now)
+  const opener = createOpener(pool(), () => now)
+  for (const test of tests) {
+    const outcome = await sendFrom(provider, opener, mailbox, toMail(mailbox, test, asked, now))
+    const taken = outcome.outcome === 'accepted' || outcome.outcome === 'unknown'
+    const error = taken ? null : 'response' in outcome ? outcome.response : outcome.error
+    const server_message_id = outcome.outcome === 'accepted' ? outcome.server_message_id : null
+    await pool().query(
+      'UPDATE placement_tests SET error = $2, server_message_id = $3 WHERE placement_test_id = $1',
+      [test.placement_test_id, error?.slice(0, 1_000) ?? null, server_message_id],
+    )
+  }
+  const { items } = await placementTests(workspaceId, mailboxId, now)
+  const made = new Set(tests.map(({ placement_test_id }) => placement_test_id))
+  return { items: items.filter(({ placement_test_id }) => made.has(placement_test_id)) }
+}
+
+async function requireMailbox(workspaceId: string, mailboxId: string): Promise<void> {
+  const { rowCount } = await pool().query(
+    'SELECT 1 FROM mailboxes WHERE mailbox_id = $1 AND workspace_id = $2',
+    [mailboxId, workspaceId],
+  )
+  if (rowCount === 0) throw new AppError('mailbox_not_found')
+}
+
+/** Other mailboxes of the workspace whose mail is read: nobody else is written to. */
+export async function placementSeeds(workspaceId: string, mailboxId: string): Promise<Seed[]> {
+  const { rows } = await pool().query<Seed>(
+    `SELECT mailbox_id, address FROM mailboxes
+     WHERE workspace_id = $2 AND mailbox_id <> $3 AND ${READABLE} ORDER BY address LIMIT 200`,
+    [env().SANDBOX_SMTP_PORT ?? null, workspaceId, mailboxId],
+  )
+  return rows
+}
+
+async function findSeeds(workspaceId: string, mailboxId: string, ids: string[]): Promise<Seed[]> {
+  const seeds = await placementSeeds(workspaceId, mailboxId)
+  const chosen = seeds.filter(({ mailbox_id }) => ids.includes(mailbox_id))
+  if (chosen.length === ids.length) return chosen
+  throw invalid(['body', 'seed_mailbox_ids'], 'must be other mailboxes of this workspace whose mail is read')
+}
+
+/** One after the other, so that two callers do not both find room. */
+const writeTests = (workspaceId: string, { mailbox_id, address }: MailboxRow, seeds: Seed[], now: Date) =>
+  inTransaction(pool(), async (client): Promise<Test[]> => {
+    await client.query('SELECT 1 FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE', [mailbox_id])
+    const { rows } = await client.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM placement_tests WHERE mailbox_id = $1 AND sent_at > $2',
+      [mailbox_id, new Date(now.getTime() - DAY_MS)],
+    )
+    if ((rows[0]?.count ?? 0) + seeds.length > MOST_PLACEMENT_TESTS)
+      throw new AppError('rate_limited', {
+        message: `A mailbox sends at most ${MOST_PLACEMENT_TESTS} such emails in 24 hours.`,
+      })
+    const domain = address.slice(address.lastIndexOf('@') + 1)
+    const tests = seeds.map((seed) => {
+      const placement_test_id = randomUUID()
+      return { placement_test_id, seed, message_id: `<${placement_test_id}@${domain}>` }
+    })
+    await client.query(
+      `INSERT INTO placement_tests (placement_test_id, workspace_id, mailbox_id, seed_mailbox_id, message_id, sent_at)
+       SELECT t.id, $4, $5, t.seed, t.message_id, $6 FROM unnest($1::uuid[], $2::uuid[], $3::text[]) t (id, seed, message_id)`,
+      [
+        tests.map((test) => test.placement_test_id),
+        tests.map((test) => test.seed.mailbox_id),
+        tests.map((test) => test.message_id),
+        workspaceId,
+        mailbox_id,
+        now,
+      ],
+    )
+    // Read as often as one that has just sent something.
+    await client.query(
+      `UPDATE mailboxes SET inbox_arrived_at = $2, inbox_due_at = least(inbox_due_at, $2::timestamptz + interval '1 minute')
+       WHERE mailbox_id = ANY ($1)`,
+      [seeds.map((seed) => seed.mailbox_id), now],
+    )
+    return tests
+  })
+
+function toMail(mailbox: MailboxRow, { placement_test_id, seed, message_id }: Test, asked: Asked, now: Date) {
+  const { subject, text } = asked
+  const mail = buildMailMessage({
+    action_id: placement_test_id,
+    rendered: { subject, text, html: textToHtml(text) },
+    sender: { ...mailbox, signature: null },
+    recipient: { address: seed.address },
+    date: now,
+    thread: [],
+    unsubscribe: null,
+  })
+  return { ...mail, message_id, headers: { ...mail.headers, [TEST_HEADER]: message_id } }
+}
+
+type Row = {
+  placement_test_id: string
+  seed_mailbox_id: string
+  seed_address: string
+  host: string | null
+  placement: Placement | null
+  authentication: unknown
+  error: string | null
+  sent_at: Date
+  arrived_at: Date | null
+}
+
+/** What became of the last ones. */
+export async function placementTests(workspaceId: string, mailboxId: string, now: Date) {
+  await requireMailbox(workspaceId, mailboxId)
+  const { rows } = await pool().query<Row>(
+    `SELECT t.placement_test_id, t.seed_mailbox_id, s.address AS seed_address, s.imap ->> 'host' AS host, t.placement,
+       t.authentication, t.error, t.sent_at, t.arrived_at
+     FROM placement_tests t JOIN mailboxes s ON s.mailbox_id = t.seed_mailbox_id
+     WHERE t.workspace_id = $1 AND t.mailbox_id = $2 AND t.sent_at > $3
+     ORDER BY t.sent_at DESC, s.address LIMIT ${LISTED}`,
+    [workspaceId, mailboxId, new Date(now.getTime() - 30 * DAY_MS)],
+  )
+  return { items: rows.map((row) => toTest(row, now)) }
+}
+
+const toTest = ({ host, authentication, ...row }: Row, now: Date) => ({
+  ...row,
+  provider: receiverOf(row.seed_address, host).provider,
+  state: placementState(row, now),
+  authentication: Authentication.nullable().parse(authentication),
+})
