@@ -12,6 +12,7 @@ import * as datasetRows from '#lib/operations/datasets/dataset-rows'
 import * as datasets from '#lib/operations/datasets/datasets'
 import * as googleSheets from '#lib/operations/datasets/google-sheets'
 import * as uploads from '#lib/operations/datasets/uploads'
+import * as dmarcReports from '#lib/operations/domains/dmarc-reports'
 import * as domains from '#lib/operations/domains/domains'
 import * as datasetSessions from '#lib/operations/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/operations/enrichment/email-finder'
@@ -125,6 +126,7 @@ export const operations: AnyOperation[] = [
   intentRules,
   inboxPresence,
   domains,
+  dmarcReports,
   socialPosts,
   samples,
   sandbox,

@@ -1,5 +1,6 @@
 'use server'
 
+import * as dmarcReports from '#lib/operations/domains/dmarc-reports'
 import * as operations from '#lib/operations/domains/domains'
 import { updateAccountSettings } from '#lib/operations/workspaces/account-settings'
 import { action, formAction } from '../../action.ts'
@@ -32,6 +33,18 @@ export const setBounceAddress = action(
     anew,
     said: (_, __, on) =>
       on ? 'Publish both records of the bounce address.' : 'Bounces come to the mailboxes again.',
+  },
+)
+
+export const addDmarcReports = formAction(
+  dmarcReports.addDmarcReports,
+  (data, domain_id: string) => ({ ...thisDomain(domain_id), body: { file: data.get('file') } }),
+  {
+    anew,
+    said: ({ added, known }) =>
+      added === 0
+        ? `Nothing new: ${known} known already.`
+        : `${added} ${added === 1 ? 'report' : 'reports'} added.`,
   },
 )
 

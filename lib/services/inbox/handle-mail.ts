@@ -9,6 +9,8 @@ import { haltUnhealthy } from '#lib/services/campaigns/halts'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { judgeProviders } from '#lib/services/campaigns/provider-health'
 import { settleCampaigns } from '#lib/services/campaigns/state'
+import { keepReports } from '#lib/services/domains/dmarc-reports'
+import { reportedIn } from '#lib/services/domains/reported-mail'
 import type { ArrivedMail, Found, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { onBounce } from '#lib/services/inbox/bounces'
 import { keepInConversation } from '#lib/services/inbox/conversations'
@@ -71,6 +73,7 @@ export async function handleInbound(
   const key = read.unreadable || !message_id || message_id.length > MAX_KEY ? digest : message_id
   if (key !== digest && (await isKnown(pool, mailbox, arrived, key))) return null
   const judged = await judge(pool, mailbox, arrived, read)
+  const reports = await reportedIn({ ...mailbox, mail: read.mail, raw: arrived.raw }, reader)
   const handled = await inTransaction(pool, async (client) => {
     const campaigns = await touchedCampaigns(client, judged)
     await lockCampaigns(client, campaigns)
@@ -78,6 +81,7 @@ export async function handleInbound(
     if (!inbound_message_id) return null
     await act(client, judged, inbound_message_id, now)
     await notePlacement(client, judged)
+    await keepReports(client, mailbox.workspace_id, reports, now)
     if (isLost(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
     await settleCampaigns(client, campaigns, now)
     await haltUnhealthy(client, campaigns, now)

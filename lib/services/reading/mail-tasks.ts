@@ -4,6 +4,7 @@ import { boundedHead } from '#lib/domain/inbox/headers'
 import { parseInbound } from '#lib/domain/inbox/inbound-mail'
 import { readMail } from '#lib/domain/inbox/read-mail'
 import { readFiles } from '#lib/domain/inbox/written/mail-files'
+import { reportsOfFile, reportsOfMail } from '#lib/services/reading/dmarc'
 
 type Arrived = { raw: Uint8Array; received_at: number }
 
@@ -20,4 +21,7 @@ export const MAIL_TASKS = {
   mail: (raw: Uint8Array) => readMail(raw),
   files: (raw: Uint8Array) => readFiles(raw),
   display: (html: string) => displayDocument(html),
+  /** What receivers tell of a domain, out of a mail or a file. */
+  reports_of_mail: (raw: Uint8Array) => reportsOfMail(raw),
+  reports_of_file: (bytes: Uint8Array) => reportsOfFile(bytes),
 }

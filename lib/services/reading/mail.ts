@@ -1,3 +1,4 @@
+import type { DmarcReport } from '#lib/domain/domains/dmarc-report'
 import { MAX_RAW } from '#lib/domain/inbox/bounds'
 import type { Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
@@ -103,5 +104,21 @@ export async function readMailFiles(owner: string, raw: Uint8Array): Promise<Mai
 /** A stranger's HTML as a document of its own (see displayDocument); null where it cannot be made within the limits. */
 export async function readDisplayHtml(owner: string, html: string): Promise<string | null> {
   const end = await readers().mail.read('display', html, limitsFor(owner))
+  return end.outcome === 'done' ? end.value : null
+}
+
+/** The DMARC reports that a mail has attached; null where they cannot be read within the limits. */
+export async function readReportMail(
+  owner: string,
+  raw: Uint8Array,
+  reader: MailReader = readers().mail,
+): Promise<DmarcReport[] | null> {
+  const end = await reader.read('reports_of_mail', sliceBeginning(raw), limitsFor(owner))
+  return end.outcome === 'done' ? end.value : null
+}
+
+/** The same of a file. */
+export async function readReportFile(owner: string, bytes: Uint8Array): Promise<DmarcReport[] | null> {
+  const end = await readers().mail.read('reports_of_file', bytes, limitsFor(owner))
   return end.outcome === 'done' ? end.value : null
 }

@@ -1,6 +1,7 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { z } from 'zod'
+import { DmarcReports } from '#components/domains/dmarc-reports'
 import { BounceAddress, DomainKey } from '#components/domains/domain-key'
 import { DomainStatus } from '#components/domains/domain-status'
 import { RecordList } from '#components/domains/record-list'
@@ -11,13 +12,15 @@ import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { RelativeTime } from '#components/ui/zoned-time'
+import { ReadDmarcReports } from '#lib/contracts/domains/dmarc-reports'
 import { ReadDomain, ReadDomainRequirements, ReadDomainSetup } from '#lib/contracts/domains/domains'
 import { requireUser } from '#lib/http/session'
+import { dmarcSummary } from '#lib/services/domains/dmarc-reports'
 import { getDomain } from '#lib/services/domains/domains'
 import { domainRequirements } from '#lib/services/domains/requirements'
 import { domainSetup } from '#lib/services/domains/setup'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { deleteDomain, rotateDomainKey, setBounceAddress, verifyDomain } from '../actions.ts'
+import { addDmarcReports, deleteDomain, rotateDomainKey, setBounceAddress, verifyDomain } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Domain' }
 
@@ -41,10 +44,13 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
   const setup = ReadDomainSetup.response.parse(
     await orNotFound(domainSetup(user.workspace_id, domain_id, now)),
   )
-  const [domain, demands] = await Promise.all([
+  const [domain, demands, reports] = await Promise.all([
     orNotFound(getDomain(user.workspace_id, domain_id)).then((row) => ReadDomain.response.parse(row)),
     orNotFound(domainRequirements(user.workspace_id, domain_id, now)).then((row) =>
       ReadDomainRequirements.response.parse(row),
+    ),
+    orNotFound(dmarcSummary(user.workspace_id, domain_id, now)).then((row) =>
+      ReadDmarcReports.response.parse(row),
     ),
   ])
   const checked = setup.records.map((record) => record.checked_at).find(Boolean)
@@ -89,6 +95,7 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
             <RequirementList {...demands} />
           </div>
         </div>
+        <DmarcReports summary={reports} add={addDmarcReports.bind(null, domain_id)} />
       </PageBody>
     </>
   )

@@ -1,0 +1,22 @@
+import { bringsReports } from '#lib/domain/domains/attached-reports'
+import { receiverResults } from '#lib/domain/domains/authentication-results'
+import type { DmarcReport } from '#lib/domain/domains/dmarc-report'
+import { receiverOf } from '#lib/domain/domains/receiver'
+import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { type MailReader, readReportMail } from '#lib/services/reading/mail'
+
+type Arrived = { workspace_id: string; address: string; mail: InboundMail; raw: Uint8Array }
+
+/**
+ * The DMARC reports that a mail brings. Anybody may write one, so one that its own receiver found to be in a false name is
+ * left alone.
+ */
+export async function reportedIn(
+  { workspace_id, address, mail, raw }: Arrived,
+  reader?: MailReader,
+): Promise<DmarcReport[]> {
+  if (!bringsReports(mail)) return []
+  const seen = receiverResults(mail.headers, receiverOf(address, null))
+  if (seen?.dmarc?.result === 'fail') return []
+  return (await readReportMail(workspace_id, raw, reader)) ?? []
+}

@@ -1,0 +1,50 @@
+import { gunzipSync } from 'node:zlib'
+import { attachedReports } from '#lib/domain/domains/attached-reports'
+import { type DmarcReport, MAX_REPORT, readDmarcReport } from '#lib/domain/domains/dmarc-report'
+import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { readZipDirectory, unpackText } from '#lib/providers/spreadsheet/zip'
+
+const MOST_ENTRIES = 20
+
+/** The reports of a file: XML, or packed by gzip or zip. What is none, or unpacks to too much, is left out. */
+export async function reportsOfFile(bytes: Uint8Array): Promise<DmarcReport[]> {
+  const documents = await unpack(bytes).catch((error: unknown) => {
+    if (error instanceof SpreadsheetError || isZlib(error)) return []
+    throw error
+  })
+  return documents.flatMap((document) => readDmarcReport(document) ?? [])
+}
+
+export async function reportsOfMail(raw: Uint8Array): Promise<DmarcReport[]> {
+  const reports: DmarcReport[] = []
+  for (const bytes of await attachedReports(raw)) reports.push(...(await reportsOfFile(bytes)))
+  return reports
+}
+
+const isZlib = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^(Z_|ERR_BUFFER_TOO_LARGE)/.test(`${error.code}`)
+
+const decoded = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+/** Never more than a report may have, whatever a file claims of itself. */
+async function unpack(bytes: Uint8Array): Promise<string[]> {
+  const [first, second] = bytes
+  if (first === 0x1f && second === 0x8b) {
+    const plain = gunzipSync(bytes, { maxOutputLength: MAX_REPORT })
+    return [decoded(plain)]
+  }
+  if (first !== 0x50 || second !== 0x4b) return bytes.length > MAX_REPORT ? [] : [decoded(bytes)]
+  const file = {
+    size: bytes.length,
+    read: (from: number, to: number) => new Uint8Array(bytes.slice(from, to)),
+  }
+  const entries = [...readZipDirectory(file).values()].filter(({ name }) => /\.xml$/i.test(name))
+  const documents: string[] = []
+  let left = MAX_REPORT
+  for (const entry of entries.slice(0, MOST_ENTRIES)) {
+    const document = await unpackText(file, entry, left)
+    documents.push(document)
+    left = Math.max(0, left - document.length)
+  }
+  return documents
+}
