@@ -163,13 +163,15 @@ export function admit(vault: Vault, connection: MailboxConnection, message: Outg
   const { spec, rng } = vault
   const account = vault.accounts.get(access_token.split(' ')[1] ?? '')
   if (!account) return { broke: 'offered with a token of nobody', outcome: null }
+  // A try of its own knows nothing of a draft that an earlier one left lying.
+  if (message.draft === undefined) account.drafts.delete(message.message_id)
   const draft = account.drafts.get(message.message_id)
   if (account.refused.has(access_token) && message.draft !== undefined)
     return { broke: REFUSED_TOKEN, outcome: null }
   if (account.token === access_token && rng.chance(spec.cut_short)) account.token = null
   const isGood = account.token === access_token && vault.clock() < account.expires_at
   if (!isGood) return refused(account, access_token, draft)
-  if (draft && message.draft !== draft && message.draft !== undefined)
+  if (draft && message.draft !== draft)
     return { broke: BEGUN_ANEW, outcome: null }
   if (!api || message.draft) return { broke: null, outcome: throttled(vault) }
   if (!rng.chance(spec.mid_send)) return { broke: null, outcome: throttled(vault) }
