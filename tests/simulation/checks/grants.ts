@@ -25,16 +25,24 @@ export function judgeWait(ledger: Ledger, claim: Claim, sender: MailboxRow, fail
 }
 
 const SILENT = `
-  SELECT m.address, m.status::text AS status,
+  SELECT m.mailbox_id, m.address, m.status::text AS status,
     EXISTS (SELECT 1 FROM notifications n WHERE n.mailbox_id = m.mailbox_id AND n.kind = 'mailbox_failing') AS is_told
   FROM mailbox_grants g JOIN mailboxes m USING (mailbox_id) WHERE g.ended_at IS NOT NULL`
 
-/** I20 between two wake-ups: whose sign-in is over is said not to work, and its owner was told. */
-export async function judgeEnded(control: pg.Client, isCrash: boolean): Promise<void> {
-  // Who died just then said nothing; whoever asks next does.
-  if (isCrash) return
-  const { rows } = await control.query<{ address: string; status: string; is_told: boolean }>(SILENT)
-  for (const { address, status, is_told } of rows)
-    if (status !== 'failing' || !is_told)
+type Ended = { mailbox_id: string; address: string; status: string; is_told: boolean }
+
+/**
+ * I20 between two wake-ups: whose sign-in is over is said not to work, and its owner was told. Whoever died just then said
+ * nothing (`unsaid`): the next who asks does.
+ */
+export async function judgeEnded(control: pg.Client, { unsaid }: Ledger, isCrash: boolean): Promise<void> {
+  const { rows } = await control.query<Ended>(SILENT)
+  const silent = rows.filter(({ status, is_told }) => status !== 'failing' || !is_told)
+  const known = new Set(silent.map(({ mailbox_id }) => mailbox_id))
+  for (const mailboxId of unsaid) if (!known.has(mailboxId)) unsaid.delete(mailboxId)
+  for (const { mailbox_id, address, status, is_told } of silent) {
+    if (isCrash) unsaid.add(mailbox_id)
+    if (!unsaid.has(mailbox_id))
       throw new Violation('I20', `${address} is signed out, its status is ${status}, told: ${is_told}`)
+  }
 }

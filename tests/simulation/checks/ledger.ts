@@ -162,6 +162,8 @@ export type Ledger = {
   /** How long a provider that throttles asks for, and by mailbox until when it does. */
   asks_ms: number
   waits: Map<string, number>
+  /** Mailboxes whose sign-in is over, which nobody lived to say. */
+  unsaid: Set<string>
   /** By lead, the clocks that it has lived by. */
   clocks: Map<string, Set<string>>
   /** Campaigns whose hours were edited: days counted before mean other hours. */
@@ -188,6 +190,7 @@ export const emptyLedger = (): Ledger => ({
   claims: [],
   asks_ms: 0,
   waits: new Map(),
+  unsaid: new Set(),
   clocks: new Map(),
   moved: new Set(),
   resent: new Set(),

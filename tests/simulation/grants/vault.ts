@@ -171,8 +171,7 @@ export function admit(vault: Vault, connection: MailboxConnection, message: Outg
   if (account.token === access_token && rng.chance(spec.cut_short)) account.token = null
   const isGood = account.token === access_token && vault.clock() < account.expires_at
   if (!isGood) return refused(account, access_token, draft)
-  if (draft && message.draft !== draft)
-    return { broke: BEGUN_ANEW, outcome: null }
+  if (draft && message.draft !== draft) return { broke: BEGUN_ANEW, outcome: null }
   if (!api || message.draft) return { broke: null, outcome: throttled(vault) }
   if (!rng.chance(spec.mid_send)) return { broke: null, outcome: throttled(vault) }
   // The draft is made, and the token is over before it is sent.

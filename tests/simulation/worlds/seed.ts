@@ -159,7 +159,7 @@ async function playWake({ stage, control }: Theatre, world: World, tasks: Task[]
   await world.look(stage.commits)
   stage.acting.clear()
   await recount(control, world.ledger)
-  await judgeEnded(control, stage.lost.size > 0 || tasks.some((task) => task.dead))
+  await judgeEnded(control, world.ledger, stage.lost.size > 0 || tasks.some((task) => task.dead))
 }
 
 async function notePromises({ stage }: Theatre, { scene, ledger }: World, promised: Promised) {
