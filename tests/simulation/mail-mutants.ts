@@ -1,6 +1,7 @@
 import { granted, type Mutant, told } from '#tests/simulation/mutant'
 
 const MAIL_API = 'tests/jobs/senders/mail-api'
+const TOKENS = 'lib/services/senders/grants/access-token.ts'
 const OUTCOMES = 'tests/unit/senders/mail-api-outcomes'
 
 /** What makes a mail leave twice where a token runs out, or a provider answers late or wrongly. */
@@ -61,7 +62,7 @@ export const MAIL_MUTANTS: Mutant[] = [
   ),
   granted(
     'a token that its server refused is offered again',
-    'lib/services/senders/grants/access-token.ts',
+    TOKENS,
     'access_token === null || access_token === refused',
     'access_token === null',
   ),
@@ -71,10 +72,17 @@ export const MAIL_MUTANTS: Mutant[] = [
     'mail.retry_after_ms ?? null',
     'null',
   ),
-  granted(
-    "a sign-in that is over is nobody's fault",
-    'lib/services/senders/mailbox-connection.ts',
-    '  error: said,\n  cause,\n})',
-    '  error: said,\n})',
-  ),
+  {
+    name: 'a sign-in that is over stops its mailbox, and nobody says so',
+    granted: true,
+    patches: [
+      { file: TOKENS, find: 'if (ended && !token.ok) await', replace: 'if (ended && token.ok) await' },
+      { file: TOKENS, find: 'if (known && !known.ok && !rows', replace: 'if (known?.ok && !rows' },
+      {
+        file: 'lib/services/senders/mailbox-connection.ts',
+        find: "  reason: 'auth',\n  error: said,\n  cause,\n",
+        replace: "  reason: 'busy',\n  error: said,\n",
+      },
+    ],
+  },
 ]
