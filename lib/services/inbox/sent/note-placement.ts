@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { jsonText } from '#lib/db/json-text'
 import { receiverResults } from '#lib/domain/domains/authentication-results'
 import { placementByLabels } from '#lib/domain/domains/placement'
 import { receiverOf } from '#lib/domain/domains/receiver'
@@ -30,7 +31,7 @@ export async function notePlacement(client: PoolClient, { mailbox, arrived, mail
       test.placement_test_id,
       arrived.received_at,
       placementByLabels(arrived.labels ?? ['INBOX']),
-      seen && JSON.stringify(seen),
+      seen && jsonText(seen),
     ],
   )
 }
