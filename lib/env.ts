@@ -1,5 +1,15 @@
 import { z } from 'zod'
 
+/** A list with commas. */
+const names = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
 const port = z.coerce.number().int().min(1).max(65_535)
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
@@ -126,15 +136,10 @@ export const Env = z.object({
   /** Port of the sandbox mail server; set by `npm run up`, absent where there is no sandbox. */
   SANDBOX_SMTP_PORT: port.optional(),
   /** DNS servers to ask, `address` or `address:port`, with commas; absent: what the machine uses. */
-  DNS_SERVERS: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((server) => server.trim())
-        .filter(Boolean),
-    ),
+  DNS_SERVERS: names,
+  /** Blocklists by DNS that domains, and the addresses of sending servers, are looked up in; absent: none is asked. */
+  DNSBL_DOMAINS: names,
+  DNSBL_ADDRESSES: names,
   /** Asks a domain's own servers first, whose answers no cache delays. */
   DNS_ASK_AUTHORITATIVE: flag.default(false),
   /** Public name of this instance that `track.<domain>` of mail domains points to, served under https by those names too. */

@@ -19,6 +19,7 @@ import * as datasets from '#lib/contracts/datasets/datasets'
 import * as googleSheets from '#lib/contracts/datasets/google-sheets'
 import * as tableSync from '#lib/contracts/datasets/table-sync'
 import * as uploads from '#lib/contracts/datasets/uploads'
+import * as dmarcReports from '#lib/contracts/domains/dmarc-reports'
 import * as domains from '#lib/contracts/domains/domains'
 import * as datasetSessions from '#lib/contracts/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/contracts/enrichment/email-finder'
@@ -54,6 +55,7 @@ import * as connectedAccounts from '#lib/contracts/senders/connected-accounts'
 import * as mailboxHealth from '#lib/contracts/senders/mailbox-health'
 import * as mailboxOAuth from '#lib/contracts/senders/mailbox-oauth'
 import * as mailboxes from '#lib/contracts/senders/mailboxes'
+import * as placementTests from '#lib/contracts/senders/placement-tests'
 import * as senderMembers from '#lib/contracts/senders/sender-members'
 import * as socialMessages from '#lib/contracts/social/social-messages'
 import * as notifications from '#lib/contracts/telling/notifications'
@@ -103,6 +105,7 @@ const exported = {
   ...tableSync,
   ...googleSheets,
   ...forms,
+  ...dmarcReports,
   ...domains,
   ...emailFinder,
   ...verification,
@@ -133,6 +136,7 @@ const exported = {
   ...mailboxHealth,
   ...mailboxOAuth,
   ...mailboxes,
+  ...placementTests,
   ...senderMembers,
   ...meta,
   ...notifications,

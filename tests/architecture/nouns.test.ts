@@ -40,7 +40,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['workspaces', ['campaigns', 'files', 'instance', 'telling']],
     ['senders', ['campaigns', 'instance', 'reading', 'telling', 'workspaces']],
     ['billing', ['instance', 'senders', 'workspaces']],
-    ['domains', ['instance', 'senders']],
+    ['domains', ['instance', 'reading', 'senders']],
     ['finder', ['instance', 'senders']],
     ['leads', ['campaigns', 'datasets', 'files', 'instance', 'reading', 'senders', 'telling']],
     ['posts', ['files', 'instance', 'senders', 'telling']],
@@ -70,6 +70,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
       [
         'campaigns',
         'datasets',
+        'domains',
         'instance',
         'leads',
         'messages',

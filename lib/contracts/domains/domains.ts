@@ -11,6 +11,7 @@ import {
   version,
 } from '#lib/contracts/fields'
 import { DOMAIN_STATUSES } from '#lib/domain/domains/domain-status'
+import { FURTHER_CHECKS, FURTHER_STATES } from '#lib/domain/domains/further-checks'
 import { PLACEMENTS } from '#lib/domain/domains/placement'
 import { RECIPIENT_PROVIDERS } from '#lib/domain/domains/recipient-provider'
 import { RECORD_STATES } from '#lib/domain/domains/record-check'
@@ -103,6 +104,11 @@ export const DomainRequirements = z
         sources: z.array(z.object({ provider: z.enum(INBOX_PROVIDERS), title: z.string(), url: z.string() })),
       }),
     ),
+    further: z
+      .array(z.object({ id: z.enum(FURTHER_CHECKS), state: z.enum(FURTHER_STATES), detail: z.string() }))
+      .describe(
+        'What no provider demands: MTA-STS, TLS-RPT, BIMI, the certificate of the tracking name, and blocklists where the instance asks any. absent: not set up, which is no fault.',
+      ),
     mailboxes: z.array(
       z.object({
         mailbox_id: id(),

@@ -43,17 +43,18 @@ export type PlacementTest = z.output<typeof PlacementTest>
 
 const params = z.object({ mailbox_id: pathId() })
 const path = '/mail/mailboxes/{mailbox_id}/placement-tests'
-const common = { path, tag: 'Mailboxes', errors: 'flat', params, refusals: [404] } as const
+const common = { path, tag: 'Mailboxes', errors: 'flat', params } as const
 
-export const ListPlacementTests = contract({
-  id: 'listPlacementTests',
+export const ReadPlacementTests = contract({
+  id: 'readPlacementTests',
   method: 'GET',
   ...common,
-  summary: 'List the placement tests of a mailbox',
+  summary: 'Read the placement tests of a mailbox',
   description: 'The last 30 days, the newest first, at most 100.',
   response: z.object({ items: z.array(PlacementTest) }),
   status: 200,
   scope: 'read',
+  refusals: [404],
 })
 
 export const CreatePlacementTests = contract({
@@ -72,5 +73,6 @@ export const CreatePlacementTests = contract({
   response: z.object({ items: z.array(PlacementTest) }),
   status: 201,
   scope: 'send',
+  refusals: [404, 409],
   destructive: true,
 })

@@ -5,8 +5,6 @@ type Attachment = { filename: string | null; content_type: string }
 type Mail = { subject: string; attachments: readonly Attachment[] }
 
 const PACKED = /^(application\/(gzip|x-gzip|zip|x-zip-compressed|octet-stream|xml)|text\/xml)$/i
-/** `receiver!domain!begin!end.xml.gz`, as RFC 7489 names them in section 7.2.1.1. */
-const NAME = /!\d{9,11}!\d{9,11}[^/\\]{0,120}\.(xml|xml\.gz|gz|zip)$/i
 const MOST = 5
 
 /** Whether a mail seems to bring reports; they are looked for only then. */
@@ -14,8 +12,13 @@ export const bringsReports = ({ subject, attachments }: Mail): boolean =>
   attachments.some((one) => isReport(one, /^\s*report domain:/i.test(subject)))
 
 function isReport({ filename, content_type }: Attachment, isAnnounced: boolean): boolean {
-  const name = filename?.slice(-300) ?? ''
-  return NAME.test(name) || (isAnnounced && PACKED.test(content_type))
+  return isNamed(filename ?? '') || (isAnnounced && PACKED.test(content_type))
+}
+
+/** `receiver!domain!begin!end.xml.gz`, as RFC 7489 has it in section 7.2.1.1. */
+function isNamed(filename: string): boolean {
+  const [, , begin = '', end = ''] = filename.split('!')
+  return /^\d{9,11}$/.test(begin) && /^\d{9,11}(\.|$)/.test(end) && /\.(xml|gz|zip)$/i.test(filename)
 }
 
 /** The bytes of what a mail has attached as reports, as far as they came. */
@@ -30,19 +33,19 @@ export function attachedReports(raw: Uint8Array): Promise<Uint8Array[]> {
     maxHeadSize: MAX_HEAD,
     maxChildNodes: 50,
   })
-  const found: Uint8Array[] = []
+  const reports: Uint8Array[] = []
   return new Promise((resolve) => {
-    parser.on('error', () => resolve(found))
+    parser.on('error', () => resolve(reports))
     parser.on('data', (part) => {
       if (part.type !== 'attachment') return
       const kept: Uint8Array[] = []
       part.content.on('data', (chunk: Uint8Array) => kept.push(chunk))
       part.content.on('end', () => {
-        if (found.length < MOST) found.push(new Uint8Array(Buffer.concat(kept)))
+        if (reports.length < MOST) reports.push(new Uint8Array(Buffer.concat(kept)))
         part.release?.()
       })
     })
-    parser.on('end', () => resolve(found))
+    parser.on('end', () => resolve(reports))
     parser.end(Buffer.from(raw.subarray(0, MAX_RAW)))
   })
 }

@@ -1,7 +1,7 @@
 import { organizationalDomain } from '#lib/domain/domains/domain-name'
 import type { Receiver } from '#lib/domain/domains/receiver'
 
-/** What a receiver found of one way to prove where a mail comes from, such as `pass`; and of which domain. */
+/** What a receiver property of one way to prove where a mail comes from, such as `pass`; and of which domain. */
 export type Verdict = { result: string; domain: string | null }
 
 /** What a receiver says of a mail that it took in (RFC 8601). */
@@ -25,12 +25,12 @@ export function receiverResults(headers: readonly Header[], receiver: Receiver):
   for (const { name, value } of headers) {
     if (name !== 'authentication-results') continue
     const seen = readResults(value)
-    if (isOf(receiver, seen.authserv_id)) return seen
+    if (isOwn(receiver, seen.authserv_id)) return seen
   }
   return null
 }
 
-function isOf({ hosts, is_nameless }: Receiver, authservId: string | null): boolean {
+function isOwn({ hosts, is_nameless }: Receiver, authservId: string | null): boolean {
   if (authservId === null) return is_nameless
   return hosts.map(organizationalDomain).includes(organizationalDomain(authservId))
 }
@@ -55,7 +55,7 @@ function take(seen: AuthenticationSeen, statement: string): void {
   const [, method = '', result = ''] = /^([a-z-]{1,20})(?:\/\d{1,3})?=([a-z]{1,20})$/i.exec(head) ?? []
   const verdict = (...names: string[]): Verdict => ({
     result: result.toLowerCase(),
-    domain: domainOf(properties, names),
+    domain: findDomain(properties, names),
   })
   switch (method.toLowerCase()) {
     case 'spf':
@@ -71,10 +71,10 @@ function take(seen: AuthenticationSeen, statement: string): void {
 }
 
 /** Of an address, what stands behind the @. */
-function domainOf(properties: string[], names: string[]): string | null {
+function findDomain(properties: string[], names: string[]): string | null {
   for (const name of names) {
-    const found = properties.find((property) => property.toLowerCase().startsWith(`${name}=`))
-    const domain = found
+    const property = properties.find((one) => one.toLowerCase().startsWith(`${name}=`))
+    const domain = property
       ?.slice(name.length + 1)
       .split('@')
       .at(-1)

@@ -1,3 +1,5 @@
+import type { DmarcPolicy } from '#lib/domain/domains/dmarc'
+
 /** What one receiver saw of mail in the name of a domain (RFC 7489, section 7.2). */
 export type DmarcReport = {
   org_name: string
@@ -11,14 +13,12 @@ export type DmarcReport = {
   sources: DmarcSource[]
 }
 
-export const DISPOSITIONS = ['none', 'quarantine', 'reject'] as const
-export type Disposition = (typeof DISPOSITIONS)[number]
-
 /** Mail of one server that fared alike. */
 export type DmarcSource = {
   source_ip: string
   messages: number
-  disposition: Disposition
+  /** What the receiver did with it. */
+  disposition: DmarcPolicy
   /** Whether each spoke for the domain that people see. */
   spf: boolean
   dkim: boolean
@@ -92,7 +92,7 @@ function toSource(record: Map<string, string>): DmarcSource | null {
   return {
     source_ip,
     messages: Number(count),
-    disposition: DISPOSITIONS.find((one) => one === said) ?? 'none',
+    disposition: said === 'quarantine' || said === 'reject' ? said : 'none',
     spf: passes('spf'),
     dkim: passes('dkim'),
     header_from: record.get('record/identifiers/header_from')?.toLowerCase() ?? '',

@@ -15,7 +15,7 @@ const ALSO: Partial<Record<RecipientProvider, readonly string[]>> = {
 const MICROSOFT_IMAP = 'outlook.office365.com'
 
 /** By a mailbox's address and the server that it is read from. */
-export function receiverOf(address: string, imapHost: string | null): Receiver {
+export function findReceiver(address: string, imapHost: string | null): Receiver {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const known = findMailProvider(address) ?? byImap(imapHost)
   const provider = known?.vendor ?? (known?.name === 'Yahoo' ? 'yahoo' : 'other')

@@ -1,8 +1,8 @@
-import { CreatePlacementTests, ListPlacementTests } from '#lib/contracts/senders/placement-tests'
+import { CreatePlacementTests, ReadPlacementTests } from '#lib/contracts/senders/placement-tests'
 import { operation } from '#lib/operations/operation'
 import { placementTests, startPlacementTests } from '#lib/services/inbox/sent/placement-tests'
 
-export const listPlacementTests = operation(ListPlacementTests, ({ user, params, now }) =>
+export const readPlacementTests = operation(ReadPlacementTests, ({ user, params, now }) =>
   placementTests(user.workspace_id, params.mailbox_id, now),
 )
 

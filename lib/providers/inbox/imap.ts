@@ -156,7 +156,7 @@ async function readFolder(
       const raw = new Uint8Array(mail.source)
       const received_at = mail.internalDate ? new Date(mail.internalDate) : new Date()
       const size_bytes = mail.size ?? raw.length
-      const labels = await labelsOf(client, folder, uid, raw)
+      const labels = await readLabels(client, folder, uid, raw)
       await ours(reading.keep({ folder, uid_validity, uid, raw, size_bytes, received_at, labels }))
       progress.read += 1
     }
@@ -172,7 +172,7 @@ const TABS = ['promotions', 'social', 'updates', 'forums']
 const ASKS = Buffer.from('x-message-ref:')
 
 /** Gmail tells its tabs by a search alone; it is asked for those few mails whose sender wants to know. */
-async function labelsOf(client: ImapFlow, folder: string, uid: number, raw: Uint8Array): Promise<string[]> {
+async function readLabels(client: ImapFlow, folder: string, uid: number, raw: Uint8Array): Promise<string[]> {
   if (folder !== 'INBOX') return ['SPAM']
   const head = Buffer.from(raw.subarray(0, 32 * 1024))
     .toString('latin1')
@@ -180,8 +180,8 @@ async function labelsOf(client: ImapFlow, folder: string, uid: number, raw: Uint
   if (!client.capabilities.has('X-GM-EXT-1') || !Buffer.from(head).includes(ASKS)) return ['INBOX']
   for (const tab of TABS) {
     const query = { uid: `${uid}`, gmraw: `category:${tab}` }
-    const found = (await client.search(query, { uid: true })) || []
-    if (found.includes(uid)) return ['INBOX', `CATEGORY_${tab.toUpperCase()}`]
+    const there = (await client.search(query, { uid: true })) || []
+    if (there.includes(uid)) return ['INBOX', `CATEGORY_${tab.toUpperCase()}`]
   }
   return ['INBOX']
 }

@@ -10,7 +10,8 @@ import { type Checks, PURPOSES, type Purpose, recordedCheck } from '#lib/domain/
 import { requiredPurposes } from '#lib/domain/domains/setup-records'
 import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
-import { type Looked, lookUp } from '#lib/services/domains/dns-lookups'
+import { type Facts, type Looked, lookUp } from '#lib/services/domains/dns-lookups'
+import { lookFurther } from '#lib/services/domains/further-lookups'
 import {
   type DomainRow,
   domainChecks,
@@ -32,13 +33,10 @@ export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): 
   const { TRACKING_HOST: tracking_host = null, BOUNCE_HOST: bounce_host = null } = env()
   const asked = domainKeys(row)
   const servers = smtpServers(await domainMailboxes(row))
-  const { looked, facts } = await lookUp(dns, {
-    domain: row.domain,
-    ...asked,
-    servers,
-    tracking_host,
-    bounce_host,
-  })
+  const wanted = { domain: row.domain, ...asked, servers, tracking_host, bounce_host }
+  const { looked, servers: facing } = await lookUp(dns, wanted)
+  const further = await lookFurther(dns, { domain: row.domain, servers, looked, now })
+  const facts: Facts = { servers: facing, further }
 
   return db.$transaction(async (tx) => {
     const locked = await tx.$queryRaw<unknown[]>`

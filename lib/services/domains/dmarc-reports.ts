@@ -31,7 +31,7 @@ export async function keepReports(
   let added = 0
   for (const report of reports) {
     const { sources } = report
-    const of = (is: (source: (typeof sources)[number]) => boolean) =>
+    const count = (is: (source: (typeof sources)[number]) => boolean) =>
       sum(sources.filter(is).map(({ messages }) => messages))
     const { rowCount } = await client.query(
       `INSERT INTO dmarc_reports (workspace_id, domain_id, org_name, external_id, begins_at, ends_at, policy, messages, passed,
@@ -48,10 +48,10 @@ export async function keepReports(
         new Date(report.begins_at),
         new Date(report.ends_at),
         report.policy,
-        of(() => true),
-        of(({ spf, dkim }) => spf || dkim),
-        of(({ disposition }) => disposition === 'quarantine'),
-        of(({ disposition }) => disposition === 'reject'),
+        count(() => true),
+        count(({ spf, dkim }) => spf || dkim),
+        count(({ disposition }) => disposition === 'quarantine'),
+        count(({ disposition }) => disposition === 'reject'),
         jsonText(sources),
         now,
       ],

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { checkDkim, dkimHost } from '#lib/domain/domains/dkim-record'
 import { checkDmarc, isDmarc } from '#lib/domain/domains/dmarc'
 import { organizationalDomain } from '#lib/domain/domains/domain-name'
+import type { FurtherCheck } from '#lib/domain/domains/further-checks'
 import { findMailHost, includeCovers, mechanismFor } from '#lib/domain/domains/mail-hosts'
 import { finding, type Purpose, type RecordFinding } from '#lib/domain/domains/record-check'
 import type { ServerFacts } from '#lib/domain/domains/requirements'
@@ -28,7 +29,7 @@ export type Wanted = {
 /** An answer, or why there was none. */
 export type Looked = { answer: RecordFinding } | { failure: string }
 
-export type Facts = { servers: ServerFacts[] }
+export type Facts = { servers: ServerFacts[]; further: FurtherCheck[] }
 
 const failed = (answer: { error: string }): Looked => ({ failure: answer.error })
 
@@ -73,7 +74,7 @@ export async function lookUp(dns: DnsProvider, wanted: Wanted) {
     ...(return_path_mx && { return_path_mx }),
     ...(return_path_spf && { return_path_spf }),
   }
-  return { looked, facts: { servers } satisfies Facts }
+  return { looked, servers }
 }
 
 function lookForSpf(dns: DnsProvider, { domain, servers }: Wanted): Promise<Looked> {

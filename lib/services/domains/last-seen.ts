@@ -1,7 +1,7 @@
 import { pool } from '#lib/db/client'
 import type { AuthenticationSeen } from '#lib/domain/domains/authentication-results'
 import type { Placement } from '#lib/domain/domains/placement'
-import { receiverOf } from '#lib/domain/domains/receiver'
+import { findReceiver } from '#lib/domain/domains/receiver'
 
 const DAYS = 90
 const DAY_MS = 86_400_000
@@ -27,18 +27,18 @@ export async function lastSeen(mailboxIds: string[], now: Date) {
   )
   const all = rows
     .toSorted((one, other) => other.arrived_at.getTime() - one.arrived_at.getTime())
-    .map((row) => ({ ...row, provider: receiverOf(row.address, row.host).provider }))
+    .map((row) => ({ ...row, provider: findReceiver(row.address, row.host).provider }))
   const last = all.filter(
     (row, index) =>
       all.findIndex((one) => one.mailbox_id === row.mailbox_id && one.provider === row.provider) === index,
   )
   return Map.groupBy(
-    last.map((row) => ({ ...row, ...resultsOf(row.authentication) })),
+    last.map((row) => ({ ...row, ...toResults(row.authentication) })),
     ({ mailbox_id }) => mailbox_id,
   )
 }
 
-function resultsOf(seen: AuthenticationSeen | null) {
+function toResults(seen: AuthenticationSeen | null) {
   const dkim = seen?.dkim.find(({ result }) => result === 'pass') ?? seen?.dkim[0]
   return { spf: seen?.spf?.result ?? null, dkim: dkim?.result ?? null, dmarc: seen?.dmarc?.result ?? null }
 }

@@ -1,7 +1,7 @@
 import { bringsReports } from '#lib/domain/domains/attached-reports'
 import { receiverResults } from '#lib/domain/domains/authentication-results'
 import type { DmarcReport } from '#lib/domain/domains/dmarc-report'
-import { receiverOf } from '#lib/domain/domains/receiver'
+import { findReceiver } from '#lib/domain/domains/receiver'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { type MailReader, readReportMail } from '#lib/services/reading/mail'
 
@@ -16,7 +16,7 @@ export async function reportedIn(
   reader?: MailReader,
 ): Promise<DmarcReport[]> {
   if (!bringsReports(mail)) return []
-  const seen = receiverResults(mail.headers, receiverOf(address, null))
+  const seen = receiverResults(mail.headers, findReceiver(address, null))
   if (seen?.dmarc?.result === 'fail') return []
   return (await readReportMail(workspace_id, raw, reader)) ?? []
 }

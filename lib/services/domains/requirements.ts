@@ -43,6 +43,7 @@ export async function domainRequirements(workspaceId: string, domainId: string, 
       servers: domainFacts(row).servers,
       ...counted,
     }),
+    further: domainFacts(row).further,
     mailboxes: aligned.map((mailbox) => ({ ...mailbox, seen: seen.get(mailbox.mailbox_id) ?? [] })),
   }
 }

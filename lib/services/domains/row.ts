@@ -4,6 +4,7 @@ import type { MailDomain } from '#lib/contracts/domains/domains'
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import type { DomainKeyModel, MailDomainModel } from '#lib/db/generated/models'
+import { FURTHER_CHECKS, FURTHER_STATES } from '#lib/domain/domains/further-checks'
 import { mechanismFor } from '#lib/domain/domains/mail-hosts'
 import { type Checks, PURPOSES, RECORD_STATES, type RecordCheck } from '#lib/domain/domains/record-check'
 import { env } from '#lib/env'
@@ -27,7 +28,12 @@ const StoredServer = z.object({
   encrypted: z.boolean(),
   reverse_name: z.object({ ok: z.boolean(), detail: z.string() }).nullable(),
 })
-const StoredFacts = z.object({ servers: z.array(StoredServer).default([]) })
+const StoredFacts = z.object({
+  servers: z.array(StoredServer).default([]),
+  further: z
+    .array(z.object({ id: z.enum(FURTHER_CHECKS), state: z.enum(FURTHER_STATES), detail: z.string() }))
+    .default([]),
+})
 
 export type DomainRow = MailDomainModel & { keys: DomainKeyModel[] }
 

@@ -4,7 +4,7 @@ import { AddDmarcReports, ReadDmarcReports } from '#lib/contracts/domains/dmarc-
 import { db, pool } from '#lib/db/client'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
 import { call } from '#tests/support/call'
-import { aDmarcReport, dmarcRecord, zipOf } from '#tests/support/scenes/dmarc'
+import { aDmarcReport, dmarcRecord, zipOf } from '#tests/support/files/dmarc'
 import { added, type Owner } from '#tests/support/scenes/domains'
 import { aMailbox, aUser } from '#tests/support/scenes/factories'
 import { bytes } from '#tests/support/scenes/inbound-mail'

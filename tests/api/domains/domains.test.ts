@@ -118,6 +118,7 @@ describe('requirements', () => {
         mailbox_id,
         address,
         alignment: { spf: false, dkim: false, dmarc: false, reason: expect.any(String) },
+        seen: [],
       },
     ])
     await publish(owner, made)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { ListPlacementTests } from '#lib/contracts/senders/placement-tests'
+import { ReadPlacementTests } from '#lib/contracts/senders/placement-tests'
 import { db, pool } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
 import { createImapProvider } from '#lib/providers/inbox/imap'
@@ -55,7 +55,7 @@ async function aScene(seeds = 1, extensions?: string) {
       mail.provider,
     )
   const list = async (at = minutes(20)) =>
-    ListPlacementTests.response.parse(await placementTests(owner.workspace_id, mailbox.mailbox_id, at)).items
+    ReadPlacementTests.response.parse(await placementTests(owner.workspace_id, mailbox.mailbox_id, at)).items
   return { owner, mailbox, inbox, junk, seed_mailbox_ids, start, list }
 }
 

@@ -9,6 +9,7 @@ import { createSenderProfile } from '#lib/services/messages/sender-profiles'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { createImport } from '#lib/services/workspaces/archive/imports'
 import { openSession } from '#lib/services/workspaces/sign-in/sessions'
+import { aDmarcReport } from '#tests/support/files/dmarc'
 import {
   aCampaign,
   aDataset,
@@ -270,6 +271,7 @@ export const BODIES: Record<string, unknown> = {
   completeSheets: { query: 'code=none' },
   syncTable: { digest: 'none' },
   resumeMailboxProvider: { provider: 'google' },
+  addDmarcReports: { file: new File([aDmarcReport({ domain: 'example.com' })], 'report.xml') },
   createPlacementTests: { seed_mailbox_ids: ['00000000-0000-7000-8000-000000000001'] },
   importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },
   createForm: {

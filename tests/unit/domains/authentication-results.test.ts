@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readResults, receiverResults } from '#lib/domain/domains/authentication-results'
 import { placementByLabels, placementState } from '#lib/domain/domains/placement'
-import { receiverOf } from '#lib/domain/domains/receiver'
+import { findReceiver } from '#lib/domain/domains/receiver'
 
 const GMAIL = `mx.google.com;
        dkim=pass header.i=@sender.test header.s=s1 header.b=abc;
@@ -11,7 +11,7 @@ const GMAIL = `mx.google.com;
 const MICROSOFT = `spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=sender.test; dkim=pass (signature was verified)
  header.d=sender.test;dmarc=pass action=none header.from=sender.test;compauth=pass reason=100`
 const header = (value: string) => ({ name: 'authentication-results', value })
-const GOOGLE = receiverOf('seed@gmail.com', 'imap.gmail.com')
+const GOOGLE = findReceiver('seed@gmail.com', 'imap.gmail.com')
 
 test('as Gmail writes it: comments are no results', () => {
   expect(readResults(GMAIL)).toEqual({
@@ -26,7 +26,7 @@ test('as Gmail writes it: comments are no results', () => {
 })
 
 test('as Microsoft writes it, without a name', () => {
-  const seen = receiverResults([header(MICROSOFT)], receiverOf('a@company.test', 'outlook.office365.com'))
+  const seen = receiverResults([header(MICROSOFT)], findReceiver('a@company.test', 'outlook.office365.com'))
   expect(seen).toEqual({
     authserv_id: null,
     spf: { result: 'pass', domain: 'sender.test' },
@@ -71,7 +71,7 @@ test('only the own receiver is believed, and of its words the topmost', () => {
 })
 
 test('a server of one’s own speaks under its own name, or that of its address', () => {
-  const own = receiverOf('dana@company.test', 'imap.hoster.test')
+  const own = findReceiver('dana@company.test', 'imap.hoster.test')
   for (const name of ['mx1.hoster.test', 'mail.company.test'])
     expect(receiverResults([header(`${name}; spf=none smtp.mailfrom=a.test`)], own)?.spf?.result).toBe('none')
 })
@@ -83,7 +83,7 @@ test.each([
   ['a@yahoo.com', 'imap.mail.yahoo.com', 'yahoo'],
   ['a@company.test', 'imap.company.test', 'other'],
 ])('%s, read from %s, is at %s', (address, host, provider) => {
-  expect(receiverOf(address, host).provider).toBe(provider)
+  expect(findReceiver(address, host).provider).toBe(provider)
 })
 
 test('a hostile header costs linear time', () => {

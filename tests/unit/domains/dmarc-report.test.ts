@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bringsReports } from '#lib/domain/domains/attached-reports'
 import { readDmarcReport } from '#lib/domain/domains/dmarc-report'
 import { reportsOfFile, reportsOfMail } from '#lib/services/reading/dmarc'
-import { aDmarcReport, dmarcRecord, zipOf } from '#tests/support/scenes/dmarc'
+import { aDmarcReport, dmarcRecord, zipOf } from '#tests/support/files/dmarc'
 import { bytes } from '#tests/support/scenes/inbound-mail'
 
 test('who saw what, when, and from which servers', () => {

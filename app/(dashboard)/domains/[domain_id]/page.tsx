@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { DmarcReports } from '#components/domains/dmarc-reports'
 import { BounceAddress, DomainKey } from '#components/domains/domain-key'
 import { DomainStatus } from '#components/domains/domain-status'
+import { FurtherList } from '#components/domains/further-list'
 import { RecordList } from '#components/domains/record-list'
 import { AlignmentList, RequirementList } from '#components/domains/requirement-list'
 import { ActionButton } from '#components/ui/controls/action-button'
@@ -13,7 +14,14 @@ import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { RelativeTime } from '#components/ui/zoned-time'
 import { ReadDmarcReports } from '#lib/contracts/domains/dmarc-reports'
-import { ReadDomain, ReadDomainRequirements, ReadDomainSetup } from '#lib/contracts/domains/domains'
+import {
+  type DomainRequirements,
+  type DomainSetup,
+  type MailDomain,
+  ReadDomain,
+  ReadDomainRequirements,
+  ReadDomainSetup,
+} from '#lib/contracts/domains/domains'
 import { requireUser } from '#lib/http/session'
 import { dmarcSummary } from '#lib/services/domains/dmarc-reports'
 import { getDomain } from '#lib/services/domains/domains'
@@ -86,18 +94,33 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
             ? setup.instructions
             : 'Copy the marked values below into your DNS provider’s editor. If the editor adds the domain to names automatically, leave it out. Changes are seen within minutes to hours; we check again automatically, often in the first hour.'}
         </Callout>
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <RecordList records={setup.records} />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <DomainKey domain={domain} rotate={rotateDomainKey.bind(null, domain_id)} />
-            <BounceAddress domain={domain} set={setBounceAddress.bind(null, domain_id)} />
-            <AlignmentList {...demands} />
-            <RequirementList {...demands} />
-          </div>
-        </div>
+        <Findings domain={domain} setup={setup} demands={demands} />
         <DmarcReports summary={reports} add={addDmarcReports.bind(null, domain_id)} />
       </PageBody>
     </>
+  )
+}
+
+type Findings = {
+  domain: MailDomain
+  setup: DomainSetup
+  demands: DomainRequirements
+}
+
+/** What DNS says, and what it means for those who take the domain's mail. */
+function Findings({ domain, setup, demands }: Findings) {
+  const { domain_id } = domain
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <RecordList records={setup.records} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <DomainKey domain={domain} rotate={rotateDomainKey.bind(null, domain_id)} />
+        <BounceAddress domain={domain} set={setBounceAddress.bind(null, domain_id)} />
+        <AlignmentList {...demands} />
+        <RequirementList {...demands} />
+        <FurtherList {...demands} />
+      </div>
+    </div>
   )
 }
 

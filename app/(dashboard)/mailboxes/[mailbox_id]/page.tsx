@@ -18,7 +18,7 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { RelativeTime } from '#components/ui/zoned-time'
 import { ReadMailboxHealth } from '#lib/contracts/senders/mailbox-health'
 import { type Mailbox, ReadMailbox } from '#lib/contracts/senders/mailboxes'
-import { ListPlacementTests } from '#lib/contracts/senders/placement-tests'
+import { ReadPlacementTests } from '#lib/contracts/senders/placement-tests'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
 import { mailboxHealth } from '#lib/services/forecast/mailbox-health'
@@ -91,12 +91,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
           past={await mailboxRampHistory(user.workspace_id, mailbox_id, now)}
           now={now.toISOString()}
         />
-        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-          <Health user={user} mailbox_id={mailbox_id} now={now} />
-        </Suspense>
-        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          <Arrivals user={user} mailbox_id={mailbox_id} now={now} />
-        </Suspense>
+        <Results user={user} mailbox_id={mailbox_id} now={now} />
         <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />
         <MailboxMembers user={user} mailbox_id={mailbox_id} />
       </PageBody>
@@ -135,7 +130,22 @@ function IncomingAndSent({ mailbox }: { mailbox: Mailbox }) {
   )
 }
 
-async function Health({ user, mailbox_id, now }: { user: SignedIn; mailbox_id: string; now: Date }) {
+type OfMailbox = { user: SignedIn; mailbox_id: string; now: Date }
+
+function Results(props: OfMailbox) {
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <Health {...props} />
+      </Suspense>
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <Arrivals {...props} />
+      </Suspense>
+    </>
+  )
+}
+
+async function Health({ user, mailbox_id, now }: OfMailbox) {
   const health = await mailboxHealth(user.workspace_id, mailbox_id, now)
   return (
     <MailboxHealth
@@ -145,8 +155,8 @@ async function Health({ user, mailbox_id, now }: { user: SignedIn; mailbox_id: s
   )
 }
 
-async function Arrivals({ user, mailbox_id, now }: { user: SignedIn; mailbox_id: string; now: Date }) {
-  const { items } = ListPlacementTests.response.parse(
+async function Arrivals({ user, mailbox_id, now }: OfMailbox) {
+  const { items } = ReadPlacementTests.response.parse(
     await placementTests(user.workspace_id, mailbox_id, now),
   )
   return (

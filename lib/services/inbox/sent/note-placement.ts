@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { jsonText } from '#lib/db/json-text'
 import { receiverResults } from '#lib/domain/domains/authentication-results'
 import { placementByLabels } from '#lib/domain/domains/placement'
-import { receiverOf } from '#lib/domain/domains/receiver'
+import { findReceiver } from '#lib/domain/domains/receiver'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { ArrivedMail, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 
@@ -24,7 +24,7 @@ export async function notePlacement(client: PoolClient, { mailbox, arrived, mail
   )
   const [test] = rows
   if (!test) return
-  const seen = receiverResults(mail.headers, receiverOf(mailbox.address, test.host))
+  const seen = receiverResults(mail.headers, findReceiver(mailbox.address, test.host))
   await client.query(
     'UPDATE placement_tests SET arrived_at = $2, placement = $3, authentication = $4 WHERE placement_test_id = $1',
     [

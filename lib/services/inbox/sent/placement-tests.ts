@@ -8,11 +8,11 @@ import {
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { type Placement, placementState } from '#lib/domain/domains/placement'
-import { receiverOf } from '#lib/domain/domains/receiver'
+import { findReceiver } from '#lib/domain/domains/receiver'
 import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
 import { env } from '#lib/env'
-import { AppError, invalid } from '#lib/errors'
+import { AppError } from '#lib/errors'
 import type { MailProvider } from '#lib/providers/mail/port'
 import { READABLE } from '#lib/services/inbox/poll'
 import { TEST_HEADER } from '#lib/services/inbox/sent/note-placement'
@@ -82,7 +82,8 @@ async function findSeeds(workspaceId: string, mailboxId: string, ids: string[]):
   const seeds = await placementSeeds(workspaceId, mailboxId)
   const chosen = seeds.filter(({ mailbox_id }) => ids.includes(mailbox_id))
   if (chosen.length === ids.length) return chosen
-  throw invalid(['body', 'seed_mailbox_ids'], 'must be other mailboxes of this workspace whose mail is read')
+  const message = 'Seeds must be other mailboxes of this workspace whose mail is read.'
+  throw new AppError('invalid_state', { message })
 }
 
 /** One after the other, so that two callers do not both find room. */
@@ -165,7 +166,7 @@ export async function placementTests(workspaceId: string, mailboxId: string, now
 
 const toTest = ({ host, authentication, ...row }: Row, now: Date) => ({
   ...row,
-  provider: receiverOf(row.seed_address, host).provider,
+  provider: findReceiver(row.seed_address, host).provider,
   state: placementState(row, now),
   authentication: Authentication.nullable().parse(authentication),
 })

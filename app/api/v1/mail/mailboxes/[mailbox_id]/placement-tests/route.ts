@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { createPlacementTests, listPlacementTests } from '#lib/operations/senders/placement-tests'
+import { createPlacementTests, readPlacementTests } from '#lib/operations/senders/placement-tests'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listPlacementTests, createPlacementTests)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readPlacementTests, createPlacementTests)

@@ -1,0 +1,68 @@
+import { connect } from 'node:tls'
+import { resolveHost } from '#lib/providers/outbound'
+import { type OutboundHttpOptions, postOutbound } from '#lib/providers/outbound-http'
+
+const TIMEOUT_MS = 5_000
+const MAX_POLICY = 64 * 1024
+
+export type Shown = { valid_to: Date } | { error: string; is_reachable: boolean }
+
+/** What a domain's own hosts show to whoever asks: under the policy that says where one may connect to. */
+export interface OwnHosts {
+  /** The certificate that a browser would be shown for this name; an error where it would refuse it. */
+  certificate(host: string): Promise<Shown>
+  /** The policy file of MTA-STS, which must not be behind a redirect (RFC 8461, section 3.3). */
+  mtaSts(domain: string): Promise<{ text: string } | { error: string }>
+}
+
+type Options = OutboundHttpOptions & {
+  timeout_ms?: number
+  port?: number
+}
+
+export function createOwnHosts(options: Options): OwnHosts {
+  const { timeout_ms = TIMEOUT_MS, port = 443, policy, lookup, ca } = options
+  return {
+    async certificate(host) {
+      const resolved = await resolveHost(host, port, policy, lookup)
+      if (!resolved.ok) return { error: resolved.error, is_reachable: false }
+      return shown({ address: resolved.addresses[0], host, port, ca, timeout_ms })
+    },
+    async mtaSts(domain) {
+      const url = `https://mta-sts.${domain}${port === 443 ? '' : `:${port}`}/.well-known/mta-sts.txt`
+      const headers = { 'user-agent': 'Opener', accept: 'text/plain' }
+      const asked = { method: 'GET', url, headers, body: '', timeout_ms, max_bytes: MAX_POLICY } as const
+      const answer = await postOutbound(asked, options)
+      if (answer.status === null) return { error: answer.error }
+      return answer.status === 200 ? { text: answer.response } : { error: `it answers ${answer.status}` }
+    },
+  }
+}
+
+type Target = {
+  address: string
+  host: string
+  port: number
+  ca: string | undefined
+  timeout_ms: number
+}
+
+/** Nothing is sent but the greeting of TLS. */
+function shown({ address, host, port, ca, timeout_ms }: Target): Promise<Shown> {
+  return new Promise((resolve) => {
+    let isConnected = false
+    const socket = connect({ host: address, port, servername: host, ...(ca && { ca }) })
+    const end = (result: Shown) => {
+      socket.destroy()
+      resolve(result)
+    }
+    socket.setTimeout(timeout_ms, () =>
+      end({ error: 'it did not answer in time.', is_reachable: isConnected }),
+    )
+    socket.once('connect', () => {
+      isConnected = true
+    })
+    socket.once('error', (error) => end({ error: error.message.slice(0, 300), is_reachable: isConnected }))
+    socket.once('secureConnect', () => end({ valid_to: new Date(socket.getPeerCertificate().valid_to) }))
+  })
+}
