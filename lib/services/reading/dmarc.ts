@@ -1,9 +1,10 @@
 import { gunzipSync } from 'node:zlib'
-import { attachedReports } from '#lib/domain/domains/attached-reports'
 import { type DmarcReport, MAX_REPORT, readDmarcReport } from '#lib/domain/domains/dmarc-report'
+import { readFiles } from '#lib/domain/inbox/written/mail-files'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { readZipDirectory, unpackText } from '#lib/providers/spreadsheet/zip'
 
+const MOST_ATTACHMENTS = 5
 const MOST_ENTRIES = 20
 
 /** The reports of a file: XML, or packed by gzip or zip. What is none, or unpacks to too much, is left out. */
@@ -17,7 +18,8 @@ export async function reportsOfFile(bytes: Uint8Array): Promise<DmarcReport[]> {
 
 export async function reportsOfMail(raw: Uint8Array): Promise<DmarcReport[]> {
   const reports: DmarcReport[] = []
-  for (const bytes of await attachedReports(raw)) reports.push(...(await reportsOfFile(bytes)))
+  for (const { content } of (await readFiles(raw)).slice(0, MOST_ATTACHMENTS))
+    reports.push(...(await reportsOfFile(content)))
   return reports
 }
 
