@@ -10,8 +10,9 @@ type Named = { thread_id: string; template_id: string }
 
 /** A template as an answer says it to the person of a conversation. */
 export async function readInboxTemplate(workspaceId: string, { thread_id, template_id }: Named, now: Date) {
-  const [thread, template, timezone] = await Promise.all([
-    readInboxThread(workspaceId, thread_id, now),
+  // First, so that whoever may see neither hears of the same one each time.
+  const thread = await readInboxThread(workspaceId, thread_id, now)
+  const [template, timezone] = await Promise.all([
     getTemplate(workspaceId, template_id),
     workspaceTimezone(workspaceId),
   ])
