@@ -187,7 +187,7 @@ describe('before a launch', () => {
     expect(first.warns.find(({ code }) => code === 'domain_unverified')?.fix).toBe('/domains')
     expect(codes(first.blocks)).not.toContain('domain_unverified')
 
-    expect((await call(ReadAccountSettings, { as: owner })).body).toEqual({
+    expect((await call(ReadAccountSettings, { as: owner })).body).toMatchObject({
       user_id: owner.user_id,
       workspace_id: owner.workspace_id,
       require_verified_domain: false,
