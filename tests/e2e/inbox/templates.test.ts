@@ -11,7 +11,7 @@ test('a template is put into an answer by / and by its menu, and a message goes 
 }) => {
   const owner = await aPerson()
   const { workspace_id } = owner
-  const { mailbox_id } = await aMailbox(owner)
+  const { mailbox_id } = await aMailbox(owner, { port: Number(process.env.SANDBOX_SMTP_PORT) })
   const about = { workspace_id, mailbox_id, subject: 'Prices' }
   const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
   const { thread_id } = await db.thread.create({
