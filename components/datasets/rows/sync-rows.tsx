@@ -9,9 +9,29 @@ import type { KnownSheets, SyncActs } from './sync-answers.tsx'
 
 const SyncRowsDialog = dynamic(() => import('./sync-rows-dialog.tsx').then((module) => module.SyncRowsDialog))
 
+type Props = {
+  acts: SyncActs
+  sheets: KnownSheets
+  /** Whoever comes back from signing in at the vendor of sheets goes on where they were. */
+  isBack: boolean
+}
+
+/** So that a reload does not open it again. */
+function forgetReturn() {
+  const { pathname, search } = window.location
+  const query = new URLSearchParams(search)
+  if (!query.has('sheets')) return
+  query.delete('sheets')
+  window.history.replaceState(null, '', query.size > 0 ? `${pathname}?${query}` : pathname)
+}
+
 /** With the table that the rows come from: what would change is shown first. */
-export function SyncRows({ acts, sheets }: { acts: SyncActs; sheets: KnownSheets }) {
-  const [isOpen, setOpen] = useState(false)
+export function SyncRows({ acts, sheets, isBack }: Props) {
+  const [isOpen, setOpen] = useState(isBack)
+  function close() {
+    setOpen(false)
+    forgetReturn()
+  }
   const label = (
     <>
       <RefreshCw aria-hidden /> Sync
@@ -21,7 +41,7 @@ export function SyncRows({ acts, sheets }: { acts: SyncActs; sheets: KnownSheets
   return (
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
-      {isOpen && <SyncRowsDialog acts={acts} sheets={sheets} onClose={() => setOpen(false)} />}
+      {isOpen && <SyncRowsDialog acts={acts} sheets={sheets} onClose={close} />}
     </>
   )
 }

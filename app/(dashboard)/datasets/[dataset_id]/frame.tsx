@@ -36,11 +36,13 @@ import {
 type Props = {
   dataset: Output<typeof ReadDataset>
   tab: 'rows' | 'verification' | 'forms' | 'sessions' | 'rejects'
+  /** Whoever is here comes from connecting an account whose sheets are read. */
+  isBackFromSheets?: boolean
   children: ReactNode
 }
 
 /** Name, state and the sum of the rows, over all tabs of a dataset. */
-export function DatasetFrame({ dataset, tab, children }: Props) {
+export function DatasetFrame({ dataset, tab, isBackFromSheets = false, children }: Props) {
   const base = `/datasets/${dataset.dataset_id}`
   const isImporting = dataset.work === 'import' && isUnderway(dataset)
   return (
@@ -72,7 +74,9 @@ export function DatasetFrame({ dataset, tab, children }: Props) {
         {(tab === 'rows' || tab === 'rejects') && (
           <ImportResult dataset={dataset} isRejects={tab === 'rejects'} />
         )}
-        {(tab === 'rows' || tab === 'sessions') && !isImporting && <RowWork dataset={dataset} />}
+        {(tab === 'rows' || tab === 'sessions') && !isImporting && (
+          <RowWork dataset={dataset} isBack={isBackFromSheets} />
+        )}
         {children}
         <LiveRefresh every_seconds={1} active={isUnderway(dataset)} watch="datasets" />
       </PageBody>
@@ -81,7 +85,7 @@ export function DatasetFrame({ dataset, tab, children }: Props) {
 }
 
 /** What brings rows in, and what is looked up for them. */
-async function RowWork({ dataset }: Pick<Props, 'dataset'>) {
+async function RowWork({ dataset, isBack }: Pick<Props, 'dataset'> & { isBack: boolean }) {
   const { dataset_id } = dataset
   const { workspace_id } = await requireUser()
   const { items: providers } = ListEnrichmentProviders.response.parse(
@@ -100,6 +104,7 @@ async function RowWork({ dataset }: Pick<Props, 'dataset'>) {
         description="Campaigns that were launched over this dataset do not take them: add leads there."
       />
       <SyncRows
+        isBack={isBack}
         sheets={{
           link: link && SheetLink.parse(link),
           ...ReadSheetAccounts.response

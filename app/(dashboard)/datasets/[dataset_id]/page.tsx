@@ -14,7 +14,8 @@ export const metadata: Metadata = { title: 'Dataset' }
 export default async function DatasetPage({ params, searchParams }: PageProps<'/datasets/[dataset_id]'>) {
   const user = await requireUser()
   const { dataset_id } = parseParams(ReadDataset.params, await params)
-  const { filters, query } = rowsQuery(await searchParams)
+  const { sheets, ...asked } = await searchParams
+  const { filters, query } = rowsQuery(asked)
   const [dataset, first] = await Promise.all([
     orNotFound(getDataset(user.workspace_id, dataset_id)),
     rowPage(user.workspace_id, dataset_id, query),
@@ -22,7 +23,11 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
   const { row_count } = dataset
   const also_in = row_count > 0 ? await countAlsoIn(user.workspace_id, dataset) : null
   return (
-    <DatasetFrame dataset={ReadDataset.response.parse(dataset)} tab="rows">
+    <DatasetFrame
+      dataset={ReadDataset.response.parse(dataset)}
+      tab="rows"
+      isBackFromSheets={sheets === 'connected'}
+    >
       {row_count > 0 && (
         <RowTable
           path={`/datasets/${dataset_id}`}

@@ -18,12 +18,12 @@ export async function GET(request: Request) {
   redirect(await pathIn(user, { path, workspace_id: workspaceId }))
 }
 
-/** Back to the dataset, or to the list with what went wrong. */
+/** Back to the dataset and its sync, or to the list with what went wrong. */
 async function complete(query: URLSearchParams, user: SignedIn, workspaceId: string): Promise<string> {
   try {
     const as = await actIn(user, workspaceId)
     const { dataset_id } = await perform(completeSheets, { body: { query: query.toString() || '-' } }, as)
-    return `/datasets/${dataset_id}`
+    return `/datasets/${dataset_id}?sheets=connected`
   } catch (error) {
     if (error instanceof ValidationError) return '/datasets?sheets=grant_invalid'
     if (!(error instanceof AppError)) throw error
