@@ -12,14 +12,11 @@ import type { KnownSheets, SyncActs } from './sync-answers.tsx'
 type Props = KnownSheets &
   Pick<SyncActs, 'connect' | 'disconnect'> & {
     isPending: boolean
-    /** An account was connected a moment ago. */
-    isBack: boolean
     onSheet: (body: { url?: string; sheet_account_id?: string }) => void
   }
 
 /** A sheet that an account may read, and nobody else has to. */
-export function SheetSource(props: Props) {
-  const { link, accounts, vendor, isPending, isBack, connect, disconnect, onSheet } = props
+export function SheetSource({ link, accounts, vendor, isPending, connect, disconnect, onSheet }: Props) {
   const [chosen, setChosen] = useState(link?.sheet_account_id ?? accounts[0]?.sheet_account_id ?? '')
   if (vendor === null && accounts.length === 0) return null
   return (
@@ -39,7 +36,7 @@ export function SheetSource(props: Props) {
         </div>
       )}
       {accounts.length > 0 && (
-        <SheetForm {...{ accounts, isPending, isBack, chosen, onSheet }} onChoose={setChosen} />
+        <SheetForm {...{ accounts, isPending, chosen, onSheet }} onChoose={setChosen} />
       )}
       <div className="flex flex-wrap gap-2">
         {vendor && <Connect vendor={vendor} isFirst={accounts.length === 0} connect={connect} />}
@@ -62,12 +59,12 @@ export function SheetSource(props: Props) {
   )
 }
 
-type FormProps = Pick<Props, 'accounts' | 'isPending' | 'isBack' | 'onSheet'> & {
+type FormProps = Pick<Props, 'accounts' | 'isPending' | 'onSheet'> & {
   chosen: string
   onChoose: (sheet_account_id: string) => void
 }
 
-function SheetForm({ accounts, isPending, isBack, chosen, onChoose, onSheet }: FormProps) {
+function SheetForm({ accounts, isPending, chosen, onChoose, onSheet }: FormProps) {
   const [url, setUrl] = useState('')
   return (
     <form
@@ -91,7 +88,6 @@ function SheetForm({ accounts, isPending, isBack, chosen, onChoose, onSheet }: F
         <Input
           type="url"
           required
-          autoFocus={isBack}
           maxLength={2_000}
           placeholder="https://docs.google.com/spreadsheets/d/…"
           value={url}

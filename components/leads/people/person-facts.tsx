@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { Panel } from '#components/ui/layout/panel'
 import type { OnePerson } from '#lib/contracts/leads/people'
+import { addressOfProfile } from '#lib/domain/social/profile-address'
 
 const FACTS = [
   ['email', 'Address'],
@@ -11,10 +12,13 @@ const FACTS = [
   ['phone', 'Phone'],
 ] as const
 
+/** As one would open it, and not as people are told apart by it. */
+const shownProfile = (profile: string | null) => profile && (addressOfProfile(profile) ?? profile)
+
 /** What is known of somebody. */
 export function PersonFacts({ person }: { person: OnePerson }) {
   const facts = FACTS.flatMap(([key, label]) => {
-    const value = person[key]
+    const value = key === 'profile' ? shownProfile(person.profile) : person[key]
     return value ? [{ key, label, value }] : []
   })
   return (
