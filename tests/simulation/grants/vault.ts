@@ -61,7 +61,7 @@ type Account = {
   given: number
   /** Drafts that wait to be sent, by Message-ID. */
   drafts: Map<string, string>
-  /** Tokens that its server has refused. */
+  /** Tokens that its server has refused, each with the message: another one may be on its way with it at the same moment. */
   refused: Set<string>
 }
 
@@ -152,7 +152,7 @@ export function vendorsOf(stage: Stage, actor: string, vault: Vault, slow = true
 }
 
 export const BEGUN_ANEW = 'begun anew although a draft of it waits'
-export const REFUSED_TOKEN = 'offered again with a token that was refused'
+export const REFUSED_TOKEN = 'offered again with the token that it was refused with'
 
 export type Admission = { broke: string | null; outcome: MailOutcome | null }
 
@@ -166,22 +166,27 @@ export function admit(vault: Vault, connection: MailboxConnection, message: Outg
   // A try of its own knows nothing of a draft that an earlier one left lying.
   if (message.draft === undefined) account.drafts.delete(message.message_id)
   const draft = account.drafts.get(message.message_id)
-  if (account.refused.has(access_token) && message.draft !== undefined)
+  if (account.refused.has(`${access_token} ${message.message_id}`) && message.draft !== undefined)
     return { broke: REFUSED_TOKEN, outcome: null }
   if (account.token === access_token && rng.chance(spec.cut_short)) account.token = null
   const isGood = account.token === access_token && vault.clock() < account.expires_at
-  if (!isGood) return refused(account, access_token, draft)
+  if (!isGood) return refused(account, access_token, message, draft)
   if (draft && message.draft !== draft) return { broke: BEGUN_ANEW, outcome: null }
   if (!api || message.draft) return { broke: null, outcome: throttled(vault) }
   if (!rng.chance(spec.mid_send)) return { broke: null, outcome: throttled(vault) }
   // The draft is made, and the token is over before it is sent.
   account.token = null
   account.drafts.set(message.message_id, `draft of ${message.message_id}`)
-  return refused(account, access_token, account.drafts.get(message.message_id))
+  return refused(account, access_token, message, account.drafts.get(message.message_id))
 }
 
-function refused(account: Account, token: string, draft: string | undefined): Admission {
-  account.refused.add(token)
+function refused(
+  account: Account,
+  token: string,
+  { message_id }: OutgoingMail,
+  draft: string | undefined,
+): Admission {
+  account.refused.add(`${token} ${message_id}`)
   const outcome: NeverLeft = { outcome: 'never_left', reason: 'auth', error: '401 the token has run out' }
   return { broke: null, outcome: draft ? { ...outcome, draft } : outcome }
 }
