@@ -127,6 +127,8 @@ export function AnswerForm(props: Props) {
         <input type="hidden" name="last_message_id" value={seen ?? ''} data-unkept />
         <input type="hidden" name="draft_id" value={begun?.draft_id ?? ''} data-unkept />
         {begun?.stopped && <Callout tone="warning">This answer was not sent. {begun.stopped}</Callout>}
+        {/* Above the words, as the addresses of a mail: what comes after them is Send. */}
+        {props.others && <CopyFields others={props.others} begun={begun} />}
         <Field
           label={`Answer ${to}`}
           name="text"
@@ -136,7 +138,6 @@ export function AnswerForm(props: Props) {
           <Textarea rows={4} required defaultValue={begun?.text} {...templates.wiring} />
         </Field>
         <OfferedTemplates {...templates} />
-        {props.others && <CopyFields others={props.others} begun={begun} />}
         <div className="flex flex-wrap items-center gap-2">
           <SendButton isBehind={isBehind} />
           <SendMenu times={times} zone={zone} />

@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '#components/ui/controls/button'
@@ -53,7 +54,7 @@ export function CopyFields({ others, begun }: Props) {
           </Field>
         ))}
       </div>
-      <div className="mt-2 flex flex-wrap gap-1 empty:hidden">
+      <div className={clsx('flex flex-wrap gap-1 empty:hidden', isShown && 'mt-2')}>
         {!isShown && (
           <Button size="sm" variant="ghost" onClick={open}>
             Cc, Bcc
