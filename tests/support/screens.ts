@@ -202,7 +202,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'labels', at: '/inbox/{thread}', by: ['Labels'] },
   { name: 'copies of an answer', at: '/inbox/{thread}', by: ['Cc, Bcc'] },
   { name: 'forward a message', at: '/inbox/{thread}', by: ['Forward the message of'] },
-  { name: 'templates of an answer', at: '/inbox/{thread}', by: ['Insert a template'] },
+  { name: 'templates of an answer', at: '/inbox/{thread}', by: ['Templates'] },
   { name: 'intents', at: '/inbox/{thread}', by: ['Intent'] },
   { name: 'snooze', at: '/inbox/{thread}', by: ['Snooze'] },
   { name: 'mailbox menu', at: '/mailboxes', by: ['More for'] },

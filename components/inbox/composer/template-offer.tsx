@@ -86,7 +86,7 @@ export function TemplateMenu({ templates, insert }: { templates: Offer[]; insert
   if (useLock() || templates.length === 0) return null
   return (
     <Menu
-      label="Insert a template"
+      label="Templates"
       triggerClass={buttonClass({})}
       trigger={
         <>

@@ -59,7 +59,7 @@ test('a template is put into an answer by / and by its menu, and a message goes 
   await page.keyboard.press('Escape')
   await expect(offers).toBeHidden()
   await field.fill('')
-  await page.getByRole('button', { name: 'Insert a template' }).click()
+  await page.getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('menuitem', { name: 'Directions' }).click()
   await expect(field).toHaveValue('Turn left.', SOON)
 
