@@ -8,6 +8,7 @@ import { createWebhook } from '#lib/services/telling/webhooks'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { anAccount } from '#tests/support/scenes/factories'
 import { FAILING } from '#tests/support/scenes/failing'
+import { someReports } from '#tests/support/scenes/showcase/reported'
 import type { Owner } from './outreach.ts'
 
 const DAY = 24 * 3_600_000
@@ -38,6 +39,9 @@ export async function someSenders(owner: Owner, now: Date) {
   })
   const domain = await createDomain(owner.workspace_id, { domain: 'mail.opener-demo.example' }, now)
   await createDomain(owner.workspace_id, { domain: 'outreach.opener-demo.example' }, now)
+  const robin = await db.mailbox.findFirstOrThrow({ where: isRobin })
+  const tested = { mailbox_id: mailbox.mailbox_id, seed_mailbox_id: robin.mailbox_id }
+  await someReports({ ...tested, workspace_id: owner.workspace_id, domain: domain.domain }, now)
   return { mailbox: mailbox.mailbox_id, account: account.account_id, domain: domain.domain_id }
 }
 
