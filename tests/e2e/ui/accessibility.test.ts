@@ -121,10 +121,8 @@ const outside = (page: Page): Promise<string[]> =>
   )
 
 const theme = (page: Page, name: string) =>
-  page.evaluate(async (name) => {
+  page.evaluate((name) => {
     document.documentElement.dataset.theme = name
-    // Colours go over in a millisecond, which a busy machine makes long enough to be seen.
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   }, name)
 
 async function barriers(page: Page): Promise<string[]> {
