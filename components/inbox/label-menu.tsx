@@ -13,6 +13,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import { Menu } from '#components/ui/overlays/menu'
+import { MenuChoice } from '#components/ui/overlays/menu-choice'
 import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 import { type Act, useAction } from '#components/ui/use-action'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
@@ -37,18 +38,7 @@ export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create:
         {choices.map((choice) => (
           <Choice key={choice.label} {...choice} />
         ))}
-        <button
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className={menuItemClass()}
-          onClick={(event) => {
-            event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-            setMaking(true)
-          }}
-        >
-          New label…
-        </button>
+        <MenuChoice onChoose={() => setMaking(true)}>New label…</MenuChoice>
       </Menu>
       <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New label">
         <ActionForm action={create} onDone={() => setMaking(false)} className="grid gap-4">

@@ -3,7 +3,7 @@
 import { Braces } from 'lucide-react'
 import { buttonClass } from '#components/ui/controls/button'
 import { Menu } from '#components/ui/overlays/menu'
-import { menuItemClass } from '#components/ui/overlays/menu-item-class'
+import { MenuChoice } from '#components/ui/overlays/menu-choice'
 
 /** Every merge field that there is, for hands that do not type braces. */
 export function FieldMenu({ fields, insert }: { fields: string[]; insert: (name: string) => void }) {
@@ -20,19 +20,9 @@ export function FieldMenu({ fields, insert }: { fields: string[]; insert: (name:
     >
       <div className="max-h-72 overflow-y-auto">
         {fields.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={menuItemClass()}
-            onClick={(event) => {
-              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-              insert(name)
-            }}
-          >
+          <MenuChoice key={name} onChoose={() => insert(name)}>
             {name}
-          </button>
+          </MenuChoice>
         ))}
       </div>
     </Menu>

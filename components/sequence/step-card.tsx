@@ -3,7 +3,7 @@
 import { CircleAlert, Lock } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Menu } from '#components/ui/overlays/menu'
-import { menuItemClass } from '#components/ui/overlays/menu-item-class'
+import { MenuChoice } from '#components/ui/overlays/menu-choice'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { StepTemplate } from '#lib/contracts/messages/templates'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
@@ -113,23 +113,12 @@ function Tools({ step, mayMoveUp, mayMoveDown, onMove, onRemove, onCopy, onPaste
   return (
     <Menu label={`Copy, move or remove step ${step.step}`}>
       {tools.map(({ label, keys, isOff, act }) => (
-        <button
-          key={label}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          disabled={isOff}
-          className={menuItemClass(label === 'Remove')}
-          onClick={(event) => {
-            event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-            act()
-          }}
-        >
+        <MenuChoice key={label} onChoose={act} danger={label === 'Remove'} disabled={isOff}>
           {label}
           <span aria-hidden className="ml-auto pl-4 text-xs text-muted">
             {keys}
           </span>
-        </button>
+        </MenuChoice>
       ))}
     </Menu>
   )

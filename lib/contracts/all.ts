@@ -26,6 +26,7 @@ import * as emailFinder from '#lib/contracts/enrichment/email-finder'
 import * as verification from '#lib/contracts/enrichment/verification'
 import * as inboxForward from '#lib/contracts/inbox/forward'
 import * as inbox from '#lib/contracts/inbox/inbox'
+import * as inboxAnswers from '#lib/contracts/inbox/inbox-answers'
 import * as inboxDrafts from '#lib/contracts/inbox/inbox-drafts'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
@@ -117,6 +118,7 @@ const exported = {
   ...forecasts,
   ...identities,
   ...inbox,
+  ...inboxAnswers,
   ...inboxDrafts,
   ...inboxForward,
   ...inboxLabels,

@@ -7,6 +7,7 @@ import { importsOf } from '#tests/support/code/source-files'
 const SHOWN_BY_OTHERS = [
   'controls/control-class',
   'feedback/live-refresh',
+  'overlays/menu-choice',
   'overlays/menu-item-class',
   'plots/plot-frame',
   'query-href',

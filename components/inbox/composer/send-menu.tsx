@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormPending } from '#components/ui/controls/action-form'
 import { Button, buttonClass } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
@@ -10,7 +10,7 @@ import { useLock } from '#components/ui/controls/lock'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import { Menu } from '#components/ui/overlays/menu'
-import { menuItemClass } from '#components/ui/overlays/menu-item-class'
+import { MenuChoice } from '#components/ui/overlays/menu-choice'
 import { loadZone, toInstant } from '#lib/domain/calendar/zoned-time'
 
 export type SendTime = { label: string; until: string; at: string }
@@ -42,32 +42,15 @@ export function SendMenu({ times, zone }: { times: SendTime[]; zone: string }) {
         }
       >
         {times.map(({ label, until, at }) => (
-          <Choice key={label} onChoose={() => schedule(until)}>
+          <MenuChoice key={label} onChoose={() => schedule(until)}>
             <span className="flex-1">{label}</span>
             <span className="pl-4 text-xs text-muted">{at}</span>
-          </Choice>
+          </MenuChoice>
         ))}
-        <Choice onChoose={() => setAsking(true)}>Pick a time…</Choice>
+        <MenuChoice onChoose={() => setAsking(true)}>Pick a time…</MenuChoice>
       </Menu>
       {isAsking && <TimeDialog zone={zone} onChoose={schedule} onClose={() => setAsking(false)} />}
     </>
-  )
-}
-
-function Choice({ onChoose, children }: { onChoose: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      className={menuItemClass()}
-      onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-        onChoose()
-      }}
-    >
-      {children}
-    </button>
   )
 }
 

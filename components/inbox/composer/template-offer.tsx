@@ -5,7 +5,7 @@ import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { buttonClass } from '#components/ui/controls/button'
 import { useLock } from '#components/ui/controls/lock'
 import { Menu } from '#components/ui/overlays/menu'
-import { menuItemClass } from '#components/ui/overlays/menu-item-class'
+import { MenuChoice } from '#components/ui/overlays/menu-choice'
 import { toast } from '#components/ui/overlays/toast'
 import { MAX_TYPED, MOST_OFFERED, type Offer, OfferedList, useOffered } from '../offered.tsx'
 import { submitsByKey } from './submit-key.tsx'
@@ -96,19 +96,9 @@ export function TemplateMenu({ templates, insert }: { templates: Offer[]; insert
     >
       <div className="max-h-72 overflow-y-auto">
         {templates.map((template) => (
-          <button
-            key={template.id}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={menuItemClass()}
-            onClick={(event) => {
-              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-              insert(template)
-            }}
-          >
+          <MenuChoice key={template.id} onChoose={() => insert(template)}>
             <span className="min-w-0 truncate">{template.name}</span>
-          </button>
+          </MenuChoice>
         ))}
       </div>
     </Menu>

@@ -1,15 +1,14 @@
 import { ForwardInInbox } from '#lib/contracts/inbox/forward'
 import {
   CheckInbox,
-  DraftInboxReply,
   ListInboxThreads,
   MarkInboxThreadRead,
   ReadInboxMessages,
   ReadInboxThread,
-  ReplyInInbox,
   UpdateInboxThread,
   UpdateInboxThreads,
 } from '#lib/contracts/inbox/inbox'
+import { DraftInboxReply, ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { ReadInboxTemplate } from '#lib/contracts/inbox/inbox-templates'
 import { operation } from '#lib/operations/operation'

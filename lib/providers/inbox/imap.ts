@@ -9,6 +9,7 @@ import type {
   InboxReading,
 } from '#lib/providers/inbox/port'
 import { fileCopies, isInSent } from '#lib/providers/inbox/sent-folder'
+import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
 export type ImapProviderOptions = {
@@ -167,17 +168,15 @@ async function readFolder(
     await ours(reading.advance(folder, { uid_validity, last_uid: Math.max(uidNext - 1, ...batch.slice(-1)) }))
 }
 
+const HEAD_BYTES = 32 * 1024
 const TABS = ['promotions', 'social', 'updates', 'forums']
-/** What a mail says that was sent to find out where it comes to lie. */
-const ASKS = Buffer.from('x-message-ref:')
 
-/** Gmail tells its tabs by a search alone; it is asked for those few mails whose sender wants to know. */
+/** Gmail tells its tabs by searches alone, so it is asked of mail of ours only: of a placement test, among others. */
 async function readLabels(client: ImapFlow, folder: string, uid: number, raw: Uint8Array): Promise<string[]> {
   if (folder !== 'INBOX') return ['SPAM']
-  const head = Buffer.from(raw.subarray(0, 32 * 1024))
-    .toString('latin1')
-    .toLowerCase()
-  if (!client.capabilities.has('X-GM-EXT-1') || !Buffer.from(head).includes(ASKS)) return ['INBOX']
+  const head = Buffer.from(raw.subarray(0, HEAD_BYTES)).toString('latin1').toLowerCase()
+  const isOurs = head.includes(`${MESSAGE_REF.toLowerCase()}:`)
+  if (!isOurs || !client.capabilities.has('X-GM-EXT-1')) return ['INBOX']
   for (const tab of TABS) {
     const query = { uid: `${uid}`, gmraw: `category:${tab}` }
     const there = (await client.search(query, { uid: true })) || []

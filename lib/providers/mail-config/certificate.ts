@@ -53,11 +53,14 @@ function shown({ address, host, port, ca, timeout_ms }: Target): Promise<Shown> 
     let isConnected = false
     const socket = connect({ host: address, port, servername: host, ...(ca && { ca }) })
     const end = (result: Shown) => {
+      clearTimeout(timer)
       socket.destroy()
       resolve(result)
     }
-    socket.setTimeout(timeout_ms, () =>
-      end({ error: 'it did not answer in time.', is_reachable: isConnected }),
+    // For all of it: a server that drips a byte at a time is never silent.
+    const timer = setTimeout(
+      () => end({ error: 'it did not answer in time.', is_reachable: isConnected }),
+      timeout_ms,
     )
     socket.once('connect', () => {
       isConnected = true

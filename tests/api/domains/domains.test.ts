@@ -187,10 +187,13 @@ describe('before a launch', () => {
     expect(first.warns.find(({ code }) => code === 'domain_unverified')?.fix).toBe('/domains')
     expect(codes(first.blocks)).not.toContain('domain_unverified')
 
-    expect((await call(ReadAccountSettings, { as: owner })).body).toMatchObject({
+    expect((await call(ReadAccountSettings, { as: owner })).body).toEqual({
       user_id: owner.user_id,
       workspace_id: owner.workspace_id,
       require_verified_domain: false,
+      ai_tokens_per_month: null,
+      ai_tokens_most: null,
+      ai_tokens_used: 0,
       version: 1,
     })
     const set = await call(UpdateAccountSettings, { as: owner, body: { require_verified_domain: true } })

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  ListInboxThreads,
-  ReplyInInbox,
-  UpdateInboxThread,
-  UpdateInboxThreads,
-} from '#lib/contracts/inbox/inbox'
+import { ListInboxThreads, UpdateInboxThread, UpdateInboxThreads } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { ListNotifications, MarkNotificationRead } from '#lib/contracts/telling/notifications'
 import { ReadMemberRemoval, RemoveMember, UpdateMember } from '#lib/contracts/workspaces/members'
 import { UpdateWorkspace } from '#lib/contracts/workspaces/workspaces'

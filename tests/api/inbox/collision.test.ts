@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ReadInboxMessages, ReadInboxThread, ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import { ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { db } from '#lib/db/client'
 import { replyInInbox } from '#lib/services/inbox/reply'
 import { call } from '#tests/support/call'

@@ -3,10 +3,10 @@ import {
   ListInboxThreads,
   ReadInboxMessages,
   ReadInboxThread,
-  ReplyInInbox,
   UpdateInboxThread,
   UpdateInboxThreads,
 } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'

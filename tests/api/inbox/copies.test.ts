@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ReadInboxMessages, ReadInboxThread, ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import { ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { CreateInboxDraft, ReadInboxDrafts, UpdateInboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import { AddSuppressions } from '#lib/contracts/leads/suppressions'
 import { db } from '#lib/db/client'

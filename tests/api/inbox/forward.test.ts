@@ -1,12 +1,8 @@
 import { simpleParser } from 'mailparser'
 import { describe, expect, test } from 'vitest'
 import { ForwardInInbox } from '#lib/contracts/inbox/forward'
-import {
-  ListInboxThreads,
-  ReadInboxMessages,
-  ReadInboxThread,
-  ReplyInInbox,
-} from '#lib/contracts/inbox/inbox'
+import { ListInboxThreads, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { AddSuppressions } from '#lib/contracts/leads/suppressions'
 import { db } from '#lib/db/client'
 import { forwardInInbox } from '#lib/services/inbox/written/forward'

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  DraftInboxReply,
-  MarkInboxThreadRead,
-  ReadInboxMessages,
-  ReadInboxThread,
-  ReplyInInbox,
-} from '#lib/contracts/inbox/inbox'
+import { MarkInboxThreadRead, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { DraftInboxReply, ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { AddSuppressions } from '#lib/contracts/leads/suppressions'
 import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { db } from '#lib/db/client'

@@ -3,7 +3,7 @@ import { CreateCampaign, UpdateCampaign } from '#lib/contracts/campaigns/campaig
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { LaunchCampaign, ResumeCampaign } from '#lib/contracts/campaigns/lifecycle'
 import { SendTest } from '#lib/contracts/campaigns/step-previews'
-import { ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import {
   GiveAccount,
   GiveMailbox,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ListInboxThreads, ReadInboxThread, ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import { ListInboxThreads, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { AddSuppressions } from '#lib/contracts/leads/suppressions'
 import { SendSocialMessage } from '#lib/contracts/social/social-messages'
 import { db } from '#lib/db/client'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ListInboxThreads, ReadInboxMessages, ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import { ListInboxThreads, ReadInboxMessages } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { SendSocialMessage } from '#lib/contracts/social/social-messages'
 import { db, pool } from '#lib/db/client'
 import type { SocialAction, SocialMessage, SocialOutcome, SocialProvider } from '#lib/providers/social/port'

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { ReadInboxMessages, ReadInboxThread, ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import { ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import {
   CreateInboxDraft,
   DeleteInboxDraft,

@@ -11,6 +11,7 @@ import { workRun } from '#lib/services/personalize/work'
 import { readAiBudget, withinAiBudget } from '#lib/services/workspaces/ai-budget'
 import { call } from '#tests/support/call'
 import { fakeWriter, honest } from '#tests/support/doubles/fake-writer'
+import { archive } from '#tests/support/files/archives'
 import { aDataset, aThread, aUser } from '#tests/support/scenes/factories'
 
 // An answer of the fake model is 100 tokens in and 20 out.
@@ -101,6 +102,14 @@ test.each([
   await run(owner, 2)
   expect(await used(owner, new Date('2026-03-31T21:59:59.000Z'))).toBe(2 * ONE)
   expect(await used(owner, new Date('2026-03-31T22:00:00.000Z'))).toBe(left)
+})
+
+test('an export says what was used', async () => {
+  const owner = await aWorkspace(null)
+  await run(owner, 1)
+  const lines = await archive(owner)
+  const used = lines.filter(({ table }) => table === 'ai_usage').map(({ row }) => row?.tokens)
+  expect(used).toEqual([ONE])
 })
 
 test('the offline writer is on nobody’s budget', async () => {

@@ -152,6 +152,16 @@ test('a chat is not answered before its account is connected again', async () =>
   expect(await db.inboxMessage.count({ where: { workspace_id, text: 'Thanks' } })).toBe(0)
 })
 
+test('a chat of which nobody knows who it is with is not answered, and begins no other one', async () => {
+  const { workspace_id, account, thread_id, imported } = await moved()
+  await db.thread.update({ where: { thread_id }, data: { social_provider_id: null } })
+  const { account_id } = account
+  await db.connectedAccount.update({ where: { account_id }, data: { status: 'connected' } })
+  const answer = replyInInbox({ ...imported.importer, workspace_id }, thread_id, { text: 'Thanks' }, MONDAY)
+  await expect(answer).rejects.toMatchObject({ message: expect.stringContaining('was imported') })
+  expect(await db.thread.count({ where: { workspace_id } })).toBe(1)
+})
+
 test('what was published stays so, and nothing is published or asked about by itself', async () => {
   const { workspace_id, imported } = await moved()
   const posts = await db.socialPost.findMany({ where: { workspace_id } })

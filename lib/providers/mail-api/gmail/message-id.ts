@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 import type { ApiAnswer, ApiCall } from '#lib/providers/mail-api/http'
 import { isDone } from '#lib/providers/mail-api/outcome'
-
-/** Stays where Gmail puts a Message-ID of its own in the place of ours. */
-export const MESSAGE_REF = 'X-Message-Ref'
 
 const Metadata = z.object({
   payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).catch([]) }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { InboxMessage, ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import type { InboxMessage } from '#lib/contracts/inbox/inbox'
+import type { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import type { Statements } from '#lib/db/statements'
 import { AppError } from '#lib/errors'
 import { lockThread, requireNewest, requireSeen } from '#lib/services/inbox/thread/collision'

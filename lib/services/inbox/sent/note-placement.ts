@@ -4,16 +4,14 @@ import { receiverResults } from '#lib/domain/domains/authentication-results'
 import { placementByLabels } from '#lib/domain/domains/placement'
 import { findReceiver } from '#lib/domain/domains/receiver'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 import type { ArrivedMail, InboundMailbox } from '#lib/services/inbox/arrived-mail'
-
-/** Stands in every mail of a placement test; Gmail and Microsoft may put a Message-ID of their own in the place of ours. */
-export const TEST_HEADER = 'X-Message-Ref'
 
 type Arrived = { mailbox: InboundMailbox; arrived: ArrivedMail; mail: InboundMail }
 
 /** A mail that another mailbox of the workspace sent to see what becomes of it: where it lies, and what its receiver says. */
 export async function notePlacement(client: PoolClient, { mailbox, arrived, mail }: Arrived): Promise<void> {
-  const ref = mail.headers.find(({ name }) => name === TEST_HEADER.toLowerCase())?.value
+  const ref = mail.headers.find(({ name }) => name === MESSAGE_REF.toLowerCase())?.value
   const ids = [ref, mail.message_id].flatMap((id) => (id ? [id] : []))
   const { rows } = await client.query<{ placement_test_id: string; host: string | null }>(
     `SELECT t.placement_test_id, m.imap ->> 'host' AS host

@@ -13,9 +13,9 @@ import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 import type { MailProvider } from '#lib/providers/mail/port'
 import { READABLE } from '#lib/services/inbox/poll'
-import { TEST_HEADER } from '#lib/services/inbox/sent/note-placement'
 import { findThreadMailbox } from '#lib/services/inbox/thread/may-answer'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
@@ -135,7 +135,7 @@ function toMail(mailbox: MailboxRow, { placement_test_id, seed, message_id }: Te
     thread: [],
     unsubscribe: null,
   })
-  return { ...mail, message_id, headers: { ...mail.headers, [TEST_HEADER]: message_id } }
+  return { ...mail, message_id, headers: { ...mail.headers, [MESSAGE_REF]: message_id } }
 }
 
 type Row = {

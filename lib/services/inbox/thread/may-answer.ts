@@ -11,6 +11,7 @@ type Thread = Pick<
   | 'mailbox_id'
   | 'counterpart_address'
   | 'connected_account_id'
+  | 'chat_id'
   | 'social_provider_id'
   | 'campaign_lead_id'
 > & { channel: string }
@@ -50,9 +51,14 @@ async function mayAnswerChat(workspaceId: string, thread: Thread): Promise<MayAn
   const suppression = account && (await findChatSuppression(account, thread))
   if (!account || account.status === 'disconnected')
     return { refusal: new AppError('account_not_connected'), suppression }
+  if (thread.chat_id === null && thread.social_provider_id === null)
+    return { refusal: new AppError('invalid_state', { message: NOBODY }), suppression }
   if (!suppression || (await hasWritten(workspaceId, thread.thread_id))) return { refusal: null, suppression }
   return { refusal: refuseListed(suppression), suppression }
 }
+
+/** Of an imported chat, which keeps no id of the provider's, and whose person had none. */
+const NOBODY = 'This chat was imported, and the network cannot tell who it is with. Write to them there.'
 
 const refuseListed = (entry: { value: string; reason: string }) =>
   new AppError('address_suppressed', { message: listedRefusal(entry) })

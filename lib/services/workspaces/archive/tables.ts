@@ -302,7 +302,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   dmarc_reports: 'of domains, which are proved anew',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',
-  social_post_attachments: 'files, of which an export has the names',
+  social_post_attachments: 'files: an export has them, and no storage takes them in yet',
   sandbox_accounts: 'the sandbox is of one instance',
   sandbox_people: 'the sandbox is of one instance',
   sandbox_chat_messages: 'the sandbox is of one instance',

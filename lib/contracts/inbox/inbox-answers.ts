@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTimeInput, id, pathId, text } from '#lib/contracts/fields'
+import { copyFields } from '#lib/contracts/inbox/copies'
+import { InboxMessage } from '#lib/contracts/inbox/inbox'
+
+const common = { tag: 'Inbox', errors: 'flat' } as const
+const params = z.object({ thread_id: pathId() })
+
+export const ReplyInInbox = contract({
+  ...common,
+  id: 'replyInInbox',
+  method: 'POST',
+  path: '/inbox/threads/{thread_id}/reply',
+  summary: 'Reply in a conversation',
+  description:
+    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. `cc` and `bcc` get a copy: if the server refuses one of `cc`, it is sent to nobody. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached, and in a chat for somebody on the suppression list who never wrote there (who did can be answered: see `suppression` of the conversation); 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
+  params,
+  body: z.object({
+    text: text(1, 100_000),
+    ...copyFields,
+    last_message_id: id()
+      .nullish()
+      .describe(
+        '`last_message_id` of the conversation as you read it. Absent: the reply is sent whatever came in meanwhile.',
+      ),
+    send_at: dateTimeInput()
+      .nullish()
+      .describe(
+        'When it is sent, within a year. Until then it is a draft that can be changed and taken back, see `updateInboxDraft`; a few seconds are time to undo. Absent, null or past: at once.',
+      ),
+    draft_id: id()
+      .nullish()
+      .describe('The draft that this was: it is gone once the reply is sent, and sent once.'),
+  }),
+  response: InboxMessage,
+  status: 201,
+  scope: 'send',
+  refusals: [404, 409],
+  destructive: true,
+  previews: { readInboxThread: {} },
+})
+
+export const DraftInboxReply = contract({
+  ...common,
+  id: 'draftInboxReply',
+  method: 'POST',
+  path: '/inbox/threads/{thread_id}/draft',
+  summary: 'Draft a reply',
+  description:
+    'The configured language model, or the offline writer if there is none, proposes a reply to the latest messages. Nothing is sent or stored. 409 `ai_budget_spent`.',
+  params,
+  response: z.object({
+    text: z.string(),
+    written_by: z.string().describe('The model, or the offline writer.'),
+    offline: z.boolean(),
+  }),
+  status: 200,
+  scope: 'write',
+  rate: 'ai',
+  refusals: [404, 409, 502, 503],
+})
