@@ -2,6 +2,7 @@ import { refresh } from 'next/cache'
 import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { AttachedFile } from '#lib/contracts/messages/attachments'
 import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'
 
 /** The path of a problem as the form names its control: without the part of the request, dots between. */
@@ -108,3 +109,11 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
 
 /** The version that a form was made from, where it says one. */
 export const formVersion = (data: FormData): number | undefined => formNumber(data, 'version')
+
+/** The files of a form; what is no list of files is refused, so that nothing leaves without them. */
+export function attachedIds(data: FormData): unknown[] {
+  if (formText(data, 'attachments') === '') return []
+  const given = formJson(data, 'attachments')
+  const files = AttachedFile.array().safeParse(given)
+  return files.success ? files.data.map(({ attachment_id }) => attachment_id) : [given]
+}

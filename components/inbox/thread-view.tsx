@@ -10,6 +10,7 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import type { InboxNote } from '#lib/contracts/inbox/inbox-notes'
 import { newText } from '#lib/domain/inbox/new-text'
 import { Addressed } from './addressed.tsx'
+import { FileBadges } from './file-badges.tsx'
 import { ForwardButton } from './forward/forward-button.tsx'
 import { KIND_LOOKS } from './looks.tsx'
 import { Note } from './note.tsx'
@@ -86,21 +87,7 @@ function Message({ message, zone, forward }: Pick<Props, 'zone' | 'forward'> & {
       <Addressed message={message} />
       {fate && response && <p className="px-4 pt-1 text-xs text-muted wrap-anywhere">{response}</p>}
       <Body message={message} />
-      {attachments.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5 px-4 pb-3">
-          {attachments.map((file, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two attachments may be alike in all that is known of them
-            <li key={i}>
-              <Badge>
-                <span className="max-w-[60vw] truncate sm:max-w-80">
-                  {file.filename ?? file.content_type}
-                </span>{' '}
-                · {Math.ceil(file.size_bytes / 1024).toLocaleString('en')} KB
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileBadges files={attachments} />
     </article>
   )
 }

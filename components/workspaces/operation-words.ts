@@ -21,6 +21,8 @@ const WHOLE: Record<string, string> = {
   replyInInbox: 'replied in the inbox',
   forwardInInbox: 'forwarded a message',
   createInboxDraft: 'kept a draft of an answer',
+  createAttachment: 'uploaded a file for an email',
+  createAttachmentFromUpload: 'uploaded a file for an email',
   updateInboxDraft: 'changed a draft or a scheduled answer',
   deleteInboxDraft: 'discarded a draft of an answer',
   disownSignIn: 'disowned a sign-in',

@@ -15,6 +15,7 @@ import { removeFullBuckets } from '#lib/services/instance/rate-limits'
 import { sweepAll } from '#lib/services/instance/sweep'
 import { eraseUnconfirmed } from '#lib/services/leads/forms/confirmation-round'
 import { askForSearchFill } from '#lib/services/leads/people/search-round'
+import { forgetAttachments } from '#lib/services/messages/attached/attachments'
 import { publishRound } from '#lib/services/posts/round'
 import { dispatchRound } from '#lib/services/sending/round'
 import { deliverRound } from '#lib/services/telling/webhook-round'
@@ -44,6 +45,7 @@ export const sweep = inngest.createFunction(
       },
       [
         () => shiftVariantWeights(new Date()),
+        () => forgetAttachments(new Date()),
         strayFileRound,
         () => removeFullBuckets(new Date()),
         () => removeOldSignIns(new Date()),

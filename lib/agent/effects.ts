@@ -51,6 +51,11 @@ const copies = ({ cc, bcc }: Arguments): string[] =>
     ? [`Copies go to ${[cc, bcc].flat().filter(Boolean).join(', ')}.`]
     : []
 
+const files = ({ attachment_ids }: Arguments): string[] =>
+  Array.isArray(attachment_ids) && attachment_ids.length > 0
+    ? [`${count(attachment_ids.length, 'file')} ${attachment_ids.length === 1 ? 'goes' : 'go'} with it.`]
+    : []
+
 function toCome({ preview, subject }: Told): string[] {
   const forecast = asRecord(preview.forecastCampaign)
   if (forecast.total_actions === undefined) return []
@@ -144,6 +149,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
     return [
       `Send this answer${to ? ` to ${to}` : ''}${subject ? ` in ${quoted(subject)}` : ''}, at once.`,
       ...copies(given),
+      ...files(given),
     ]
   },
   forwardInInbox: ({ preview, given }) => {
@@ -151,6 +157,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
     return [
       `Forward a message${subject ? ` of ${quoted(subject)}` : ''} to ${given.to}, with what it says and its attachments, at once.`,
       ...copies(given),
+      ...files(given),
     ]
   },
   approvePersonalizationRun: ({ name, subject }) => [

@@ -44,6 +44,7 @@ import * as people from '#lib/contracts/leads/people'
 import * as suppressions from '#lib/contracts/leads/suppressions'
 import * as uncertainActions from '#lib/contracts/leads/uncertain-actions'
 import * as views from '#lib/contracts/leads/views'
+import * as attachments from '#lib/contracts/messages/attachments'
 import * as senderProfiles from '#lib/contracts/messages/sender-profiles'
 import * as templates from '#lib/contracts/messages/templates'
 import * as meta from '#lib/contracts/meta'
@@ -159,6 +160,7 @@ const exported = {
   ...sandbox,
   ...search,
   ...secondFactor,
+  ...attachments,
   ...senderProfiles,
   ...sessions,
   ...signIns,

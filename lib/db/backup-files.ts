@@ -20,7 +20,12 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** The locations of local files that the database names, as this transaction sees it; of an older version: none. */
 export async function listLocalFiles(client: ClientBase, { strays = false } = {}): Promise<string[]> {
-  const tables = ['social_post_attachments', 'uploaded_files', ...(strays ? ['stray_files'] : [])]
+  const tables = [
+    'social_post_attachments',
+    'attachments',
+    'uploaded_files',
+    ...(strays ? ['stray_files'] : []),
+  ]
   const unique = new Set<string>()
   for (const table of tables) {
     const { rows: there } = await client.query('SELECT to_regclass($1) AS id', [table])

@@ -28,6 +28,7 @@ import * as people from '#lib/operations/leads/people'
 import * as suppressions from '#lib/operations/leads/suppressions'
 import * as uncertainActions from '#lib/operations/leads/uncertain-actions'
 import * as views from '#lib/operations/leads/views'
+import * as attachments from '#lib/operations/messages/attachments'
 import * as senderProfiles from '#lib/operations/messages/sender-profiles'
 import * as templates from '#lib/operations/messages/templates'
 import * as meta from '#lib/operations/meta'
@@ -113,6 +114,7 @@ export const operations: AnyOperation[] = [
   forecasts,
   templates,
   senderProfiles,
+  attachments,
   mailboxes,
   mailboxHealth,
   placementTests,

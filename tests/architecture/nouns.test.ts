@@ -35,7 +35,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['files', ['instance']],
     ['telling', ['instance']],
     ['datasets', ['files', 'instance', 'reading', 'telling']],
-    ['messages', ['datasets', 'instance']],
+    ['messages', ['datasets', 'files', 'instance']],
     ['campaigns', ['instance', 'messages', 'telling']],
     ['workspaces', ['campaigns', 'files', 'instance', 'telling']],
     ['senders', ['campaigns', 'instance', 'reading', 'telling', 'workspaces']],

@@ -14,7 +14,7 @@ import * as operations from '#lib/operations/inbox/inbox'
 import * as drafts from '#lib/operations/inbox/inbox-drafts'
 import * as notes from '#lib/operations/inbox/inbox-notes'
 import { action, answered, formAction, perform } from '../../action.ts'
-import { formResult, formText } from '../../form-result.ts'
+import { attachedIds, formResult, formText } from '../../form-result.ts'
 
 type Changes = z.input<typeof UpdateInboxThread.body>
 
@@ -159,6 +159,7 @@ export async function answer(
         text: formText(data, 'text'),
         cc: formAddresses(data, 'cc'),
         bcc: formAddresses(data, 'bcc'),
+        attachment_ids: attachedIds(data),
         last_message_id: formText(data, 'anyway') ? null : formText(data, 'last_message_id') || null,
         draft_id: formText(data, 'draft_id') || null,
         send_at: formText(data, 'send_at') || new Date(now + UNDO_MS).toISOString(),
@@ -180,7 +181,8 @@ const formAddresses = (data: FormData, name: string): string[] =>
     .filter(Boolean)
 
 /** One control holds them all. */
-const toCopyField = (control: string) => control.replace(/^(b?cc)\.\d+$/, '$1')
+const toCopyField = (control: string) =>
+  control.replace(/^(b?cc)\.\d+$/, '$1').replace(/^attachment_ids.*/, 'attachments')
 
 export async function forward(
   thread_id: string,

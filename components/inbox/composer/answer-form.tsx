@@ -3,6 +3,9 @@
 import { Sparkles } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
+import { AttachButton } from '#components/messages/attached/attach-button'
+import { AttachedList } from '#components/messages/attached/attached-list'
+import { type AttachActs, useAttached } from '#components/messages/attached/use-attached'
 import { ActionButton } from '#components/ui/controls/action-button'
 import {
   ActionForm,
@@ -16,6 +19,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
 import { toast } from '#components/ui/overlays/toast'
+import type { InboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import type { Offer } from '../offered.tsx'
 import { CopyFields, type Others } from './copy-fields.tsx'
 import { SendMenu, type SendTime } from './send-menu.tsx'
@@ -31,9 +35,11 @@ type Props = {
   from: string | null
   last_message_id: string | null
   /** What the form begins with, where an answer was begun or taken back. */
-  begun: { draft_id: string; text: string; cc: string[]; bcc: string[]; stopped: string | null } | null
+  begun: Pick<InboxDraft, 'draft_id' | 'text' | 'cc' | 'bcc' | 'attachments' | 'stopped'> | null
   /** Whom the latest message went to besides; null in a chat, of which nobody gets a copy. */
   others: Others | null
+  /** How files are attached; null in a chat, which takes none. */
+  attach: AttachActs | null
   times: SendTime[]
   zone: string
   send: (previous: FormResult | null, data: FormData) => Promise<AnswerResult>
@@ -110,12 +116,15 @@ export function AnswerForm(props: Props) {
   const { seen, isBehind, catchUp } = useSeen(frame, last_message_id)
   const { send, taken } = useOnce(useReceipt(props.send, props.takeBack))
   const templates = useTemplates(frame, props.templates, props.readTemplate)
+  const basis = begun?.draft_id ?? 'new'
+  const attached = useAttached(props.attach, basis, begun?.attachments ?? [])
+  const attachButton = useRef<HTMLButtonElement>(null)
   return (
     <div ref={frame}>
       <ActionForm
         action={send}
-        basis={begun?.draft_id ?? 'new'}
-        className="relative grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 *:[[role=alert]]:mb-0"
+        basis={basis}
+        className="relative grid data-over:rounded-sm data-over:outline-2 data-over:outline-offset-4 data-over:outline-accent-text grid-cols-[minmax(0,1fr)] justify-items-start gap-3 *:[[role=alert]]:mb-0"
         onDone={() => {
           if (!taken()) return
           frame.current?.querySelector('form')?.reset()
@@ -138,9 +147,11 @@ export function AnswerForm(props: Props) {
           <Textarea rows={4} required defaultValue={begun?.text} {...templates.wiring} />
         </Field>
         <OfferedTemplates {...templates} />
+        {props.attach && <AttachedList attached={attached} button={attachButton} />}
         <div className="flex flex-wrap items-center gap-2">
           <SendButton isBehind={isBehind} />
           <SendMenu times={times} zone={zone} />
+          {props.attach && <AttachButton attached={attached} button={attachButton} />}
           <ActingButton onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
             <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
           </ActingButton>

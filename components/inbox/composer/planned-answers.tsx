@@ -4,6 +4,7 @@ import type { Act } from '#components/ui/use-action'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { InboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import { Copies } from '../addressed.tsx'
+import { FileBadges } from '../file-badges.tsx'
 
 type Acts = { takeBack: Act; sendNow: Act; discard: Act }
 type Props = { drafts: InboxDraft[]; acts: ((draft: InboxDraft) => Acts) | null; zone: string }
@@ -65,6 +66,7 @@ function PlannedAnswer({ draft, acts, zone }: { draft: InboxDraft; acts: Acts | 
       <Copies cc={draft.cc} bcc={draft.bcc} />
       {stopped && <p className="px-4 pt-1 text-xs text-warning wrap-anywhere">Not sent: {stopped}</p>}
       <p className="px-4 pt-1 pb-2.5 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <FileBadges files={draft.attachments} />
     </article>
   )
 }

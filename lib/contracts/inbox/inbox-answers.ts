@@ -3,6 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import { dateTimeInput, id, pathId, text } from '#lib/contracts/fields'
 import { copyFields } from '#lib/contracts/inbox/copies'
 import { InboxMessage } from '#lib/contracts/inbox/inbox'
+import { attachmentIds } from '#lib/contracts/messages/attachments'
 
 const common = { tag: 'Inbox', errors: 'flat' } as const
 const params = z.object({ thread_id: pathId() })
@@ -14,11 +15,12 @@ export const ReplyInInbox = contract({
   path: '/inbox/threads/{thread_id}/reply',
   summary: 'Reply in a conversation',
   description:
-    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. `cc` and `bcc` get a copy: if the server refuses one of `cc`, it is sent to nobody. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached, and in a chat for somebody on the suppression list who never wrote there (who did can be answered: see `suppression` of the conversation); 409 `no_sender` if the mailbox was removed or is disconnected; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
+    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. `cc` and `bcc` get a copy: if the server refuses one of `cc`, it is sent to nobody. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached, and in a chat for somebody on the suppression list who never wrote there (who did can be answered: see `suppression` of the conversation); 409 `no_sender` if the mailbox was removed or is disconnected; 409 `attachment_missing`, and nothing is sent, if the storage has lost one of its files; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox or a file is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
   params,
   body: z.object({
     text: text(1, 100_000),
     ...copyFields,
+    attachment_ids: attachmentIds().optional(),
     last_message_id: id()
       .nullish()
       .describe(

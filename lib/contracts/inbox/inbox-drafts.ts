@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, dateTimeInput, editedVersion, id, pathId, text, version } from '#lib/contracts/fields'
 import { copyFields, keptCopies } from '#lib/contracts/inbox/copies'
+import { AttachedFile, attachmentIds } from '#lib/contracts/messages/attachments'
 
 export const MAX_ANSWER = 100_000
 
@@ -13,6 +14,7 @@ export const InboxDraft = z
     author_name: z.string().nullable(),
     text: z.string(),
     ...keptCopies,
+    attachments: z.array(AttachedFile).describe('The files that go with it.'),
     send_at: dateTime().nullable().describe('When it will be sent. Null: not by itself.'),
     stopped: z.string().nullable().describe('Why it was not sent when its time came.'),
     last_message_id: id()
@@ -56,7 +58,12 @@ export const CreateInboxDraft = contract({
   description:
     'The members who see the conversation see it, with its author. Nothing is sent: send it with `replyInInbox` and its `draft_id`.',
   params,
-  body: z.object({ text: text(1, MAX_ANSWER), ...copyFields, last_message_id: lastMessage() }),
+  body: z.object({
+    text: text(1, MAX_ANSWER),
+    ...copyFields,
+    attachment_ids: attachmentIds().optional(),
+    last_message_id: lastMessage(),
+  }),
   response: InboxDraft,
   status: 201,
   scope: 'write',
@@ -75,6 +82,7 @@ export const UpdateInboxDraft = contract({
   body: z.object({
     text: text(1, MAX_ANSWER).optional(),
     ...copyFields,
+    attachment_ids: attachmentIds().optional(),
     send_at: dateTimeInput().nullable().optional().describe('Within a year.'),
     last_message_id: lastMessage(),
     version: editedVersion(),

@@ -91,8 +91,10 @@ export const fileUrl = (file: { id: string; workspace_id: string }, now: Date): 
 export async function openFile(token: string, now: Date) {
   const ids = readFileToken(token, now.getTime(), keyFor('files'))
   if (!ids) return null
-  const where = { id: ids.file_id, workspace_id: ids.workspace_id }
-  const file = await db.socialPostAttachment.findFirst({ where })
+  const { file_id, workspace_id } = ids
+  const file =
+    (await db.socialPostAttachment.findFirst({ where: { id: file_id, workspace_id } })) ??
+    (await db.attachment.findFirst({ where: { attachment_id: file_id, workspace_id } }))
   const bytes = file && (await fileStorage(file.storage).read(file.location))
   return bytes ? { ...file, bytes } : null
 }

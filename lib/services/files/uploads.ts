@@ -197,6 +197,17 @@ export async function adoptUpload(
   if (count === 0) throw new AppError('upload_not_found')
 }
 
+/** In the transaction that writes what was made of it: the file is a stray from then on. */
+export async function useUpUpload(
+  tx: Pick<PrismaClient, 'uploadedFile'>,
+  { workspace_id, upload_id }: { workspace_id: string; upload_id: string },
+): Promise<void> {
+  const { count } = await tx.uploadedFile.deleteMany({
+    where: { upload_id, workspace_id, dataset_id: null, import_id: null },
+  })
+  if (count === 0) throw new AppError('upload_not_found')
+}
+
 /** Once nothing needs it: now. The database has let go of it already, so a storage that is away costs nothing but time. */
 export async function discardUploaded({ storage, location }: Omit<Kept, 'size_bytes'>): Promise<void> {
   await fileStorage(storage)

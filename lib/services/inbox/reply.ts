@@ -17,6 +17,7 @@ import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { findThreadMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
 import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
 import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
+import { loadAttachments, nameAttachments } from '#lib/services/messages/attached/attachments'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import type { FindSent } from '#lib/services/senders/sent/sent-mark'
 
@@ -54,18 +55,20 @@ export async function sendReply(
         ? await replyInChat(user, thread, reply, now)
         : await replyByMail(user, thread, reply, now, { provider, find })
   // What was written is not lost with what was refused.
-  if (sent.delivery_status === 'failed' && reply.draft_id) await putBack(user, thread, sent, now)
+  if (sent.delivery_status === 'failed' && reply.draft_id)
+    await putBack(user, thread, { ...sent, attachment_ids: reply.attachment_ids ?? [] }, now)
   return { ...sent, author_name: author && (author.name || author.email) }
 }
 
 async function putBack(
   user: Maker,
   { thread_id }: ThreadModel,
-  { text, cc, bcc, response }: Unnamed,
+  { text, cc, bcc, attachment_ids, response }: Unnamed & { attachment_ids: string[] },
   now: Date,
 ) {
   const stopped = `It was not sent: ${response}`
-  const kept = { thread_id, text, cc, bcc, last_message_id: null, send_at: null, stopped }
+  const said = { text, cc, bcc, attachment_ids }
+  const kept = { thread_id, ...said, last_message_id: null, send_at: null, stopped }
   await db.$transaction((tx) => keepDraft(tx, user, kept, now))
 }
 
@@ -81,10 +84,11 @@ async function replyByMail(
   { provider, find }: { provider: MailProvider; find: FindSent },
 ): Promise<Unnamed> {
   const { thread_id } = thread
-  const { text } = said
+  const { text, attachment_ids = [] } = said
   const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
   const copies = await allowedCopies(thread, said)
+  const files = await loadAttachments(workspace_id, attachment_ids)
   const ids = await threadIds(thread)
   const inbox_message_id = said.draft_id ?? uuidv7(now)
   const mail = buildMailMessage({
@@ -97,6 +101,11 @@ async function replyByMail(
     thread: ids,
     unsubscribe: null,
   })
+  const attachments = files.map(({ filename, content_type, size_bytes }) => ({
+    filename,
+    content_type,
+    size_bytes,
+  }))
   const row = await writeSeen(thread_id, said, now, {
     inbox_message_id,
     thread_id,
@@ -111,14 +120,20 @@ async function replyByMail(
     ...copies,
     subject: mail.subject,
     text,
+    attachments,
+    attachment_ids,
     message_id: mail.message_id,
     in_reply_to: mail.in_reply_to,
     references: mail.references,
     at: now,
     delivery_status: 'sending',
   })
-  const fate = await deliverWritten(mailbox, mail, { inbox_message_id, provider, find }, now, (tx) =>
-    noteAnswer(tx, thread, text, now),
+  const fate = await deliverWritten(
+    mailbox,
+    { ...mail, attachments: files },
+    { inbox_message_id, provider, find },
+    now,
+    (tx) => noteAnswer(tx, thread, text, now),
   )
   const { from_address, from_name, subject } = row
   return {
@@ -138,8 +153,8 @@ async function replyByMail(
     ...NO_INTENT,
     unreadable: null,
     html: null,
-    attachments: [],
-    attachments_kept: false,
+    attachments,
+    attachments_kept: attachments.length > 0,
     at: now,
     ...fate,
   }
@@ -148,6 +163,7 @@ async function replyByMail(
 const writeSeen = (threadId: string, said: Said, now: Date, data: Prisma.InboxMessageUncheckedCreateInput) =>
   db.$transaction(async (tx) => {
     await takeTurn(toStatements(tx), threadId, said, now)
+    await nameAttachments(tx, data.workspace_id, said.attachment_ids ?? [], now)
     return tx.inboxMessage.create({ data })
   })
 

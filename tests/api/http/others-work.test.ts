@@ -52,6 +52,7 @@ const EVERYBODYS: Record<string, string> = {
   previewUpload: 'uploads are the workspace’s, and become a dataset of its own',
   checkUpload: 'the same',
   importUpload: 'the same',
+  createAttachmentFromUpload: 'uploads are the workspace’s, and become a file of its own',
 }
 
 let owner: User

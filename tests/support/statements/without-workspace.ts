@@ -29,6 +29,7 @@ export const WITHOUT_WORKSPACE: Readonly<Record<string, string>> = {
   '"workspace_imports"."updated_at" < $': DUE,
   '"workspace_imports"."created_at" < $2)': DUE,
   '"uploaded_files"."expires_at" <= $1)': DUE,
+  'DELETE FROM attachments a WHERE coalesce(a.used_at, a.created_at) <= $1': DUE,
   'WHERE e.mail_due_at <= $1 AND e.confirmed_at IS NULL ORDER BY e.mail_due_at': DUE,
   'FROM form_entries WHERE digest = $1': SECRET,
   '"forms"."token" = $1': SECRET,

@@ -114,6 +114,12 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
       })
     ).sheet_account_id,
   upload_id: async (owner) => (await anUpload(owner)).upload_id,
+  attachment_id: async ({ workspace_id, user_id }) => {
+    const about = { filename: 'Private.pdf', content_type: 'application/pdf', size_bytes: 1 }
+    const stored = { storage: 'disk', location: `attachments/${crypto.randomUUID()}.bin` }
+    const data = { ...about, ...stored, workspace_id, user_id, sha256: '0'.repeat(64) }
+    return (await db.attachment.create({ data })).attachment_id
+  },
   form_id: async (owner, before) => {
     const { workspace_id } = owner
     const dataset_id = before.dataset_id ?? (await aDataset(owner)).dataset_id
@@ -272,6 +278,7 @@ export const BODIES: Record<string, unknown> = {
   syncTable: { digest: 'none' },
   resumeMailboxProvider: { provider: 'google' },
   addDmarcReports: { file: new File([aDmarcReport({ domain: 'example.com' })], 'report.xml') },
+  createAttachment: { file: new File(['name\nAda\n'], 'list.csv') },
   createPlacementTests: { seed_mailbox_ids: ['00000000-0000-7000-8000-000000000001'] },
   importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },
   createForm: {

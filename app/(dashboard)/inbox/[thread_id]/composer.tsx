@@ -13,6 +13,7 @@ import type { inboxSenders } from '#lib/services/inbox/folders'
 import type { Colleague } from '#lib/services/inbox/thread/assignment'
 import { snoozeChoices } from '#lib/services/inbox/thread/snooze'
 import { templateNames } from '#lib/services/messages/references'
+import { keepAttached, startAttaching } from '../../attaching.ts'
 import { answer, discardDraft, draftAnswer, takeBack, templateText, writeNote } from '../actions.ts'
 
 type Props = {
@@ -48,6 +49,7 @@ export async function ThreadComposer({ thread, role, senders, people, begun, me,
           last_message_id={last_message_id}
           begun={begun}
           others={thread.channel === 'email' ? thread.others : null}
+          attach={thread.channel === 'email' ? { start: startAttaching, keep: keepAttached } : null}
           times={sendTimes(zone, now)}
           zone={zone}
           send={answer.bind(null, thread_id, zone)}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type CreateInboxDraft, InboxDraft, type UpdateInboxDraft } from '#lib/contracts/inbox/inbox-drafts'
+import type { AttachedFile } from '#lib/contracts/messages/attachments'
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import type { ThreadModel } from '#lib/db/generated/models'
@@ -10,16 +11,30 @@ import { AppError, invalid } from '#lib/errors'
 import { lockThread, requireSeen } from '#lib/services/inbox/thread/collision'
 import { allowedCopies } from '#lib/services/inbox/written/copies'
 import { edit } from '#lib/services/instance/versioned-edit'
+import { findAttached, nameAttachments } from '#lib/services/messages/attached/attachments'
 
 const MOST = 50
 const MAX_CHAT = 8_000
 const YEAR_MS = 366 * 86_400_000
 
 type Row = Prisma.InboxDraftGetPayload<{ include: { user: true } }>
-export type Draft = Omit<Row, 'user' | 'workspace_id'> & { author_name: string | null }
+export type Draft = Omit<Row, 'user' | 'workspace_id' | 'attachment_ids'> & {
+  author_name: string | null
+  attachments: AttachedFile[]
+}
 type Named = { thread_id: string; draft_id: string }
 
-const toDraft = ({ user, ...row }: Row): Draft => ({ ...row, author_name: user && (user.name || user.email) })
+async function toDrafts(workspaceId: string, rows: Row[]): Promise<Draft[]> {
+  const files = await findAttached(
+    workspaceId,
+    rows.flatMap(({ attachment_ids }) => attachment_ids),
+  )
+  return rows.map(({ user, attachment_ids, ...row }) => ({
+    ...row,
+    author_name: user && (user.name || user.email),
+    attachments: attachment_ids.flatMap((id) => files.get(id) ?? []),
+  }))
+}
 
 async function findThread(workspaceId: string, threadId: string): Promise<ThreadModel> {
   const thread = await db.thread.findFirst({ where: { thread_id: threadId, workspace_id: workspaceId } })
@@ -30,6 +45,12 @@ async function findThread(workspaceId: string, threadId: string): Promise<Thread
 export function requireFitting({ channel }: { channel: string }, text: string): void {
   if (channel === 'social' && text.length > MAX_CHAT)
     throw invalid(['body', 'text'], `a chat takes at most ${MAX_CHAT} characters`)
+}
+
+/** A chat takes none. */
+export function requireFiles({ channel }: { channel: string }, attachmentIds: string[] | undefined): void {
+  if (channel === 'social' && attachmentIds?.length)
+    throw invalid(['body', 'attachment_ids'], 'a chat takes no files')
 }
 
 export function requireSoon(sendAt: Date, now: Date): void {
@@ -44,7 +65,7 @@ export async function readInboxDrafts(workspaceId: string, threadId: string): Pr
     include: { user: true },
     orderBy: [{ created_at: 'asc' }, { draft_id: 'asc' }],
   })
-  return rows.map(toDraft)
+  return toDrafts(workspaceId, rows)
 }
 
 async function findDraft(workspaceId: string, draftId: string): Promise<Draft> {
@@ -52,26 +73,32 @@ async function findDraft(workspaceId: string, draftId: string): Promise<Draft> {
     where: { draft_id: draftId, workspace_id: workspaceId },
     include: { user: true },
   })
-  if (!row) throw new AppError('draft_not_found')
-  return toDraft(row)
+  const [draft] = await toDrafts(workspaceId, row ? [row] : [])
+  if (!draft) throw new AppError('draft_not_found')
+  return draft
 }
 
 export async function createInboxDraft(
   user: Maker,
   threadId: string,
-  { text, last_message_id = null, cc, bcc }: z.output<typeof CreateInboxDraft.body>,
+  { text, last_message_id = null, cc, bcc, attachment_ids = [] }: z.output<typeof CreateInboxDraft.body>,
   now: Date,
 ): Promise<Draft> {
   const { workspace_id } = user
   const thread = await findThread(workspace_id, threadId)
   requireFitting(thread, text)
+  requireFiles(thread, attachment_ids)
   const copies = await allowedCopies(thread, { cc, bcc })
-  const data = { thread_id: threadId, text, ...copies, last_message_id, send_at: null, stopped: null }
+  const said = { text, ...copies, attachment_ids }
+  const data = { thread_id: threadId, ...said, last_message_id, send_at: null, stopped: null }
   const draft_id = await db.$transaction((tx) => keepDraft(tx, user, data, now))
   return findDraft(workspace_id, draft_id)
 }
 
-type Kept = Pick<Row, 'thread_id' | 'text' | 'cc' | 'bcc' | 'last_message_id' | 'send_at' | 'stopped'>
+type Kept = Pick<
+  Row,
+  'thread_id' | 'text' | 'cc' | 'bcc' | 'attachment_ids' | 'last_message_id' | 'send_at' | 'stopped'
+>
 
 /** Of a conversation that is locked until then, so that no two count past its limit. */
 export async function keepDraft(
@@ -83,6 +110,7 @@ export async function keepDraft(
   await lockThread(toStatements(tx), data.thread_id)
   if ((await tx.inboxDraft.count({ where: { thread_id: data.thread_id } })) >= MOST)
     throw new AppError('too_many_drafts')
+  await nameAttachments(tx, workspace_id, data.attachment_ids, now)
   const made = { draft_id: uuidv7(now), workspace_id, user_id, created_at: now, updated_at: now }
   return (await tx.inboxDraft.create({ data: { ...data, ...made } })).draft_id
 }
@@ -90,17 +118,27 @@ export async function keepDraft(
 export async function updateInboxDraft(
   { workspace_id }: Maker,
   { thread_id, draft_id }: Named,
-  { text, cc, bcc, send_at, last_message_id, version }: z.output<typeof UpdateInboxDraft.body>,
+  {
+    text,
+    cc,
+    bcc,
+    attachment_ids,
+    send_at,
+    last_message_id,
+    version,
+  }: z.output<typeof UpdateInboxDraft.body>,
   now: Date,
 ): Promise<Draft> {
   const thread = await findThread(workspace_id, thread_id)
   if (text !== undefined) requireFitting(thread, text)
+  requireFiles(thread, attachment_ids)
   if (send_at) requireSoon(send_at, now)
   await allowedCopies(thread, { cc, bcc })
   const data = {
     updated_at: now,
     ...(cc && { cc }),
     ...(bcc && { bcc }),
+    ...(attachment_ids && { attachment_ids }),
     ...(text === undefined ? {} : { text }),
     ...(last_message_id === undefined ? {} : { last_message_id }),
     ...(send_at === undefined ? {} : { send_at, stopped: null }),
@@ -114,6 +152,7 @@ export async function updateInboxDraft(
     async first(tx) {
       const client = toStatements(tx)
       await lockThread(client, thread_id)
+      await nameAttachments(tx, workspace_id, attachment_ids ?? [], now)
       if (send_at) await requireSeen(client, thread_id, last_message_id, now, draft_id)
     },
     write: (tx) => tx.inboxDraft.update({ where: { draft_id, thread_id, workspace_id }, data }),

@@ -22,12 +22,14 @@ type Due = {
   text: string
   cc: string[]
   bcc: string[]
+  attachment_ids: string[]
   last_message_id: string | null
   version: number
 }
 type Became = 'sent' | 'stopped' | 'gone'
 
-const DUE = `SELECT draft_id, workspace_id, thread_id, user_id, text, cc, bcc, last_message_id, version FROM inbox_drafts
+const DUE = `SELECT draft_id, workspace_id, thread_id, user_id, text, cc, bcc, attachment_ids, last_message_id,
+  version FROM inbox_drafts
   WHERE send_at <= $1 ORDER BY send_at, draft_id LIMIT ${BATCH}`
 
 /** Sends what is due. What goes wrong with one does not keep the others, and is told then. */
@@ -54,10 +56,11 @@ export async function answersRound(
  * twice. What is refused by then stays a draft that says why.
  */
 async function sendDue(due: Due, now: Date, provider: MailProvider): Promise<Became> {
-  const { draft_id, workspace_id, thread_id, text, cc, bcc, last_message_id } = due
+  const { draft_id, workspace_id, thread_id, text, cc, bcc, attachment_ids, last_message_id } = due
   try {
     const user = { workspace_id, user_id: await requireAuthor(due) }
-    const said = { text, cc, bcc, last_message_id, draft_id, version: due.version, due_at: now }
+    const words = { text, cc, bcc, attachment_ids }
+    const said = { ...words, last_message_id, draft_id, version: due.version, due_at: now }
     const { delivery_status, response } = await sendReply(user, thread_id, said, now, provider)
     if (delivery_status !== 'failed') return 'sent'
     await db.$transaction((tx) => tellStopped(tx, due, response ?? 'it was refused'))

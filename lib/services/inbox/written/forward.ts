@@ -15,6 +15,7 @@ import { findThreadMailbox } from '#lib/services/inbox/thread/may-answer'
 import { allowedCopies, readPeople } from '#lib/services/inbox/written/copies'
 import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
 import { findSuppression } from '#lib/services/leads/suppression-reach'
+import { loadAttachments, nameAttachments } from '#lib/services/messages/attached/attachments'
 import { readMailFiles } from '#lib/services/reading/mail'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
@@ -37,7 +38,8 @@ export async function forwardInInbox(
   const listed = await findSuppression(workspace_id, body.to)
   if (listed) throw invalid(['body', 'to'], `${listed.value} is on the suppression list (${listed.reason}).`)
   const copies = await allowedCopies({ ...thread, counterpart_address: body.to }, body)
-  const files = await loadFiles(workspace_id, original)
+  const ids = [...original.attachment_ids, ...(body.attachment_ids ?? [])]
+  const files = [...(await loadFiles(workspace_id, original)), ...(await loadAttachments(workspace_id, ids))]
   const subject = forwardSubject(withoutWayOut(original.subject || thread.subject))
   const text = forwardedText(body.text, {
     ...original,
@@ -69,15 +71,12 @@ export async function forwardInInbox(
   const { address: from_address, name: from_name } = mailbox
   const written = { inbox_message_id, user_id, from_address, from_name, recipients, ...copies, subject, text }
   const row = { ...written, direction: 'out', kind: 'forward', attachments, at: now } as const
-  await db.inboxMessage.create({
-    data: {
-      ...row,
-      thread_id,
-      workspace_id,
-      mailbox_id: mailbox.mailbox_id,
-      message_id: mail.message_id,
-      delivery_status: 'sending',
-    },
+  const { mailbox_id } = mailbox
+  const { message_id } = mail
+  const sending = { thread_id, mailbox_id, message_id, delivery_status: 'sending' }
+  await db.$transaction(async (tx) => {
+    const attachment_ids = (await nameAttachments(tx, workspace_id, ids, now)).map(toId)
+    await tx.inboxMessage.create({ data: { ...row, ...sending, workspace_id, attachment_ids } })
   })
   const fate = await deliverWritten(
     mailbox,
@@ -100,6 +99,8 @@ export async function forwardInInbox(
     attachments_kept: false,
   }
 }
+
+const toId = ({ attachment_id }: { attachment_id: string }) => attachment_id
 
 async function findOriginal(workspace_id: string, thread_id: string, inbox_message_id: string) {
   const thread = await db.thread.findFirst({ where: { thread_id, workspace_id } })

@@ -102,7 +102,9 @@ async function* readFiles(client: PoolClient, workspaceId: string): AsyncGenerat
     location: string
     content_type: string
   }>(
-    'SELECT id, storage, location, content_type FROM social_post_attachments WHERE workspace_id = $1 ORDER BY id',
+    `SELECT id, storage, location, content_type FROM social_post_attachments WHERE workspace_id = $1
+     UNION ALL SELECT attachment_id, storage, location, content_type FROM attachments WHERE workspace_id = $1
+     ORDER BY id`,
     [workspaceId],
   )
   for (const { id, storage, location, content_type } of rows) {

@@ -206,7 +206,12 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     // A chat is found by its person: some providers answer by its id alone, whosever it is.
     set: { assignee_id: 'NULL', chat_id: 'NULL' },
   },
-  { name: 'inbox_messages', id: 'inbox_message_id', loose: ['thread_id'], set: { user_id: 'NULL' } },
+  {
+    name: 'inbox_messages',
+    id: 'inbox_message_id',
+    loose: ['thread_id'],
+    set: { user_id: 'NULL', attachment_ids: `'{}'` },
+  },
   {
     name: 'intent_rules',
     id: 'intent_rule_id',
@@ -229,7 +234,14 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     id: 'draft_id',
     loose: ['thread_id'],
     // Two instances would send it twice.
-    set: { user_id: 'NULL', last_message_id: 'NULL', send_at: 'NULL' },
+    set: {
+      user_id: 'NULL',
+      last_message_id: 'NULL',
+      send_at: 'NULL',
+      attachment_ids: `'{}'`,
+      stopped: `CASE WHEN cardinality(r.attachment_ids) > 0
+        THEN 'The workspace was imported without the files of its emails. Attach them again.' ELSE r.stopped END`,
+    },
   },
   { name: 'views', id: 'view_id' },
   { name: 'social_posts', id: 'id', set: POST, left: { lease_until: 'a worker’s of the old instance' } },
@@ -302,6 +314,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   dmarc_reports: 'of domains, which are proved anew',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',
+  attachments: 'files: an export has them, and no storage takes them in yet',
   social_post_attachments: 'files: an export has them, and no storage takes them in yet',
   sandbox_accounts: 'the sandbox is of one instance',
   sandbox_people: 'the sandbox is of one instance',

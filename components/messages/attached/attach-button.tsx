@@ -1,0 +1,78 @@
+'use client'
+
+import { Paperclip } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { ActingButton } from '#components/ui/controls/lock'
+import type { Attached } from './use-attached.tsx'
+
+type Props = { attached: Attached; button: RefObject<HTMLButtonElement | null> }
+
+/** Chooses files; also takes what is dropped on the form around, or pasted into it. */
+export function AttachButton({ attached, button }: Props) {
+  const { add, problem } = attached
+  const input = useRef<HTMLInputElement>(null)
+  useGiven(input, add)
+  // What is not there yet cannot be sent with the rest.
+  useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem])
+  return (
+    <>
+      <ActingButton ref={button} onClick={() => input.current?.click()} title="Or drop or paste files here">
+        <Paperclip aria-hidden /> Attach
+      </ActingButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label="Files to attach"
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          add([...(currentTarget.files ?? [])])
+          // The same file may be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** Files that are dropped on the form or pasted into it; words are pasted as ever. */
+function useGiven(input: RefObject<HTMLInputElement | null>, add: (files: readonly File[]) => void) {
+  const given = useEffectEvent((files: FileList | undefined) => add([...(files ?? [])]))
+  useEffect(() => {
+    const form = input.current?.form
+    if (!form) return
+    const mark = (isOver: boolean) => form.toggleAttribute('data-over', isOver)
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      mark(true)
+    }
+    const left = ({ relatedTarget }: DragEvent) => {
+      if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) mark(false)
+    }
+    const dropped = (event: DragEvent) => {
+      mark(false)
+      if (!event.dataTransfer?.files.length) return
+      event.preventDefault()
+      given(event.dataTransfer.files)
+    }
+    const pasted = (event: ClipboardEvent) => {
+      const { clipboardData } = event
+      // What was copied in Word comes as words and as a picture of them.
+      if (!clipboardData?.files.length || clipboardData.types.includes('text/plain')) return
+      event.preventDefault()
+      given(clipboardData.files)
+    }
+    form.addEventListener('dragover', over)
+    form.addEventListener('dragleave', left)
+    form.addEventListener('drop', dropped)
+    form.addEventListener('paste', pasted)
+    return () => {
+      form.removeEventListener('dragover', over)
+      form.removeEventListener('dragleave', left)
+      form.removeEventListener('drop', dropped)
+      form.removeEventListener('paste', pasted)
+    }
+  }, [input])
+}

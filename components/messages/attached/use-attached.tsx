@@ -1,0 +1,111 @@
+'use client'
+
+import { useEffectEvent, useRef, useState } from 'react'
+import type { AttachedFile } from '#lib/contracts/messages/attachments'
+import { attachmentName } from '#lib/domain/messages/attached/filename'
+import {
+  ATTACHMENT_BYTES,
+  attachedProblem,
+  MOST_ATTACHMENTS,
+  sizeWords,
+} from '#lib/domain/messages/attached/limits'
+import { refusedName } from '#lib/domain/messages/attached/refused-names'
+import { putFile } from '../../datasets/put-file.ts'
+
+export type AttachAnswer = { ok: true; file: AttachedFile } | { ok: false; message: string }
+type Address = { upload_id: string; method: string; url: string; headers: Record<string, string> }
+
+export type AttachActs = {
+  /** Makes the address that a file is put to. */
+  start: (file: {
+    filename: string
+    size_bytes: number
+  }) => Promise<{ ok: true; upload: Address } | { ok: false; message: string }>
+  /** Once it is there. */
+  keep: (upload_id: string) => Promise<AttachAnswer>
+}
+
+/** One file of an email that is being written: on its way, there, or refused. */
+export type Item = {
+  key: string
+  filename: string
+  size_bytes: number
+  /** Of what has left; null once it is there or refused. */
+  percent: number | null
+  attachment_id: string | null
+  error: string | null
+  content_type: string
+}
+
+const UNSENT = 'It could not be sent. Check your connection and try again.'
+
+const toItem = (file: AttachedFile): Item => ({
+  ...file,
+  key: file.attachment_id,
+  percent: null,
+  error: null,
+})
+
+/** What the server would say of it, said before anything is sent. */
+function refusal({ name, size }: File): string | null {
+  if (size === 0) return 'The file is empty.'
+  if (size > ATTACHMENT_BYTES) return `It is larger than ${sizeWords(ATTACHMENT_BYTES)}. Share it by a link.`
+  return refusedName(attachmentName(name))
+}
+
+export const isThere = (item: Item): item is Item & { attachment_id: string } => item.attachment_id !== null
+
+/** The files of a form; of another `basis` it begins anew with those of `begun`. */
+export function useAttached(acts: AttachActs | null, basis: string, begun: readonly AttachedFile[]) {
+  const [state, setState] = useState({ basis, items: begun.map(toItem) })
+  const count = useRef(0)
+  if (state.basis !== basis) setState({ basis, items: begun.map(toItem) })
+  const { items } = state
+  const setItems = (next: (items: Item[]) => Item[]) =>
+    setState((was) => ({ ...was, items: next(was.items) }))
+  const change = (key: string, changes: Partial<Item>) =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)))
+
+  async function send(key: string, file: File) {
+    if (!acts) return
+    const made = await acts.start({ filename: file.name || 'file', size_bytes: file.size })
+    if (!made.ok) return change(key, { percent: null, error: made.message })
+    const isSent = await putFile(file, made.upload, (percent) => change(key, { percent }))
+    if (!isSent) return change(key, { percent: null, error: UNSENT })
+    const kept = await acts.keep(made.upload.upload_id)
+    change(key, { percent: null, ...(kept.ok ? kept.file : { error: kept.message }) })
+  }
+
+  const add = useEffectEvent((files: readonly File[]) => {
+    for (const [index, file] of files.entries()) {
+      const key = `new-${++count.current}`
+      const tooMany = items.length + index >= MOST_ATTACHMENTS && `An email takes ${MOST_ATTACHMENTS} files.`
+      const error = refusal(file) ?? (tooMany || null)
+      const item = {
+        key,
+        filename: attachmentName(file.name),
+        size_bytes: file.size,
+        content_type: file.type,
+      }
+      setItems((all) => [...all, { ...item, attachment_id: null, error, percent: error ? null : 0 }])
+      if (!error) void send(key, file).catch(() => change(key, { percent: null, error: UNSENT }))
+    }
+  })
+
+  return {
+    items,
+    /** Why the form cannot be sent as it is. */
+    problem: findProblem(items),
+    add: (files: readonly File[]) => add(files),
+    remove: (key: string) => setItems((all) => all.filter((item) => item.key !== key)),
+    replace: (files: readonly AttachedFile[]) => setItems(() => files.map(toItem)),
+    reset: () => setItems(() => begun.map(toItem)),
+  }
+}
+export type Attached = ReturnType<typeof useAttached>
+
+function findProblem(items: readonly Item[]): string | null {
+  if (items.some(({ percent }) => percent !== null)) return 'Wait until the files are there.'
+  if (items.some(({ error }) => error)) return 'Remove the files that could not be attached.'
+  return attachedProblem(items)
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import type { AttachmentModel } from '#lib/db/generated/models'
+import { judgeAttachment } from '#lib/domain/messages/attached/judge'
+import { ATTACHMENT_BYTES, attachedProblem, sizeWords } from '#lib/domain/messages/attached/limits'
+import type { Maker } from '#lib/domain/workspaces/maker'
+import { AppError, invalid } from '#lib/errors'
+import { adoptFile, fileUrl, keepFile, type StoredFile } from '#lib/services/files/files'
+import { fileStorage } from '#lib/services/files/storage'
+import { openUpload, useUpUpload } from '#lib/services/files/uploads'
+
+/** Files that nothing ever named; nobody fills the storage with them. */
+const MOST_WAITING = 100
+const DAY_MS = 86_400_000
+
+type Tx = Prisma.TransactionClient
+
+const shown = (file: AttachmentModel, now: Date) => ({
+  ...file,
+  url: fileUrl({ id: file.attachment_id, workspace_id: file.workspace_id }, now),
+})
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Judges a file and keeps it; 400 with the reason where no mail server would take it. */
+export async function createAttachment(user: Maker, file: File, now: Date) {
+  if (file.size > ATTACHMENT_BYTES) throw tooLarge()
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return keepAttachment(user, { filename: file.name, bytes }, now)
+}
+
+/** The same of a file that was put to the address of an upload, which is used up by it. */
+export async function createAttachmentFromUpload(user: Maker, upload_id: string, now: Date) {
+  const { filename, parts } = await openUpload(user.workspace_id, upload_id, now)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const part of parts) {
+    size += part.byteLength
+    if (size > ATTACHMENT_BYTES) throw tooLarge()
+    chunks.push(part)
+  }
+  const given = { filename, bytes: new Uint8Array(Buffer.concat(chunks)) }
+  const { workspace_id } = user
+  return keepAttachment(user, given, now, (tx) => useUpUpload(tx, { workspace_id, upload_id }))
+}
+
+const tooLarge = () =>
+  new AppError('attachment_too_large', { message: `The file is larger than ${sizeWords(ATTACHMENT_BYTES)}.` })
+
+async function keepAttachment(
+  { workspace_id, user_id }: Maker,
+  given: { filename: string; bytes: Uint8Array<ArrayBuffer> },
+  now: Date,
+  also: (tx: Tx) => Promise<unknown> = async () => undefined,
+) {
+  const judged = judgeAttachment(given)
+  if (!judged.ok) throw new AppError(judged.code, { message: judged.reason })
+  const { filename, content_type } = judged
+  const { bytes } = given
+  const stored = await keepFile(
+    fileStorage(),
+    { folder: 'attachments', extension: 'bin', content_type: 'application/octet-stream', bytes },
+    now,
+  )
+  const about = { filename, content_type, size_bytes: bytes.length, sha256: sha256(bytes) }
+  const file = await db.$transaction(async (tx) => {
+    await checkWaiting(tx, workspace_id)
+    await also(tx)
+    await adoptFile(tx, stored)
+    return tx.attachment.create({ data: { ...stored, ...about, workspace_id, user_id, created_at: now } })
+  })
+  return shown(file, now)
+}
+
+/** Of many that ask at once, each sees what the one before it has made. */
+async function checkWaiting(tx: Tx, workspace_id: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspace_id}::uuid FOR NO KEY UPDATE`
+  if ((await tx.attachment.count({ where: { workspace_id, used_at: null } })) < MOST_WAITING) return
+  throw new AppError('rate_limited', {
+    message: `${MOST_WAITING} files wait to be sent. Use one, or wait until they are removed after a day.`,
+    retryAfterSeconds: 600,
+  })
+}
+
+export async function readAttachment(workspace_id: string, attachment_id: string, now: Date) {
+  const file = await db.attachment.findFirst({ where: { attachment_id, workspace_id } })
+  if (!file) throw new AppError('attachment_not_found')
+  return shown(file, now)
+}
+
+type Named = Pick<AttachmentModel, 'attachment_id' | 'filename' | 'content_type' | 'size_bytes'>
+
+/** The files of these ids, each list in its own order; what is gone is left out. */
+export async function findAttached(workspace_id: string, ids: string[]): Promise<Map<string, Named>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.attachment.findMany({
+    where: { workspace_id, attachment_id: { in: ids } },
+    select: { attachment_id: true, filename: true, content_type: true, size_bytes: true },
+  })
+  return new Map(rows.map((row) => [row.attachment_id, row]))
+}
+
+/**
+ * In the transaction that writes down what names them: from now on they are kept for it. 422 for one that is not of this
+ * workspace, and for more than an email takes.
+ */
+export async function nameAttachments(
+  tx: Tx,
+  workspace_id: string,
+  ids: string[],
+  now: Date,
+): Promise<AttachmentModel[]> {
+  if (ids.length === 0) return []
+  // Written, so that whoever forgets files at this moment looks again.
+  const rows = await tx.attachment.updateManyAndReturn({
+    where: { workspace_id, attachment_id: { in: ids } },
+    data: { used_at: now },
+  })
+  return inOrder(rows, ids)
+}
+
+/** Each once, as they were asked for. */
+function inOrder(rows: AttachmentModel[], ids: string[]): AttachmentModel[] {
+  const known = new Map(rows.map((row) => [row.attachment_id, row]))
+  const files = [...new Set(ids)].map((id) => {
+    const file = known.get(id)
+    if (!file) throw invalid(['body', 'attachment_ids'], `There is no attachment ${id}.`)
+    return file
+  })
+  const problem = attachedProblem(files)
+  if (problem) throw invalid(['body', 'attachment_ids'], problem)
+  return files
+}
+
+export type Loaded = Named & { content: Uint8Array }
+
+/** The bytes of these files, as they came; refuses where one is gone or is no longer what it was. */
+export async function loadAttachments(workspace_id: string, ids: string[]): Promise<Loaded[]> {
+  if (ids.length === 0) return []
+  const rows = await db.attachment.findMany({ where: { workspace_id, attachment_id: { in: ids } } })
+  const loaded: Loaded[] = []
+  for (const file of inOrder(rows, ids)) loaded.push({ ...file, content: await readWhole(file) })
+  return loaded
+}
+
+async function readWhole(
+  file: StoredFile & Pick<AttachmentModel, 'filename' | 'sha256'>,
+): Promise<Uint8Array> {
+  const bytes = await fileStorage(file.storage)
+    .read(file.location)
+    .catch((cause: unknown) => {
+      const message = `The file ${file.filename} could not be read from the storage; try again.`
+      throw new AppError('storage_unavailable', { message, cause })
+    })
+  if (bytes && sha256(bytes) === file.sha256) return bytes
+  const message = `The file ${file.filename} is gone from the storage. Remove it, or attach it again.`
+  throw new AppError('attachment_missing', { message })
+}
+
+/** Forgets files that nothing names; they are strays from then on. Answers how many. */
+export async function forgetAttachments(now: Date): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM attachments a
+    WHERE coalesce(a.used_at, a.created_at) <= ${new Date(now.getTime() - DAY_MS)}
+      AND NOT EXISTS (SELECT 1 FROM inbox_drafts d
+        WHERE d.attachment_ids <> '{}' AND d.attachment_ids @> ARRAY[a.attachment_id] AND d.workspace_id = a.workspace_id)
+      AND NOT EXISTS (SELECT 1 FROM inbox_messages m
+        WHERE m.attachment_ids <> '{}' AND m.attachment_ids @> ARRAY[a.attachment_id] AND m.workspace_id = a.workspace_id)`
+}
