@@ -1,11 +1,12 @@
 import type { Reader } from '#lib/db/client'
+import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
 import { begunOfPerson, HAS_BEGUN, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
 export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
 
-const PAIR = `asked.lead_index, l.campaign_id, l.workspace_id, l.status, l.next_step, l.next_action_at, l.last_action_at`
+const PAIR = `asked.lead_index, l.campaign_id, l.status, l.next_step, l.next_action_at, l.last_action_at`
 
 /** SQL of the leads of others that may have begun with the people in `asked` (lead_index, person_id), looked up person by person. */
 const byPerson = (asked: string) =>
@@ -20,41 +21,42 @@ const IS_UNDER_WAY = `l.status = 'active' AND (l.current_step > 0 OR l.next_acti
  * join is one of two sets, whatever statistics say of a campaign that has just begun.
  */
 const atOnce = (asked: string) => `SELECT ${PAIR} FROM (${asked}) asked FULL JOIN (
-    SELECT l.*, CASE WHEN w.one_campaign_at_a_time AND ${IS_UNDER_WAY} THEN '-infinity'
+    SELECT l.*, CASE WHEN $4::boolean AND ${IS_UNDER_WAY} THEN '-infinity'
       ELSE (SELECT max(a.performed_at) FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) END AS last_action_at
-    FROM campaign_leads l JOIN workspaces w USING (workspace_id)
-    WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} AND (l.status = 'active'
-      OR l.last_event_at >= $3::timestamptz - interval '24 hours' * (w.rest_days + 1))) l USING (person_id) OFFSET 0`
+    FROM campaign_leads l
+    WHERE l.workspace_id = $1 AND l.campaign_id <> $2 AND ${mayHaveBegun('l')} AND (l.status = 'active'
+      OR l.last_event_at >= to_timestamp($3::float8 / 1000) - interval '24 hours' * ($5::int + 1)) OFFSET 0) l USING (person_id) OFFSET 0`
+
+/** SQL of an instant in milliseconds: adding intervals to ten thousand instants takes longer than finding them. */
+const ms = (instant: string) => `date_part('epoch', ${instant}) * 1000`
 
 /**
  * SQL of (lead_index, until, campaign_id) of `pairs`: people whom other campaigns of workspace $1 than $2 have at $3, each with the
- * first instant at which that could be over.
+ * first instant at which that could be over, both in milliseconds. $4 and $5: `one_campaign_at_a_time` and `rest_days` of the workspace.
  */
 const elsewhere = (pairs: string) => `
-  SELECT l.lead_index, l.campaign_id, w.one_campaign_at_a_time AND l.status = 'active' AS is_busy, greatest(
-      CASE WHEN w.one_campaign_at_a_time AND l.status = 'active'
-        THEN greatest(l.next_action_at, l.last_action_at, $3) + w.rest + coalesce(left_over.delays, '0') END,
-      l.last_action_at + w.rest) AS until
+  SELECT l.lead_index, l.campaign_id, $4::boolean AND l.status = 'active' AS is_busy, $5::int * ${DAY_MS}::float8 + greatest(
+      CASE WHEN $4::boolean AND l.status = 'active'
+        THEN greatest(${ms('l.next_action_at')}, ${ms('l.last_action_at')}, $3::float8) + coalesce(left_over.delays, 0) END,
+      ${ms('l.last_action_at')}) AS until
   FROM (${pairs}) l
-    CROSS JOIN (SELECT one_campaign_at_a_time, interval '24 hours' * rest_days AS rest FROM workspaces
-      WHERE workspace_id = $1 AND (one_campaign_at_a_time OR rest_days > 0) OFFSET 0) w
-    LEFT JOIN (SELECT c.campaign_id, s.place AS step, interval '24 hours' * sum((s.step ->> 'delay_days')::int)
+    LEFT JOIN (SELECT c.campaign_id, s.place AS step, ${DAY_MS} * sum((s.step ->> 'delay_days')::int)
         OVER (PARTITION BY c.campaign_id ORDER BY s.place DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS delays
       FROM campaigns c CROSS JOIN jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place)
       WHERE c.workspace_id = $1 AND c.launched_at IS NOT NULL OFFSET 0) left_over
       ON left_over.campaign_id = l.campaign_id AND left_over.step = l.next_step
-  WHERE l.workspace_id = $1 AND l.campaign_id <> $2 AND l.lead_index IS NOT NULL AND l.last_action_at IS NOT NULL`
+  WHERE l.campaign_id <> $2 AND l.lead_index IS NOT NULL AND l.last_action_at IS NOT NULL`
 
 /** The leads of a campaign that are not over. For whom a step was taken is nobody's but their own campaign's. */
 const WAITING = `SELECT l.lead_index, l.person_id FROM campaign_leads l
   WHERE l.campaign_id = $2 AND l.workspace_id = $1 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL
     AND NOT (${mayHaveBegun('l')} AND ${HAS_BEGUN})`
 
-/** The rows of dataset $4 whose address is that of somebody known. */
+/** The rows of dataset $6 whose address is that of somebody known. */
 const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS person_id
   FROM dataset_rows r
     JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
-  WHERE r.workspace_id = $1 AND r.dataset_id = $4`
+  WHERE r.workspace_id = $1 AND r.dataset_id = $6`
 
 type Campaign = { workspace_id: string; campaign_id: string; contact_policy_override: string | null }
 
@@ -74,18 +76,15 @@ async function heldUntil(
   asked: string,
   more: string[] = [],
 ) {
-  const { workspace_id, campaign_id } = campaign
   if (campaign.contact_policy_override !== null) return new Map<number, number>()
-  const { rows: begun } = await reader.query(
-    `SELECT FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET $2 LIMIT 1`,
-    [workspace_id, AT_ONCE * people],
-  )
-  const pairs = begun.length === 0 ? atOnce(asked) : byPerson(asked)
+  const policy = await readPolicy(reader, campaign, AT_ONCE * people)
+  if (!policy) return new Map<number, number>()
+  const pairs = policy.are_many ? byPerson(asked) : atOnce(asked)
   // As two texts: ten thousand people would be as many objects.
   const { rows } = await reader.query<{ leads: string | null; untils: string | null }>(
-    `SELECT string_agg(lead_index::text, ',') AS leads, string_agg((date_part('epoch', until) * 1000)::int8::text, ',') AS untils
-     FROM (${elsewhere(pairs)}) held WHERE until > $3`,
-    [workspace_id, campaign_id, after, ...more],
+    `SELECT string_agg(lead_index::text, ',') AS leads, string_agg(until::int8::text, ',') AS untils
+     FROM (${elsewhere(pairs)}) held WHERE until > $3::float8`,
+    [...asks(campaign, after, policy), ...more],
   )
   const held = new Map<number, number>()
   const untils = rows[0]?.untils?.split(',').map(Number) ?? []
@@ -93,6 +92,28 @@ async function heldUntil(
     held.set(lead, Math.max(held.get(lead) ?? 0, untils[at] ?? 0))
   return held
 }
+
+type Policy = { one_campaign_at_a_time: boolean; rest_days: number }
+
+/** What makes people wait for each other's campaigns; null: nothing does. `are_many`: more than `most` leads may have begun. */
+async function readPolicy(reader: Reader, { workspace_id }: Campaign, most: number) {
+  const { rows } = await reader.query<Policy & { are_many: boolean }>(
+    `SELECT one_campaign_at_a_time, rest_days, EXISTS (SELECT FROM campaign_leads l
+       WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET $2 LIMIT 1) AS are_many
+     FROM workspaces WHERE workspace_id = $1 AND (one_campaign_at_a_time OR rest_days > 0)`,
+    [workspace_id, most],
+  )
+  return rows[0]
+}
+
+/** $1 to $5 of what `elsewhere` asks. */
+const asks = ({ workspace_id, campaign_id }: Campaign, at: Date, policy: Policy) => [
+  workspace_id,
+  campaign_id,
+  at.getTime(),
+  policy.one_campaign_at_a_time,
+  policy.rest_days,
+]
 
 /** Until when other campaigns have people of a campaign at least, by lead_index. */
 export const heldLeadsElsewhere = (reader: Reader, asked: Asked) => heldUntil(reader, asked, WAITING)
@@ -109,11 +130,13 @@ export async function holdersOfRows(
   now: Date,
 ): Promise<Holder[]> {
   if (campaign.contact_policy_override !== null) return []
+  const policy = await readPolicy(reader, campaign, 0)
+  if (!policy) return []
   const { rows } = await reader.query<Holder>(
     `SELECT held.campaign_id, c.name, c.status, count(DISTINCT held.lead_index)::int AS people
      FROM (${elsewhere(byPerson(KNOWN))}) held JOIN campaigns c ON c.campaign_id = held.campaign_id AND c.workspace_id = $1
-     WHERE held.is_busy OR held.until > $3 GROUP BY 1, 2, 3 ORDER BY 4 DESC, 2`,
-    [campaign.workspace_id, campaign.campaign_id, now, datasetId],
+     WHERE held.is_busy OR held.until > $3::float8 GROUP BY 1, 2, 3 ORDER BY 4 DESC, 2`,
+    [...asks(campaign, now, policy), datasetId],
   )
   return rows
 }
