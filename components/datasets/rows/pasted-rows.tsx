@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
-import { MAX_ROWS_AT_ONCE } from '#lib/domain/datasets/given-rows'
+import { MAX_COLUMNS, MAX_ROWS_AT_ONCE } from '#lib/domain/datasets/given-rows'
 import { namedRows, type PastedTable, readPastedTable } from '#lib/domain/datasets/pasted-table'
 import { ColumnMapping } from '../column-mapping.tsx'
 
@@ -41,6 +41,11 @@ export function PastedRows({ onChange }: Props) {
       {isTooLong && (
         <Callout tone="warning" role="alert">
           {`These are ${table?.rows.length.toLocaleString('en')} rows. Paste at most ${MAX_ROWS_AT_ONCE.toLocaleString('en')} at once, or import them as a file.`}
+        </Callout>
+      )}
+      {table?.is_too_wide && (
+        <Callout tone="warning" role="alert">
+          {`This table has more than ${MAX_COLUMNS.toLocaleString('en')} columns. Copy only those that you need.`}
         </Callout>
       )}
       {table && table.columns.length > 0 && (

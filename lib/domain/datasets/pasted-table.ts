@@ -1,4 +1,5 @@
 import { isFilledRow, type SheetRow } from '#lib/domain/datasets/cells'
+import { MAX_COLUMNS } from '#lib/domain/datasets/given-rows'
 import { readHead } from '#lib/domain/datasets/sheet-head'
 
 const SEPARATORS = ['\t', ';', ','] as const
@@ -51,11 +52,15 @@ export type PastedTable = {
   columns: { name: string; index: number; filled_count: number; sample_values: string[] }[]
   rows: SheetRow[]
   mapping: Record<string, string>
+  /** It has more columns than a dataset may have: none of them is looked at. */
+  is_too_wide: boolean
 }
 
 /** The same as a table: what its columns are called and seem to hold, and the rows below the header, if it has one. */
 export function readPastedTable(text: string): PastedTable {
   const filled = readPastedRows(text).filter(({ cells }) => isFilledRow(cells))
+  if (filled.some(({ cells }) => cells.length > MAX_COLUMNS))
+    return { columns: [], rows: filled, mapping: {}, is_too_wide: true }
   const { columns, header_row, suggested_mapping } = readHead(filled)
   const rows = filled.filter(({ row_number }) => header_row === null || row_number > header_row)
   const cells = rows.flatMap((row) => row.cells.flatMap((cell, index) => ({ index, text: cell.trim() })))
@@ -75,6 +80,7 @@ export function readPastedTable(text: string): PastedTable {
     }),
     rows,
     mapping: suggested_mapping,
+    is_too_wide: false,
   }
 }
 

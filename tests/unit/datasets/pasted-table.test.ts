@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MAX_COLUMNS } from '#lib/domain/datasets/given-rows'
 import { namedRows, readPastedRows, readPastedTable } from '#lib/domain/datasets/pasted-table'
 
 const cellsIn = (text: string) => readPastedRows(text).map(({ cells }) => cells)
@@ -77,6 +78,12 @@ describe('a pasted table', () => {
   })
 
   test('of nothing is nothing', () => {
-    expect(readPastedTable(' \n\t\n')).toEqual({ columns: [], rows: [], mapping: {} })
+    expect(readPastedTable(' \n\t\n')).toEqual({ columns: [], rows: [], mapping: {}, is_too_wide: false })
+  })
+
+  test('with more columns than a dataset may have it is not looked at, and says so', () => {
+    const wide = (columns: number) => readPastedTable(`${'a\t'.repeat(columns - 1)}a\nx`)
+    expect(wide(MAX_COLUMNS)).toMatchObject({ is_too_wide: false, columns: { length: MAX_COLUMNS } })
+    expect(wide(MAX_COLUMNS + 1)).toMatchObject({ is_too_wide: true, columns: [], mapping: {} })
   })
 })
