@@ -11,7 +11,7 @@ const SHOWN_LINES = 12
 /** Runs vitest suites with their output shown; a file or process that breaks counts as a failure. */
 export async function runVitest(suites: string[], filters: string[], folder: string): Promise<Tally> {
   const report = path.join(folder, 'vitest.json')
-  const projects = suites.flatMap((suite) => ['--project', suite])
+  const projects = suites.flatMap((suite) => ['--project', `${suite}*`])
   const config = ['--config', 'tests/vitest.config.ts', '--passWithNoTests']
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...config, ...projects, ...reporters, ...filters]

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -13,6 +14,46 @@ const ownClient = {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const suite = (name: string) => ({ name, include: [`tests/${name}/**/*.test.ts`] })
+
+/** What a file does to its process that the next one there would meet. */
+const ALTERS =
+  /process\.env(\.\w+|\[[^\]]+\])\s*(\?\?|\|\|)?=[^=]|assign\((process\.env|env\(\))|env\(\)\.\w+ =[^=]|delete process|vi\.(mock|doMock|resetModules|stub|spyOn|useFakeTimers)/
+
+/** Files under tests that alter their process, or take in what does. */
+function findAltering(): Set<string> {
+  const files = globSync('tests/{api,jobs,support}/**/*.ts', { cwd: root })
+  const texts = new Map(files.map((file) => [file, readFileSync(`${root}${file}`, 'utf8')]))
+  const altering = new Set(files.filter((file) => file !== DATABASE && ALTERS.test(texts.get(file) ?? '')))
+  const takesIn = (file: string) =>
+    [...(texts.get(file) ?? '').matchAll(/'#(tests\/support\/[^']+)'/g)].some(([, name]) =>
+      altering.has(`${name}.ts`),
+    )
+  for (let known = -1; known < altering.size; ) {
+    known = altering.size
+    for (const file of files) if (takesIn(file)) altering.add(file)
+  }
+  return altering
+}
+
+const DATABASE = 'tests/support/database.ts'
+const altering = findAltering()
+
+/**
+ * A suite whose files share the process of a worker, since to load the product takes longer than most of them; those that alter it have
+ * one of their own.
+ */
+function sharing(name: string) {
+  const files = globSync(`tests/${name}/**/*.test.ts`, { cwd: root })
+  const alone = files.filter((file) => altering.has(file))
+  const shared = files.filter((file) => !altering.has(file))
+  return [
+    { extends: true as const, test: { name, include: alone, ...onPostgres } },
+    {
+      extends: true as const,
+      test: { name: `${name} in one process`, include: shared, isolate: false, ...onPostgres },
+    },
+  ]
+}
 
 /** Suites that touch Postgres clone one template database per test file. */
 const onPostgres = {
@@ -44,8 +85,8 @@ export default defineConfig({
         test: { ...suite('unit'), setupFiles: [`${root}tests/support/properties.ts`], testTimeout: 90_000 },
       },
       { extends: true, test: { ...suite('architecture'), testTimeout: 90_000 } },
-      { extends: true, test: { ...suite('api'), ...onPostgres } },
-      { extends: true, test: { ...suite('jobs'), ...onPostgres } },
+      ...sharing('api'),
+      ...sharing('jobs'),
       { extends: true, test: { ...suite('security'), ...onPostgres } },
       { extends: true, test: { ...suite('simulation'), ...onPostgres } },
     ],

@@ -101,7 +101,7 @@ async function byTests(mutant: Mutant, files: string[]): Promise<string | null> 
 
 async function firstFailure(files: string[]): Promise<string | null> {
   const report = path.join(folder, 'report.json')
-  const projects = ['unit', 'api', 'jobs'].flatMap((name) => ['--project', name])
+  const projects = ['unit', 'api', 'jobs'].flatMap((name) => ['--project', `${name}*`])
   const reporter = ['--reporter=json', `--outputFile.json=${report}`]
   fs.rmSync(report, { force: true })
   await run([

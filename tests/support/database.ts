@@ -7,7 +7,10 @@ import { watch } from '#tests/support/statements/watch'
 
 // Runs before each test file: DATABASE_URL names a fresh clone before anything imports the client.
 const { adminUrl, template } = inject('postgres')
-const name = `opener_test_${randomBytes(8).toString('hex')}`
+// Of the process: files that share one have the address from the first of them on.
+const kept = globalThis as { openerTestDatabase?: string }
+kept.openerTestDatabase ??= `opener_test_${randomBytes(8).toString('hex')}`
+const name = kept.openerTestDatabase
 
 await onServer(`create database ${name} template ${template}`)
 const url = new URL(adminUrl)
@@ -17,9 +20,13 @@ process.env.DATABASE_URL = process.env.OPENER_DATABASE ?? url.href
 
 // Registered first, hence run last: the file's own hooks still find their database.
 afterAll(async () => {
-  await Promise.all([checkCounts(), checkStatements()]).finally(() =>
-    onServer(`drop database ${name} with (force)`),
-  )
+  try {
+    await Promise.all([checkCounts(), checkStatements()])
+  } finally {
+    const { closeDatabase } = await import('#lib/db/client')
+    await closeDatabase()
+    await onServer(`drop database ${name} with (force)`)
+  }
 })
 
 /** Whatever a file did to the ledger: what is kept of it for analytics says the same. */

@@ -25,8 +25,14 @@ function note(args: unknown[]): Sent {
   return { text, values: Array.isArray(given) ? given : [], returned: [] }
 }
 
-/** From now on everything that is sent is seen, where Prisma's statements and our own SQL pass. */
+let isWatching = false
+
+/** From now on everything that is sent is seen, where Prisma's statements and our own SQL pass; of earlier files nothing is left. */
 export function watch(): void {
+  texts.clear()
+  requests.length = 0
+  if (isWatching) return
+  isWatching = true
   const client = pg.Client.prototype
   const query = client.query as Query
   const watched: Query = function (...args) {
