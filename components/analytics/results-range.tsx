@@ -1,8 +1,9 @@
 import Form from 'next/form'
+import type { ReactNode } from 'react'
 import { FilterChips } from '#components/ui/controls/filter-chips'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import { queryHref } from '#components/ui/query-href'
+import { type Query, queryHref } from '#components/ui/query-href'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 
 type Props = {
@@ -13,13 +14,17 @@ type Props = {
   to: string | null
   /** What is shown where no days are chosen. */
   whole: 'all days' | '30 days'
+  /** Filters that stay as they are where the days change. */
+  filters?: Query
+  /** Their fields. */
+  children?: ReactNode
 }
 
 /** The days that the results are of, in the address: some by one press, any others by their dates. */
-export function ResultsRange({ path, timezone, now, from, to, whole }: Props) {
+export function ResultsRange({ path, timezone, now, from, to, whole, filters = {}, children }: Props) {
   const today = toDay(loadZone(timezone), Date.parse(now))
   const chip = (label: string, since: string | null) => ({
-    href: queryHref(path, {}, { from: since ?? undefined }),
+    href: queryHref(path, filters, { from: since ?? undefined }),
     label,
     current: from === since && to === null,
   })
@@ -44,8 +49,9 @@ export function ResultsRange({ path, timezone, now, from, to, whole }: Props) {
       <Form
         action={path}
         scroll={false}
-        className="flex items-end gap-2 text-sm max-sm:w-full sm:items-center"
+        className="flex flex-wrap items-end gap-2 text-sm max-sm:w-full sm:items-center"
       >
+        {children}
         {/* Dates that were asked for by a chip stand in the fields too. */}
         <DayField key={`from ${from}`} name="from" label="From" day={from} />
         <DayField key={`to ${to}`} name="to" label="To" day={to} />

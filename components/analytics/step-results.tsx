@@ -2,6 +2,7 @@ import { ACTION_LABELS } from '#components/senders/labels'
 import { Panel } from '#components/ui/layout/panel'
 import { PlotInterval } from '#components/ui/plots/plot-interval'
 import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import { aheadWords } from './ahead.ts'
 
 type Step = CampaignAnalytics['steps'][number]
 type Variant = Step['variants'][number]
@@ -124,19 +125,14 @@ function toRow(
   }
 }
 
-/** Up to this chance, in percent, who leads is a matter of luck. */
-const LEVEL = 55
-
 /** What may be concluded, and how many sends would settle what may not. */
 function Verdict({ comparison }: { comparison: NonNullable<Step['comparison']> }) {
   const { leader, probability, settled, more_sends } = comparison
-  const percent = Math.round(100 * probability)
   return (
     <p className="mt-3 text-sm">
       <span className="font-medium">
-        {percent <= LEVEL
-          ? `No variant is ahead yet (${percent} % for ${leader});`
-          : `${leader} is better with ${percent} % probability${settled ? '.' : ';'}`}
+        {aheadWords(leader, probability, 'No variant is ahead yet')}
+        {settled ? '.' : ';'}
       </span>{' '}
       {settled
         ? 'That is settled.'

@@ -6,6 +6,7 @@ import type { WorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-anal
 import { shortDay } from '../ui/plots/short-day.ts'
 import { percent } from './funnel.ts'
 import { GroupTable } from './group-table.tsx'
+import { hoursInWords, ReplyTimes } from './reply-times.tsx'
 
 type Props = { analytics: WorkspaceAnalytics }
 
@@ -17,9 +18,14 @@ export function WorkspaceResults({ analytics }: Props) {
   return (
     <>
       <Figures analytics={analytics} />
-      <Panel>
-        <Days analytics={analytics} />
-      </Panel>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+        <Panel>
+          <Days analytics={analytics} />
+        </Panel>
+        <Panel>
+          <ReplyTimes reply_hours={analytics.reply_hours} />
+        </Panel>
+      </div>
       <Hours analytics={analytics} />
       <GroupTable
         title="Campaigns"
@@ -98,11 +104,6 @@ function Figures({ analytics: { totals, previous, reply_hours, days } }: Props) 
       />
     </StatRow>
   )
-}
-
-function hoursInWords(hours: number): string {
-  if (hours < 1) return `${Math.max(1, Math.round(60 * hours))} min`
-  return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} days`
 }
 
 function Days({ analytics: { days, timezone } }: Props) {

@@ -3,6 +3,7 @@ import * as billing from '#lib/contracts/billing/billing'
 import * as payer from '#lib/contracts/billing/payer'
 import * as activity from '#lib/contracts/campaigns/activity'
 import * as campaignAnalytics from '#lib/contracts/campaigns/campaign-analytics'
+import * as campaignComparison from '#lib/contracts/campaigns/campaign-comparison'
 import * as campaignEdits from '#lib/contracts/campaigns/campaign-edits'
 import * as campaigns from '#lib/contracts/campaigns/campaigns'
 import * as explanations from '#lib/contracts/campaigns/explanations'
@@ -97,6 +98,7 @@ const exported = {
   ...billing,
   ...payer,
   ...campaignAnalytics,
+  ...campaignComparison,
   ...campaignEdits,
   ...campaignLeads,
   ...campaigns,

@@ -81,7 +81,11 @@ export const SCREENS: Screen[] = [
     at: ['/campaigns/{running}/results', '/campaigns/{draft}/results'],
   },
   { route: '/workspaces', at: ['/workspaces', '/workspaces?search=nothing'] },
-  { route: '/analytics', at: ['/analytics', '/analytics?from=2020-01-01&to=2020-01-07'] },
+  {
+    route: '/analytics',
+    at: ['/analytics', '/analytics?campaign_id={running}', '/analytics?from=2020-01-01&to=2020-01-07'],
+  },
+  { route: '/analytics/compare', at: ['/analytics/compare', '/analytics/compare?campaign_id={running}'] },
   { route: '/results', at: ['/results'] },
   { route: '/results/[campaign_id]', at: ['/results/{running}'] },
   { route: '/results/inbox', at: ['/results/inbox', '/results/inbox?search=nothing'] },

@@ -1,11 +1,14 @@
 import { closeDatabase, pool } from '#lib/db/client'
 import { countActions, readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
+import { compareCampaigns } from '#lib/services/campaigns/campaign-comparison'
 import { ALL_TIME } from '#lib/services/campaigns/span'
+import { readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
 import { median, oneDecimal, printNote, RUNS, report, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 
 const STEPS = 5
 const GOAL_MS = 1_000
+const WORKSPACE_GOAL_MS = 3_000
 
 /** A campaign as it stands after `leads` × 5 sends over 100 days: 5 % answered, 1 % bounced, 1 % unsubscribed. */
 async function ranCampaign(workspace_id: string, leads: number): Promise<string> {
@@ -100,4 +103,28 @@ report({
   goal: '≤ 1.0',
   met: median(times) <= GOAL_MS,
 })
+async function medianTime(read: () => Promise<unknown>): Promise<number> {
+  await read()
+  const each: number[] = []
+  for (let run = 0; run < RUNS; run++) each.push((await timed(read)).ms)
+  return median(each)
+}
+/** All that the page of a workspace shows of the months in which that left. */
+const DAYS = { from: '2026-01-01', to: '2026-06-30' }
+const WAYS = {
+  'Analytics of a workspace': () => readWorkspaceAnalytics(workspace_id, 'Europe/Berlin', DAYS, new Date()),
+  'Comparison of a campaign with itself, both': () =>
+    compareCampaigns(workspace_id, campaign_id, campaign_id),
+}
+for (const [what, read] of Object.entries(WAYS)) {
+  const ms = await medianTime(read)
+  report({
+    what: `${what} with ${(leads * STEPS).toLocaleString('en')} actions`,
+    ours: `${Math.round(ms)} ms`,
+    against: `${WORKSPACE_GOAL_MS} ms`,
+    ratio: oneDecimal(ms / WORKSPACE_GOAL_MS),
+    goal: '≤ 1.0',
+    met: ms <= WORKSPACE_GOAL_MS,
+  })
+}
 await closeDatabase()

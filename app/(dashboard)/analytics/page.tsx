@@ -1,14 +1,16 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { Metadata } from 'next'
+import { ResultsFilters } from '#components/analytics/results-filters'
 import { ResultsRange } from '#components/analytics/results-range'
 import { WorkspaceResults } from '#components/analytics/workspace-results'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
+import { queryHref } from '#components/ui/query-href'
 import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
 import { requireUser } from '#lib/http/session'
-import { readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
+import { analyticsChoices, readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
 import { SampleResults } from '../samples/sample-results.tsx'
@@ -22,34 +24,50 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
   const query = parseQuery(ReadWorkspaceAnalytics.query, await searchParams)
   const now = new Date()
   const zone = await workspaceTimezone(workspace_id)
-  const analytics = ReadWorkspaceAnalytics.response.parse(
-    await readWorkspaceAnalytics(workspace_id, zone, query, now),
-  )
+  const [results, choices] = await Promise.all([
+    readWorkspaceAnalytics(workspace_id, zone, query, now),
+    analyticsChoices(workspace_id),
+  ])
+  const analytics = ReadWorkspaceAnalytics.response.parse(results)
+  const { from, to, ...filters } = query
+  const isNarrowed = Object.values(filters).some(Boolean)
   return (
     <>
-      <PageHeader title="Analytics" />
+      <PageHeader
+        title="Analytics"
+        actions={<LinkButton href={`${PATH}/compare`}>Compare campaigns</LinkButton>}
+      />
       <PageBody>
         <ResultsRange
           path={PATH}
           timezone={zone}
           now={now.toISOString()}
-          from={query.from ?? null}
-          to={query.to ?? null}
+          from={from ?? null}
+          to={to ?? null}
           whole="30 days"
-        />
+          filters={filters}
+        >
+          <ResultsFilters choices={choices} chosen={filters} />
+        </ResultsRange>
         {analytics.totals.sent > 0 ? (
           <WorkspaceResults analytics={analytics} />
         ) : (
           <Panel>
             <EmptyState
               icon={<ChartNoAxesColumn />}
-              title="Nothing was sent in these days"
+              title={
+                isNarrowed ? 'Nothing that matches was sent in these days' : 'Nothing was sent in these days'
+              }
               description="What campaigns send is compared here by day, hour, campaign, mailbox, dataset and member."
               action={
-                <>
-                  <LinkButton href="/campaigns">See your campaigns</LinkButton>
-                  <SampleResults workspaceId={workspace_id} />
-                </>
+                isNarrowed ? (
+                  <LinkButton href={queryHref(PATH, {}, { from, to })}>Clear the filters</LinkButton>
+                ) : (
+                  <>
+                    <LinkButton href="/campaigns">See your campaigns</LinkButton>
+                    <SampleResults workspaceId={workspace_id} />
+                  </>
+                )
               }
             />
           </Panel>

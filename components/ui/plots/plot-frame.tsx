@@ -3,13 +3,17 @@ import { ScrollArea } from '../layout/scroll-area.tsx'
 
 /** One row of a plot: its label on the axis and one value per series. */
 export type PlotPoint = { label: string; values: number[] }
+/** The same where a series may have none there. */
+export type SparsePoint = { label: string; values: (number | undefined)[] }
 
 export const PLOT_INK = ['text-plot-1', 'text-plot-2', 'text-plot-3', 'text-plot-4']
 export const PLOT_DASH = [undefined, '6 4', '2 3', '10 3 2 3']
 
 /** Counts have no halves: where all values are whole, so are the marks beside them. */
-export function marksFor(ticks: number[], points: PlotPoint[]): number[] {
-  const areWhole = points.every(({ values }) => values.every(Number.isInteger))
+export function marksFor(ticks: number[], points: SparsePoint[]): number[] {
+  const areWhole = points.every(({ values }) =>
+    values.every((value) => value === undefined || Number.isInteger(value)),
+  )
   return areWhole ? ticks.filter(Number.isInteger) : ticks
 }
 
@@ -19,7 +23,7 @@ const LETTER_PX = 6
 const MOST_LABELS = 7
 
 /** Every how many points a label has room where the axis has this width. */
-function labelEvery(points: PlotPoint[], width: number): number {
+function labelEvery(points: SparsePoint[], width: number): number {
   const longest = Math.max(1, ...points.map(({ label }) => label.length))
   const room = Math.floor(width / (LETTER_PX * (longest + 2)))
   return Math.max(1, Math.ceil(points.length / Math.max(1, Math.min(MOST_LABELS, room))))
@@ -30,7 +34,7 @@ type Props = {
   /** What the picture says, in a sentence; read aloud in its place and printed below the title. */
   summary: string
   series: string[]
-  points: PlotPoint[]
+  points: SparsePoint[]
   ticks: { at_percent: number; label: string }[]
   /** Bars are hatched as `hatch-1`, `hatch-2` …, which the drawing defines; lines are dashed, but for one across bars. */
   marks?: 'lines' | 'bars' | 'bars and a line'

@@ -1,12 +1,15 @@
 import { scaleLinear } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
-import { marksFor, PLOT_DASH, PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
+import { marksFor, PLOT_DASH, PLOT_INK, PlotFrame, type SparsePoint } from './plot-frame.tsx'
 
-type Props = { title: string; summary: string; series: string[]; points: PlotPoint[]; smooth?: boolean }
+type Props = { title: string; summary: string; series: string[]; points: SparsePoint[]; smooth?: boolean }
 
 /** Lines over an even axis. Each series has its own dash; the first is also filled. A point that lacks a value ends its line. */
 export function PlotLine({ title, summary, series, points, smooth }: Props) {
-  const y = scaleLinear([0, Math.max(1, ...points.flatMap((point) => point.values))], [100, 0]).nice(4)
+  const y = scaleLinear(
+    [0, Math.max(1, ...points.flatMap(({ values }) => values.filter((value) => value !== undefined)))],
+    [100, 0],
+  ).nice(4)
   const xAt = (index: number) => (100 * (index + 0.5)) / Math.max(1, points.length)
   const ticks = marksFor(y.ticks(4), points).map((value) => ({
     at_percent: 100 - y(value),

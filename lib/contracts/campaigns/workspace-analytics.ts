@@ -24,6 +24,26 @@ const day = (which: string) =>
     .preprocess((value) => (value === '' ? undefined : value), z.iso.date().optional())
     .describe(`${which} that counts, in the workspace’s time zone: 2026-03-02.`)
 
+const ReplyHours = z
+  .object({
+    median: z.number().nullable(),
+    p75: z.number().nullable(),
+    p90: z.number().nullable(),
+    buckets: z
+      .array(
+        z.object({
+          from: z.int(),
+          to: z.int().nullable().describe('Null: and later.'),
+          replies: z.int(),
+        }),
+      )
+      .describe('Replies that took at least `from` and less than `to` hours; together `totals.replied`.'),
+  })
+  .describe(
+    'Hours from the last message that a lead was sent to the first reply of a person to it: half came within the median, 75 % within `p75`, 90 % within `p90`. Absence notices and bounces are no replies.',
+  )
+  .meta({ id: 'ReplyHours' })
+
 export const WorkspaceAnalytics = z
   .object({
     timezone: z.string(),
@@ -31,11 +51,7 @@ export const WorkspaceAnalytics = z
     to: z.iso.date(),
     totals: Totals,
     previous: Totals.describe('The same of as many days before.'),
-    reply_hours: z
-      .object({ median: z.number().nullable(), p90: z.number().nullable() })
-      .describe(
-        'Hours from the message that was answered to its reply: half came within the median, 90 % within `p90`.',
-      ),
+    reply_hours: ReplyHours,
     days: z.array(z.object({ date: z.iso.date(), ...Counts })).describe('Every day, also those without any.'),
     hours: z
       .array(
@@ -59,6 +75,20 @@ export const WorkspaceAnalytics = z
   .meta({ id: 'WorkspaceAnalytics' })
 export type WorkspaceAnalytics = z.output<typeof WorkspaceAnalytics>
 
+const only = (which: string) =>
+  z.preprocess((value) => (value === '' ? undefined : value), id().optional()).describe(`Only what ${which}.`)
+
+/** Which of a workspace’s actions count; their results with them. */
+export const AnalyticsFilters = z.object({
+  from: day('First day'),
+  to: day('Last day'),
+  campaign_id: only('this campaign sent'),
+  dataset_id: only('campaigns over this dataset sent'),
+  sender_id: only('this mailbox or account sent'),
+  user_id: only('campaigns of this member sent'),
+})
+export type AnalyticsFilters = z.output<typeof AnalyticsFilters>
+
 export const ReadWorkspaceAnalytics = contract({
   id: 'readWorkspaceAnalytics',
   method: 'GET',
@@ -67,12 +97,10 @@ export const ReadWorkspaceAnalytics = contract({
   summary: 'Read the analytics of all campaigns',
   description:
     'What was sent from `from` to `to`, and its results whenever they came; the last 30 days unless said, 366 at most (the last ones). Replies, bounces and unsubscribes count on the day, hour and sender of the action that they are credited to. Groups have the most contacted first, 100 of each at most.',
-  query: z
-    .object({ from: day('First day'), to: day('Last day') })
-    .refine(({ from, to }) => !from || !to || from <= to, {
-      path: ['to'],
-      message: 'must not be before `from`',
-    }),
+  query: AnalyticsFilters.refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    message: 'must not be before `from`',
+  }),
   response: WorkspaceAnalytics,
   status: 200,
   errors: 'flat',

@@ -1,6 +1,8 @@
+import { CompareCampaigns } from '#lib/contracts/campaigns/campaign-comparison'
 import { ListResults } from '#lib/contracts/campaigns/results'
 import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
 import { operation } from '#lib/operations/operation'
+import * as comparison from '#lib/services/campaigns/campaign-comparison'
 import * as service from '#lib/services/campaigns/results'
 import * as analytics from '#lib/services/campaigns/workspace-analytics'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
@@ -8,4 +10,7 @@ import { workspaceTimezone } from '#lib/services/workspaces/users'
 export const listResults = operation(ListResults, ({ user, query }) => service.listResults(user, query))
 export const readWorkspaceAnalytics = operation(ReadWorkspaceAnalytics, async ({ user, query, now }) =>
   analytics.readWorkspaceAnalytics(user.workspace_id, await workspaceTimezone(user.workspace_id), query, now),
+)
+export const compareCampaigns = operation(CompareCampaigns, ({ user, params, query }) =>
+  comparison.compareCampaigns(user.workspace_id, params.campaign_id, query.compare_to),
 )

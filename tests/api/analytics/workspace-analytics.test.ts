@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
-import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
+import { type AnalyticsFilters, ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
@@ -15,7 +15,12 @@ const DAYS = { from: '2026-03-01', to: '2026-03-03' }
 const HOUR = 60
 
 /** As the inbox does it: the lead is over, its remaining steps are dropped. */
-const end = (campaign_id: string, lead_index: number, status: 'replied' | 'unsubscribed', at: Date) =>
+const end = (
+  campaign_id: string,
+  lead_index: number,
+  status: 'replied' | 'bounced' | 'unsubscribed',
+  at: Date,
+) =>
   db.campaignLead.updateMany({
     where: { campaign_id, lead_index },
     data: { status, next_step: null, next_action_at: null, next_action_type: null, last_event_at: at },
@@ -45,7 +50,7 @@ test('all campaigns together: by day, hour, campaign, sender, list and member, e
       { weekday: 2, hour: 10, sent: 3, replied: 0 },
     ]),
   )
-  expect(body.reply_hours).toEqual({ median: 2, p90: 2 })
+  expect(body.reply_hours).toMatchObject({ median: 2, p75: 2, p90: 2 })
   expect(body.campaigns.map(({ campaign_id: id, sent, contacted }) => [id, sent, contacted])).toEqual([
     [campaign_id, 5, 3],
     [other.campaign_id, 3, 2],
@@ -61,6 +66,81 @@ test('all campaigns together: by day, hour, campaign, sender, list and member, e
     reply_rate: own.body.reply_rate,
     bounce_rate: own.body.bounce_rate,
   })
+})
+
+test('time to reply: from the last message before it, of people alone, by how long they took', async () => {
+  const { owner, campaign_id } = await launched({}, 8)
+  await dispatchAt(MONDAY)
+  await end(campaign_id, 0, 'replied', minutes(30))
+  await end(campaign_id, 1, 'replied', minutes(HOUR))
+  await end(campaign_id, 2, 'replied', minutes(4 * HOUR - 1))
+  await end(campaign_id, 3, 'replied', minutes(23 * HOUR))
+  await end(campaign_id, 4, 'bounced', minutes(1))
+  await end(campaign_id, 5, 'unsubscribed', minutes(2))
+  await dispatchAt(minutes(24 * HOUR))
+  // From the second message, not from the first; and one who took more than a week.
+  await end(campaign_id, 6, 'replied', minutes(24 * HOUR + 90))
+  await end(campaign_id, 7, 'replied', minutes((24 + 200) * HOUR))
+
+  const { body } = await call(ReadWorkspaceAnalytics, { as: owner, query: DAYS })
+  expect(body.reply_hours.buckets).toEqual([
+    { from: 0, to: 1, replies: 1 },
+    { from: 1, to: 4, replies: 3 },
+    { from: 4, to: 24, replies: 1 },
+    { from: 24, to: 48, replies: 0 },
+    { from: 48, to: 72, replies: 0 },
+    { from: 72, to: 168, replies: 0 },
+    { from: 168, to: null, replies: 1 },
+  ])
+  // Of 0.5, 1, 1.5, 3.98, 23 and 200 hours.
+  expect(body.reply_hours.median).toBeCloseTo((1.5 + 239 / 60) / 2, 5)
+  expect(body.reply_hours.p75).toBeCloseTo(239 / 60 + 0.75 * (23 - 239 / 60), 5)
+  expect(body.reply_hours.p90).toBeCloseTo((23 + 200) / 2, 5)
+  expect(body.totals.replied).toBe(6)
+})
+
+test('an absence notice that came first is no reply: the time counts to the person', async () => {
+  const { owner, campaign_id } = await launched({}, 1)
+  await dispatchAt(MONDAY)
+  const lead = await db.campaignLead.findFirstOrThrow({ where: { campaign_id } })
+  await db.campaignLead.updateMany({
+    where: { campaign_id },
+    data: { last_event: 'automatic_reply', last_event_at: minutes(1) },
+  })
+  const absent = await call(ReadWorkspaceAnalytics, { as: owner, query: DAYS })
+  expect(absent.body.reply_hours).toMatchObject({ median: null, p75: null, p90: null })
+  expect(lead.status).toBe('active')
+  await end(campaign_id, 0, 'replied', minutes(5 * HOUR))
+  const { body } = await call(ReadWorkspaceAnalytics, { as: owner, query: DAYS })
+  expect(body.reply_hours).toMatchObject({ median: 5, p90: 5 })
+})
+
+test('filters leave one campaign, dataset, sender or member, in every figure', async () => {
+  const { owner, mailbox, campaign_id, dataset_id } = await launched()
+  const other = await launchedFor(owner, {}, 2)
+  await dispatchAt(MONDAY)
+  await end(campaign_id, 0, 'replied', minutes(2 * HOUR))
+  await end(other.campaign_id, 0, 'replied', minutes(6 * HOUR))
+  const read = async (query: Partial<Record<keyof AnalyticsFilters, string>>) =>
+    (await call(ReadWorkspaceAnalytics, { as: owner, query: { ...DAYS, ...query } })).body
+
+  for (const query of [{ campaign_id }, { dataset_id }, { campaign_id, sender_id: mailbox.mailbox_id }]) {
+    const body = await read(query)
+    expect(body.totals).toMatchObject({ sent: 3, contacted: 3, replied: 1 })
+    expect(body.reply_hours).toMatchObject({ median: 2, p90: 2 })
+    expect(body.campaigns.map((one) => one.campaign_id)).toEqual([campaign_id])
+    expect(body.days.find(({ date }) => date === '2026-03-02')).toMatchObject({ sent: 3, replied: 1 })
+  }
+  for (const query of [{ sender_id: mailbox.mailbox_id }, { user_id: owner.user_id }])
+    expect((await read(query)).totals).toMatchObject({ sent: 5, replied: 2 })
+  for (const query of [{ sender_id: campaign_id }, { user_id: campaign_id }, { campaign_id: dataset_id }])
+    expect((await read(query)).totals).toMatchObject({ sent: 0, replied: 0 })
+  // Whose campaign it is decides, not whose id was given.
+  const stranger = await call(ReadWorkspaceAnalytics, {
+    as: await aUser(),
+    query: { ...DAYS, campaign_id },
+  })
+  expect(stranger.body.totals.sent).toBe(0)
 })
 
 test('days are those of the workspace, and the days before them are compared', async () => {

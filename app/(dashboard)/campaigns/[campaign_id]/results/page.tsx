@@ -41,7 +41,10 @@ export default async function ResultsPage({
             to={to}
             whole="all days"
           />
-          <ExportMenu path={`/campaigns/${campaign_id}/export`} label="Export leads" />
+          <span className="flex flex-wrap gap-2">
+            <LinkButton href={`/analytics/compare?campaign_id=${campaign_id}`}>Compare</LinkButton>
+            <ExportMenu path={`/campaigns/${campaign_id}/export`} label="Export leads" />
+          </span>
         </div>
       )}
       {!isEmpty ? (
