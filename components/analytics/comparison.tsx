@@ -25,7 +25,7 @@ export function Comparison({ comparison }: { comparison: CampaignComparison }) {
         <Table caption={title}>
           <thead>
             <tr>
-              <Th>Leads</Th>
+              <Th>Measure</Th>
               {SIDES.map((side) => (
                 <Th key={side} numeric>
                   <Name letter={LETTERS[side]} campaign={comparison[side]} />
@@ -141,7 +141,8 @@ function MeasureRow({ measure }: { measure: Measure }) {
 }
 
 function RateCell({ rate, of }: { rate: Measure[Side]; of: string }) {
-  if (!rate) return <span className="text-muted">not tracked</span>
+  if (!rate || rate.rate === null)
+    return <span className="text-muted">{rate ? `none ${of} yet` : 'not tracked'}</span>
   return (
     <>
       {percent(rate.rate)}

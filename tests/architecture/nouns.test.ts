@@ -36,7 +36,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['telling', ['instance']],
     ['datasets', ['files', 'instance', 'reading', 'telling']],
     ['messages', ['datasets', 'files', 'instance']],
-    ['campaigns', ['instance', 'messages', 'telling']],
+    ['campaigns', ['files', 'instance', 'messages', 'telling']],
     ['workspaces', ['campaigns', 'files', 'instance', 'telling']],
     ['senders', ['campaigns', 'instance', 'reading', 'telling', 'workspaces']],
     ['billing', ['instance', 'senders', 'workspaces']],

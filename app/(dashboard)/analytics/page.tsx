@@ -7,6 +7,7 @@ import { LinkButton } from '#components/ui/controls/link-button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
+import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { queryHref } from '#components/ui/query-href'
 import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
 import { requireUser } from '#lib/http/session'
@@ -35,7 +36,12 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
     <>
       <PageHeader
         title="Analytics"
-        actions={<LinkButton href={`${PATH}/compare`}>Compare campaigns</LinkButton>}
+        actions={
+          <>
+            <LinkButton href={`${PATH}/compare`}>Compare campaigns</LinkButton>
+            {analytics.totals.sent > 0 && <ExportMenu path={queryHref(`${PATH}/export`, {}, { ...query })} />}
+          </>
+        }
       />
       <PageBody>
         <ResultsRange

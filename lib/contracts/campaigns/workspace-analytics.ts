@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Rate } from '#lib/contracts/campaigns/campaign-analytics'
 import { contract } from '#lib/contracts/contract'
-import { id } from '#lib/contracts/fields'
+import { exportQuery, fileAnswer, id } from '#lib/contracts/fields'
 
 const Counts = {
   sent: z.int().describe('Accepted by the provider; of a social step: performed.'),
@@ -89,6 +89,9 @@ export const AnalyticsFilters = z.object({
 })
 export type AnalyticsFilters = z.output<typeof AnalyticsFilters>
 
+const areInOrder = ({ from, to }: AnalyticsFilters) => !from || !to || from <= to
+const WRONG_ORDER = { path: ['to'], message: 'must not be before `from`' }
+
 export const ReadWorkspaceAnalytics = contract({
   id: 'readWorkspaceAnalytics',
   method: 'GET',
@@ -97,11 +100,24 @@ export const ReadWorkspaceAnalytics = contract({
   summary: 'Read the analytics of all campaigns',
   description:
     'What was sent from `from` to `to`, and its results whenever they came; the last 30 days unless said, 366 at most (the last ones). Replies, bounces and unsubscribes count on the day, hour and sender of the action that they are credited to. Groups have the most contacted first, 100 of each at most.',
-  query: AnalyticsFilters.refine(({ from, to }) => !from || !to || from <= to, {
-    path: ['to'],
-    message: 'must not be before `from`',
-  }),
+  query: AnalyticsFilters.refine(areInOrder, WRONG_ORDER),
   response: WorkspaceAnalytics,
+  status: 200,
+  errors: 'flat',
+  scope: 'read',
+})
+
+export const ExportWorkspaceAnalytics = contract({
+  id: 'exportWorkspaceAnalytics',
+  method: 'GET',
+  path: '/analytics/export',
+  tag: 'Campaigns',
+  summary: 'Export the analytics of all campaigns',
+  description:
+    'What `/analytics` answers with the same filters, as one table. The first column, `group`, says what a row is of: total, previous, time_to_reply, day, hour, campaign, mailbox, account, dataset or member. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe.',
+  query: exportQuery().extend(AnalyticsFilters.shape).refine(areInOrder, WRONG_ORDER),
+  response: fileAnswer(),
+  file: true,
   status: 200,
   errors: 'flat',
   scope: 'read',

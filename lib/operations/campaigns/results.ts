@@ -1,8 +1,12 @@
 import { CompareCampaigns } from '#lib/contracts/campaigns/campaign-comparison'
 import { ListResults } from '#lib/contracts/campaigns/results'
-import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
+import {
+  ExportWorkspaceAnalytics,
+  ReadWorkspaceAnalytics,
+} from '#lib/contracts/campaigns/workspace-analytics'
 import { operation } from '#lib/operations/operation'
 import * as comparison from '#lib/services/campaigns/campaign-comparison'
+import * as files from '#lib/services/campaigns/reports/analytics-export'
 import * as service from '#lib/services/campaigns/results'
 import * as analytics from '#lib/services/campaigns/workspace-analytics'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
@@ -13,4 +17,7 @@ export const readWorkspaceAnalytics = operation(ReadWorkspaceAnalytics, async ({
 )
 export const compareCampaigns = operation(CompareCampaigns, ({ user, params, query }) =>
   comparison.compareCampaigns(user.workspace_id, params.campaign_id, query.compare_to),
+)
+export const exportWorkspaceAnalytics = operation(ExportWorkspaceAnalytics, async ({ user, query, now }) =>
+  files.exportWorkspaceAnalytics(user.workspace_id, await workspaceTimezone(user.workspace_id), query, now),
 )
