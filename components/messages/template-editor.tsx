@@ -1,19 +1,26 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
+import type { AttachedFile } from '#lib/contracts/messages/attachments'
 import type { Template } from '#lib/contracts/messages/templates'
 import { copyName } from '#lib/domain/text/copy-name'
+import { AttachButton } from './attached/attach-button.tsx'
+import { AttachedList, keptFiles } from './attached/attached-list.tsx'
+import { type AttachActs, useAttached } from './attached/use-attached.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { MessagePreview, type RenderMessage } from './message-preview.tsx'
 
 type Props = {
   template: Template | null
+  /** Those that it carries, or that a copy begins with. */
+  files: AttachedFile[]
+  attach: AttachActs
   /** What a new one is a copy of. */
   begins?: Pick<Template, 'template_id' | 'name' | 'content'> | undefined
   /** Nothing where the workspace has no children to share it with. */
@@ -25,13 +32,16 @@ type Props = {
   leads: number
 }
 
-/** Sends `name`, `subject` and `body`. */
-export function TemplateEditor({ template, begins, sharing, save, render, fields, leads }: Props) {
+/** Sends `name`, `subject`, `body` and `attachments`. */
+export function TemplateEditor(props: Props) {
+  const { template, begins, files, attach, sharing, save, render, fields, leads } = props
   const first = template ?? begins
   const [message, setMessage] = useState({
     subject: first?.content.subject ?? '',
     body: first?.content.body ?? 'Hi {{ first_name | default: "there" }},\n\n',
   })
+  const attached = useAttached(attach, template?.template_id ?? 'new', files)
+  const attachButton = useRef<HTMLButtonElement>(null)
   const renderLead = useCallback((lead: number) => render(message, lead), [render, message])
   return (
     <div className="grid gap-4 lg:grid-cols-2">
@@ -43,7 +53,9 @@ export function TemplateEditor({ template, begins, sharing, save, render, fields
             version: template.version,
             values: {
               name: template.name,
-              ...template.content,
+              subject: template.content.subject,
+              body: template.content.body,
+              attachments: keptFiles(files),
               ...(sharing && { is_shared: template.is_shared }),
             },
           })}
@@ -58,6 +70,13 @@ export function TemplateEditor({ template, begins, sharing, save, render, fields
           canBeRich
           names={{ subject: 'subject', body: 'body' }}
         />
+        <AttachedList attached={attached} button={attachButton} />
+        <div className="flex flex-wrap items-center gap-2">
+          <AttachButton attached={attached} button={attachButton} />
+          <p className="text-sm text-muted">
+            Files in a first email keep it from many inboxes. Prefer a link.
+          </p>
+        </div>
         {sharing && <ShareField is_shared={template?.is_shared ?? false} {...sharing} />}
         <div>
           <SubmitButton>{template ? 'Save template' : 'Create template'}</SubmitButton>

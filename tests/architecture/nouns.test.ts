@@ -60,7 +60,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
         'workspaces',
       ],
     ],
-    ['step-previews', ['campaigns', 'instance', 'leads', 'senders', 'sending']],
+    ['step-previews', ['campaigns', 'instance', 'leads', 'messages', 'senders', 'sending']],
     ['changes', ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'workspaces']],
     ['enrichment', ['datasets', 'finder', 'instance', 'leads', 'personalize', 'senders']],
     ['launch', ['campaigns', 'domains', 'forecast', 'instance', 'leads', 'messages', 'senders', 'sending']],

@@ -5,18 +5,22 @@ import type { Rendered } from '#components/messages/message-preview'
 import { adoptTemplates } from '#lib/operations/campaigns/campaign-edits'
 import * as operations from '#lib/operations/messages/templates'
 import { action, answered, formAction, perform, rehearse } from '../../action.ts'
-import { formText, formVersion } from '../../form-result.ts'
+import { attachedIds, formText, formVersion } from '../../form-result.ts'
 
 const anew = '/templates'
 const thisTemplate = (template_id: string) => ({ params: { template_id } })
-/** The controls are called "subject" and "body"; in the contract they stand in `content`. */
-const control = (path: string) => path.replace(/^content\./, '')
+/** The controls are called "subject", "body" and "attachments"; in the contract they stand in `content`. */
+const control = (path: string) => path.replace(/^content\./, '').replace(/^attachment_ids.*/, 'attachments')
 
 function readFields(data: FormData) {
   const body = data.get('body')
   return {
     name: formText(data, 'name'),
-    content: { subject: formText(data, 'subject'), body: typeof body === 'string' ? body : '' },
+    content: {
+      subject: formText(data, 'subject'),
+      body: typeof body === 'string' ? body : '',
+      attachment_ids: attachedIds(data),
+    },
     // The control is there only where there are children.
     ...(data.has('sharing') ? { is_shared: data.has('is_shared') } : {}),
   }

@@ -7,6 +7,7 @@ import type {
   UploadAnswer,
 } from '#components/datasets/import-answers'
 import type { AddRowsAnswer } from '#components/datasets/rows/added-rows'
+import type { AttachAnswer } from '#components/messages/attached/use-attached'
 import type { Message } from '#components/messages/message-fields'
 import type { Rendered } from '#components/messages/message-preview'
 import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
@@ -80,6 +81,10 @@ export async function previewNothing(): Promise<null> {
 
 export async function uploadSample(): Promise<UploadAnswer> {
   return { ok: false, message: 'Nothing is sent from this page.' }
+}
+
+export async function attachSample(): Promise<AttachAnswer> {
+  return { ok: false, message: 'Nothing is kept from this page.' }
 }
 
 export async function fetchSample(): Promise<FetchAnswer> {

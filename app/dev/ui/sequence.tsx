@@ -4,11 +4,13 @@ import { SequenceEditor } from '#components/sequence/sequence-editor'
 import { NOW, PROFILES, STEPS, TEMPLATES } from './sample-data.ts'
 import {
   actSample,
+  attachSample,
   previewNothing,
   renderSample,
   renderSteps,
   saveSample,
   saveStepsSample,
+  uploadSample,
 } from './samples.ts'
 
 const FIELDS = ['email', 'first_name', 'last_name', 'company', 'city']
@@ -53,6 +55,8 @@ export function Sequence() {
       />
       <TemplateEditor
         template={TEMPLATES[0] ?? null}
+        files={[]}
+        attach={{ start: uploadSample, keep: attachSample }}
         save={saveSample}
         render={renderSample}
         fields={FIELDS}

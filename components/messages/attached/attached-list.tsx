@@ -16,6 +16,10 @@ const toFile = ({ attachment_id, filename, content_type, size_bytes }: AttachedF
   size_bytes,
 })
 
+/** As the form says them. */
+export const keptFiles = (files: readonly AttachedFile[]): string =>
+  files.length > 0 ? JSON.stringify(files.map(toFile)) : ''
+
 /** What was kept of them in this browser; nothing of what is no list of files. */
 function readKept(text: string): AttachedFile[] {
   try {
@@ -47,16 +51,10 @@ export function AttachedList({ attached, button }: Props) {
       form?.removeEventListener('reset', empty)
     }
   }, [])
-  const there = items.filter(isThere).map(toFile)
+  const there = items.filter(isThere)
   return (
     <div className="w-full empty:hidden">
-      <input
-        ref={field}
-        type="hidden"
-        name="attachments"
-        data-label="Files"
-        value={there.length > 0 ? JSON.stringify(there) : ''}
-      />
+      <input ref={field} type="hidden" name="attachments" data-label="Files" value={keptFiles(there)} />
       {items.length > 0 && (
         <ul aria-label="Files" className="flex flex-wrap gap-1.5">
           {items.map((item) => (

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ACTION_TYPES, StepsConfig } from '#lib/contracts/campaigns/steps'
 import { contract } from '#lib/contracts/contract'
 import { id, pathId, text } from '#lib/contracts/fields'
+import { AttachedFile } from '#lib/contracts/messages/attachments'
 import { STEP_CONDITIONS } from '#lib/domain/campaigns/step-conditions'
 
 const Header = z.object({ name: z.string(), value: z.string() })
@@ -15,10 +16,13 @@ const MailPreview = z
     headers: z.array(Header).describe('In order, unfolded; encoded words are not decoded.'),
     raw: z
       .string()
-      .describe('The whole message, byte for byte. A DKIM-Signature is added before it when it is sent.'),
+      .describe(
+        'The whole message, byte for byte. A DKIM-Signature is added before it when it is sent. Its files stand in it with their names, without their bytes.',
+      ),
     from: z.string(),
     to: z.string(),
     variant: z.string().nullable().describe('The label of the variant used.'),
+    attachments: z.array(AttachedFile).describe('The files that travel with it.'),
     content: z
       .array(
         z.object({

@@ -40,7 +40,7 @@ export const attachmentIds = () =>
 const JUDGED =
   'Its type is judged by its content, and its name is cleaned of paths, control characters and characters that turn the reading direction. 400 `attachment_refused`, with the reason, for what mail servers refuse: programs and scripts by name and by content, documents with macros, archives that have a password or hold one of these or another archive, and a file that is not what its name says. 400 `attachment_too_large` above 10 MB.'
 const KEPT =
-  'It is kept for as long as a draft or a message names it; one that nothing names is removed after a day. At most 100 wait to be named for the first time (429).'
+  'It is kept for as long as a draft, a message, a template or a launched campaign names it; one that nothing names is removed after a day. At most 100 wait to be named for the first time (429).'
 
 const common = { tag: 'Inbox', errors: 'flat' } as const
 

@@ -10,12 +10,18 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
+import { attachmentIds } from '#lib/contracts/messages/attachments'
 
 export const TemplateContent = z.object({
   subject: emptyOrText(998).describe('Liquid and spintax, e.g. `Hello {{ first_name | default: "there" }}`.'),
   body: text(1, 100_000).describe(
     'Plain text or HTML, with Liquid and spintax. One HTML tag makes it HTML: it is kept and sent with the elements, attributes and addresses that a mail may carry, and the plain part is made from it.',
   ),
+  attachment_ids: attachmentIds()
+    .optional()
+    .describe(
+      'Files that travel with each email made of it, as for answers in the inbox; not with a text that is inserted there. A shared template has none. Absent in a change: as they are.',
+    ),
 })
 
 export const Template = z
@@ -24,7 +30,11 @@ export const Template = z
     user_id: id(),
     workspace_id: id(),
     name: z.string(),
-    content: z.object({ subject: z.string(), body: z.string() }),
+    content: z.object({
+      subject: z.string(),
+      body: z.string(),
+      attachment_ids: z.array(id()).optional().describe('Absent: it has no files.'),
+    }),
     is_shared: z.boolean().describe('Of a parent: whether its children use it too.'),
     inherited_from: z
       .object({ workspace_id: id(), name: z.string() })

@@ -29,7 +29,7 @@ export type ChangedStep = {
   track_clicks: boolean
   track_opens: boolean
 }
-type Text = { subject: string | null; body: string }
+type Text = { subject: string | null; body: string; attachment_ids?: string[] | undefined }
 
 /** What ids are called, and the words of the templates as the campaign has them on this side of the edit. */
 export type StepNames = {
@@ -54,10 +54,15 @@ export function stepFacts(step: ChangedStep, names: StepNames): Record<string, s
   const texts = step.variants.flatMap((variant): [string, string][] => {
     const { label, template_id } = variant
     const written = writtenText(step, variant)
-    const text = template_id
+    const text: Text | undefined = template_id
       ? names.text?.(template_id)
       : { subject: written.subject, body: written.message_template ?? '' }
-    return text ? [[`Text of ${label}`, [text.subject?.trim(), text.body].filter(Boolean).join('\n\n')]] : []
+    if (!text) return []
+    const files = text.attachment_ids?.length ?? 0
+    return [
+      [`Text of ${label}`, [text.subject?.trim(), text.body].filter(Boolean).join('\n\n')],
+      ...(files > 0 ? [[`Files of ${label}`, `${files}`] satisfies [string, string]] : []),
+    ]
   })
   return {
     Place: `${step.step}`,

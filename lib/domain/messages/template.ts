@@ -3,7 +3,12 @@ import { liquidFailure, liquidFields, type MergeField } from '#lib/domain/messag
 import { allOptions, liquidEnd, parseSpintax, withoutMarks } from '#lib/domain/messages/spintax'
 
 /** A subject of null is a follow-up's: it answers in the thread it belongs to. */
-export type MessageTemplate = { subject: string | null; body: string }
+export type MessageTemplate = {
+  subject: string | null
+  body: string
+  /** The files that travel with it; absent: none. */
+  attachment_ids?: string[] | undefined
+}
 
 /** Line and column count from 1. */
 export type TemplateProblem = { field: 'subject' | 'body'; line: number; column: number; message: string }

@@ -16,6 +16,7 @@ import { clockChecks } from '#lib/services/launch/clock-checks'
 import { contentFindings } from '#lib/services/launch/content'
 import { copyChecks } from '#lib/services/launch/copy-checks'
 import { emptyFields, rowsByFate, unverifiedRows } from '#lib/services/launch/data-checks'
+import { fileChecks } from '#lib/services/launch/file-checks'
 import { findFix } from '#lib/services/launch/fixes'
 import { lengthWarnings } from '#lib/services/launch/lengths'
 import { reviewWarnings } from '#lib/services/launch/review'
@@ -44,6 +45,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   const content = contentFindings(campaign, texts, trackingHost())
   const clocks = await clockChecks(campaign, reach)
   const copies = await copyChecks(campaign)
+  const files = await fileChecks(campaign, texts)
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
     ...(await valuesMissing(facts)),
@@ -59,6 +61,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     ...scheduleWarnings(facts),
     ...clocks.warns,
     ...copies.warns,
+    ...files.warns,
     ...senderWarnings(facts),
     ...(await domainWarnings(workspaceId, facts.mailboxes)),
     ...trackingWarnings(facts),
@@ -75,6 +78,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
       ...informs(facts),
       ...clocks.informs,
       ...copies.informs,
+      ...files.informs,
       ...content.informs,
       ...(await verificationMissing(facts)),
     ].map(withFix),

@@ -3,6 +3,7 @@ import { db } from '#lib/db/client'
 import { neverHolds } from '#lib/domain/campaigns/step-conditions'
 import { unverifiedDomains } from '#lib/services/domains/sender-domains'
 import { sendersNotGiven } from '#lib/services/instance/given-senders'
+import { fileChecks } from '#lib/services/launch/file-checks'
 import { socialProblems } from '#lib/services/launch/social-checks'
 import { type LaunchProblem, loadStepTexts, problemsOfTexts } from '#lib/services/messages/step-texts'
 import { senderFilter } from '#lib/services/senders/mailboxes'
@@ -45,5 +46,6 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
     if (never) add('condition_never_holds', `Step ${step} can never happen (${condition}): ${never}.`, step)
   }
 
-  return [...problems, ...problemsOfTexts(campaign, texts, dataset)]
+  const files = await fileChecks(campaign, texts)
+  return [...problems, ...problemsOfTexts(campaign, texts, dataset), ...files.blocks]
 }

@@ -8,12 +8,14 @@ import {
   type UpdateTemplate,
 } from '#lib/contracts/messages/templates'
 import { db, pool } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
 import { firstRow } from '#lib/db/page'
 import { leanBody } from '#lib/domain/messages/lean-html'
 import { parseTemplate } from '#lib/domain/messages/template'
 import type { Maker } from '#lib/domain/workspaces/maker'
-import { AppError, ValidationError } from '#lib/errors'
+import { AppError, invalid, ValidationError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { nameAttachments } from '#lib/services/messages/attached/attachments'
 import { campaignNaming, campaignOfChildNaming } from '#lib/services/messages/references'
 
 type Content = Template['content']
@@ -36,7 +38,12 @@ const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { c
 
 /** As it is kept. Bad Liquid or spintax is refused at save, so that no launch meets it; HTML is kept lean. */
 function checkContent(content: Content): Content {
-  const lean = { ...content, body: leanBody(content.body) }
+  const { attachment_ids = [], ...words } = content
+  const lean = {
+    ...words,
+    body: leanBody(content.body),
+    ...(attachment_ids.length > 0 && { attachment_ids }),
+  }
   const given = parseTemplate(content)
   const parsed = given.ok ? parseTemplate(lean) : given
   if (parsed.ok && lean.body.trim() === '')
@@ -75,8 +82,23 @@ export async function createTemplate(
   { name, content: given, is_shared = false }: z.output<typeof CreateTemplate.body>,
 ) {
   const content = checkContent(given)
-  const row = await db.template.create({ data: { name, content, is_shared, workspace_id, user_id } })
+  const row = await db.$transaction(async (tx) => {
+    await nameFiles(tx, workspace_id, { content, is_shared })
+    return tx.template.create({ data: { name, content, is_shared, workspace_id, user_id } })
+  })
   return { ...typed(row), inherited_from: null }
+}
+
+/** Children see nothing of the parent's files. */
+async function nameFiles(
+  tx: Pick<Prisma.TransactionClient, 'attachment'>,
+  workspaceId: string,
+  { content: { attachment_ids = [] }, is_shared }: { content: Content; is_shared: boolean },
+) {
+  if (is_shared && attachment_ids.length > 0)
+    throw invalid(['body', 'is_shared'], 'a template with files cannot be shared')
+  const loc = ['body', 'content', 'attachment_ids']
+  await nameAttachments(tx, workspaceId, attachment_ids, new Date(), loc)
 }
 
 export async function getTemplate(workspaceId: string, templateId: string) {
@@ -105,6 +127,7 @@ export async function updateTemplate(
   const write = async (tx: EditTx) => {
     const before = typed(await tx.template.findFirstOrThrow({ where: key }))
     const content = checkContent({ ...before.content, ...given })
+    await nameFiles(tx, workspaceId, { content, is_shared: is_shared ?? before.is_shared })
     return tx.template.update({
       where: key,
       data: {

@@ -33,6 +33,8 @@ export type Composed = Planned & {
   /** Null where no message can be made for this lead; `problem` says why. */
   mail: MailMessage | null
   problem: string | null
+  /** The files that travel with it; absent: none. */
+  attached?: { workspace_id: string; attachment_ids: string[] }
   /** Why this lead must wait: its words are an AI's, and nobody approved them as they are. */
   held?: string
 }
@@ -193,5 +195,15 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     unsubscribe: { url, token },
     ...(config ? toTracking(config, planned.tracked_as ?? action_id, mailbox) : {}),
   })
-  return { ...planned, variant, subject: mail.subject, mail, problem: null }
+  const { attachment_ids = [] } = template
+  return {
+    ...planned,
+    variant,
+    subject: mail.subject,
+    mail,
+    problem: null,
+    ...(attachment_ids.length > 0 && {
+      attached: { workspace_id: campaign.workspace_id, attachment_ids },
+    }),
+  }
 }

@@ -4,7 +4,8 @@ import { outlastOutage } from '#lib/db/outage'
 import { keyFor } from '#lib/db/seal'
 import type { Outcome } from '#lib/domain/sending/outcome'
 import { bounceAddress } from '#lib/domain/tokens/bounce-token'
-import type { MailProvider } from '#lib/providers/mail/port'
+import type { MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import { type Carry, createCarried } from '#lib/services/messages/attached/carried-files'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
 import { createOpener, type Opener, sendFrom } from '#lib/services/senders/mailbox-connection'
 import { toOutcome } from '#lib/services/senders/sent/mail-outcome'
@@ -84,7 +85,9 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   const inTurn = createTurns()
   const gate = createGate(clock)
   const opener = createOpener(pool, clock, vendors)
-  const send = { mail, opener, find, gate, social: createSocialOffers(pool, social, clock, gate) }
+  const networks = createSocialOffers(pool, social, clock, gate)
+  const carry = createCarried()
+  const send = { mail, opener, find, gate, carry, copies: new Map(), social: networks }
   const sending = sender(send, window, (batch) =>
     inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
   )
@@ -145,6 +148,9 @@ type Ways = {
   opener: Opener
   find: FindSent | undefined
   gate: Gate
+  carry: Carry
+  /** For the Sent folder, of what has left and is not written down yet. */
+  copies: Map<string, SentCopy>
   social: ReturnType<typeof createSocialOffers>
 }
 type Window = ReturnType<typeof createWindow>
@@ -158,6 +164,11 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
   const unrecorded = new Set<string>()
   const failures: unknown[] = []
   const results = createCollector(write)
+  const takeCopy = (actionId: string): SentCopy | null => {
+    const copy = send.copies.get(actionId) ?? null
+    send.copies.delete(actionId)
+    return copy
+  }
   const begin = (actions: Claimed[], campaign_id: string) => {
     for (const action of actions) {
       const { action_id } = action
@@ -165,7 +176,7 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
       window.opened(action.sender_id)
       underway.add(
         ('account' in action ? send.social(action) : send.gate(action, () => offer(send, action)))
-          .then((outcome) => results.add({ action_id, campaign_id, outcome, copy: copyFor(action, outcome) }))
+          .then((outcome) => results.add({ action_id, campaign_id, outcome, copy: takeCopy(action_id) }))
           .then(
             () => {
               unrecorded.delete(action_id)
@@ -190,27 +201,38 @@ async function claimOnce(...asked: Parameters<typeof claimDueCampaign>) {
   }
 }
 
-async function offer(
-  { mail, opener, find }: Pick<Ways, 'mail' | 'opener' | 'find'>,
-  action: Composed,
-): Promise<Outcome> {
-  if (!action.mail)
+async function offer(ways: Offering, action: Composed): Promise<Outcome> {
+  const { mail } = action
+  if (!mail)
     return {
       outcome: 'refused_for_good',
       response: action.problem ?? 'No message could be made.',
       blames: 'message',
     }
-  const message = { ...action.mail, return_path: returnPath(action) }
+  const message = { ...mail, return_path: returnPath(action) }
+  return ways.carry(action.attached, async (attachments) => {
+    const whole = attachments.length > 0 ? { ...message, attachments } : message
+    const outcome = await offerMail(ways, action, whole)
+    // What is in doubt is not shown as sent in the mailbox either.
+    const copy = outcome.outcome === 'accepted' ? sentCopy(action.mailbox, whole) : null
+    if (copy) ways.copies.set(action.action_id, copy)
+    return outcome
+  })
+}
+
+type Offering = Pick<Ways, 'mail' | 'opener' | 'find' | 'carry' | 'copies'>
+
+async function offerMail(
+  { mail, opener, find }: Offering,
+  action: Composed,
+  message: OutgoingMail,
+): Promise<Outcome> {
   const sent = await sendFrom(mail, opener, action.mailbox, message)
   const copied = sent.outcome === 'unknown' ? await find?.(action.mailbox.mailbox_id, toMark(message)) : null
   if (!copied) return toOutcome(sent)
   const server_message_id = copied.message_id === message.message_id ? null : copied.message_id
   return { outcome: 'accepted', response: IN_SENT, server_message_id, sender_worked: true }
 }
-
-/** What is in doubt is not shown as sent in the mailbox either. */
-const copyFor = (action: Claimed, { outcome }: Outcome): SentCopy | null =>
-  outcome === 'accepted' && 'mail' in action && action.mail ? sentCopy(action.mailbox, action.mail) : null
 
 /** The bounces of each action come to an address of its own, where its domain has one for them. */
 function returnPath({ action_id, mailbox }: Composed): string | null {

@@ -15,7 +15,12 @@ export async function composeStepMail(
   campaign: Campaign,
   which: WhichMail,
   now: Date,
-): Promise<{ mail: MailMessage; mailbox: MailboxRow | null; variant: string | null }> {
+): Promise<{
+  mail: MailMessage
+  mailbox: MailboxRow | null
+  variant: string | null
+  attachment_ids: string[]
+}> {
   const lead = await loadLead(campaign, which.lead_index)
   if (!lead.email) throw new AppError('message_impossible', { message: 'This row has no address.' })
   const mailbox = await chooseMailbox(campaign, lead, which.mailbox_id)
@@ -45,7 +50,8 @@ export async function composeStepMail(
     )
   const made = compose(which.step, ...threadBefore(which.step, campaign.steps_config, lead, texts, compose))
   if (!made.mail) throw new AppError('message_impossible', { message: made.problem ?? undefined })
-  return { mail: made.mail, mailbox, variant: made.variant?.label ?? null }
+  const { attachment_ids = [] } = made.attached ?? {}
+  return { mail: made.mail, mailbox, variant: made.variant?.label ?? null, attachment_ids }
 }
 
 /** A step that is in the ledger already answers only those before it, not itself. */

@@ -11,6 +11,7 @@ import type { MailProvider } from '#lib/providers/mail/port'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { requireGiven } from '#lib/services/instance/given-senders'
 import { findSuppression } from '#lib/services/leads/suppression-reach'
+import { attachedFiles, loadAttachments } from '#lib/services/messages/attached/attachments'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
 import { trackingAddress } from '#lib/services/sending/compose'
@@ -39,8 +40,10 @@ async function buildPreview(
 ): Promise<Preview> {
   const { channel, track_clicks } = findStep(campaign.steps_config, which)
   if (channel === 'social') return composeStepSocial(campaign, which, now)
-  const { mail, mailbox, variant } = await composeStepMail(campaign, which, now)
-  const raw = composeMail(mail).toString('latin1')
+  const { mail, mailbox, variant, attachment_ids } = await composeStepMail(campaign, which, now)
+  const attachments = await attachedFiles(campaign.workspace_id, attachment_ids)
+  const empty = attachments.map((file) => ({ ...file, content: new Uint8Array() }))
+  const raw = composeMail({ ...mail, attachments: empty }).toString('latin1')
   const click_host = track_clicks ? new URL(trackingAddress(mailbox)).host : null
   return {
     channel,
@@ -52,6 +55,7 @@ async function buildPreview(
     from: mail.from.address,
     to: mail.to.address,
     variant,
+    attachments,
     content: checkDelivered(mail, click_host),
   }
 }
@@ -105,10 +109,12 @@ export async function sendTest(
   const campaign = await getCampaign(workspaceId, campaignId)
   if (findStep(campaign.steps_config, body).channel !== 'email')
     throw invalid(['body', 'step'], 'is no email step: what it does cannot be tried on an address')
-  const { mail, mailbox } = await composeStepMail(campaign, { ...body, action_id: uuidv7(now) }, now)
+  const which = { ...body, action_id: uuidv7(now) }
+  const { mail, mailbox, attachment_ids } = await composeStepMail(campaign, which, now)
   if (!mailbox) throw new AppError('no_sender')
   await requireGiven({ ...campaign, alias_ids: [mailbox.mailbox_id], steps_config: [{ channel: 'email' }] })
-  const message = { ...mail, to: { name: null, address: body.to }, bcc: [] }
+  const attachments = await loadAttachments(workspaceId, attachment_ids)
+  const message = { ...mail, to: { name: null, address: body.to }, bcc: [], attachments }
   const result = await sendFrom(
     provider,
     createOpener(pool(), () => now),

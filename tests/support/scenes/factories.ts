@@ -25,7 +25,7 @@ export async function aUser(
 
 export async function aTemplate(
   owner: { workspace_id: string; user_id: string },
-  content: { subject?: string; body?: string } = {},
+  content: { subject?: string; body?: string; attachment_ids?: string[] } = {},
 ) {
   const body = CreateTemplate.body.parse({
     name: 'First touch',

@@ -7,10 +7,12 @@ import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { ReadTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
+import { attachedFiles } from '#lib/services/messages/attached/attachments'
 import { sharingWithChildren } from '#lib/services/messages/references'
 import { getTemplate, holdersOfOlderText } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound, parseParams } from '../../../page-input.ts'
+import { keepAttached, startAttaching } from '../../attaching.ts'
 import { adoptTemplate, previewAdoption, renderTemplate, updateTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Template' }
@@ -55,6 +57,8 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
         ) : (
           <TemplateEditor
             template={template}
+            files={await attachedFiles(user.workspace_id, template.content.attachment_ids)}
+            attach={{ start: startAttaching, keep: keepAttached }}
             sharing={sharing}
             save={updateTemplate.bind(null, template_id)}
             render={renderTemplate}

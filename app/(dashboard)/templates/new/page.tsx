@@ -4,10 +4,12 @@ import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { ReadTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
+import { attachedFiles } from '#lib/services/messages/attached/attachments'
 import { sharingWithChildren } from '#lib/services/messages/references'
 import { getTemplate } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound } from '../../../page-input.ts'
+import { keepAttached, startAttaching } from '../../attaching.ts'
 import { createTemplate, renderTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New template' }
@@ -30,6 +32,13 @@ export default async function NewTemplatePage({ searchParams }: PageProps<'/temp
         <TemplateEditor
           template={null}
           begins={original ?? undefined}
+          files={
+            await attachedFiles(
+              workspace_id,
+              original?.inherited_from ? [] : original?.content.attachment_ids,
+            )
+          }
+          attach={{ start: startAttaching, keep: keepAttached }}
           sharing={sharing}
           save={createTemplate}
           render={renderTemplate}

@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000
 
 type Tx = Prisma.TransactionClient
 
+const IN_BODY = ['body', 'attachment_ids']
+
 const shown = (file: AttachmentModel, now: Date) => ({
   ...file,
   url: fileUrl({ id: file.attachment_id, workspace_id: file.workspace_id }, now),
@@ -101,15 +103,22 @@ export async function findAttached(workspace_id: string, ids: string[]): Promise
   return new Map(rows.map((row) => [row.attachment_id, row]))
 }
 
+/** The same of one list. */
+export async function attachedFiles(workspace_id: string, ids: string[] = []): Promise<Named[]> {
+  const known = await findAttached(workspace_id, ids)
+  return ids.flatMap((id) => known.get(id) ?? [])
+}
+
 /**
  * In the transaction that writes down what names them: from now on they are kept for it. 422 for one that is not of this
  * workspace, and for more than an email takes.
  */
 export async function nameAttachments(
-  tx: Tx,
+  tx: Pick<Tx, 'attachment'>,
   workspace_id: string,
   ids: string[],
   now: Date,
+  loc = IN_BODY,
 ): Promise<AttachmentModel[]> {
   if (ids.length === 0) return []
   // Written, so that whoever forgets files at this moment looks again.
@@ -117,19 +126,19 @@ export async function nameAttachments(
     where: { workspace_id, attachment_id: { in: ids } },
     data: { used_at: now },
   })
-  return inOrder(rows, ids)
+  return inOrder(rows, ids, loc)
 }
 
 /** Each once, as they were asked for. */
-function inOrder(rows: AttachmentModel[], ids: string[]): AttachmentModel[] {
+function inOrder(rows: AttachmentModel[], ids: string[], loc = IN_BODY): AttachmentModel[] {
   const known = new Map(rows.map((row) => [row.attachment_id, row]))
   const files = [...new Set(ids)].map((id) => {
     const file = known.get(id)
-    if (!file) throw invalid(['body', 'attachment_ids'], `There is no attachment ${id}.`)
+    if (!file) throw invalid(loc, `There is no attachment ${id}.`)
     return file
   })
   const problem = attachedProblem(files)
-  if (problem) throw invalid(['body', 'attachment_ids'], problem)
+  if (problem) throw invalid(loc, problem)
   return files
 }
 
@@ -166,5 +175,11 @@ export async function forgetAttachments(now: Date): Promise<number> {
       AND NOT EXISTS (SELECT 1 FROM inbox_drafts d
         WHERE d.attachment_ids <> '{}' AND d.attachment_ids @> ARRAY[a.attachment_id] AND d.workspace_id = a.workspace_id)
       AND NOT EXISTS (SELECT 1 FROM inbox_messages m
-        WHERE m.attachment_ids <> '{}' AND m.attachment_ids @> ARRAY[a.attachment_id] AND m.workspace_id = a.workspace_id)`
+        WHERE m.attachment_ids <> '{}' AND m.attachment_ids @> ARRAY[a.attachment_id] AND m.workspace_id = a.workspace_id)
+      AND NOT EXISTS (SELECT 1 FROM templates t WHERE t.workspace_id = a.workspace_id
+        AND t.content @> jsonb_build_object('attachment_ids', jsonb_build_array(a.attachment_id)))
+      AND NOT EXISTS (SELECT 1 FROM campaign_texts k WHERE k.workspace_id = a.workspace_id
+        AND k.content @> jsonb_build_object('attachment_ids', jsonb_build_array(a.attachment_id)))
+      AND NOT EXISTS (SELECT 1 FROM campaign_edits e WHERE e.workspace_id = a.workspace_id
+        AND position(a.attachment_id::text IN e.before::text) > 0)`
 }

@@ -7,6 +7,7 @@ import type { SequenceEdit } from '#components/sequence/use-saving'
 import type { StepRendered } from '#components/step-previews/preview-pane'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
+import type { AttachedFile } from '#lib/contracts/messages/attachments'
 import { AppError } from '#lib/errors'
 import { readCampaignAnalytics, updateCampaign } from '#lib/operations/campaigns/campaigns'
 import * as previews from '#lib/operations/campaigns/step-previews'
@@ -82,10 +83,13 @@ export async function renderStep(
     html: mail?.html ?? null,
     raw: mail?.raw ?? null,
     problems: problem === null ? [] : [problem],
-    notes: social ? previewNotes(social) : [],
+    notes: social ? previewNotes(social) : (mail?.attachments ?? []).map(attachedNote),
     content: mail?.content ?? [],
   }
 }
+
+const attachedNote = ({ filename, size_bytes }: AttachedFile) =>
+  `${filename} travels with it (${Math.ceil(size_bytes / 1024).toLocaleString('en')} KB).`
 
 /** The saved step once to an address of the owner's choice, outside the campaign. */
 export const sendTestStep = formAction(

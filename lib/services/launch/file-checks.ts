@@ -1,0 +1,40 @@
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
+import { sentTogether, sizeWords } from '#lib/domain/messages/attached/limits'
+import { findAttached } from '#lib/services/messages/attached/attachments'
+import type { StepText } from '#lib/services/messages/step-texts'
+
+type Found = Omit<LaunchCheck, 'fix'>
+type Mailing = Pick<Campaign, 'workspace_id' | 'steps_config'>
+
+/** What the files of steps do to whether their emails arrive, and those that are gone: without them nothing is sent. */
+export async function fileChecks({ workspace_id, steps_config }: Mailing, texts: StepText[]) {
+  const checks: Record<'blocks' | 'warns' | 'informs', Found[]> = { blocks: [], warns: [], informs: [] }
+  const carrying = texts.flatMap(({ step, label, text, first }) =>
+    text?.attachment_ids?.length && steps_config[step - 1]?.channel === 'email'
+      ? [{ step, label, first, ids: text.attachment_ids }]
+      : [],
+  )
+  const known = await findAttached(
+    workspace_id,
+    carrying.flatMap(({ ids }) => ids),
+  )
+  for (const { step, label, first, ids } of carrying) {
+    const where = label ? `Step ${step}, variant ${label}` : `Step ${step}`
+    const files = ids.flatMap((id) => known.get(id) ?? [])
+    if (files.length < ids.length) {
+      const message = `${where}: a file of its template no longer exists. Attach it again in the template.`
+      checks.blocks.push({ code: 'attachment_missing', message, step })
+      continue
+    }
+    const what = `${where} carries ${files.length === 1 ? 'a file' : `${files.length} files`} (${files.map(({ filename }) => filename).join(', ')}; ${sizeWords(sentTogether(files))} in each email)`
+    if (first)
+      checks.warns.push({
+        code: 'attachment_in_first',
+        message: `${what}. Filters hold files from strangers back, and many people do not open them: link to it, or attach it once they answer.`,
+        step,
+      })
+    else checks.informs.push({ code: 'attachments', message: `${what}.`, step })
+  }
+  return checks
+}
