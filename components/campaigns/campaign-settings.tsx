@@ -133,7 +133,11 @@ const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
 
 const CopiesOfEmails = ({ campaign }: Pick<Props, 'campaign'>) => (
   <Panel title="Copies" description="For the dropbox of a CRM. No recipient sees the address.">
-    <Field label="Bcc of each email" name="bcc_address" hint="Counts against no limit. Empty: no copies.">
+    <Field
+      label="Bcc of each email"
+      name="bcc_address"
+      hint="Copies count against no limit. Empty: no copies."
+    >
       <Input
         type="email"
         maxLength={254}
@@ -183,7 +187,7 @@ function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save
             {
               value: 'members',
               label: 'Members in turn',
-              hint: 'By whom mailboxes and accounts are given to: each member gets as many leads, also with more mailboxes than another. Who shares one shares its leads.',
+              hint: 'Each member gets the same number of leads, however many mailboxes or accounts they have. Members who share one share its leads.',
             },
           ]}
         />

@@ -18,7 +18,7 @@ export function FoundTable({ path, query, found, people }: Props) {
   return (
     <Panel
       title="Addresses found"
-      description="Only those that are sure enough were filled in; the others are listed with the reason."
+      description="Only addresses above the threshold were filled in. The others are listed with the reason."
       flush
     >
       <Table caption="Addresses found">

@@ -20,7 +20,7 @@ export function DmarcReports({ summary, add }: Props) {
   return (
     <Panel
       title="DMARC reports, 30 days"
-      description="Receivers send one a day: which servers send in the name of this domain, and whether SPF or DKIM speaks for it."
+      description="Receivers send one a day. It lists the servers that send as this domain, and whether SPF or DKIM passed."
       flush
     >
       {reports > 0 && (
@@ -106,7 +106,7 @@ function AddReports({ isFirst, add, domain }: { isFirst: boolean; add: FormActio
           <FileDrop
             name="file"
             label="Choose a report"
-            hint="As it came by email, of at most 2 MB"
+            hint="As received by email, up to 2 MB"
             accept=".xml,.gz,.zip"
           />
           <div>

@@ -25,7 +25,7 @@ const LOOKS: Record<Further['state'], { tone: Tone; mark: StatusMark; label: str
 export function FurtherList({ further }: Pick<DomainRequirements, 'further'>) {
   if (further.length === 0) return null
   return (
-    <Panel title="Also looked at" description="No provider demands these of a sender." flush>
+    <Panel title="Also looked at" description="No provider requires these." flush>
       <ul>
         {further.map(({ id, state, detail }) => (
           <li

@@ -16,7 +16,7 @@ export function PlacementTests({ tests, seeds, start, now }: Props) {
   return (
     <Panel
       title="Where its emails arrive"
-      description="A test goes to other mailboxes of this workspace. Their receivers say whether SPF, DKIM and DMARC pass, and where it lies."
+      description="Sends a test email to other mailboxes of this workspace. You see which folder it landed in, and whether SPF, DKIM and DMARC passed."
       flush
     >
       {tests.length > 0 && <TestTable tests={tests} now={now} />}

@@ -12,7 +12,7 @@ export function RequirementList({ requirements }: Pick<DomainRequirements, 'requ
   return (
     <Panel
       title="Requirements of Gmail, Yahoo and Outlook"
-      description="In full from about 5,000 messages a day."
+      description="They apply in full from about 5,000 messages a day."
       flush
     >
       <dl className="grid grid-cols-3 border-b border-border">

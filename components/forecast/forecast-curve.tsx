@@ -83,7 +83,7 @@ function LaunchPlot({ launch, today }: { launch: Launch; today: string }) {
   return (
     <Panel>
       <PlotLine
-        title="The plan of the launch, and what happened"
+        title="Planned at launch, and what happened"
         summary={`Planned then: ${launch.total_actions.toLocaleString('en')} sends.`}
         series={['planned', 'sent']}
         points={everyDay(launch.days, idle)

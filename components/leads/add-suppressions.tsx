@@ -52,7 +52,7 @@ export function AddSuppressions({ add, importFile }: Props) {
         isOpen={open === 'import'}
         onClose={close}
         title="Import suppressions"
-        description="A csv or text file; the column named email, address, value or domain is taken, else the one named phone or profile."
+        description="A CSV or text file. The column named email, address, value or domain is read, or else the one named phone or profile."
       >
         <ActionForm action={importFile} onDone={close} className="grid gap-4">
           <FileDrop

@@ -83,7 +83,7 @@ function Takeover({ shown, onClose, onTake }: { shown: Shown; onClose: () => voi
       isOpen
       wide
       onClose={onClose}
-      title={`Take the new text over in ${shown.holder.name}?`}
+      title={`Use the new text in ${shown.holder.name}?`}
       description="Everything still to be sent uses it. Messages that were sent do not change. You can undo this in the campaign’s settings until something is sent because of it."
       footer={
         <>

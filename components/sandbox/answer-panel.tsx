@@ -19,7 +19,7 @@ export function AnswerPanel({ answer }: { answer: FormAction }) {
   return (
     <Panel
       title="Answer as the recipient"
-      description="It comes in by mail, as from a real person or server."
+      description="Arrives by email, as if from a real person or server."
       action={
         <LinkButton size="sm" href="/inbox">
           Open the inbox

@@ -13,7 +13,7 @@ type Props = {
 export function WebhookFields({ events, webhook }: Props) {
   return (
     <>
-      <Field label="Address" name="url" required hint="Where the events are posted to; https.">
+      <Field label="Address" name="url" required hint="Events are sent to this https address.">
         <Input
           type="url"
           maxLength={2_000}

@@ -44,7 +44,7 @@ function ParentPanel({
   return (
     <Panel
       title={`Parent: ${name}`}
-      description="Nobody whom it suppresses is contacted from this workspace, and its shared templates are used here."
+      description="People on its suppression list are not contacted from this workspace, and its shared templates can be used here."
     >
       <TemplateCampaigns campaigns={agency.template_campaigns} parent={name} />
       <AskAdmin role={role} needs="owner">

@@ -40,7 +40,7 @@ export function ContactPolicyForm({
           name="one_campaign_at_a_time"
           defaultChecked={policy.one_campaign_at_a_time}
           label="One campaign at a time"
-          hint="Whoever is in a campaign gets nothing from another one until it has ended for them."
+          hint="People in one campaign get nothing from another until it has ended for them."
         />
         <Field
           label="Days of rest"
@@ -59,7 +59,7 @@ export function ContactPolicyForm({
         <Field
           label="Days after a colleague’s reply"
           name="colleague_reply_days"
-          hint="Nobody else at the company is written to for so long after somebody there replied. 0: nobody waits."
+          hint="How long nobody else at the company is contacted after somebody there replied. 0: no wait."
         >
           <Input type="number" min={0} max={365} defaultValue={policy.colleague_reply_days} />
         </Field>

@@ -43,7 +43,7 @@ export default async function CompaniesPage({ searchParams }: PageProps<'/compan
               <EmptyState
                 icon={<Building2 />}
                 title="No companies yet"
-                description="They come with the people of a launched campaign. Addresses of free mail have none."
+                description="Companies appear when a campaign is launched. Addresses at free email providers have none."
                 action={<LinkButton href="/campaigns">Go to campaigns</LinkButton>}
               />
             )}

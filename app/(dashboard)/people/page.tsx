@@ -51,7 +51,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     <>
       <PageHeader
         title="People"
-        description="Everybody in your campaigns, each once, with what passed between you."
+        description="Everybody in your campaigns, listed once, with every message in both directions."
         actions={<Actions asked={asked} isEmpty={items.length === 0} />}
       />
       <PageBody>
@@ -103,7 +103,7 @@ const MakeList = ({ asked }: { asked: Query }) => (
     basis="list"
     open="Make a list"
     title="Make a list of these people"
-    description="A dataset of everybody whom search and filters leave, as they are now. A campaign begins from its page."
+    description="Everybody who matches the search and the filters, as they are now. Start a campaign from its page."
     field={{ label: 'Name', name: 'dataset_name', maxLength: 255, placeholder: 'Quiet since summer' }}
     submit="Make list"
   />

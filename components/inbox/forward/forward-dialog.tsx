@@ -34,7 +34,7 @@ export function ForwardDialog({
         <Field
           label="What you say about it"
           name="text"
-          hint="The message follows below as text, without the links by which its writer unsubscribes. What is answered to it does not come into this conversation."
+          hint="The message follows as text, without unsubscribe links. Replies to it do not appear in this conversation."
         >
           <Textarea rows={4} maxLength={100_000} onKeyDown={submitsByKey} />
         </Field>

@@ -19,7 +19,7 @@ export function IntentRulesForm({ rules: { rules, campaign_id, version }, choice
       description={
         isCampaign
           ? 'By what they say. Where nothing is chosen, the rules of the workspace count.'
-          : 'By what they say, in every campaign without a rule of its own.'
+          : 'By what the reply says, in every campaign without its own rules.'
       }
     >
       <ActionForm basis={version} action={save} className="grid gap-4">

@@ -61,7 +61,7 @@ export function CreateForm({ choices, columns, create }: Props) {
           <Checkbox
             name="signed"
             label="Only my server sends it"
-            hint="Every post has to be signed with a secret, which is shown once. Sites are then not looked at."
+            hint="Requests must be signed with a secret, which is shown once. The list of sites is then ignored."
             defaultChecked={false}
           />
           <DialogActions>

@@ -35,7 +35,11 @@ export function FormFields({ choices, form }: Props) {
         />
       </Field>
       <MailFields choices={choices} form={form} />
-      <Field label="Add to campaign" name="campaign_id" hint="Whoever confirms also becomes a lead there.">
+      <Field
+        label="Add to campaign"
+        name="campaign_id"
+        hint="People who confirm also become leads of that campaign."
+      >
         <Select
           options={choices.campaigns}
           placeholder="None: only to the dataset"

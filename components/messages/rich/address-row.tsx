@@ -101,7 +101,7 @@ export function AddressRow({ editor, asked, onClose }: Props) {
 function Words({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <Input
-      aria-label="What it shows, for those who do not see it"
+      aria-label="Alt text: what the image shows"
       className="min-w-40 flex-1"
       placeholder="What it shows"
       value={value}

@@ -119,7 +119,12 @@ function KeyFields({ own, lifetime, onLifetime }: FieldsProps) {
         />
       </Field>
       {lifetime === 'date' && (
-        <Field label="Last day" name="last_day" required hint="It ends with that day, in your time zone.">
+        <Field
+          label="Last day"
+          name="last_day"
+          required
+          hint="The key works until the end of that day, in your time zone."
+        >
           <Input type="date" />
         </Field>
       )}

@@ -75,14 +75,14 @@ export function KeyAccess({ own, given }: { own: Role; given: Access }) {
       <Field
         label="Role"
         name="role"
-        hint="A key may never do more than whoever made it: if their role is lowered, so is the key’s."
+        hint="A key never has more rights than the person who made it. If their role is lowered, so is the key’s."
       >
         <Select options={rolesFor(own, role)} defaultValue={role ?? ''} />
       </Field>
       <Field
         label="Access to"
         name="access"
-        hint="This, the role and what the key may do all have to allow a request."
+        hint="A request must be allowed by this list, by the role and by the rights of the key."
       >
         <Select options={ACCESS} value={access} onChange={(event) => choose(event.currentTarget.value)} />
       </Field>

@@ -13,7 +13,7 @@ const CHOICES: { value: ReplyAssignment; label: string; hint?: string }[] = [
   {
     value: 'sender',
     label: 'Whoever sent',
-    hint: 'The member whom the mailbox or account is given to; several take turns.',
+    hint: 'The member who has the mailbox or account. Several take turns.',
   },
   { value: 'round_robin', label: 'Members in turn', hint: 'Those chosen below.' },
 ]

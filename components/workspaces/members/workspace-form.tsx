@@ -26,7 +26,10 @@ export function WorkspaceForm({ workspace, save }: { workspace: Workspace; save:
 
 export function CreateWorkspaceForm({ create }: { create: FormAction }) {
   return (
-    <Panel title="New workspace" description="With campaigns, mailboxes and members of its own. You own it.">
+    <Panel
+      title="New workspace"
+      description="It has its own campaigns, mailboxes and members, and you own it."
+    >
       <ActionForm action={create} className="grid max-w-xl gap-4">
         <Field label="Name of the new workspace" name="new_name" required>
           <Input maxLength={100} autoComplete="off" />

@@ -52,7 +52,7 @@ export function AddPasskey({ actions }: { actions: PasskeyActions }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Add a passkey"
-        description="Your browser asks next where to keep it."
+        description="Your browser asks next where to save it."
       >
         <ActionForm action={submit} onDone={() => setOpen(false)} className="grid gap-4">
           <Field

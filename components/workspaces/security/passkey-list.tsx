@@ -37,7 +37,7 @@ export function PasskeyList({ passkeys, now, zone, named, actions }: Props) {
   return (
     <Panel
       title="Passkeys"
-      description="Sign in by your face, finger or PIN. No password, and no second factor: a passkey is both."
+      description="Sign in with your face, fingerprint or PIN. A passkey replaces both the password and the second factor."
       action={canUse && <AddPasskey actions={actions} />}
       flush
     >

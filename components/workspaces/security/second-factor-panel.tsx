@@ -130,7 +130,7 @@ function SetUpDialog({ app, turnOn, onClose, onCodes }: SetUp) {
       isOpen={app !== null}
       onClose={onClose}
       title="Set up an authenticator app"
-      description="Scan the square with the app, then type the six digits that it shows."
+      description="Scan the QR code with the app, then enter the six digits it shows."
     >
       {app && (
         <ActionForm action={submit} onDone={() => onCodes(made.current)} className="grid gap-4">

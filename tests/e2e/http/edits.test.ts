@@ -50,7 +50,7 @@ test('a saved template says which launched campaigns go on with the older text, 
   await main()
     .getByRole('button', { name: /Take over in Spring/ })
     .click()
-  await expect(dialog()).toContainText('Take the new text over in Spring?')
+  await expect(dialog()).toContainText('Use the new text in Spring?')
   await expect(dialog().getByRole('deletion')).toContainText('The old words.')
   await expect(dialog().getByRole('insertion')).toContainText('The new words.')
   await dialog().getByRole('button', { name: 'Keep the older text' }).click()

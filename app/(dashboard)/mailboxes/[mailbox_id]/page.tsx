@@ -76,7 +76,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
         {warning && (
           <Callout
             tone="warning"
-            title="The records of its domain are not in order"
+            title="The DNS records of its domain need attention"
             action={
               <LinkButton size="sm" href={warning.fix}>
                 See the domain

@@ -75,7 +75,7 @@ async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) 
           noun="leads"
           columns={dataset.columns}
           add={addLeads.bind(null, campaign_id)}
-          description="They begin with the first step. Whoever is suppressed, replied or is a lead already is skipped."
+          description="They begin with the first step. People who are suppressed, have replied or are leads already are skipped."
         />
       }
       acts={{

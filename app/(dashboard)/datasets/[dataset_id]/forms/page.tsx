@@ -49,7 +49,7 @@ export default async function FormsPage({ params, searchParams }: PageProps<'/da
           <EmptyState
             icon={<FileInput />}
             title="No form"
-            description="Put a form on your site. Whoever sends it confirms by email, and is then added to this dataset."
+            description="Put a form on your site. People who fill it in confirm by email, and are then added to this dataset."
             action={create}
           />
         </Panel>

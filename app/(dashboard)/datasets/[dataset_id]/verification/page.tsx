@@ -60,7 +60,7 @@ export default async function VerificationPage({
           <EmptyState
             icon={<ShieldCheck />}
             title="No address has been verified"
-            description="Verification finds addresses that would bounce before you send to them. Campaigns pass over invalid ones."
+            description="Verification finds addresses that would bounce before you send to them. Campaigns skip invalid ones."
             action={verify}
           />
         </Panel>
