@@ -21,6 +21,11 @@ export default {
         has: [{ type: 'header', key: 'content-type', value: FORM }],
         destination: '/unsubscribe/:token/submit',
       },
+      {
+        source: '/analytics-email/:token',
+        has: [{ type: 'header', key: 'content-type', value: FORM }],
+        destination: '/analytics-email/:token/submit',
+      },
     ],
   }),
   // The policy of pages carries a nonce: proxy.ts sets it.
@@ -32,6 +37,7 @@ export default {
     { source: '/.well-known/:path*', headers: forPrograms },
     // Its address is a credential of the person who got the mail.
     { source: '/unsubscribe/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+    { source: '/analytics-email/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
     // Whoever has the address of a report reads it.
     {
       source: '/r/:path*',

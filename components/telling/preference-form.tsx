@@ -2,6 +2,7 @@ import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { RadioGroup } from '#components/ui/controls/radio-group'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Switch } from '#components/ui/controls/switch'
 import { Panel } from '#components/ui/layout/panel'
@@ -86,9 +87,29 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
           </p>
         </div>
       </Panel>
+      <AnalyticsByEmail chosen={preferences.analytics_email} />
       <div>
         <SubmitButton>Save</SubmitButton>
       </div>
     </ActionForm>
   )
 }
+
+const AnalyticsByEmail = ({ chosen }: { chosen: NotificationPreferences['analytics_email'] }) => (
+  <Panel title="Analytics by email">
+    <RadioGroup
+      name="analytics_email"
+      legend="How often"
+      defaultValue={chosen}
+      choices={[
+        { value: 'off', label: 'Never' },
+        {
+          value: 'weekly',
+          label: 'Every Monday',
+          hint: 'The week before, at 08:00 in the time zone of the workspace.',
+        },
+        { value: 'monthly', label: 'On the first of the month', hint: 'The month before, at 08:00.' },
+      ]}
+    />
+  </Panel>
+)

@@ -1,14 +1,20 @@
 import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
+import { queueAnalyticsEmails } from '#lib/services/campaigns/reports/analytics-email'
 import { answerBell } from '#lib/services/instance/bells'
 import { doAll } from '#lib/services/instance/sweep'
 import { confirmationRound } from '#lib/services/leads/forms/confirmation-round'
 import { formMailbox, noticeMailbox } from '#lib/services/senders/notice-mailbox'
+import { channels } from '#lib/services/telling/notification-channels'
 import { notifyRound } from '#lib/services/telling/notification-round'
 
 /** Neither waits for the other's mail server to answer again. */
 export const noticeRounds = () =>
-  doAll([() => notifyRound(noticeMailbox), () => confirmationRound(formMailbox)])
+  doAll([
+    () => queueAnalyticsEmails(channels(), new Date()),
+    () => notifyRound(noticeMailbox),
+    () => confirmationRound(formMailbox),
+  ])
 
 /** Tells owners what happened, gathered, and asks for confirmations of forms. Never tried again as a whole: each message knows its own state. */
 export const sendNotifications = inngest.createFunction(

@@ -43,6 +43,7 @@ export const SCREENS: Screen[] = [
   },
   { route: '/sign-up', at: ['/sign-up'], isPublic: true },
   { route: '/r/[token]', at: ['/r/{report}'], isPublic: true },
+  { route: '/analytics-email/[token]', at: ['/analytics-email/{analytics_email}'], isPublic: true },
   { route: '/unsubscribe/[token]', at: ['/unsubscribe/{unsubscribe}'], isPublic: true },
   {
     route: '/forms/confirm/[token]',

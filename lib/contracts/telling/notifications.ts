@@ -10,6 +10,7 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
+import { ANALYTICS_EMAILS } from '#lib/domain/analytics/email-period'
 
 const NOTIFICATION_KINDS = [
   'assigned',
@@ -45,6 +46,11 @@ export const NotificationPreferences = z
     notify_on_complaint: z.boolean(),
     notify_on_assignment: z.boolean().describe('When a conversation is assigned to you.'),
     notify_on_mention: z.boolean().describe('When a note mentions you.'),
+    analytics_email: z
+      .enum(ANALYTICS_EMAILS)
+      .describe(
+        'When you get the analytics of the workspace by email: every Monday or on the first of each month, at 08:00 in its time zone, of the week or month before. Only while `email_enabled` is on, and only if something was sent.',
+      ),
     personal_email: orEmpty('Empty: the address of the account.'),
     messaging_number: orEmpty('A telephone number in E.164, or the id of a Telegram chat. Empty: none.'),
     version: version(),
@@ -71,7 +77,7 @@ export const NotificationMessage = z
   .object({
     notification_message_id: id(),
     channel: z.enum(['email', 'messaging']),
-    kind: z.enum(['digest', 'test']),
+    kind: z.enum(['digest', 'test', 'analytics']),
     recipient: z.string(),
     subject: z.string(),
     text: z.string(),
@@ -117,6 +123,7 @@ export const UpdateNotificationPreferences = contract({
       notify_on_complaint: z.boolean(),
       notify_on_assignment: z.boolean(),
       notify_on_mention: z.boolean(),
+      analytics_email: z.enum(ANALYTICS_EMAILS),
       personal_email: blank(z.email().max(320)),
       messaging_number: blank(text(1, 64)).describe(
         'A telephone number with country code, stored as E.164, `+491701234567`. On an instance that sends to Telegram, a chat id.',

@@ -15,8 +15,8 @@ import * as service from '#lib/services/telling/notifications'
 export const readNotificationPreferences = operation(ReadNotificationPreferences, ({ user }) =>
   preferences.readPreferences(user),
 )
-export const updateNotificationPreferences = operation(UpdateNotificationPreferences, ({ user, body }) =>
-  preferences.updatePreferences(user, body),
+export const updateNotificationPreferences = operation(UpdateNotificationPreferences, ({ user, body, now }) =>
+  preferences.updatePreferences(user, body, now),
 )
 export const listNotifications = operation(ListNotifications, ({ user, query }) =>
   service.listNotifications(user, query),

@@ -23,6 +23,7 @@ const DUE: Record<Bell, string> = {
         WHERE p.workspace_id = n.workspace_id) p ON true),
     (SELECT min(next_attempt_at) FROM notification_messages WHERE status = 'queued'),
     (SELECT min(lease_until) FROM notification_messages WHERE status = 'sending'),
+    (SELECT min(analytics_due_at) FROM notification_preferences WHERE analytics_due_at IS NOT NULL),
     (SELECT min(mail_due_at) FROM form_entries WHERE mail_due_at IS NOT NULL),
     (SELECT min(add_due_at) FROM form_entries WHERE add_due_at IS NOT NULL))`,
   posts: `least(

@@ -4,6 +4,7 @@ import {
   type UpdateNotificationPreferences,
 } from '#lib/contracts/telling/notifications'
 import { db } from '#lib/db/client'
+import type { AnalyticsEmail } from '#lib/domain/analytics/email-period'
 import { e164 } from '#lib/domain/text/phone-number'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { env } from '#lib/env'
@@ -19,6 +20,7 @@ export const DEFAULT_PREFERENCES = {
   notify_on_complaint: true,
   notify_on_assignment: true,
   notify_on_mention: true,
+  analytics_email: 'off' as const,
   personal_email: null,
   messaging_number: null,
   version: 1,
@@ -45,17 +47,26 @@ function parseAddress(said: string): string {
   )
 }
 
+/** Looked at at once, which finds when the next one is due; a choice that stays as it was changes nothing. */
+function analyticsDue(before: AnalyticsEmail, chosen: AnalyticsEmail | undefined, now: Date) {
+  if (chosen === undefined || chosen === before) return {}
+  return { analytics_due_at: chosen === 'off' ? null : now }
+}
+
 /** What is given is changed. Messages need somewhere to go. */
 export async function updatePreferences(
   { workspace_id, user_id }: Maker,
   { version, ...body }: z.output<typeof UpdateNotificationPreferences.body>,
+  now = new Date(),
 ) {
   const { messaging_number: said } = body
   const data = { ...body, ...(said && { messaging_number: parseAddress(said) }) }
+  const where = { workspace_id_user_id: { workspace_id, user_id } }
   const write = async (tx: EditTx) => {
+    const { analytics_email: before } = await tx.notificationPreferences.findUniqueOrThrow({ where })
     const row = await tx.notificationPreferences.update({
-      where: { workspace_id_user_id: { workspace_id, user_id } },
-      data,
+      where,
+      data: { ...data, ...analyticsDue(before, body.analytics_email, now) },
     })
     if (row.messaging_enabled && !row.messaging_number)
       throw invalid(['body', 'messaging_number'], 'is needed while messaging_enabled is on', 'missing')

@@ -19,7 +19,8 @@ export type Preferences = Omit<NotificationPreferences, 'personal_email' | 'mess
 }
 
 const Kind = NotificationMessage.shape.kind
-export type Draft = Digest & { kind: z.output<typeof Kind> }
+/** `period`: of which week or month it is; nobody is queued two of one. */
+export type Draft = Digest & { kind: z.output<typeof Kind>; period?: string }
 
 type Recipient = { channel: 'email' | 'messaging'; recipient: string }
 
@@ -50,13 +51,13 @@ export async function queueMessages(
   client: PoolClient,
   { workspace_id, user_id }: Maker,
   recipients: Recipient[],
-  { kind, subject, text }: Draft,
+  { kind, subject, text, period }: Draft,
   now: Date,
 ): Promise<NotificationMessageModel[]> {
   const { rows } = await client.query<NotificationMessageModel>(
-    `INSERT INTO notification_messages (workspace_id, user_id, channel, recipient, kind, subject, text, next_attempt_at, created_at)
-     SELECT $1, $8, r.channel::"NotificationChannel", r.recipient, $4, $5, $6, $7, $7
-     FROM unnest($2::text[], $3::text[]) r (channel, recipient) RETURNING *`,
+    `INSERT INTO notification_messages (workspace_id, user_id, channel, recipient, kind, subject, text, next_attempt_at, created_at, period)
+     SELECT $1, $8, r.channel::"NotificationChannel", r.recipient, $4, $5, $6, $7, $7, $9
+     FROM unnest($2::text[], $3::text[]) r (channel, recipient) ON CONFLICT DO NOTHING RETURNING *`,
     [
       workspace_id,
       recipients.map(({ channel }) => channel),
@@ -66,6 +67,7 @@ export async function queueMessages(
       text,
       now,
       user_id,
+      period ?? null,
     ],
   )
   return rows

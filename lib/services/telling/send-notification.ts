@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { NotificationMessageModel } from '#lib/db/generated/models'
 import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
 import type { MessagingOutcome } from '#lib/providers/messaging/port'
+import { stopUrl } from '#lib/services/telling/analytics-emails'
 import {
   loadMailSender,
   type MailSender,
@@ -77,7 +78,7 @@ async function offer(
     return channels.messaging.provider.send({ id, to: recipient, text: `${message.subject}\n\n${text}` })
   if (!channels.email) return { outcome: 'never_left', response: 'This instance has no such channel.' }
   const now = clock()
-  const write = (sender: MailSender) => toMail(message, sender, now)
+  const write = (sender: MailSender) => withWayOut(message, toMail(message, sender, now))
   const own = await offerFromMailbox(pool, message.workspace_id, mailbox, write, now)
   if (own) return toOutcome(own)
   const { provider, connection, from } = channels.email
@@ -109,6 +110,17 @@ export function toMail(
     text,
     html: toHtml(text),
   }
+}
+
+/** What comes again and again can be ended from the mail program, by one click (RFC 8058). */
+function withWayOut(message: NotificationMessageModel, mail: OutgoingMail): OutgoingMail {
+  if (message.kind !== 'analytics') return mail
+  const headers = {
+    ...mail.headers,
+    'List-Unsubscribe': `<${stopUrl(message)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  return { ...mail, headers }
 }
 
 /** The same words, their addresses as links. */

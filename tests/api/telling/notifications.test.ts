@@ -25,6 +25,7 @@ const DEFAULTS = {
   notify_on_complaint: true,
   notify_on_assignment: true,
   notify_on_mention: true,
+  analytics_email: 'off',
   personal_email: '',
   messaging_number: '',
   version: 1,
@@ -36,7 +37,7 @@ const aNotification = (owner: User, fields: { kind?: string; campaign_id?: strin
     data: { workspace_id: owner.workspace_id, kind: 'reply', data: { email: 'ada@acme.example' }, ...fields },
   })
 
-test('whoever never chose has the defaults, in exactly the nine fields and their version', async () => {
+test('whoever never chose has the defaults, in exactly the ten fields and their version', async () => {
   const { status, body } = await read(await aUser())
   expect([status, body]).toEqual([200, DEFAULTS])
 })

@@ -103,6 +103,11 @@ export function doorsFor(stranger: Stranger): Record<string, Door> {
         method: 'POST',
         body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
       }),
+    'a link that ends emails of analytics': (text) =>
+      fetch(`${url}/analytics-email/${encodeURIComponent(text.slice(0, 4_000))}`, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      }),
     'a comment on unsubscribing': (text) =>
       fetch(`${url}/unsubscribe/${ids.unsubscribe}`, {
         method: 'POST',
@@ -190,6 +195,7 @@ export const ROUTES: Record<string, string> = {
   'app/(public)/files/uploads/[token]': 'a file put at its address, previewed',
   'app/(public)/t/c/[token]': 'a tracked link',
   'app/(public)/t/o/[file]': 'a signal of opening',
+  'app/(public)/analytics-email/[token]/submit': 'a link that ends emails of analytics',
   'app/(public)/unsubscribe/[token]/submit': 'an unsubscribe link',
   'app/.well-known/jwks.json': 'none: it reads nothing',
   'app/metrics': 'none: it reads a token and nothing else',

@@ -4,6 +4,7 @@ import { keyFor } from '#lib/db/seal'
 import { unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
 import { createReportLink } from '#lib/services/campaigns/reports/report-links'
 import { issueLink } from '#lib/services/senders/account-links'
+import { stopUrl } from '#lib/services/telling/analytics-emails'
 import { makeLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { aRun, somePosts, someWords } from './showcase/content.ts'
 import { someDatasets } from './showcase/datasets.ts'
@@ -49,6 +50,7 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
     ...(await aRun(owner, data.dataset, now)),
     ...(await someSandbox(owner, senders, now)),
     report: tokenOf(await createReportLink({ ...owner, role: 'owner' }, report, now)),
+    analytics_email: stopUrl(owner).split('/').at(-1) ?? '',
     unsubscribe: unsubscribeToken({ workspace_id, action_id: campaigns.action }, keyFor('unsubscribe')) ?? '',
     sign_in: issueLink({ workspace_id, network: 'linkedin', return_path: '/accounts', account_id: null }, now)
       .state,

@@ -13,6 +13,7 @@ export const WITHOUT_WORKSPACE: Readonly<Record<string, string>> = {
   '"invitations"."digest" = $': SECRET,
   'WHERE k.key_digest = $1': SECRET,
   'AND c.next_slot_at <= $1 AND NOT c.campaign_id = ANY ($2)': DUE,
+  'WHERE p.analytics_due_at <= $1 AND p.analytics_email': DUE,
   "FROM actions WHERE status = 'sending' AND lease_until < $1": DUE,
   'FROM contact_wakes ORDER BY wake_id LIMIT $1 FOR UPDATE SKIP LOCKED': DUE,
   'FROM inbox_messages WHERE follow_at <= $1': DUE,

@@ -1,5 +1,6 @@
 'use server'
 
+import { NotificationPreferences } from '#lib/contracts/telling/notifications'
 import * as operations from '#lib/operations/telling/notifications'
 import { action, formAction } from '../../../action.ts'
 import { formText, formVersion } from '../../../form-result.ts'
@@ -15,11 +16,14 @@ const SWITCHES = [
   'notify_on_mention',
 ] as const
 
+const Rhythm = NotificationPreferences.shape.analytics_email.optional().catch(undefined)
+
 export const savePreferences = formAction(
   operations.updateNotificationPreferences,
   (data) => ({
     body: {
       ...Object.fromEntries(SWITCHES.map((name) => [name, data.get(name) === 'on'])),
+      analytics_email: Rhythm.parse(data.get('analytics_email')),
       personal_email: formText(data, 'personal_email') || null,
       messaging_number: formText(data, 'messaging_number') || null,
       version: formVersion(data),

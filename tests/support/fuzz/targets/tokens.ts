@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { seal, unseal } from '#lib/db/seal'
 import { listCursor, readListCursor } from '#lib/domain/text/list-cursor'
+import { analyticsEmailToken, readAnalyticsEmailToken } from '#lib/domain/tokens/analytics-email-token'
 import { bounceAddress, readBounceAddress } from '#lib/domain/tokens/bounce-token'
 import { newChallenge, readChallenge } from '#lib/domain/tokens/challenges'
 import { erasureTokenHolds } from '#lib/domain/tokens/erasure-token'
@@ -29,6 +30,7 @@ export const tokens: Target = {
   seeds: () => [
     joined('secret', seal('secret')),
     joined('', unsubscribeToken(IDS, KEY) ?? ''),
+    joined('', analyticsEmailToken({ workspace_id: ID, user_id: ID }, KEY) ?? ''),
     joined('https://a.test/ü', click('https://a.test/') ?? ''),
     joined('x', openToken(ID, KEY) ?? ''),
     joined('x', fileToken(IDS, NOW, KEY)),
@@ -89,6 +91,8 @@ export const tokens: Target = {
     ]
     promise(!tracked || clickToken(tracked, KEY) === given, 'a link is one that we made')
     promise(!left || unsubscribeToken(left, KEY) === given, 'so is a way out')
+    const ended = readAnalyticsEmailToken(given, KEY)
+    promise(!ended || analyticsEmailToken(ended, KEY) === given, 'and the end of emails')
     promise(!file || fileToken(file, NOW, KEY) === given, 'and a file')
     promise(
       readUploadToken(given, NOW, KEY) === null || uploadToken(ID, NOW + 1, KEY) === given,

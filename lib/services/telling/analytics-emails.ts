@@ -1,0 +1,35 @@
+import { db } from '#lib/db/client'
+import { keyFor, withEachKey } from '#lib/db/seal'
+import { analyticsEmailToken, readAnalyticsEmailToken } from '#lib/domain/tokens/analytics-email-token'
+import type { Maker } from '#lib/domain/workspaces/maker'
+import { env } from '#lib/env'
+
+const PURPOSE = 'analytics-email'
+
+/** Where one click ends them, signed in or not. */
+export const stopUrl = ({ workspace_id, user_id }: Maker) =>
+  `${env().APP_URL}/analytics-email/${analyticsEmailToken({ workspace_id, user_id }, keyFor(PURPOSE))}`
+
+const whose = (token: string) => withEachKey(PURPOSE, (key) => readAnalyticsEmailToken(token, key))
+
+/** Whether they still come; null for a link that is not ours. */
+export async function readAnalyticsEmail(token: string): Promise<{ comes: boolean } | null> {
+  const reader = whose(token)
+  if (!reader) return null
+  const row = await db.notificationPreferences.findUnique({
+    where: { workspace_id_user_id: reader },
+    select: { analytics_email: true },
+  })
+  return { comes: row !== null && row.analytics_email !== 'off' }
+}
+
+/** Ends them, however often it is asked; false for a link that is not ours. */
+export async function stopAnalyticsEmail(token: string): Promise<boolean> {
+  const reader = whose(token)
+  if (!reader) return false
+  await db.notificationPreferences.updateMany({
+    where: { ...reader, analytics_email: { not: 'off' } },
+    data: { analytics_email: 'off', analytics_due_at: null, version: { increment: 1 } },
+  })
+  return true
+}
