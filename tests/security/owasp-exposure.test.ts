@@ -163,6 +163,7 @@ describe('API4 resource consumption', () => {
 
 /** Doors that are no operation: each with whose they are. */
 const OTHER_DOORS: Record<string, string> = {
+  'app/(dashboard)/analytics/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/campaigns/[campaign_id]/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/campaigns/[campaign_id]/leads/rows/route.ts': 'rows of a table of the dashboard',
   'app/(dashboard)/datasets/[dataset_id]/export/route.ts': 'a download of the dashboard',
@@ -191,6 +192,7 @@ const OTHER_DOORS: Record<string, string> = {
     'entries of a form on a site of its owner, by its token and the site',
   'app/(public)/forms/confirm/[token]/submit/route.ts': 'a confirmation, by the secret in its link',
   'app/(public)/unsubscribe/[token]/submit/route.ts': 'one-click unsubscribe, signed',
+  'app/(public)/analytics-email/[token]/submit/route.ts': 'one click ends the emails of analytics, signed',
   'app/.well-known/jwks.json/route.ts': 'the public keys',
   'app/api/auth/[...nextauth]/route.ts': 'sign-in of browsers',
   'app/api/billing/stripe/route.ts': 'signed by the payment provider',

@@ -156,7 +156,7 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     'tests/jobs/sending/held-elsewhere',
     'who is through elsewhere rests from nothing where all are read at once',
     'lib/services/forecast/contact-held.ts',
-    "OR l.last_event_at >= $3::timestamptz - interval '24 hours' * (w.rest_days + 1)",
+    "OR l.last_event_at >= to_timestamp($3::float8 / 1000) - interval '24 hours' * ($5::int + 1)",
     "OR l.status = 'pending'",
   ),
 ]
