@@ -2,7 +2,7 @@
 
 import { Paperclip } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { ActingButton } from '#components/ui/controls/lock'
+import { ActingButton, useLock } from '#components/ui/controls/lock'
 import type { Attached } from './use-attached.tsx'
 
 type Props = { attached: Attached; button: RefObject<HTMLButtonElement | null> }
@@ -11,7 +11,8 @@ type Props = { attached: Attached; button: RefObject<HTMLButtonElement | null> }
 export function AttachButton({ attached, button }: Props) {
   const { add, problem } = attached
   const input = useRef<HTMLInputElement>(null)
-  useGiven(input, add)
+  const isLocked = useLock() !== null
+  useGiven(input, add, isLocked)
   // What is not there yet cannot be sent with the rest.
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem])
   return (
@@ -23,6 +24,7 @@ export function AttachButton({ attached, button }: Props) {
         ref={input}
         type="file"
         multiple
+        disabled={isLocked}
         tabIndex={-1}
         aria-label="Files to attach"
         className="sr-only"
@@ -37,11 +39,15 @@ export function AttachButton({ attached, button }: Props) {
 }
 
 /** Files that are dropped on the form or pasted into it; words are pasted as ever. */
-function useGiven(input: RefObject<HTMLInputElement | null>, add: (files: readonly File[]) => void) {
+function useGiven(
+  input: RefObject<HTMLInputElement | null>,
+  add: (files: readonly File[]) => void,
+  isLocked: boolean,
+) {
   const given = useEffectEvent((files: FileList | undefined) => add([...(files ?? [])]))
   useEffect(() => {
     const form = input.current?.form
-    if (!form) return
+    if (!form || isLocked) return
     const mark = (isOver: boolean) => form.toggleAttribute('data-over', isOver)
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
@@ -74,5 +80,5 @@ function useGiven(input: RefObject<HTMLInputElement | null>, add: (files: readon
       form.removeEventListener('drop', dropped)
       form.removeEventListener('paste', pasted)
     }
-  }, [input])
+  }, [input, isLocked])
 }
