@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { PlotLine } from '#components/ui/plots/plot-line'
@@ -79,26 +80,35 @@ const Name = ({ letter, campaign }: { letter: string; campaign: CampaignComparis
   </>
 )
 
-function Counts({ label, of }: { label: string; of: (side: Side) => number }) {
-  return (
-    <Tr>
-      <Td lead>
-        <span className="font-medium">{label}</span>
+type RowProps = { label: string; of: (side: Side) => ReactNode; difference: string; children: ReactNode }
+
+/** What one measure is on both sides; `children` say whether the difference is more than chance. */
+const Row = ({ label, of, difference, children }: RowProps) => (
+  <Tr>
+    <Td lead>
+      <span className="font-medium">{label}</span>
+    </Td>
+    {SIDES.map((side) => (
+      <Td key={side} label={LETTERS[side]} numeric>
+        {of(side)}
       </Td>
-      {SIDES.map((side) => (
-        <Td key={side} label={LETTERS[side]} numeric>
-          {figure(of(side))}
-        </Td>
-      ))}
-      <Td label="Difference" numeric>
-        {signed(of('campaign') - of('compare_to'), figure)}
-      </Td>
-      <Td label="More than chance?">
-        <span className="text-muted">–</span>
-      </Td>
-    </Tr>
-  )
-}
+    ))}
+    <Td label="Difference" numeric>
+      {difference}
+    </Td>
+    <Td label="More than chance?">{children}</Td>
+  </Tr>
+)
+
+const Counts = ({ label, of }: { label: string; of: (side: Side) => number }) => (
+  <Row
+    label={label}
+    of={(side) => figure(of(side))}
+    difference={signed(of('campaign') - of('compare_to'), figure)}
+  >
+    <span className="text-muted">–</span>
+  </Row>
+)
 
 const WORDS: Record<Measure['name'], { label: string; of: string }> = {
   delivered: { label: 'Delivered', of: 'tried' },
@@ -114,29 +124,20 @@ function MeasureRow({ measure }: { measure: Measure }) {
   const { label, of } = WORDS[measure.name]
   const { verdict } = measure
   return (
-    <Tr>
-      <Td lead>
-        <span className="font-medium">{label}</span>
-      </Td>
-      {SIDES.map((side) => (
-        <Td key={side} label={LETTERS[side]} numeric>
-          <RateCell rate={measure[side]} of={of} />
-        </Td>
-      ))}
-      <Td label="Difference" numeric>
-        {verdict ? signed(100 * verdict.difference, (points) => `${points.toFixed(1)} points`) : '–'}
-      </Td>
-      <Td label="More than chance?">
-        {verdict ? (
-          <span className={verdict.settled ? 'font-medium' : 'text-muted'}>
-            {aheadWords(LETTERS[verdict.better], verdict.probability, 'Neither is ahead')}
-            {verdict.settled ? ': more than chance.' : '.'}
-          </span>
-        ) : (
-          <span className="text-muted">Not measured by both.</span>
-        )}
-      </Td>
-    </Tr>
+    <Row
+      label={label}
+      of={(side) => <RateCell rate={measure[side]} of={of} />}
+      difference={verdict ? signed(100 * verdict.difference, (points) => `${points.toFixed(1)} points`) : '–'}
+    >
+      {verdict ? (
+        <span className={verdict.settled ? 'font-medium' : 'text-muted'}>
+          {aheadWords(LETTERS[verdict.better], verdict.probability, 'Neither is ahead')}
+          {verdict.settled ? ': more than chance.' : '.'}
+        </span>
+      ) : (
+        <span className="text-muted">Not measured by both.</span>
+      )}
+    </Row>
   )
 }
 

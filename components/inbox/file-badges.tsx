@@ -1,4 +1,5 @@
 import { Badge } from '#components/ui/feedback/badge'
+import { sizeWords } from '#lib/domain/text/size-words'
 
 type File = { filename: string | null; content_type: string; size_bytes: number }
 
@@ -12,7 +13,7 @@ export function FileBadges({ files }: { files: readonly File[] }) {
         <li key={i}>
           <Badge>
             <span className="max-w-[60vw] truncate sm:max-w-80">{file.filename ?? file.content_type}</span> ·{' '}
-            {Math.ceil(file.size_bytes / 1024).toLocaleString('en')} KB
+            {sizeWords(file.size_bytes)}
           </Badge>
         </li>
       ))}

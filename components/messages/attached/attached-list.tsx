@@ -6,7 +6,8 @@ import { useFieldError } from '#components/ui/controls/action-form'
 import { IconButton } from '#components/ui/controls/icon-button'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import type { AttachedFile } from '#lib/contracts/messages/attachments'
-import { attachedProblem, sizeWords } from '#lib/domain/messages/attached/limits'
+import { attachedProblem } from '#lib/domain/messages/attached/limits'
+import { sizeWords } from '#lib/domain/text/size-words'
 import { type Attached, type Item, isThere } from './use-attached.tsx'
 
 const toFile = ({ attachment_id, filename, content_type, size_bytes }: AttachedFile) => ({

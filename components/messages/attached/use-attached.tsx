@@ -3,13 +3,9 @@
 import { useEffectEvent, useRef, useState } from 'react'
 import type { AttachedFile } from '#lib/contracts/messages/attachments'
 import { attachmentName } from '#lib/domain/messages/attached/filename'
-import {
-  ATTACHMENT_BYTES,
-  attachedProblem,
-  MOST_ATTACHMENTS,
-  sizeWords,
-} from '#lib/domain/messages/attached/limits'
+import { ATTACHMENT_BYTES, attachedProblem, MOST_ATTACHMENTS } from '#lib/domain/messages/attached/limits'
 import { refusedName } from '#lib/domain/messages/attached/refused-names'
+import { sizeWords } from '#lib/domain/text/size-words'
 import { putFile } from '../../datasets/put-file.ts'
 
 export type AttachAnswer = { ok: true; file: AttachedFile } | { ok: false; message: string }

@@ -3,6 +3,7 @@
 import { clsx } from 'clsx'
 import { Upload } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { sizeWords } from '#lib/domain/text/size-words'
 
 type Props = {
   name: string
@@ -46,9 +47,7 @@ export function FileDrop({ name, label, hint, accept, onFile }: Props) {
     >
       <Upload aria-hidden className="mb-2 size-5 text-muted" />
       <span className="font-medium">{file ? file.name : label}</span>
-      <span className="text-muted">
-        {file ? `${(file.size / 1024).toFixed(0)} KB · choose another` : hint}
-      </span>
+      <span className="text-muted">{file ? `${sizeWords(file.size)} · choose another` : hint}</span>
       <input
         ref={input}
         id={id}

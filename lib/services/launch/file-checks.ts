@@ -1,6 +1,7 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
-import { sentTogether, sizeWords } from '#lib/domain/messages/attached/limits'
+import { sentTogether } from '#lib/domain/messages/attached/limits'
+import { sizeWords } from '#lib/domain/text/size-words'
 import { findAttached } from '#lib/services/messages/attached/attachments'
 import type { StepText } from '#lib/services/messages/step-texts'
 

@@ -65,21 +65,25 @@ describe('files of an answer', () => {
   test('wait with it, can be changed until then, and leave once', async () => {
     const { owner, params, attachment_ids, last_message_id, drafts } = await withFiles()
     const send_at = new Date(Date.now() + 60_000)
-    const body = { text: 'Later.', attachment_ids, last_message_id, send_at: send_at.toISOString() }
+    const reversed = [...attachment_ids].reverse()
+    const body = { text: 'Later.', attachment_ids: reversed, last_message_id, send_at: send_at.toISOString() }
     const { body: planned } = await call(ReplyInInbox, { as: owner, params, body })
-    expect(planned.attachments.map(({ filename }) => filename)).toEqual(['Offer.pdf', 'Liste für Zoë.csv'])
+    expect(planned.attachments.map(({ filename }) => filename)).toEqual(['Liste für Zoë.csv', 'Offer.pdf'])
     const which = { ...params, draft_id: planned.inbox_message_id ?? '' }
-    const turned = { attachment_ids: [...attachment_ids].reverse() }
-    const { body: draft } = await call(UpdateInboxDraft, { as: owner, params: which, body: turned })
-    expect(draft.attachments.map(({ filename }) => filename)).toEqual(['Liste für Zoë.csv', 'Offer.pdf'])
+    const { body: draft } = await call(UpdateInboxDraft, {
+      as: owner,
+      params: which,
+      body: { attachment_ids },
+    })
+    expect(draft.attachments.map(({ filename }) => filename)).toEqual(['Offer.pdf', 'Liste für Zoë.csv'])
     // What it does not speak of stays.
     await call(UpdateInboxDraft, { as: owner, params: which, body: { text: 'Much later.' } })
     const { outbox, provider } = memoryMail()
     for (let round = 0; round < 2; round += 1) await answersRound(new Date(send_at.getTime() + 1), provider)
     expect(outbox.map(({ text }) => text)).toEqual([expect.stringContaining('Much later.')])
     expect(outbox[0]?.attachments?.map(({ filename, content }) => [filename, Buffer.from(content)])).toEqual([
-      ['Liste für Zoë.csv', CSV],
       ['Offer.pdf', PDF],
+      ['Liste für Zoë.csv', CSV],
     ])
     expect(await drafts()).toEqual([])
   })

@@ -3,6 +3,7 @@ import { simpleParser } from 'mailparser'
 import { db } from '#lib/db/client'
 import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
 import { aPerson, signIn } from '../support/people.ts'
+import { aQuestion } from '../support/questions.ts'
 import { test } from '../support/test.ts'
 
 const SOON = { timeout: 150_000 }
@@ -16,24 +17,9 @@ const CSV = Buffer.from('name\r\nAda\n')
 
 async function aConversation() {
   const owner = await aPerson()
-  const { workspace_id } = owner
   const { mailbox_id } = await connectSandbox({ ...owner, name: 'Petra' }, new Date())
-  const about = { workspace_id, mailbox_id, subject: 'Prices' }
-  const { thread_id } = await db.thread.create({
-    data: {
-      ...about,
-      counterpart_address: `ada-${crypto.randomUUID()}@prices.test`,
-      counterpart_name: 'Ada Quinn',
-      unread: false,
-      last_message_at: new Date(),
-      last_direction: 'in',
-      last_kind: 'reply',
-      preview: 'What does it cost?',
-    },
-  })
-  const said = { direction: 'in', kind: 'reply', from_address: 'ada@prices.test', text: 'What does it cost?' }
-  await db.inboxMessage.create({ data: { ...about, ...said, thread_id, at: new Date() } })
-  return { owner, thread_id, path: `/inbox/${thread_id}?folder=all` }
+  const counterpart_address = `ada-${crypto.randomUUID()}@prices.test`
+  return { owner, ...(await aQuestion({ ...owner, mailbox_id, counterpart_address })) }
 }
 
 test('files are attached by keyboard, drop and paste, refused by what they are, and arrive byte for byte', async ({

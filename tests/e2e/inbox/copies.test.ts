@@ -2,44 +2,20 @@ import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { aMailbox } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
+import { aQuestion } from '../support/questions.ts'
 import { test } from '../support/test.ts'
 
 const SOON = { timeout: 60_000 }
 
 async function aWideConversation() {
   const owner = await aPerson()
-  const { workspace_id } = owner
   const { mailbox_id, address } = await aMailbox(owner)
-  const about = { workspace_id, mailbox_id, subject: 'Prices' }
-  const { thread_id } = await db.thread.create({
-    data: {
-      ...about,
-      counterpart_address: 'ada@prices.test',
-      counterpart_name: 'Ada Quinn',
-      unread: false,
-      last_message_at: new Date(),
-      last_direction: 'in',
-      last_kind: 'reply',
-      preview: 'What does it cost?',
-    },
-  })
-  await db.inboxMessage.create({
-    data: {
-      ...about,
-      thread_id,
-      direction: 'in',
-      kind: 'reply',
-      from_address: 'ada@prices.test',
-      recipients: [
-        { name: '', address },
-        { name: 'Bob', address: 'bob@prices.test' },
-      ],
-      cc: ['bob@prices.test'],
-      text: 'What does it cost? Bob asks too.',
-      at: new Date(),
-    },
-  })
-  return { owner, thread_id, path: `/inbox/${thread_id}?folder=all` }
+  const recipients = [
+    { name: '', address },
+    { name: 'Bob', address: 'bob@prices.test' },
+  ]
+  const said = { recipients, cc: ['bob@prices.test'], text: 'What does it cost? Bob asks too.' }
+  return { owner, ...(await aQuestion({ ...owner, mailbox_id }, said)) }
 }
 
 test('an answer to all is copied to whoever the message went to, by keyboard too, and a suppressed one is named', async ({

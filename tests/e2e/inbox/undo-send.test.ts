@@ -2,42 +2,15 @@ import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { aMailbox } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
+import { aQuestion } from '../support/questions.ts'
 import { test } from '../support/test.ts'
 
 const SOON = { timeout: 60_000 }
 
 async function aConversation() {
   const owner = await aPerson()
-  const { workspace_id } = owner
   const { mailbox_id } = await aMailbox(owner)
-  const { thread_id } = await db.thread.create({
-    data: {
-      workspace_id,
-      mailbox_id,
-      counterpart_address: 'ada@prices.test',
-      counterpart_name: 'Ada Quinn',
-      subject: 'Prices',
-      unread: false,
-      last_message_at: new Date(),
-      last_direction: 'in',
-      last_kind: 'reply',
-      preview: 'What does it cost?',
-    },
-  })
-  await db.inboxMessage.create({
-    data: {
-      workspace_id,
-      thread_id,
-      mailbox_id,
-      direction: 'in',
-      kind: 'reply',
-      from_address: 'ada@prices.test',
-      subject: 'Prices',
-      text: 'What does it cost?',
-      at: new Date(),
-    },
-  })
-  return { owner, thread_id, path: `/inbox/${thread_id}?folder=all` }
+  return { owner, ...(await aQuestion({ ...owner, mailbox_id })) }
 }
 
 test('what was sent can be undone, its words are back, and an answer can wait for another day', async ({

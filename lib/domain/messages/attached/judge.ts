@@ -1,8 +1,9 @@
 import { attachmentName, fileEnding } from '#lib/domain/messages/attached/filename'
 import { FAMILIES, type Family, type FileKind, fileKind } from '#lib/domain/messages/attached/kinds'
-import { ATTACHMENT_BYTES, sizeWords } from '#lib/domain/messages/attached/limits'
+import { ATTACHMENT_BYTES } from '#lib/domain/messages/attached/limits'
 import { refusedInside, refusedName } from '#lib/domain/messages/attached/refused-names'
 import { listZip } from '#lib/domain/messages/attached/zip-list'
+import { sizeWords } from '#lib/domain/text/size-words'
 
 const OOXML = 'application/vnd.openxmlformats-officedocument.'
 const ODF = 'application/vnd.oasis.opendocument.'

@@ -1,3 +1,5 @@
+import { sizeWords } from '#lib/domain/text/size-words'
+
 const MIB = 1024 * 1024
 
 export const ATTACHMENT_BYTES = 10 * MIB
@@ -17,10 +19,6 @@ export function sentBytes(size: number): number {
 
 export const sentTogether = (files: readonly { size_bytes: number }[]): number =>
   files.reduce((sum, { size_bytes }) => sum + sentBytes(size_bytes), 0)
-
-/** In words, as people read sizes. */
-export const sizeWords = (bytes: number): string =>
-  bytes < MIB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MIB).toFixed(1).replace(/\.0$/, '')} MB`
 
 /** Why these files cannot travel in one email; null where they can. */
 export function attachedProblem(files: readonly { size_bytes: number }[]): string | null {

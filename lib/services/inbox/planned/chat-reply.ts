@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { ThreadModel } from '#lib/db/generated/models'
 import type { Maker } from '#lib/domain/workspaces/maker'
-import { requireFiles, requireFitting } from '#lib/services/inbox/planned/drafts'
+import { refuseFilesInChat, requireFitting } from '#lib/services/inbox/planned/drafts'
 import { type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { socialProvider } from '#lib/services/senders/social-provider'
@@ -17,7 +17,7 @@ export async function replyInChat(
 ): Promise<Unnamed> {
   const { text } = said
   requireFitting(thread, text)
-  requireFiles(thread, said.attachment_ids)
+  refuseFilesInChat(thread, said.attachment_ids)
   const account = await findAccount(workspace_id, thread.connected_account_id ?? '')
   const to = { chat_id: thread.chat_id, provider_id: thread.social_provider_id }
   const allow = (client: PoolClient, threadId: string) => takeTurn(client, threadId, said, now)

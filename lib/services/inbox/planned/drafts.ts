@@ -47,8 +47,10 @@ export function requireFitting({ channel }: { channel: string }, text: string): 
     throw invalid(['body', 'text'], `a chat takes at most ${MAX_CHAT} characters`)
 }
 
-/** A chat takes none. */
-export function requireFiles({ channel }: { channel: string }, attachmentIds: string[] | undefined): void {
+export function refuseFilesInChat(
+  { channel }: { channel: string },
+  attachmentIds: string[] | undefined,
+): void {
   if (channel === 'social' && attachmentIds?.length)
     throw invalid(['body', 'attachment_ids'], 'a chat takes no files')
 }
@@ -87,7 +89,7 @@ export async function createInboxDraft(
   const { workspace_id } = user
   const thread = await findThread(workspace_id, threadId)
   requireFitting(thread, text)
-  requireFiles(thread, attachment_ids)
+  refuseFilesInChat(thread, attachment_ids)
   const copies = await allowedCopies(thread, { cc, bcc })
   const said = { text, ...copies, attachment_ids }
   const data = { thread_id: threadId, ...said, last_message_id, send_at: null, stopped: null }
@@ -131,7 +133,7 @@ export async function updateInboxDraft(
 ): Promise<Draft> {
   const thread = await findThread(workspace_id, thread_id)
   if (text !== undefined) requireFitting(thread, text)
-  requireFiles(thread, attachment_ids)
+  refuseFilesInChat(thread, attachment_ids)
   if (send_at) requireSoon(send_at, now)
   await allowedCopies(thread, { cc, bcc })
   const data = {

@@ -5,12 +5,12 @@ import { toStatements } from '#lib/db/statements'
 import type { Copies } from '#lib/domain/inbox/written/copies'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
-import { keepDraft, requireFiles, requireFitting, requireSoon } from '#lib/services/inbox/planned/drafts'
+import { keepDraft, refuseFilesInChat, requireFitting, requireSoon } from '#lib/services/inbox/planned/drafts'
 import type { Reply, Unnamed } from '#lib/services/inbox/planned/take'
 import { lockThread, requireSeen } from '#lib/services/inbox/thread/collision'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
-import { findAttached, nameAttachments } from '#lib/services/messages/attached/attachments'
+import { attachedFiles, nameAttachments } from '#lib/services/messages/attached/attachments'
 
 /** Keeps an answer until its time comes: a new one, or a draft that becomes one. */
 export async function planReply(
@@ -22,7 +22,7 @@ export async function planReply(
 ): Promise<Unnamed> {
   const { text, last_message_id = null, draft_id, attachment_ids = [] } = reply
   requireFitting(thread, text)
-  requireFiles(thread, attachment_ids)
+  refuseFilesInChat(thread, attachment_ids)
   requireSoon(send_at, now)
   const { workspace_id, user_id } = user
   const { thread_id } = thread
@@ -40,8 +40,8 @@ export async function planReply(
     if (count === 0) throw new AppError('draft_not_found')
     return draft_id
   })
-  const files = await findAttached(workspace_id, attachment_ids)
-  const said = { text, ...copies, attachments: [...files.values()] }
+  const attachments = await attachedFiles(workspace_id, attachment_ids)
+  const said = { text, ...copies, attachments }
   return { ...(await planned(thread, said, user_id, send_at)), inbox_message_id }
 }
 

@@ -8,6 +8,7 @@ import type { StepRendered } from '#components/step-previews/preview-pane'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import type { AttachedFile } from '#lib/contracts/messages/attachments'
+import { sizeWords } from '#lib/domain/text/size-words'
 import { AppError } from '#lib/errors'
 import { readCampaignAnalytics, updateCampaign } from '#lib/operations/campaigns/campaigns'
 import * as previews from '#lib/operations/campaigns/step-previews'
@@ -89,7 +90,7 @@ export async function renderStep(
 }
 
 const attachedNote = ({ filename, size_bytes }: AttachedFile) =>
-  `${filename} travels with it (${Math.ceil(size_bytes / 1024).toLocaleString('en')} KB).`
+  `${filename} travels with it (${sizeWords(size_bytes)}).`
 
 /** The saved step once to an address of the owner's choice, outside the campaign. */
 export const sendTestStep = formAction(
