@@ -121,7 +121,9 @@ test('the filters of the list hold for its file', async () => {
   expect(await indexesOf('?status=replied')).toEqual([2, 5])
   expect(await indexesOf('?state=error')).toEqual([7])
   expect(await indexesOf('?state=paused')).toEqual([])
-  expect(await indexesOf('?search=-1&state=not_started')).toEqual([1, 10, 11])
+  const { email } = await db.campaignLead.findFirstOrThrow({ where: { campaign_id, lead_index: 1 } })
+  const beginning = email?.split('@')[0]
+  expect(await indexesOf(`?search=${beginning}&state=not_started`)).toEqual([1, 10, 11])
   expect(await indexesOf('?search=_')).toEqual([])
   expect(await indexesOf('?status=&state=&search=')).toHaveLength(12)
   await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })

@@ -1,14 +1,13 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { attachedNote } from '#components/messages/attached/attached-note'
 import type { RenderStep } from '#components/sequence/editor-props'
 import type { Numbers } from '#components/sequence/picture/numbers'
 import type { SequenceEdit } from '#components/sequence/use-saving'
 import type { StepRendered } from '#components/step-previews/preview-pane'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
-import type { AttachedFile } from '#lib/contracts/messages/attachments'
-import { sizeWords } from '#lib/domain/text/size-words'
 import { AppError } from '#lib/errors'
 import { readCampaignAnalytics, updateCampaign } from '#lib/operations/campaigns/campaigns'
 import * as previews from '#lib/operations/campaigns/step-previews'
@@ -88,9 +87,6 @@ export async function renderStep(
     content: mail?.content ?? [],
   }
 }
-
-const attachedNote = ({ filename, size_bytes }: AttachedFile) =>
-  `${filename} travels with it (${sizeWords(size_bytes)}).`
 
 /** The saved step once to an address of the owner's choice, outside the campaign. */
 export const sendTestStep = formAction(
