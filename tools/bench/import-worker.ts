@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { closeDatabase, db } from '#lib/db/client'
 import { importRows } from '#lib/services/datasets/import'
 import { previewSpreadsheet } from '#lib/services/datasets/uploads'
+import { adoptFetched } from '#lib/services/files/uploads'
 import { peakMemoryMb, timed } from './harness.ts'
 
 const [file = '', workspace_id = ''] = (process.env.BENCH_SHEET ?? '').split(' ')
@@ -11,24 +12,26 @@ const idle_mb = peakMemoryMb()
 const { ms, result } = await timed(async () => {
   const preview = await previewSpreadsheet(workspace_id, { filename: 'people.xlsx', parts: [bytes] })
   const sheet = preview.sheets.People
-  const { dataset_id, sessions } = await db.dataset.create({
-    data: {
-      workspace_id,
-      dataset_name: 'People',
-      source_type: 'xlsx',
-      sessions: { create: { workspace_id, filename: 'people.xlsx' } },
-      upload: {
-        create: {
-          workspace_id,
-          filename: 'people.xlsx',
-          sheet: 'People',
-          mapping: sheet?.suggested_mapping ?? {},
-          bytes,
+  const file = { filename: 'people.xlsx', bytes }
+  const { dataset_id, sessions } = await adoptFetched(workspace_id, file, new Date(), (tx) =>
+    tx.dataset.create({
+      data: {
+        workspace_id,
+        dataset_name: 'People',
+        source_type: 'xlsx',
+        sessions: { create: { workspace_id, filename: 'people.xlsx' } },
+        upload: {
+          create: {
+            workspace_id,
+            filename: 'people.xlsx',
+            sheet: 'People',
+            mapping: sheet?.suggested_mapping ?? {},
+          },
         },
       },
-    },
-    include: { sessions: true },
-  })
+      include: { sessions: true },
+    }),
+  )
   const outcome = await importRows(dataset_id, sessions[0]?.session_id ?? '', new Date())
   await db.dataset.delete({ where: { dataset_id } })
   return outcome

@@ -8,6 +8,8 @@ export type EmailReading =
 /** Room for several addresses; more is prose, and bounds the work that one hostile cell can cause. */
 const MAX_EMAIL_CELL_CHARS = 2_000
 
+/** As most cells are: one word that nothing wraps. */
+const BARE = /^[\w.+-]+@[\w.-]*[\w-]$/
 const ATEXT_DOTS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
 /** Every kind of blank is a space or a line end by then. */
@@ -23,7 +25,8 @@ const WRAPPING_START = /^[\s<("'[,;:«“‘]+/
 export function readEmailCell(cell: string): EmailReading {
   if (cell.length > MAX_EMAIL_CELL_CHARS)
     return { kind: 'invalid', reason: 'The cell holds far more than an address.' }
-  const text = plainCharacters(cell)
+  const isBare = BARE.test(cell)
+  const text = isBare ? cell : plainCharacters(cell)
   if (text === '') return { kind: 'missing' }
   if (/^#[A-Z/0]+[!?]?$/.test(text)) {
     return { kind: 'invalid', reason: `The cell holds an error (${text}) instead of an address.` }
@@ -31,7 +34,7 @@ export function readEmailCell(cell: string): EmailReading {
 
   const addresses: string[] = []
   let firstProblem: string | undefined
-  for (const candidate of candidates(text)) {
+  for (const candidate of isBare ? [text] : candidates(text)) {
     const checked = checkAddress(candidate)
     if ('reason' in checked) firstProblem ??= checked.reason
     else if (!addresses.includes(checked.email)) addresses.push(checked.email)

@@ -19,8 +19,8 @@ import { incomingFile } from '#lib/services/files/working-copy'
 export const previewSpreadsheet = operation(PreviewSpreadsheet, ({ user, body }) =>
   service.previewSpreadsheet(user.workspace_id, incomingFile(body.file)),
 )
-export const importSpreadsheet = operation(ImportSpreadsheet, ({ user, body }) =>
-  service.importSpreadsheet(user.workspace_id, body),
+export const importSpreadsheet = operation(ImportSpreadsheet, ({ user, body, now }) =>
+  service.importSpreadsheet(user.workspace_id, body, now),
 )
 export const checkSpreadsheet = operation(CheckSpreadsheet, ({ user, body: { file, ...wanted } }) =>
   checkImport(user.workspace_id, incomingFile(file), wanted),
@@ -32,8 +32,10 @@ export const createUpload = operation(CreateUpload, ({ user, body, now }) =>
 export const createUploadFromUrl = operation(CreateUploadFromUrl, ({ user, body, now }) =>
   links.createUploadFromUrl(user.workspace_id, body.url, now),
 )
-export const createDatasetFromUrl = operation(CreateDatasetFromUrl, ({ user, body: { url, ...wanted } }) =>
-  links.createDatasetFromUrl(user.workspace_id, url, wanted),
+export const createDatasetFromUrl = operation(
+  CreateDatasetFromUrl,
+  ({ user, body: { url, ...wanted }, now }) =>
+    links.createDatasetFromUrl(user.workspace_id, url, wanted, now),
 )
 export const previewUpload = operation(PreviewUpload, async ({ user, params, now }) =>
   service.previewSpreadsheet(user.workspace_id, await openUpload(user.workspace_id, params.upload_id, now)),

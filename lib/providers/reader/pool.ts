@@ -179,6 +179,14 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     else if (message.type === 'refused')
       settle(seat, { outcome: 'refused', code: message.code, message: message.message }, cpu_ms)
     else settle(seat, { outcome: 'died', message: message.message }, cpu_ms)
+    if (message.grown) replace(seat)
+  }
+
+  /** Whoever previews a large file imports it next, and should not wait for a process to load its modules. */
+  function replace(seat: Seat) {
+    if (seat.host) return
+    seat.host = start(seat)
+    rest(seat)
   }
 
   function ended(seat: Seat, { cause, message }: HostEnd) {

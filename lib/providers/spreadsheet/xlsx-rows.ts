@@ -72,7 +72,11 @@ function readColumn(tag: string): number | null {
 }
 
 function cellText(inner: string, tag: string, context: CellContext): string {
-  const type = tag.includes('t=') ? attribute(tag, 't') : null
+  const type = readType(tag)
+  if (type === 's') {
+    const plain = readCount(inner)
+    if (plain !== null) return context.strings[plain] ?? ''
+  }
   if (type === 'inlineStr') return richText(inner)
   const raw = rawValue(inner)
   if (raw === null) return ''
@@ -90,6 +94,25 @@ function cellText(inner: string, tag: string, context: CellContext): string {
     default:
       return numberCell(raw, readStyle(tag), context)
   }
+}
+
+/** Nearly all texts of a sheet are of type `s`, spelled this way. */
+function readType(tag: string): string | null {
+  if (tag.endsWith(' t="s"')) return 's'
+  return tag.includes('t=') ? attribute(tag, 't') : null
+}
+
+/** The number of a cell that holds `<v>12</v>`, read where it stands; null where it is spelled in another way. */
+function readCount(inner: string): number | null {
+  if (!inner.startsWith('<v>')) return null
+  let count = 0
+  let at = 3
+  for (; at < inner.length; at++) {
+    const digit = inner.charCodeAt(at) - 0x30
+    if (digit < 0 || digit > 9) break
+    count = count * 10 + digit
+  }
+  return at > 3 && inner.startsWith('</v>', at) ? count : null
 }
 
 function rawValue(inner: string): string | null {

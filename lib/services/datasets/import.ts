@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg'
 import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { db, pool } from '#lib/db/client'
 import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
@@ -102,12 +103,10 @@ async function copyBatches(
     let refused = 0
     while (!next.done) {
       const batch = next.value
-      if (batch.kept > 0) await copyLines(client, DATASET_ROWS, [batch.rows])
-      if (batch.refused > 0) await copyLines(client, DATASET_REJECTS, [batch.rejects])
+      // On another connection, so that it can be seen while the rows cannot yet.
+      await Promise.all([copyBatch(client, batch), showProgress(session_id, kept, refused)])
       kept += batch.kept
       refused += batch.refused
-      // On another connection, so that it can be seen while the rows cannot yet.
-      await showProgress(session_id, kept, refused)
       next = await batches.next()
     }
     const columns = next.value
@@ -120,6 +119,11 @@ async function copyBatches(
     await client.query('DELETE FROM uploaded_files WHERE dataset_id = $1', [dataset_id])
     return { kept, refused, columns }
   })
+}
+
+async function copyBatch(client: ClientBase, batch: LeadBatch): Promise<void> {
+  if (batch.kept > 0) await copyLines(client, DATASET_ROWS, [batch.rows])
+  if (batch.refused > 0) await copyLines(client, DATASET_REJECTS, [batch.rejects])
 }
 
 async function showProgress(sessionId: string, kept: number, refused: number): Promise<void> {

@@ -32,6 +32,6 @@ export async function createUploadFromUrl(workspaceId: string, url: string, now:
   return keepFetched(workspaceId, await fetchFile(url), now)
 }
 
-export async function createDatasetFromUrl(workspaceId: string, url: string, wanted: Wanted) {
-  return importFetched(workspaceId, await fetchFile(url), wanted)
+export async function createDatasetFromUrl(workspaceId: string, url: string, wanted: Wanted, now: Date) {
+  return importFetched(workspaceId, await fetchFile(url), wanted, now)
 }

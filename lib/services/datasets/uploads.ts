@@ -7,7 +7,7 @@ import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
 import { getDataset } from '#lib/services/datasets/datasets'
-import { adoptUpload, openUpload } from '#lib/services/files/uploads'
+import { adoptFetched, adoptUpload, openUpload } from '#lib/services/files/uploads'
 import { type Incoming, incomingFile, type WorkingCopy, withCopy } from '#lib/services/files/working-copy'
 import { readPreview } from '#lib/services/reading/files'
 import { defaultSheet } from '#lib/services/reading/spreadsheet-preview'
@@ -58,21 +58,25 @@ export async function readyForImport(workspaceId: string, copy: WorkingCopy, wan
 export async function importSpreadsheet(
   workspaceId: string,
   { file, ...wanted }: z.output<typeof ImportSpreadsheet.body>,
+  now: Date,
 ) {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return importFetched(workspaceId, { filename: incomingFile(file).filename, bytes }, wanted)
+  return importFetched(workspaceId, { filename: incomingFile(file).filename, bytes }, wanted, now)
 }
 
 /** The same of a file that is here already. */
 export async function importFetched(
   workspaceId: string,
-  { filename, bytes }: { filename: string; bytes: Uint8Array<ArrayBuffer> },
+  file: { filename: string; bytes: Uint8Array },
   wanted: Wanted,
+  now: Date,
 ) {
-  const incoming = { filename, parts: [bytes] }
-  const ready = await withCopy(incoming, (copy) => newDataset(workspaceId, copy, wanted))
-  const data = { ...ready, upload: { create: { ...ready.upload.create, bytes } } }
-  return begun(workspaceId, await db.dataset.create({ data, include: { sessions: true } }))
+  const incoming = { filename: file.filename, parts: [file.bytes] }
+  const data = await withCopy(incoming, (copy) => newDataset(workspaceId, copy, wanted))
+  const dataset = await adoptFetched(workspaceId, file, now, (tx) =>
+    tx.dataset.create({ data, include: { sessions: true } }),
+  )
+  return begun(workspaceId, dataset)
 }
 
 /** The same of a file that lies in the storage, and stays there until its rows are in. */

@@ -60,27 +60,51 @@ export async function uploadAddress(file: UploadedFileModel, now: Date) {
   return { upload_id, method: 'PUT' as const, url, headers, put_until }
 }
 
-/** A file that we fetched ourselves waits like one that was put to its address. */
-export async function keepFetched(
+/** A file that is in our hands waits like one that was put to its address. */
+export const keepFetched = (workspace_id: string, file: Fetched, now: Date) =>
+  stored(workspace_id, file, now, async (tx, announce) => {
+    await checkWaiting(tx, workspace_id, now)
+    const { upload_id, filename, size_bytes } = await announce()
+    return { upload_id, filename, size_bytes }
+  })
+
+/** One that need not wait: `make` writes the dataset that it is for, in the transaction that keeps it. */
+export const adoptFetched = <Made extends { dataset_id: string }>(
   workspace_id: string,
-  { filename, bytes }: { filename: string; bytes: Uint8Array },
+  file: Fetched,
   now: Date,
-) {
+  make: (tx: Prisma.TransactionClient) => Promise<Made>,
+): Promise<Made> =>
+  stored(workspace_id, file, now, async (tx, announce) => {
+    const made = await make(tx)
+    const { upload_id } = await announce()
+    await adoptUpload(tx, { workspace_id, upload_id, dataset_id: made.dataset_id })
+    return made
+  })
+
+type Fetched = { filename: string; bytes: Uint8Array }
+
+/** What was put into the storage is taken out again where the transaction that tells of it fails. */
+async function stored<Answer>(
+  workspace_id: string,
+  { filename, bytes }: Fetched,
+  now: Date,
+  write: (tx: Prisma.TransactionClient, announce: () => Promise<UploadedFileModel>) => Promise<Answer>,
+): Promise<Answer> {
   const storage = fileStorage()
   const key = `uploads/${randomUUID()}.bin`
   const { location } = await unlessTrouble(() => storage.put(key, bytes, UPLOAD_TYPE))
   try {
-    const { upload_id } = await db.$transaction(async (tx) => {
-      await checkWaiting(tx, workspace_id, now)
-      const file = { workspace_id, filename, size_bytes: bytes.length }
-      const kept = await announceUpload(tx, file, now)
-      // Nobody puts anything there any more.
-      return tx.uploadedFile.update({
-        where: { upload_id: kept.upload_id },
-        data: { location, put_until: now },
-      })
-    })
-    return { upload_id, filename, size_bytes: bytes.length }
+    return await db.$transaction((tx) =>
+      write(tx, async () => {
+        const kept = await announceUpload(tx, { workspace_id, filename, size_bytes: bytes.length }, now)
+        // Nobody puts anything there any more.
+        return tx.uploadedFile.update({
+          where: { upload_id: kept.upload_id },
+          data: { location, put_until: now },
+        })
+      }),
+    )
   } catch (error) {
     await discardUploaded({ storage: storage.name, location })
     throw error

@@ -41,7 +41,7 @@ type Keep = (item: SampleItem) => Promise<string>
 type Making = (owner: Owner, record: Keep, now: Date) => Promise<unknown>
 
 const MAKERS: Record<Exclude<SampleKind, 'history'>, Making> = {
-  leads: (owner, record) => makeLeads(owner.workspace_id, record),
+  leads: (owner, record, now) => makeLeads(owner.workspace_id, record, now),
   template: (owner, record) => makeTemplates(owner, record),
   sender_profile: async (owner, record) => {
     const { id } = await createSenderProfile(owner, SAMPLE_PROFILE)
@@ -61,7 +61,7 @@ const MAKERS: Record<Exclude<SampleKind, 'history'>, Making> = {
     const campaign = await createCampaign(
       owner,
       sampleCampaign({
-        dataset_id: dataset_id ?? (await makeLeads(workspace_id, record)),
+        dataset_id: dataset_id ?? (await makeLeads(workspace_id, record, now)),
         template_ids: templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(owner, record),
         mailbox_id,
         timezone: await workspaceTimezone(workspace_id),
@@ -71,8 +71,8 @@ const MAKERS: Record<Exclude<SampleKind, 'history'>, Making> = {
   },
 }
 
-const makeLeads = async (workspaceId: string, record: Keep) =>
-  record({ kind: 'leads', item_id: (await importSampleLeads(workspaceId)).dataset_id })
+const makeLeads = async (workspaceId: string, record: Keep, now: Date) =>
+  record({ kind: 'leads', item_id: (await importSampleLeads(workspaceId, now)).dataset_id })
 
 /** It records what it makes beside its texts and its mailbox itself, since all of that comes at once. */
 async function makeHistory(owner: Owner, record: Keep, now: Date): Promise<SampleItem[]> {

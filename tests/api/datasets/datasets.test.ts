@@ -98,6 +98,30 @@ test('the messy workbook is accounted for to the row', async () => {
   expect(body.row_count + body.reject_count).toBe(expected.rows)
 })
 
+test('a file that an earlier release kept in the database is still brought in', async () => {
+  const owner = await aUser()
+  const filename = 'kept.csv'
+  const { dataset_id, sessions } = await db.dataset.create({
+    data: {
+      workspace_id: owner.workspace_id,
+      dataset_name: filename,
+      source_type: 'csv',
+      sessions: { create: { workspace_id: owner.workspace_id, filename } },
+      upload: {
+        create: {
+          workspace_id: owner.workspace_id,
+          filename,
+          sheet: 'kept',
+          mapping: { Email: 'email' },
+          bytes: new TextEncoder().encode('Email,City\nada@example.com,London\n'),
+        },
+      },
+    },
+    include: { sessions: true },
+  })
+  expect(await importRows(dataset_id, sessions[0]?.session_id ?? '', new Date())).toMatchObject({ kept: 1 })
+})
+
 test('an import that runs twice brings each row in once', async () => {
   const owner = await aUser()
   const { answer, params } = await imported(owner)

@@ -86,6 +86,21 @@ describe('a reader process', () => {
     expect(await reader.read('pid', undefined, patient)).toMatchObject({ outcome: 'done' })
   })
 
+  test('that has grown gives way to a new one, which starts before there is work for it', async () => {
+    const hosts: Host[] = []
+    const reader = readerOf(() => {
+      const host = child()
+      hosts.push(host)
+      return host
+    })
+    const before = await reader.read('pid', undefined, patient)
+    await reader.read('grow', undefined, patient)
+    expect(hosts).toHaveLength(2)
+    const after = await reader.read('pid', undefined, patient)
+    expect('value' in after && after.value).not.toBe('value' in before && before.value)
+    expect(hosts).toHaveLength(2)
+  })
+
   test('is not ended for the limits of the task before, nor for none', async () => {
     const reader = readerOf()
     for (let n = 0; n < 40; n++) {

@@ -1,6 +1,8 @@
 // Tasks of every ill kind, served as the real ones are.
 import { serve } from '#lib/providers/reader/serve'
 
+const kept: Uint8Array[] = []
+
 export const ILL_TASKS = {
   pid: () => process.pid,
   length: (bytes: Uint8Array) => bytes.length,
@@ -20,6 +22,7 @@ export const ILL_TASKS = {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   },
+  grow: () => kept.push(new Uint8Array(100_000_000).fill(1)),
   exit: () => process.exit(3),
   refuse() {
     throw new RangeError('The words are too many.')

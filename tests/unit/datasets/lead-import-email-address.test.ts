@@ -89,6 +89,16 @@ describe('what is no address is refused with its reason', () => {
 })
 
 describe('for any text', () => {
+  test('a word that stands alone reads as it does in brackets', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'ab1_.-+@'), maxLength: 24 })
+    fc.assert(
+      fc.property(word, word, (before, after) => {
+        const cell = `${before}@${after}x`
+        expect(readEmailCell(cell)).toEqual(readEmailCell(`<${cell}>`))
+      }),
+    )
+  })
+
   test('reading its own answer again changes nothing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), (cell) => {
