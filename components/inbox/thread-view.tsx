@@ -6,11 +6,11 @@ import { Badge } from '#components/ui/feedback/badge'
 import { Callout } from '#components/ui/feedback/callout'
 import type { Act } from '#components/ui/use-action'
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { InboxMessage } from '#lib/contracts/inbox/inbox'
+import type { InboxMessage, InboxThreadDetail } from '#lib/contracts/inbox/inbox'
 import type { InboxNote } from '#lib/contracts/inbox/inbox-notes'
 import { newText } from '#lib/domain/inbox/new-text'
 import { Addressed } from './addressed.tsx'
-import { FileBadges } from './file-badges.tsx'
+import { FileBadges } from './files/file-badges.tsx'
 import { ForwardButton } from './forward/forward-button.tsx'
 import { KIND_LOOKS } from './looks.tsx'
 import { Note } from './note.tsx'
@@ -23,6 +23,7 @@ const FATES = {
 } as const
 
 type Props = {
+  thread: Pick<InboxThreadDetail, 'thread_id' | 'channel'>
   messages: InboxMessage[]
   notes: { note: InboxNote; remove: Act | null }[]
   zone: string
@@ -31,12 +32,12 @@ type Props = {
 }
 
 /** The conversation, oldest message first: what the campaign sent, what came in, what was answered, and what members noted. */
-export function ThreadView({ messages, notes, zone, forward }: Props) {
+export function ThreadView({ thread, messages, notes, zone, forward }: Props) {
   const entries = [
     ...messages.map((message) => ({
       key: message.inbox_message_id ?? message.action_id,
       at: message.at,
-      shown: <Message message={message} zone={zone} forward={forward} />,
+      shown: <Message thread={thread} message={message} zone={zone} forward={forward} />,
     })),
     ...notes.map(({ note, remove }) => ({
       key: note.note_id,
@@ -55,7 +56,9 @@ export function ThreadView({ messages, notes, zone, forward }: Props) {
   )
 }
 
-function Message({ message, zone, forward }: Pick<Props, 'zone' | 'forward'> & { message: InboxMessage }) {
+type Said = Pick<Props, 'thread' | 'zone' | 'forward'> & { message: InboxMessage }
+
+function Message({ thread, message, zone, forward }: Said) {
   const { direction, step, from_name, from_address, author_name, at, delivery_status } = message
   const { response, attachments } = message
   const kind = direction === 'in' ? KIND_LOOKS[message.kind] : undefined
@@ -87,10 +90,19 @@ function Message({ message, zone, forward }: Pick<Props, 'zone' | 'forward'> & {
       <Addressed message={message} />
       {fate && response && <p className="px-4 pt-1 text-xs text-muted wrap-anywhere">{response}</p>}
       <Body message={message} />
-      <FileBadges files={attachments} />
+      <FileBadges files={attachments} hrefOf={fileHref(thread, message)} />
     </article>
   )
 }
+
+/** What a campaign sent has its files in its steps, and what came in a chat its network. */
+const fileHref = (
+  { channel, thread_id }: Props['thread'],
+  { inbox_message_id, unreadable }: InboxMessage,
+): ((position: number) => string) | undefined =>
+  channel === 'email' && inbox_message_id && !unreadable
+    ? (position) => `/inbox/${thread_id}/files/${inbox_message_id}/${position}`
+    : undefined
 
 function Forward({ message, forward }: Pick<Props, 'forward'> & { message: InboxMessage }) {
   const { inbox_message_id, unreadable, attachments, attachments_kept, from_name, from_address } = message

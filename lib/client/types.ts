@@ -16,7 +16,7 @@ type GivenBody<C> = C extends { body: infer S extends z.ZodType }
   : unknown
 
 /** What a method answers: the contract's body, a Blob where the answer is a file, the Response where it is a stream, null where there is none (204). */
-export type Answer<C> = C extends { file: true }
+export type Answer<C> = C extends { file: true | 'ndjson' | 'bytes' }
   ? Blob
   : C extends { stream: true }
     ? Response

@@ -29,6 +29,7 @@ import * as inboxForward from '#lib/contracts/inbox/forward'
 import * as inbox from '#lib/contracts/inbox/inbox'
 import * as inboxAnswers from '#lib/contracts/inbox/inbox-answers'
 import * as inboxDrafts from '#lib/contracts/inbox/inbox-drafts'
+import * as inboxFiles from '#lib/contracts/inbox/inbox-files'
 import * as inboxLabels from '#lib/contracts/inbox/inbox-labels'
 import * as inboxNotes from '#lib/contracts/inbox/inbox-notes'
 import * as inboxPresence from '#lib/contracts/inbox/inbox-presence'
@@ -124,6 +125,7 @@ const exported = {
   ...inboxAnswers,
   ...inboxDrafts,
   ...inboxForward,
+  ...inboxFiles,
   ...inboxLabels,
   ...inboxNotes,
   ...intentRules,

@@ -34,8 +34,8 @@ export type Contract = {
   response: z.ZodType | null
   /** Of an operation that takes `dry_run` in its query: what it answers then. Tools show that before they act. */
   dry_run?: z.ZodType
-  /** Set where the answer is an exported table (true) or lines of JSON; the response is `FileAnswer` then. */
-  file?: true | 'ndjson'
+  /** Set where the answer is an exported table (true), lines of JSON or bytes; the response is `FileAnswer` then. */
+  file?: true | 'ndjson' | 'bytes'
   /** Set where the route streams events; the response is only what the stream begins with. No tool is made of it. */
   stream?: true
   status: 200 | 201 | 202 | 204

@@ -141,7 +141,12 @@ export const EXPORT_TYPES = {
 export type ExportFormat = keyof typeof EXPORT_TYPES
 
 /** Every kind of file that an operation may answer. */
-export const FILE_TYPES = { ...EXPORT_TYPES, ndjson: 'application/x-ndjson' } as const
+export const FILE_TYPES = {
+  ...EXPORT_TYPES,
+  ndjson: 'application/x-ndjson',
+  // Whatever somebody else made it of: no browser may take it for a page.
+  bytes: 'application/octet-stream',
+} as const
 
 export const exportQuery = () =>
   z.object({ format: z.enum(['csv', 'xlsx']).default('csv').describe('The format of the file.') })

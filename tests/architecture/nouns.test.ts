@@ -17,7 +17,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['campaigns', ['calendar', 'social', 'text']],
     ['telling', ['campaigns']],
     ['datasets', ['text']],
-    ['inbox', ['messages']],
+    ['inbox', ['messages', 'text']],
     ['personalize', ['text']],
     ['analytics', ['calendar', 'campaigns']],
     ['domains', ['datasets', 'inbox']],

@@ -169,6 +169,8 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(dashboard)/datasets/[dataset_id]/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/datasets/[dataset_id]/rejects/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/datasets/[dataset_id]/rows/route.ts': 'rows of a table of the dashboard',
+  'app/(dashboard)/inbox/[thread_id]/files/[inbox_message_id]/[position]/route.ts':
+    'a download of the dashboard',
   'app/(dashboard)/live/[topic]/route.ts': 'whether a page has changed, for its session',
   'app/(dashboard)/datasets/sheets/callback/route.ts':
     'where Google sends people back to, by a state of their session',

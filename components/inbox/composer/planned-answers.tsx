@@ -4,7 +4,7 @@ import type { Act } from '#components/ui/use-action'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { InboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import { Copies } from '../addressed.tsx'
-import { FileBadges } from '../file-badges.tsx'
+import { FileBadges } from '../files/file-badges.tsx'
 
 type Acts = { takeBack: Act; sendNow: Act; discard: Act }
 type Props = { drafts: InboxDraft[]; acts: ((draft: InboxDraft) => Acts) | null; zone: string }

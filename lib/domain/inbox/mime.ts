@@ -41,7 +41,8 @@ export type Mime = {
   cut: Cut[]
 }
 
-const REPORT_PART = /^(message\/|text\/rfc822-headers)/
+/** Parts that reports consist of, which are no files to whoever reads. */
+export const REPORT_PART = /^(message\/|text\/rfc822-headers)/
 
 /**
  * The one door for a stranger's mail: whatever the bytes are there is an answer, every field of it is bounded, and what

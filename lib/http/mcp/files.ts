@@ -54,7 +54,7 @@ export async function toFileContent({ filename, format, parts }: FileAnswer) {
   }
   const isCut = size > MOST_BYTES
   const bytes = Buffer.concat(chunks).subarray(0, MOST_BYTES)
-  const isText = format !== 'xlsx'
+  const isText = format === 'csv' || format === 'ndjson'
   // Half a line, or half a workbook, is worse than none.
   const text = isText
     ? bytes.toString('utf8').slice(0, isCut ? bytes.toString('utf8').lastIndexOf('\n') : undefined)

@@ -9,12 +9,14 @@ import {
   UpdateInboxThreads,
 } from '#lib/contracts/inbox/inbox'
 import { DraftInboxReply, ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
+import { DownloadInboxFile } from '#lib/contracts/inbox/inbox-files'
 import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { ReadInboxTemplate } from '#lib/contracts/inbox/inbox-templates'
 import { operation } from '#lib/operations/operation'
 import { checkInbox as check } from '#lib/services/inbox/check'
 import { readOwnMessages as listMessages } from '#lib/services/inbox/messages'
 import { replyInInbox as reply } from '#lib/services/inbox/reply'
+import { downloadInboxFile as download } from '#lib/services/inbox/thread/files'
 import * as labels from '#lib/services/inbox/thread/labels'
 import * as service from '#lib/services/inbox/threads'
 import { draftInboxReply as draft } from '#lib/services/inbox/written/draft'
@@ -30,6 +32,9 @@ export const readInboxThread = operation(ReadInboxThread, ({ user, params, now }
 export const readInboxMessages = operation(ReadInboxMessages, async ({ user, params, now }) => ({
   messages: await listMessages(user, params.thread_id, now),
 }))
+export const downloadInboxFile = operation(DownloadInboxFile, ({ user, params, now }) =>
+  download(user.workspace_id, params, now),
+)
 export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body, now }) =>
   service.updateInboxThread(user, params.thread_id, body, now),
 )

@@ -9,6 +9,7 @@ import type {
   InboxReading,
 } from '#lib/providers/inbox/port'
 import { fileCopies, isInSent } from '#lib/providers/inbox/sent-folder'
+import { findWhole } from '#lib/providers/inbox/whole-mail'
 import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
@@ -62,6 +63,17 @@ export function createImapProvider(options: ImapProviderOptions): InboxProvider 
       try {
         const there = await isInSent(opened, message_id, since)
         return { ok: true, found: there ? { message_id } : null }
+      } catch (error) {
+        return { ok: false, reason: 'lost', error: said(error, connection) }
+      } finally {
+        await leave(opened)
+      }
+    },
+    async fetchWhole(connection, mark) {
+      const opened = await open(connection, { ...options, max_source_bytes: mark.max_bytes })
+      if (!(opened instanceof ImapFlow)) return { ok: false, ...opened }
+      try {
+        return await findWhole(opened, mark)
       } catch (error) {
         return { ok: false, reason: 'lost', error: said(error, connection) }
       } finally {

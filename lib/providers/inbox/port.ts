@@ -74,7 +74,31 @@ export type SentSearch =
   | { ok: true; found: { message_id: string | null } | null }
   | { ok: false; reason: InboxFailure; error: string }
 
+/** A mail that was read before: by what its folder called it, or else by its Message-ID, since people move their mail. */
+export type MailMark = {
+  folder: string
+  uid_validity: bigint
+  uid: bigint
+  message_id: string | null
+  /** Of a larger one nothing is answered. */
+  max_bytes: number
+}
+
+export type WholeMail =
+  | { ok: true; raw: Uint8Array }
+  | { ok: false; reason: InboxFailure | 'gone' | 'too_large'; error: string }
+
+export const mailGone = (): WholeMail => ({
+  ok: false,
+  reason: 'gone',
+  error: 'The mailbox no longer has it.',
+})
+export const mailTooLarge = (): WholeMail => ({ ok: false, reason: 'too_large', error: 'It is too large.' })
+
 export interface InboxProvider {
+  /** Reads one mail again, all of it, and changes nothing about it. */
+  fetchWhole(connection: InboxConnection, mark: MailMark): Promise<WholeMail>
+
   /** Looks for a message among what was sent. */
   findSent(connection: InboxConnection, mark: SentMark): Promise<SentSearch>
 

@@ -1,5 +1,11 @@
 import type { Pool } from 'pg'
-import type { FetchedMail, InboxReading } from '#lib/providers/inbox/port'
+import {
+  type FetchedMail,
+  type InboxReading,
+  type MailMark,
+  mailGone,
+  type WholeMail,
+} from '#lib/providers/inbox/port'
 
 export const SANDBOX_FOLDER = 'sandbox'
 /** The sandbox numbers its mail once and for all. */
@@ -44,4 +50,17 @@ function delivered({ mail_from, raw, received_at }: Row, uid: number): FetchedMa
     size_bytes: bytes.length,
     received_at,
   }
+}
+
+/** One of them again. */
+export async function sandboxWhole(
+  pool: Pool,
+  mailboxId: string,
+  { folder, uid }: MailMark,
+): Promise<WholeMail> {
+  const { rows } = await pool.query<Row>(
+    'SELECT uid, mail_from, raw, received_at FROM sandbox_messages WHERE to_mailbox_id = $1 AND uid = $2',
+    [mailboxId, folder === SANDBOX_FOLDER ? uid : null],
+  )
+  return rows[0] ? { ok: true, raw: delivered(rows[0], Number(uid)).raw } : mailGone()
 }

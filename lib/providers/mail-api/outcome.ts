@@ -73,6 +73,8 @@ export class Refused extends Error {
   }
 }
 
+export const isGone = (error: unknown): boolean => error instanceof Refused && error.fault.kind === 'gone'
+
 type Done = Extract<ApiAnswer, { status: number }>
 
 /** An answer of another form is none. */

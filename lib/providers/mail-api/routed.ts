@@ -19,5 +19,6 @@ export function routedInbox(imap: InboxProvider, apis: Record<MailApi, InboxProv
   return {
     read: (connection, reading) => route(connection).read(connection, reading),
     findSent: (connection, mark) => route(connection).findSent(connection, mark),
+    fetchWhole: (connection, mark) => route(connection).fetchWhole(connection, mark),
   }
 }

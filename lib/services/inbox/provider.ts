@@ -8,10 +8,12 @@ import type {
   InboxFailure,
   InboxProvider,
   InboxReading,
+  MailMark,
   SentMark,
   SentSearch,
+  WholeMail,
 } from '#lib/providers/inbox/port'
-import { readSandbox } from '#lib/providers/inbox/sandbox'
+import { readSandbox, sandboxWhole } from '#lib/providers/inbox/sandbox'
 import { createGmailInbox } from '#lib/providers/mail-api/gmail/read'
 import { createGraphInbox } from '#lib/providers/mail-api/graph/read'
 import { routedInbox } from '#lib/providers/mail-api/routed'
@@ -60,11 +62,25 @@ export async function findSentBy(
   )
 }
 
+/** One mail of it again, whole. */
+export async function fetchWholeFrom(
+  options: Options,
+  mailbox: ReadableMailbox,
+  mark: MailMark,
+): Promise<WholeMail> {
+  if (!mailbox.imap) return sandboxWhole(options.pool, mailbox.mailbox_id, mark)
+  return overConnection(options, { ...mailbox, imap: mailbox.imap }, (connection) =>
+    timedProvider('imap', () => options.imap.fetchWhole(connection, mark)),
+  )
+}
+
 type Unopened = { ok: false; reason: 'auth'; error: string }
 const unopened = (error: string): Unopened => ({ ok: false, reason: 'auth', error })
 
 /** A token that the server refuses is renewed once: it may have been taken back before its time. */
-async function overConnection<T extends { ok: true } | { ok: false; reason: InboxFailure }>(
+async function overConnection<
+  T extends { ok: true } | { ok: false; reason: InboxFailure | 'gone' | 'too_large' },
+>(
   { pool, now, vendors }: Options,
   {
     mailbox_id,

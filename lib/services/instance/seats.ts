@@ -91,5 +91,7 @@ export async function seatOrRefusal(seats: Seats, holder: string): Promise<GiveB
 export const AI_SEATS: Seats = { called: 'questions to the model', of_holder: 4, of_all: 32 }
 /** Each may hold a connection to the database. */
 export const EXPORT_SEATS: Seats = { called: 'exports', of_holder: 2, of_all: 6 }
+/** Each holds a whole email in memory, and may hold a connection to a mailbox. */
+export const MAIL_FILE_SEATS: Seats = { called: 'files of emails', of_holder: 2, of_all: 6 }
 /** Each takes a processor for seconds, and its rows go into the database at once. Two at a time on each machine. */
 export const SHEET_SEATS: Seats = { called: 'spreadsheets', of_holder: 1, of_all: 8 }

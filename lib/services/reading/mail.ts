@@ -101,6 +101,19 @@ export async function readMailFiles(owner: string, raw: Uint8Array): Promise<Mai
   return end.outcome === 'done' ? end.value : null
 }
 
+/** A whole mail may be large; what reads it meanwhile reads no other. */
+const FILE_CPU_MS = 5_000
+
+/** One of its files, by its place; null where there is none, or the mail cannot be read within the limits. */
+export async function readMailFile(
+  owner: string,
+  raw: Uint8Array,
+  position: number,
+): Promise<MailPiece | null> {
+  const end = await readers().mail.read('file', { raw, position }, limitsFor(owner, FILE_CPU_MS))
+  return end.outcome === 'done' ? end.value : null
+}
+
 /** A stranger's HTML as a document of its own (see displayDocument); null where it cannot be made within the limits. */
 export async function readDisplayHtml(owner: string, html: string): Promise<string | null> {
   const end = await readers().mail.read('display', html, limitsFor(owner))

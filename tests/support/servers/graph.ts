@@ -93,7 +93,10 @@ export async function aGraphServer(options: Options = {}) {
         one.folder !== 'drafts' &&
         (property ? one.properties.get(property) : one.internetMessageId) === wanted,
     )
-    return { status: 200, body: { value: value.map(({ internetMessageId }) => ({ internetMessageId })) } }
+    return {
+      status: 200,
+      body: { value: value.map(({ id, internetMessageId }) => ({ id, internetMessageId })) },
+    }
   }
 
   function message(id: string, verb: string | undefined, method: string, body: string): Reply {

@@ -34,6 +34,14 @@ const aDatasetSession = async (workspace_id: string, dataset_id: string) => {
   return (await db.datasetSession.create({ data })).session_id
 }
 
+/** A file whose bytes no storage has. */
+async function anAttachment({ workspace_id, user_id }: { workspace_id: string; user_id: string }) {
+  const about = { filename: 'Private.pdf', content_type: 'application/pdf', size_bytes: 1 }
+  const stored = { storage: 'disk', location: `attachments/${crypto.randomUUID()}.bin` }
+  const data = { ...about, ...stored, workspace_id, user_id, sha256: '0'.repeat(64) }
+  return db.attachment.create({ data })
+}
+
 /**
  * A row of the owner's for each path parameter, by the parameter's name and, for `id`, by its resource. It belongs to
  * the rows that the parameters `before` it name.
@@ -114,12 +122,7 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
       })
     ).sheet_account_id,
   upload_id: async (owner) => (await anUpload(owner)).upload_id,
-  attachment_id: async ({ workspace_id, user_id }) => {
-    const about = { filename: 'Private.pdf', content_type: 'application/pdf', size_bytes: 1 }
-    const stored = { storage: 'disk', location: `attachments/${crypto.randomUUID()}.bin` }
-    const data = { ...about, ...stored, workspace_id, user_id, sha256: '0'.repeat(64) }
-    return (await db.attachment.create({ data })).attachment_id
-  },
+  attachment_id: async (owner) => (await anAttachment(owner)).attachment_id,
   form_id: async (owner, before) => {
     const { workspace_id } = owner
     const dataset_id = before.dataset_id ?? (await aDataset(owner)).dataset_id
@@ -187,6 +190,12 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     const said = { from_address: 'ada@private.test', subject: 'Hi', text: `Private ${crypto.randomUUID()}` }
     const data = { workspace_id, thread_id, direction: 'in', kind: 'reply', at: new Date(), ...said }
     return (await db.inboxMessage.create({ data })).inbox_message_id
+  },
+  position: async (owner, { inbox_message_id }) => {
+    const { attachment_id, filename, content_type, size_bytes } = await anAttachment(owner)
+    const data = { attachment_ids: [attachment_id], attachments: [{ filename, content_type, size_bytes }] }
+    if (inbox_message_id) await db.inboxMessage.update({ where: { inbox_message_id }, data })
+    return '0'
   },
   label_id: async ({ workspace_id }) => {
     const { label_id } = await db.inboxLabel.create({

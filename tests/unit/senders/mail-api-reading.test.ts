@@ -41,8 +41,16 @@ async function aScene(api: Api, options: MailApiServerOptions & { page?: number 
   const find = (message_id: string, to = 'grace@lead.test') =>
     driver.findSent(connection, { message_id, to, since: NOW })
   const send = (over = {}) => mail(how).send(connection, message(over))
+  const fetchWhole = (mark: { uid?: number | bigint; message_id: string | null; max_bytes?: number }) =>
+    driver.fetchWhole(connection, {
+      folder: '',
+      uid_validity: 1n,
+      max_bytes: 3_000_000,
+      ...mark,
+      uid: BigInt(mark.uid ?? 0),
+    })
   const subjects = () => kept.map(({ raw }) => readField(Buffer.from(raw).toString(), 'Subject'))
-  return { server, read, find, send, kept, cursors, subjects }
+  return { server, read, find, send, fetchWhole, kept, cursors, subjects }
 }
 
 const mail = (subject: string) =>
@@ -62,6 +70,39 @@ describe.each(['gmail', 'graph'] as const)('%s', (api) => {
     expect(subjects()).toEqual(['m1', 'm2', 'm3', 'spam'])
     expect(kept.map(({ received_at }) => received_at)).toEqual([1, 2, 3, 4].map(at))
     expect(new Set(kept.map(({ uid }) => uid)).size).toBe(4)
+  })
+
+  test('one mail is read again, all of it: by its own id where others have its Message-ID too', async () => {
+    const { server, read, kept, fetchWhole } = await aScene(api)
+    const large = `${mail('large')}${'x'.repeat(2_000_000)}`
+    server.deliver(large, undefined, at(1))
+    server.deliver(mail('large'), undefined, at(2))
+    await read()
+    const [one, two] = kept
+    expect(one?.raw.length).toBe(1024 * 1024)
+    const text = async (mark: Parameters<typeof fetchWhole>[0]) => {
+      const fetched = await fetchWhole(mark)
+      return fetched.ok ? Buffer.from(fetched.raw).toString() : fetched.reason
+    }
+    const message_id = '<large@lead.test>'
+    expect(await text({ uid: one?.uid ?? 0, message_id })).toBe(large)
+    expect(await text({ uid: two?.uid ?? 0, message_id })).toBe(mail('large'))
+    expect(await text({ uid: one?.uid ?? 0, message_id, max_bytes: 2_000_000 })).toBe('too_large')
+    expect(await text({ uid: one?.uid ?? 0, message_id: "<it's@gone>" })).toBe('gone')
+    expect(await text({ uid: one?.uid ?? 0, message_id: null })).toBe('gone')
+  })
+
+  test('one that is refused, or goes while it is read, is said to be so', async () => {
+    const { server, fetchWhole } = await aScene(api, {
+      play: (_, { path }) => (/messages\/./.test(path) ? { status: 404, body: {} } : undefined),
+    })
+    server.deliver(mail('m'), undefined, at(1))
+    expect(await fetchWhole({ message_id: '<m@lead.test>' })).toMatchObject({ ok: false, reason: 'gone' })
+    const closed = await aScene(api, { takesToken: () => false })
+    expect(await closed.fetchWhole({ message_id: '<m@lead.test>' })).toMatchObject({
+      ok: false,
+      reason: 'auth',
+    })
   })
 
   test('what it has forgotten is listed anew, from the last mail on, and nothing is lost', async () => {

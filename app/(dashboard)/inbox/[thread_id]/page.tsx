@@ -110,7 +110,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             />
           </ThreadHead>
           <Messages count={messages.length + noted.length + others.length}>
-            <ThreadView messages={messages} notes={noted} zone={zone} forward={forwarding(user, thread)} />
+            <ThreadView {...{ thread, messages, zone }} notes={noted} forward={forwarding(user, thread)} />
             <PlannedAnswers drafts={others} acts={draftActs(user)} zone={zone} />
           </Messages>
           <ThreadComposer

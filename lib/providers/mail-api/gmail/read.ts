@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import type { InboxConnection, InboxProvider, InboxReading, SentMark } from '#lib/providers/inbox/port'
+import {
+  type InboxConnection,
+  type InboxProvider,
+  type InboxReading,
+  type MailMark,
+  mailGone,
+  mailTooLarge,
+  type SentMark,
+  type WholeMail,
+} from '#lib/providers/inbox/port'
 import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
 import { readHeaders } from '#lib/providers/mail-api/gmail/message-id'
 import { GMAIL_ROOT } from '#lib/providers/mail-api/gmail/send'
 import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
-import { askFor, isDone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
+import { askFor, isDone, isGone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
 import { toUid } from '#lib/providers/mail-api/uid'
 
 export const GMAIL_FOLDER = 'Gmail'
@@ -62,6 +71,14 @@ export function createGmailInbox(options: MailApiOptions): InboxProvider {
         return { ok: true, found: await findSent(asker(connection), mark) }
       } catch (error) {
         return refusedReading(error)
+      }
+    },
+    async fetchWhole(connection, mark) {
+      try {
+        return await fetchWhole(asker(connection), mark)
+      } catch (error) {
+        const refused = refusedReading(error)
+        return isGone(error) ? mailGone() : refused
       }
     },
   }
@@ -161,26 +178,45 @@ async function take(ask: Ask, reading: InboxReading, progress: Progress, id: str
     const known = await askFor(ask, Minimal, { path, query: { format: 'minimal' } })
     const received = Number(known.internalDate)
     if (known.labelIds?.some((label) => NOT_READ.has(label))) return received
-    const answer = await ask({ path, query: { format: 'raw', fields: 'raw' }, max_bytes: MAX_RAW * 1.4 })
-    const raw = sliceRaw(answer.bytes.toString('latin1'))
+    const raw = await readRaw(ask, path, MAX_RAW)
     const size_bytes = Math.max(known.sizeEstimate ?? 0, raw.length)
     const mail = { folder: GMAIL_FOLDER, uid_validity: UID_VALIDITY, uid: toUid(id), raw, size_bytes }
     await reading.keep({ ...mail, received_at: new Date(received), labels: known.labelIds ?? [] })
     progress.read += 1
     return received
   } catch (error) {
-    if (error instanceof Refused && error.fault.kind === 'gone') return null
+    if (isGone(error)) return null
     throw error
   }
 }
 
+/** By Gmail's own id where one of that Message-ID has it; both are kept as they came. */
+async function fetchWhole(ask: Ask, { uid, message_id, max_bytes }: MailMark): Promise<WholeMail> {
+  if (!message_id) return mailGone()
+  const query = { q: `rfc822msgid:${message_id.replace(/^<|>$/g, '')}`, includeSpamTrash: 'true' }
+  const { messages = [] } = await askFor(ask, Page, { path: '/messages', query })
+  const message = messages.find(({ id }) => toUid(id) === uid) ?? messages[0]
+  if (!message) return mailGone()
+  const path = `/messages/${encodeURIComponent(message.id)}`
+  const { sizeEstimate = 0 } = await askFor(ask, Minimal, { path, query: { format: 'minimal' } })
+  if (sizeEstimate > max_bytes) return mailTooLarge()
+  const raw = await readRaw(ask, path, max_bytes + 1)
+  return raw.length > max_bytes ? mailTooLarge() : { ok: true, raw }
+}
+
 /** The answer may break off in the middle of a large mail, of which the beginning is enough. */
+async function readRaw(ask: Ask, path: string, most: number): Promise<Uint8Array> {
+  const query = { format: 'raw', fields: 'raw' }
+  const answer = await ask({ path, query, max_bytes: Math.ceil(most * 1.4) })
+  return sliceRaw(answer.bytes.toString('latin1')).subarray(0, most)
+}
+
 function sliceRaw(json: string): Uint8Array {
   const name = json.indexOf('"raw"')
   const begin = json.indexOf('"', json.indexOf(':', name)) + 1
   const end = json.indexOf('"', begin)
   const encoded = name === -1 ? '' : json.slice(begin, end === -1 ? undefined : end)
-  return new Uint8Array(Buffer.from(encoded, 'base64url').subarray(0, MAX_RAW))
+  return new Uint8Array(Buffer.from(encoded, 'base64url'))
 }
 
 /** By the header that stays, among the few that went to this person since. */

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import type { InboxCursor, InboxProvider, InboxReading, SentMark } from '#lib/providers/inbox/port'
+import {
+  type InboxCursor,
+  type InboxProvider,
+  type InboxReading,
+  type MailMark,
+  mailGone,
+  mailTooLarge,
+  type SentMark,
+  type WholeMail,
+} from '#lib/providers/inbox/port'
 import { type AskGraph, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api/graph/ask'
 import { graphFault } from '#lib/providers/mail-api/graph/faults'
 import type { ApiAnswer, ApiCall, MailApiOptions } from '#lib/providers/mail-api/http'
-import { askFor, isDone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
+import { askFor, isDone, isGone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
 import { toUid } from '#lib/providers/mail-api/uid'
 
 const UID_VALIDITY = 1n
@@ -25,6 +34,7 @@ const Page = z.object({
   '@odata.nextLink': z.string().optional(),
   '@odata.deltaLink': z.string().optional(),
 })
+const Named = z.object({ value: z.array(z.object({ id: z.string() })) })
 const Found = z.object({ value: z.array(z.object({ internetMessageId: z.string().nullish() })) })
 
 type Ask = (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>
@@ -58,6 +68,14 @@ export function createGraphInbox(options: MailApiOptions): InboxProvider {
         return { ok: true, found: await findSent(asker(access_token ?? ''), mark) }
       } catch (error) {
         return refusedReading(error)
+      }
+    },
+    async fetchWhole({ access_token }, mark) {
+      try {
+        return await fetchWhole(asker(access_token ?? ''), mark)
+      } catch (error) {
+        const refused = refusedReading(error)
+        return isGone(error) ? mailGone() : refused
       }
     },
   }
@@ -115,14 +133,14 @@ const begin = (folder: Folder, since: number): ApiCall => ({
   },
 })
 
-type Named = { folder: Folder; id: string; received: number }
+type Place = { folder: Folder; id: string; received: number }
 
-async function take(ask: Ask, reading: InboxReading, progress: Progress, { folder, id, received }: Named) {
+async function take(ask: Ask, reading: InboxReading, progress: Progress, { folder, id, received }: Place) {
   const path = `/messages/${encodeURIComponent(id)}/$value`
   const answer = await ask({ path, headers: { accept: '*/*' }, max_bytes: MAX_RAW }).catch(
     (error: unknown) => {
       // Deleted meanwhile.
-      if (error instanceof Refused && error.fault.kind === 'gone') return null
+      if (isGone(error)) return null
       throw error
     },
   )
@@ -148,4 +166,19 @@ async function findSent(ask: Ask, { message_id }: SentMark) {
     if (value[0]) return { message_id: value[0].internetMessageId ?? null }
   }
   return null
+}
+
+/** By the id that it had where one of that Message-ID still has it. */
+async function fetchWhole(ask: Ask, { uid, message_id, max_bytes }: MailMark): Promise<WholeMail> {
+  if (!message_id) return mailGone()
+  const $filter = `internetMessageId eq '${message_id.replaceAll("'", "''")}'`
+  const { value } = await askFor(ask, Named, {
+    path: '/messages',
+    query: { $filter, $select: 'id', $top: 10 },
+  })
+  const message = value.find(({ id }) => toUid(id) === uid) ?? value[0]
+  if (!message) return mailGone()
+  const path = `/messages/${encodeURIComponent(message.id)}/$value`
+  const { bytes } = await ask({ path, headers: { accept: '*/*' }, max_bytes: max_bytes + 1 })
+  return bytes.length > max_bytes ? mailTooLarge() : { ok: true, raw: new Uint8Array(bytes) }
 }

@@ -32,7 +32,7 @@ export default async function ClientThreadPage({ params }: PageProps<'/results/i
       />
       <PageBody wide={false}>
         <h2 className="sr-only">Messages</h2>
-        <ThreadView forward={null} messages={messages} notes={[]} zone={zone} />
+        <ThreadView thread={thread} forward={null} messages={messages} notes={[]} zone={zone} />
       </PageBody>
     </>
   )
