@@ -1,6 +1,6 @@
 'use server'
 
-import type { Latest } from '#components/telling/bell'
+import type { Latest } from '#components/telling/bell-items'
 import { listNotifications } from '#lib/operations/telling/notifications'
 import { perform } from '../action.ts'
 

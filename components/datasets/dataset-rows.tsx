@@ -41,7 +41,6 @@ export function DatasetRows({ path, source, query, dataset, first, head, acts }:
         caption="Leads of the dataset"
         noun="leads"
         head={head}
-        columns={columns.length + 1}
         rowHeight={36}
         width={NUMBER_PX + (columns.length + addresses) * COLUMN_PX}
         first={first}

@@ -46,7 +46,6 @@ export function LeadRows({ path, source, query, first, head, empty, ...looks }: 
       caption="Leads of the campaign"
       noun="leads"
       head={head}
-      columns={5}
       rowHeight={52}
       first={first}
       source={source}

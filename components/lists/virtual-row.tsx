@@ -3,12 +3,15 @@ import { type ReactNode, useMemo } from 'react'
 
 const HEIGHTS = { 36: 'h-9', 52: 'h-13' }
 
-/** Holds the room of rows that are not in the document. */
-export function Room({ rows, height, columns }: { rows: number; height: number; columns: number }) {
+/**
+ * Holds the room of rows that are not in the document. One cell and no span: one over columns that a phone hides would be given
+ * width for them, taken from those it shows.
+ */
+export function Room({ rows, height }: { rows: number; height: number }) {
   if (rows <= 0) return null
   return (
     <tr aria-hidden>
-      <td colSpan={columns} style={{ height: rows * height, padding: 0 }} />
+      <td style={{ height: rows * height, padding: 0 }} />
     </tr>
   )
 }
@@ -16,13 +19,12 @@ export function Room({ rows, height, columns }: { rows: number; height: number; 
 type RowProps<T> = {
   row: T | undefined
   index: number
-  columns: number
   height: 36 | 52
   cells: (row: T, index: number) => ReactNode
 }
 
 /** A row of a table that scrolls; without `row`, the room that it will take. Drawn again only as what it shows changes. */
-export function VirtualRow<T>({ row, index, columns, height, cells }: RowProps<T>) {
+export function VirtualRow<T>({ row, index, height, cells }: RowProps<T>) {
   return useMemo(
     () => (
       <tr
@@ -33,14 +35,14 @@ export function VirtualRow<T>({ row, index, columns, height, cells }: RowProps<T
         )}
       >
         {row === undefined ? (
-          <td colSpan={columns} aria-busy className="py-0">
-            <span aria-hidden className="block h-3.5 w-2/5 rounded-xs bg-hover" />
+          <td aria-busy className="py-0">
+            <span aria-hidden className="block h-3.5 rounded-xs bg-hover" />
           </td>
         ) : (
           cells(row, index)
         )}
       </tr>
     ),
-    [row, index, columns, height, cells],
+    [row, index, height, cells],
   )
 }

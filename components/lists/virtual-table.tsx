@@ -18,7 +18,6 @@ type Props<T> = {
   noun: string
   /** The <tr> of headings; they give the columns their widths, which must not follow what is in sight. */
   head: ReactNode
-  columns: number
   rowHeight: 36 | 52
   /** In px; where there is less room, the table scrolls sideways. */
   width?: number
@@ -37,7 +36,7 @@ type Props<T> = {
  * scroll, of which only those in sight (and a few beyond) are in the document. The page stays in the address.
  */
 export function VirtualTable<T>(props: Props<T>) {
-  const { caption, noun, head, columns, rowHeight, width, first, source, path, query, cells, empty } = props
+  const { caption, noun, head, rowHeight, width, first, source, path, query, cells, empty } = props
   const { page_size } = first
   const { scroller, isLive, rows, from, to, rowAt, top, scrollToRow } = useRowWindow(first, source, rowHeight)
   const { total } = rows
@@ -64,18 +63,11 @@ export function VirtualTable<T>(props: Props<T>) {
           <caption className="sr-only">{caption}</caption>
           <thead className="sticky top-0 z-10 bg-surface [&_th]:h-[33px]">{head}</thead>
           <tbody>
-            {isLive && <Room rows={from} height={rowHeight} columns={columns} />}
+            {isLive && <Room rows={from} height={rowHeight} />}
             {Array.from({ length: Math.max(0, to - from) }, (_, place) => from + place).map((index) => (
-              <VirtualRow
-                key={index}
-                row={rowAt(index)}
-                index={index}
-                columns={columns}
-                height={rowHeight}
-                cells={cells}
-              />
+              <VirtualRow key={index} row={rowAt(index)} index={index} height={rowHeight} cells={cells} />
             ))}
-            {isLive && <Room rows={total - to} height={rowHeight} columns={columns} />}
+            {isLive && <Room rows={total - to} height={rowHeight} />}
           </tbody>
         </table>
       </section>

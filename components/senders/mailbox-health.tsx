@@ -34,7 +34,7 @@ export function MailboxHealth({ health, resume }: Props) {
         <Stat
           label="Deferred"
           value={total.deferred.toLocaleString('en')}
-          detail="Tried again by themselves"
+          detail="Tried again automatically"
         />
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
@@ -49,17 +49,23 @@ export function MailboxHealth({ health, resume }: Props) {
             }))}
           />
         </Panel>
-        <Panel>
-          <PlotBar
-            title="Next 24 hours"
-            summary={`${planned.toLocaleString('en')} planned${campaigns_left_out > 0 ? `, without ${campaigns_left_out} more campaigns` : ''}. Replies and limits may change it.`}
-            series={['planned']}
-            points={next_hours.map(({ at, planned: count }) => ({
-              label: hour.format(new Date(at)),
-              values: [count],
-            }))}
-          />
-        </Panel>
+        {planned + campaigns_left_out === 0 ? (
+          <Panel title="Next 24 hours">
+            <p className="text-sm text-muted">Nothing is planned.</p>
+          </Panel>
+        ) : (
+          <Panel>
+            <PlotBar
+              title="Next 24 hours"
+              summary={`${planned.toLocaleString('en')} planned${campaigns_left_out > 0 ? `, without ${campaigns_left_out} more campaigns` : ''}. Replies and limits may change it.`}
+              series={['planned']}
+              points={next_hours.map(({ at, planned: count }) => ({
+                label: hour.format(new Date(at)),
+                values: [count],
+              }))}
+            />
+          </Panel>
+        )}
       </div>
       {health.providers.length > 0 && (
         <ProviderRates providers={health.providers} timezone={timezone} resume={resume} />

@@ -41,7 +41,7 @@ export function SaveBar({ isDirty, isSaving, problems, onDiscard, onSave }: Prop
           </Button>
         )}
         <Button
-          variant="primary"
+          variant={isDirty ? 'primary' : 'secondary'}
           disabled={isSaving}
           aria-busy={isSaving}
           aria-keyshortcuts="Control+S Meta+S"

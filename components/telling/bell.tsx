@@ -1,15 +1,16 @@
 'use client'
 
 import { Bell } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useId, useRef, useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { useAction } from '#components/ui/use-action'
-import { RelativeTime } from '#components/ui/zoned-time'
-import { notificationHref, type ShownNotification } from './href.ts'
+import type { Latest } from './bell-items.tsx'
 
-export type Latest = { items: ShownNotification[]; now: string }
+const BellItems = dynamic(() => import('./bell-items.tsx').then((module) => module.BellItems))
+
 type Props = {
   unread: number
   short?: boolean
@@ -45,7 +46,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         className={
           short
             ? 'relative grid size-9 place-items-center rounded-sm text-muted hover:bg-hover'
-            : 'relative flex h-8 w-full items-center gap-2 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
+            : 'relative flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
         }
       >
         <BellMark unread={unread} short={short} />
@@ -97,34 +98,7 @@ function List({ latest, isAllRead, close }: ListProps) {
         The server could not be reached. Close this and open it again.
       </p>
     )
-  if (latest.items.length === 0)
-    return (
-      <p className="px-4 py-6 text-sm text-muted">
-        Nothing yet. Replies, bounces, complaints and whatever stops a campaign show up here.
-      </p>
-    )
-  const isNew = (one: ShownNotification) => one.read_at === null && !isAllRead
-  return (
-    <ul>
-      {latest.items.map((one) => (
-        <li key={one.notification_id} className="border-b border-border last:border-0">
-          <Link
-            href={notificationHref(one)}
-            onClick={close}
-            className="grid gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2"
-          >
-            <span className={isNew(one) ? 'font-medium wrap-anywhere' : 'wrap-anywhere'}>
-              {isNew(one) && <span className="sr-only">Unread: </span>}
-              {one.text}
-            </span>
-            <span className="text-xs text-muted">
-              <RelativeTime at={one.created_at} now={latest.now} />
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  return <BellItems latest={latest} isAllRead={isAllRead} close={close} />
 }
 
 /** Beside the rail, or below the button of a phone's header, wherever the window leaves room. */

@@ -204,6 +204,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'extract', at: '/datasets/{dataset}/sessions', by: ['Extract'] },
   { name: 'verify addresses', at: '/datasets/{dataset}/verification', by: ['Verify again'] },
   { name: 'find addresses', at: '/datasets/{dataset}/sessions', by: ['Find addresses'] },
+  { name: 'edit person', at: '/people/{person}', by: ['Edit the details'] },
   { name: 'labels', at: '/inbox/{thread}', by: ['Labels'] },
   { name: 'copies of an answer', at: '/inbox/{thread}', by: ['Cc, Bcc'] },
   { name: 'forward a message', at: '/inbox/{thread}', by: ['Forward the message of'] },

@@ -4,9 +4,26 @@ import type { Query } from '#components/ui/query-href'
 import * as operations from '#lib/operations/leads/people'
 import * as views from '#lib/operations/leads/views'
 import { action, formAction } from '../../action.ts'
-import { formText } from '../../form-result.ts'
+import { formText, formVersion } from '../../form-result.ts'
 
 const anew = '/people'
+
+export const editPerson = formAction(
+  operations.updatePerson,
+  (data, person_id: string) => ({
+    params: { person_id },
+    body: {
+      first_name: formText(data, 'first_name') || null,
+      last_name: formText(data, 'last_name') || null,
+      title: formText(data, 'title') || null,
+      company: formText(data, 'company') || null,
+      country: formText(data, 'country') || null,
+      phone: formText(data, 'phone') || null,
+      version: formVersion(data),
+    },
+  }),
+  { anew, said: 'The details are saved.' },
+)
 
 export const keepTags = action(
   operations.updatePerson,

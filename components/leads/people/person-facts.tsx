@@ -1,4 +1,6 @@
 import Link from 'next/link'
+import { EditPerson } from '#components/leads/people/edit-person'
+import type { FormAction } from '#components/ui/controls/action-form'
 import { Panel } from '#components/ui/layout/panel'
 import type { OnePerson } from '#lib/contracts/leads/people'
 import { addressOfProfile } from '#lib/domain/social/profile-address'
@@ -16,13 +18,13 @@ const FACTS = [
 const shownProfile = (profile: string | null) => profile && (addressOfProfile(profile) ?? profile)
 
 /** What is known of somebody. */
-export function PersonFacts({ person }: { person: OnePerson }) {
+export function PersonFacts({ person, edit }: { person: OnePerson; edit: FormAction }) {
   const facts = FACTS.flatMap(([key, label]) => {
     const value = key === 'profile' ? shownProfile(person.profile) : person[key]
     return value ? [{ key, label, value }] : []
   })
   return (
-    <Panel title="Details">
+    <Panel title="Details" action={<EditPerson person={person} edit={edit} />}>
       <dl className="grid gap-1.5 text-sm">
         {facts.map(({ key, label, value }) => (
           <div key={key} className="flex justify-between gap-3">
@@ -43,7 +45,7 @@ export function PersonFacts({ person }: { person: OnePerson }) {
         ))}
       </dl>
       <p className="mt-3 text-sm text-muted">
-        From the newest list that says them, until somebody corrects them by the API.
+        From the newest list that says them, until somebody edits them.
       </p>
     </Panel>
   )

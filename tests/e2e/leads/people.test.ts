@@ -29,6 +29,16 @@ test('a person is found by part of their name, tagged, and found by the tag; ano
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace')
   await expect(page.getByText('Nothing was sent to them yet')).toBeVisible()
 
+  await page.getByRole('button', { name: 'Edit the details' }).click()
+  const edited = page.getByRole('dialog')
+  await expect(edited.getByLabel('Title')).toHaveValue('Head of Sales')
+  await edited.getByLabel('Title').fill('Sales director')
+  await edited.getByLabel('First name').fill('Augusta')
+  await edited.getByRole('button', { name: 'Save' }).click()
+  await expect(edited).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Augusta Lovelace')
+  await expect(page.getByText('Sales director').first()).toBeVisible()
+
   await page.getByLabel('New tag').fill('vip')
   await page.getByRole('button', { name: 'Add tag' }).click()
   await expect(page.getByRole('button', { name: 'Remove the tag vip' })).toBeVisible()

@@ -141,6 +141,18 @@ test('leads page, filter and sort in the address, and a reload stands where it s
   await expect(rowLinks().first()).toHaveText('lead-119@list.example')
 })
 
+test('a phone shows who each lead is, of however many', async () => {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(leadsPath)
+  const first = rowLinks().filter({ hasText: 'lead-000@list.example' })
+  await expect(first).toBeVisible()
+  // Below the rows in sight stands the room of all others by then.
+  await expect(main().locator('tbody > tr[aria-hidden]')).toHaveCount(1)
+  expect((await first.boundingBox())?.width).toBeGreaterThan(100)
+  if (size) await page.setViewportSize(size)
+})
+
 test('a lead that failed says why and what to do, beside the list', async () => {
   await page.goto(`${leadsPath}?state=error`)
   await rowLinks().first().click()

@@ -23,7 +23,7 @@ import { readPerson } from '#lib/services/leads/people/person'
 import { findPersonSuppression } from '#lib/services/leads/suppression-reach'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams, parseQuery } from '../../../page-input.ts'
-import { addTag, keepTags, mergePerson, splitPerson } from '../actions.ts'
+import { addTag, editPerson, keepTags, mergePerson, splitPerson } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Person' }
 
@@ -56,7 +56,7 @@ export default async function PersonPage({ params, searchParams }: PageProps<'/p
             )}
           </Panel>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <PersonFacts person={person} />
+            <PersonFacts person={person} edit={editPerson.bind(null, person_id)} />
             <PersonTags
               tags={tags}
               keep={keepTags.bind(null, person_id, version)}
