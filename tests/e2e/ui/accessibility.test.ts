@@ -104,8 +104,21 @@ async function seen(page: Page, width: number, isLight: boolean): Promise<string
   const found = await barriers(page)
   const needed = await page.evaluate(() => document.documentElement.scrollWidth)
   if (needed > width) found.push(`needs ${needed} px`)
+  found.push(...(await squeezed(page)))
   return found.map((said) => `(${width} px, ${isLight ? 'light' : 'dark'}) ${said}`)
 }
+
+/** Words that are cut short after a letter or two, as where a column has no width left for them. */
+const squeezed = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).textOverflow === 'ellipsis')
+      .filter(
+        ({ textContent, clientWidth, scrollWidth }) =>
+          textContent?.trim() && clientWidth < 40 && scrollWidth > clientWidth,
+      )
+      .map((one) => `has no room for its words: ${one.outerHTML.slice(0, 200)}`),
+  )
 
 /** What lies over the page and stands out of the window, where nobody can scroll to it. */
 const outside = (page: Page): Promise<string[]> =>
