@@ -4,6 +4,7 @@ import { noticeRounds } from '#inngest/functions/send-notifications'
 import { SweepRequested } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { shiftVariantWeights } from '#lib/services/campaigns/variant-weights'
+import { removeOldReports } from '#lib/services/domains/dmarc-reports'
 import { removeOldVerifications } from '#lib/services/enrichment/verification'
 import { strayFileRound } from '#lib/services/files/round'
 import { modelRound } from '#lib/services/inbox/intent/model'
@@ -51,6 +52,7 @@ export const sweep = inngest.createFunction(
         () => removeOldSignIns(new Date()),
         () => removeOldVerifications(new Date()),
         () => removeOldPresence(new Date()),
+        () => removeOldReports(new Date()),
         askForSearchFill,
         () => eraseUnconfirmed(new Date()),
       ],

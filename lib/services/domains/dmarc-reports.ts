@@ -61,6 +61,13 @@ export async function keepReports(
   return added
 }
 
+/** Longer than a year, so that a month can be set beside the same of the year before. */
+const KEPT_MS = 400 * DAY_MS
+
+/** Forgets what was taken in so long ago: whatever time a report says of itself. */
+export const removeOldReports = (now: Date) =>
+  pool().query('DELETE FROM dmarc_reports WHERE taken_in_at < $1', [new Date(now.getTime() - KEPT_MS)])
+
 /** By hand, for whoever gets them elsewhere. */
 export async function addDmarcReports(workspaceId: string, domainId: string, file: File, now: Date) {
   const { domain } = await domainRow(workspaceId, domainId)

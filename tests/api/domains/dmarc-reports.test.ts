@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { AddDmarcReports, ReadDmarcReports } from '#lib/contracts/domains/dmarc-reports'
 import { db, pool } from '#lib/db/client'
+import { removeOldReports } from '#lib/services/domains/dmarc-reports'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
 import { call } from '#tests/support/call'
 import { aDmarcReport, dmarcRecord, zipOf } from '#tests/support/files/dmarc'
@@ -53,6 +54,17 @@ test('a report is counted once, by day and by server', async () => {
     messages: 100,
     passed: 96,
   })
+})
+
+test('a report is forgotten 400 days after it was taken in', async () => {
+  const { owner, domain, params } = await aDomain()
+  await add(owner, params, gzipSync(aDmarcReport({ domain, begins: yesterday(), records: MIXED })))
+  const later = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const count = () => db.dmarcReport.count({ where: params })
+  await removeOldReports(later(399))
+  expect(await count()).toBe(1)
+  await removeOldReports(later(401))
+  expect(await count()).toBe(0)
 })
 
 test('what is none, too much, or about another domain is refused in words', async () => {
