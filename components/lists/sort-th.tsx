@@ -12,12 +12,13 @@ type Props = {
   /** What the first press asks for. */
   first?: 'up' | 'down'
   numeric?: boolean
-  className?: string
+  className?: string | undefined
+  title?: string | undefined
   children: string
 }
 
 /** A heading that sorts: once, the other way round, and back to the list's own order. A link, so it can be sent on. */
-export function SortTh({ path, query, column, first = 'up', numeric, className, children }: Props) {
+export function SortTh({ path, query, column, first = 'up', numeric, className, title, children }: Props) {
   const ways = first === 'up' ? [column, `-${column}`] : [`-${column}`, column]
   const at = ways.indexOf(String(query.sort ?? ''))
   const isUp = at >= 0 && ways[at] === column
@@ -26,6 +27,7 @@ export function SortTh({ path, query, column, first = 'up', numeric, className, 
     <Th
       numeric={numeric}
       className={className}
+      title={title}
       aria-sort={at < 0 ? undefined : isUp ? 'ascending' : 'descending'}
     >
       <Link

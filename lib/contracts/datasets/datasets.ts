@@ -157,11 +157,14 @@ export const ListDatasetRows = contract({
   ...common,
   summary: 'List the rows of a dataset',
   description:
-    'In the order of the file. `search` matches addresses, names and companies, case-insensitively; `also_in` leaves duplicates: rows whose address stands in an earlier row, in another dataset, or is a lead of a campaign. `total` is their number.',
+    'In the order of the file, unless `sort` sets another. `search` matches addresses, names and companies, case-insensitively; `also_in` leaves duplicates: rows whose address stands in an earlier row, in another dataset, or is a lead of a campaign. `total` is their number.',
   params,
   query: z.object({
     search: optionalText(),
     also_in: z.preprocess((value) => (value === '' ? undefined : value), z.enum(ALSO_IN).optional()),
+    sort: optionalText(255).describe(
+      'The key of a column; with a minus before it from the last. Numbers go by their size, before words; rows without such a cell come last.',
+    ),
     ...paging,
   }),
   response: listEnvelope(DatasetRow),

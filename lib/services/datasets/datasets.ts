@@ -120,6 +120,22 @@ const foundRows = (found: string) => `WITH found AS MATERIALIZED (${found})
     '(SELECT count(*)::int FROM found)',
     'AND r.lead_index IN (SELECT lead_index FROM found ORDER BY lead_index OFFSET $3 LIMIT $4)',
   )}`
+/** SQL: a page of the rows, or of those that `matches` finds, by the cell that `key` names. What is sorted are places alone. */
+const sortedRows = (matches: string | null, key: string, isDown: boolean) => {
+  const cell = `nullif(btrim(r.data ->> ${key}), '')`
+  const size = `CASE WHEN ${cell} ~ '^-?[0-9]{1,15}([.][0-9]{1,9})?$' THEN (${cell})::numeric END`
+  const way = `${isDown ? 'DESC' : 'ASC'} NULLS LAST`
+  const total = matches ? '(SELECT count(*)::int FROM found)' : 'd.row_count'
+  const onlyFound = matches ? 'AND r.lead_index IN (SELECT lead_index FROM found)' : ''
+  return `${matches ? `WITH found AS MATERIALIZED (${matches})` : ''}
+  SELECT ${total} AS total, page.lead_index, page.email, page.data, page.version FROM datasets d LEFT JOIN LATERAL (
+     SELECT r.lead_index, r.email, r.data, r.version, places.place FROM (
+       SELECT sorted.lead_index, row_number() OVER () AS place FROM (
+         SELECT r.lead_index FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2 ${onlyFound}
+         ORDER BY ${size} ${way}, lower(${cell}) ${way}, r.lead_index OFFSET $3 LIMIT $4) sorted) places
+     JOIN dataset_rows r ON r.dataset_id = $1 AND r.workspace_id = $2 AND r.lead_index = places.lead_index) page ON true
+   WHERE d.dataset_id = $1 AND d.workspace_id = $2 ORDER BY page.place`
+}
 /** Rows that have a text: in the index, and those that it does not hold yet. */
 const SEARCHED = `SELECT s.lead_index FROM dataset_texts s WHERE s.dataset_id = $1 AND s.workspace_id = $2
       AND ${INDEXED_TEXT} LIKE $6 AND (s.email LIKE $5 OR s.names LIKE $5)
@@ -133,18 +149,22 @@ const alsoInRows = (also_in: AlsoIn, isSearched: boolean) => `SELECT r.lead_inde
 export async function listDatasetRows(
   workspaceId: string,
   datasetId: string,
-  { page, page_size, search, also_in }: z.output<typeof ListDatasetRows.query>,
+  { page, page_size, search, also_in, sort }: z.output<typeof ListDatasetRows.query>,
 ) {
   const values = [datasetId, workspaceId, firstRow({ page, page_size }), page_size]
-  const { rows } = await pool().query<ListedRow & { total: number }>(
-    // Planned for what is searched: a name and a single letter want different ways.
-    search || also_in
-      ? {
-          text: foundRows(also_in ? alsoInRows(also_in, Boolean(search)) : SEARCHED),
-          values: [...values, ...(search ? [anywhere(search), anywhereInBytes(search)] : [])],
-        }
-      : prepared(ROWS, values),
-  )
+  const words = search ? [anywhere(search), anywhereInBytes(search)] : []
+  const matches = also_in ? alsoInRows(also_in, Boolean(search)) : search ? SEARCHED : null
+  const isDown = sort?.startsWith('-') ?? false
+  // Planned for what is searched: a name and a single letter want different ways.
+  const asked = sort
+    ? {
+        text: sortedRows(matches, `$${values.length + words.length + 1}`, isDown),
+        values: [...values, ...words, isDown ? sort.slice(1) : sort],
+      }
+    : matches
+      ? { text: foundRows(matches), values: [...values, ...words] }
+      : prepared(ROWS, values)
+  const { rows } = await pool().query<ListedRow & { total: number }>(asked)
   const listing = pageAndTotal<ListedRow>(rows, 'lead_index')
   if (!listing) throw new AppError('dataset_not_found')
   return { ...listing, page, page_size }
