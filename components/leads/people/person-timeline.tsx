@@ -14,7 +14,7 @@ const KINDS: Record<string, string> = {
   complaint: 'Complained',
 }
 
-const touchTitle = ({ kind, channel, action_type }: PersonTouch): string => {
+export const touchTitle = ({ kind, channel, action_type }: PersonTouch): string => {
   if (kind !== 'sent') return KINDS[kind] ?? kind.replaceAll('_', ' ')
   return (channel === 'social' && ACTION_DONE[action_type ?? '']) || 'Sent an email'
 }

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { AbsenceNote } from '#components/inbox/absence-note'
 import { PlannedAnswers } from '#components/inbox/composer/planned-answers'
-import { Contact, ContactLine } from '#components/inbox/contact'
+import { ContactLine } from '#components/inbox/contact/contact'
 import { IntentNote } from '#components/inbox/intent'
 import { LabelBadges } from '#components/inbox/label-badges'
 import { Messages } from '#components/inbox/messages'
@@ -45,6 +45,7 @@ import {
 import { InboxFrame } from '../frame.tsx'
 import { ThreadActs } from './acts.tsx'
 import { findBegun, ThreadComposer } from './composer.tsx'
+import { PersonPanes, personHrefs } from './history.tsx'
 
 export const metadata: Metadata = { title: 'Conversation' }
 
@@ -86,6 +87,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
       listMentionable(workspace_id),
       searchParams,
     ])
+  const { historyHref, closeHref } = personHrefs(user, thread, asked)
   return (
     <InboxFrame user={user} searchParams={asked} labels={labels} chosen={thread_id}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 lg:h-full lg:grid-rows-[minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1fr)_17rem]">
@@ -96,6 +98,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
           <ThreadHead
             thread={thread}
             folder={asked.folder}
+            historyHref={historyHref}
             labels={labels}
             said={<ThreadSaid thread={thread} zone={zone} />}
           >
@@ -124,9 +127,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             now={now}
           />
         </section>
-        <div className="max-2xl:hidden">
-          <Contact thread={thread} />
-        </div>
+        <PersonPanes user={user} thread={thread} zone={zone} closeHref={closeHref} />
         <ThreadKeys key={thread_id} read={readOnce(user.role, thread)} />
       </div>
     </InboxFrame>
@@ -151,6 +152,7 @@ const forwarding = ({ role }: SignedIn, { channel, thread_id, mailbox_id }: Inbo
 
 type HeadProps = {
   thread: InboxThreadDetail
+  historyHref: string | null
   folder: string | string[] | undefined
   labels: InboxLabel[]
   /** What the person wants, and until when they are away. */
@@ -190,7 +192,7 @@ function ThreadAbsence({ thread, zone }: { thread: InboxThreadDetail; zone: stri
 }
 
 /** What it is about, what can be done with it, and with whom it is. */
-function ThreadHead({ thread, folder, labels, said, children }: HeadProps) {
+function ThreadHead({ thread, historyHref, folder, labels, said, children }: HeadProps) {
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -202,7 +204,7 @@ function ThreadHead({ thread, folder, labels, said, children }: HeadProps) {
       {children}
       {said}
       <div className="2xl:hidden">
-        <ContactLine thread={thread} />
+        <ContactLine thread={thread} historyHref={historyHref} />
       </div>
     </div>
   )

@@ -1,10 +1,13 @@
+import { History } from 'lucide-react'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { Panel } from '#components/ui/layout/panel'
 import type { InboxThreadDetail } from '#lib/contracts/inbox/inbox'
 
 const FIELDS = { title: 'Title', company: 'Company', phone: 'Phone', website: 'Website', city: 'City' }
 
-const contactName = ({ counterpart_name, counterpart_address, lead }: InboxThreadDetail) =>
+export const contactName = ({ counterpart_name, counterpart_address, lead }: InboxThreadDetail) =>
   counterpart_name ??
   ([lead?.data.first_name, lead?.data.last_name].filter(Boolean).join(' ') || counterpart_address)
 
@@ -15,7 +18,7 @@ const known = ({ lead }: InboxThreadDetail) =>
   })
 
 /** Who it is, which step was answered, and what that stopped: beside the conversation. */
-export function Contact({ thread }: { thread: InboxThreadDetail }) {
+export function Contact({ thread, children }: { thread: InboxThreadDetail; children?: ReactNode }) {
   const fields = known(thread)
   return (
     <Panel title={contactName(thread)}>
@@ -36,13 +39,20 @@ export function Contact({ thread }: { thread: InboxThreadDetail }) {
             <OfCampaign thread={thread} />
           </div>
         )}
+        {children && <div className="border-t border-border pt-3">{children}</div>}
       </div>
     </Panel>
   )
 }
 
+type LineProps = {
+  thread: InboxThreadDetail
+  /** Where what passed before is opened over the conversation; null: there is none. */
+  historyHref: string | null
+}
+
 /** The same in as few lines as it takes, where it stands above the conversation. */
-export function ContactLine({ thread }: { thread: InboxThreadDetail }) {
+export function ContactLine({ thread, historyHref }: LineProps) {
   const name = contactName(thread)
   const rest = [
     ...(name === thread.counterpart_address ? [] : [thread.counterpart_address]),
@@ -58,8 +68,13 @@ export function ContactLine({ thread }: { thread: InboxThreadDetail }) {
         {rest.map((value) => ` · ${value}`)}
       </p>
       {thread.campaign_id && (
-        <div className="flex flex-wrap gap-x-4 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <OfCampaign thread={thread} />
+          {historyHref && (
+            <LinkButton size="sm" href={historyHref} scroll={false} prefetch={false}>
+              <History aria-hidden /> History
+            </LinkButton>
+          )}
         </div>
       )}
     </section>
