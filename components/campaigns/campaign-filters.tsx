@@ -1,3 +1,4 @@
+import { type ColumnChoice, ColumnChooser } from '#components/lists/column-chooser'
 import { FilterChips } from '#components/ui/controls/filter-chips'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { type Query, queryHref } from '#components/ui/query-href'
@@ -10,9 +11,10 @@ type Props = {
   counts: Record<string, number>
   owners?: { user_id: string; name: string }[]
   me?: string
+  choice?: ColumnChoice
 }
 
-export function CampaignFilters({ query, counts, owners = [], me }: Props) {
+export function CampaignFilters({ query, counts, owners = [], me, choice }: Props) {
   const chips = [undefined, ...CAMPAIGN_STATUSES].map((status) => ({
     href: queryHref('/campaigns', query, { status_filter: status }),
     label: status ? statusLabel(status) : 'All',
@@ -22,7 +24,10 @@ export function CampaignFilters({ query, counts, owners = [], me }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <FilterChips label="Status" chips={chips} />
-      <SearchInput path="/campaigns" query={query} label="Search campaigns" className="w-full sm:w-64" />
+      <div className="flex w-full gap-2 sm:w-auto">
+        <SearchInput path="/campaigns" query={query} label="Search campaigns" className="grow sm:w-64" />
+        {choice && <ColumnChooser choice={choice} />}
+      </div>
       {(owners.length > 1 || query.owner) && (
         <FilterChips label="Owner" chips={ownerChips(query, owners, me)} />
       )}

@@ -1,9 +1,11 @@
 import Link from 'next/link'
+import type { ColumnChoice } from '#components/lists/column-chooser'
+import { type Choosable, shownColumns } from '#components/lists/columns'
 import { type Column, ListTable } from '#components/lists/list-table'
 import { type OthersWork, RowLock } from '#components/lists/row-lock'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import type { Query } from '#components/ui/query-href'
-import { ZonedTime } from '#components/ui/zoned-time'
+import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign, OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 import { mayDispatch, statusAfter } from '#lib/domain/campaigns/campaign-status'
@@ -30,18 +32,53 @@ type Props = {
   isTeam?: boolean
   /** For whom only their own is to change. */
   others?: OthersWork | null
+  choice?: Pick<ColumnChoice, 'shown'>
   /** Given where several can be paused and resumed at once. */
   change?: ChangeCampaigns
 }
+
+/** Beside the campaign itself; whose it is only where there are several people. */
+export const CAMPAIGN_COLUMNS: Choosable[] = [
+  { key: 'owner', label: 'Owner' },
+  { key: 'status', label: 'Status' },
+  { key: 'leads', label: 'Leads' },
+  { key: 'sent_count', label: 'Sent' },
+  { key: 'replied_count', label: 'Replied' },
+  { key: 'bounced_count', label: 'Bounced' },
+  { key: 'daily_limit', label: 'Per day' },
+  { key: 'next_slot_at', label: 'Next send' },
+  { key: 'created_at', label: 'Created', isExtra: true },
+]
 
 const isCounted = ({ total_leads, sent_count }: Campaign, pending: number) =>
   (total_leads ?? 0) > pending && sent_count > 0
 
 const OWNER: Column<OwnedCampaign> = {
+  key: 'owner',
   label: 'Owner',
   className: 'sm:max-w-36 sm:truncate',
   cell: ({ owner_name }) => owner_name,
 }
+
+const createdColumn = (now: string): Column<OwnedCampaign> => ({
+  key: 'created_at',
+  label: 'Created',
+  sort: { column: 'created_at', first: 'down' },
+  className: 'whitespace-nowrap',
+  cell: ({ created_at }) => <RelativeTime at={created_at} now={now} />,
+})
+
+const figure = (
+  label: string,
+  column: string,
+  cell: Column<OwnedCampaign>['cell'],
+): Column<OwnedCampaign> => ({
+  key: column,
+  label,
+  sort: { column, first: 'down' },
+  numeric: true,
+  cell,
+})
 
 const buildColumns = ({
   now,
@@ -57,16 +94,6 @@ const buildColumns = ({
     ) : (
       '–'
     )
-  const figure = (
-    label: string,
-    column: string,
-    cell: Column<OwnedCampaign>['cell'],
-  ): Column<OwnedCampaign> => ({
-    label,
-    sort: { column, first: 'down' },
-    numeric: true,
-    cell,
-  })
   return [
     {
       label: 'Campaign',
@@ -82,8 +109,9 @@ const buildColumns = ({
       ),
     },
     ...(isTeam ? [OWNER] : []),
-    { label: 'Status', cell: ({ status }) => <CampaignStatus status={status} /> },
+    { key: 'status', label: 'Status', cell: ({ status }) => <CampaignStatus status={status} /> },
     {
+      key: 'leads',
       label: 'Leads',
       headClass: 'w-1/5',
       cell: (campaign) =>
@@ -98,16 +126,18 @@ const buildColumns = ({
     figure('Bounced', 'bounced_count', (campaign) => rate(campaign, campaign.bounced_count)),
     figure('Per day', 'daily_limit', ({ daily_limit }) => daily_limit.toLocaleString('en')),
     {
+      key: 'next_slot_at',
       label: 'Next send',
       sort: { column: 'next_slot_at' },
       className: 'whitespace-nowrap',
       cell: (campaign) => nextSend(campaign, whys[campaign.campaign_id]),
     },
+    createdColumn(now),
   ]
 }
 
 export function CampaignTable({ campaigns, ...props }: Props) {
-  const { total, page, page_size, query, acts, change, others } = props
+  const { total, page, page_size, query, acts, change, choice, others } = props
   const table = (
     <ListTable
       {...{ total, page, page_size, query }}
@@ -115,6 +145,7 @@ export function CampaignTable({ campaigns, ...props }: Props) {
       noun="campaigns"
       path="/campaigns"
       columns={buildColumns(props)}
+      shown={choice?.shown ?? shownColumns(CAMPAIGN_COLUMNS, undefined)}
       rows={campaigns}
       rowKey={({ campaign_id }) => campaign_id}
       actions={(campaign) => (

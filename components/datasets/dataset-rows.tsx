@@ -1,39 +1,54 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { RowPage } from '#components/lists/use-row-pages'
 import { VirtualTable } from '#components/lists/virtual-table'
 import { Tooltip } from '#components/ui/overlays/tooltip'
 import type { Query } from '#components/ui/query-href'
+import { columnLabel } from './lead-fields.tsx'
 import type { RowLine } from './row-line.tsx'
+import { CellButton, loadEditor, moveAmongCells } from './rows/cell.tsx'
 import type { RowActs } from './rows/row-drawer.tsx'
+import { useCellEdits } from './rows/use-cell-edits.tsx'
 
+// It is on its way as soon as a cell has the focus or the pointer, so that nobody waits for it.
+const CellEditor = dynamic(() => loadEditor().then((module) => module.CellEditor), { loading: () => null })
 const RowDrawer = dynamic(() => import('./rows/row-drawer.tsx').then((module) => module.RowDrawer))
 
 /** Room for a company's name, twice as much in a column of addresses; longer cells are cut, and whole in their title. */
 const COLUMN_PX = 160
 const NUMBER_PX = 72
 
+type Shown = { key: string; label: string }
+
 type Props = {
   path: string
   source: string
   query: Query
   dataset: { dataset_id: string; columns: { name: string; key: string }[] }
+  /** Of its columns those that are shown, in their order; a row that is opened has them all. */
+  shown: { name: string; key: string }[]
   first: RowPage<RowLine>
   head: ReactNode
   acts: RowActs
 }
 
 /** The rows in sight, of however many there are. Each opens to be read whole and edited. */
-export function DatasetRows({ path, source, query, dataset, first, head, acts }: Props) {
+export function DatasetRows({ path, source, query, dataset, shown, first, head, acts }: Props) {
   const { dataset_id, columns } = dataset
   const [opened, setOpened] = useState<RowLine | null>(null)
-  const cells = useCallback(
-    (row: RowLine) => <Cells row={row} keys={columns.map(({ key }) => key)} onOpen={setOpened} />,
-    [columns],
+  const labelled = useMemo(
+    () => shown.map((column) => ({ key: column.key, label: columnLabel(column) })),
+    [shown],
   )
-  const addresses = columns.filter(({ key }) => key === 'email').length
+  const edits = useCellEdits(acts.cell, labelled)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that they say of a row follows from their `state`
+  const cells = useCallback(
+    (row: RowLine) => <Cells row={edits.latest(row)} columns={labelled} edits={edits} onOpen={setOpened} />,
+    [labelled, edits.state],
+  )
+  const addresses = shown.filter(({ key }) => key === 'email').length
   return (
     <>
       <VirtualTable
@@ -42,7 +57,7 @@ export function DatasetRows({ path, source, query, dataset, first, head, acts }:
         noun="leads"
         head={head}
         rowHeight={36}
-        width={NUMBER_PX + (columns.length + addresses) * COLUMN_PX}
+        width={NUMBER_PX + (shown.length + addresses) * COLUMN_PX}
         first={first}
         source={source}
         path={path}
@@ -53,7 +68,7 @@ export function DatasetRows({ path, source, query, dataset, first, head, acts }:
       {opened && (
         <RowDrawer
           key={opened.lead_index}
-          row={opened}
+          row={edits.latest(opened)}
           onClose={() => setOpened(null)}
           {...{ dataset_id, columns, acts }}
         />
@@ -62,29 +77,69 @@ export function DatasetRows({ path, source, query, dataset, first, head, acts }:
   )
 }
 
+type CellsProps = {
+  row: RowLine
+  columns: Shown[]
+  edits: ReturnType<typeof useCellEdits>
+  onOpen: (row: RowLine) => void
+}
+
 /** A cell that a session filled is underlined and says where it came from. */
-function Cells({ row, keys, onOpen }: { row: RowLine; keys: string[]; onOpen: (row: RowLine) => void }) {
+function Cells({ row, columns, edits, onOpen }: CellsProps) {
   return (
     <>
-      <td className="sticky left-0 bg-surface text-right">
+      <td className="sticky left-0 z-[5] bg-surface text-right">
         <button
           type="button"
           aria-label={`Edit row ${row.lead_index + 1}`}
+          aria-description={edits.mayEdit ? 'Arrow right leads into its cells, Enter edits one' : undefined}
           className="min-h-6 min-w-6 text-muted underline decoration-dotted underline-offset-2 hover:text-text"
           onClick={() => onOpen(row)}
+          onKeyDown={moveAmongCells}
         >
           {row.lead_index + 1}
         </button>
       </td>
-      {keys.map((key) => {
-        const value = row.cells[key] ?? ''
-        const from = row.from[key]
-        return (
-          <td key={key} className="truncate" title={value.length > 20 ? value : undefined}>
-            {from ? <Tooltip text={from}>{value}</Tooltip> : value}
-          </td>
-        )
-      })}
+      {columns.map((column) => (
+        <Cell key={column.key} {...{ row, column, edits, onOpen }} />
+      ))}
     </>
+  )
+}
+
+function Cell({
+  row,
+  column: { key, label },
+  edits,
+  onOpen,
+}: Omit<CellsProps, 'columns'> & { column: Shown }) {
+  const value = row.cells[key] ?? ''
+  const from = row.from[key]
+  if (edits.isEdited(row, key))
+    return (
+      <td className="overflow-visible!">
+        <CellEditor
+          {...{ label, value, from }}
+          place={row.lead_index + 1}
+          save={(written) => edits.save(row, key, written)}
+          onDone={(way) => edits.done(row, key, way)}
+        />
+      </td>
+    )
+  if (!edits.mayEdit)
+    return (
+      <td className="truncate" title={value.length > 20 ? value : undefined}>
+        {from ? <Tooltip text={from}>{value}</Tooltip> : value}
+      </td>
+    )
+  return (
+    <td>
+      <CellButton
+        {...{ value, from }}
+        isBack={edits.isBack(row, key)}
+        // Several lines would be one in the cell's control.
+        onEdit={() => (value.includes('\n') ? onOpen(row) : edits.open(row, key))}
+      />
+    </td>
   )
 }

@@ -1,4 +1,4 @@
-import type { LeadField } from '#lib/domain/datasets/lead-fields'
+import { LEAD_FIELDS, type LeadField } from '#lib/domain/datasets/lead-fields'
 
 export const FIELD_LABELS: Record<LeadField, string> = {
   email: 'Email',
@@ -13,4 +13,12 @@ export const FIELD_LABELS: Record<LeadField, string> = {
   city: 'City',
   country: 'Country',
   timezone: 'Time zone',
+}
+
+export const isField = (key: string) => LEAD_FIELDS.find((field) => field === key)
+
+/** The name that people know a column by. */
+export const columnLabel = ({ name, key }: { name: string; key: string }): string => {
+  const field = isField(key)
+  return field ? FIELD_LABELS[field] : name
 }

@@ -1,3 +1,5 @@
+import { type ColumnChoice, ColumnChooser } from '#components/lists/column-chooser'
+import { SortTh } from '#components/lists/sort-th'
 import type { RowPage } from '#components/lists/use-row-pages'
 import { type Chip, FilterChips } from '#components/ui/controls/filter-chips'
 import { SearchInput } from '#components/ui/controls/search-input'
@@ -16,6 +18,7 @@ type Props = {
   /** The words of the address; without the page. */
   query: Query
   dataset: Pick<Output<typeof ReadDataset>, 'dataset_id' | 'columns'>
+  choice?: ColumnChoice
   first: RowPage<RowLine>
   /** How many rows there are, and how many of them stand elsewhere too; null: too many to count. */
   rows: number
@@ -51,14 +54,20 @@ function buildChips({ path, query, rows, also_in, first }: Props): Chip[] {
 
 /** The leads as the cells showed them. Wide by nature, so it scrolls sideways under a fixed first column. */
 export function RowTable(props: Props) {
-  const { path, query, dataset, first, acts } = props
-  const { columns } = dataset
+  const { path, query, dataset, choice, first, acts } = props
+  const byKey = new Map(dataset.columns.map((column) => [column.key, column]))
+  const shown = choice ? choice.shown.flatMap((key) => byKey.get(key) ?? []) : dataset.columns
   const chips = buildChips(props)
   return (
     <Panel
       title="Leads"
       flush
-      action={<SearchInput path={path} query={query} label="Search leads" className="w-full sm:w-64" />}
+      action={
+        <>
+          <SearchInput path={path} query={query} label="Search leads" className="w-full sm:w-64" />
+          {choice && dataset.columns.length > 1 && <ColumnChooser choice={choice} />}
+        </>
+      }
     >
       {chips.length > 0 && (
         <div className="min-w-0 px-3 py-2">
@@ -70,6 +79,7 @@ export function RowTable(props: Props) {
         source={queryHref(`${path}/rows`, query, {})}
         query={query}
         dataset={dataset}
+        shown={shown}
         acts={acts}
         first={first}
         head={
@@ -77,14 +87,16 @@ export function RowTable(props: Props) {
             <Th className="sticky left-0 w-18 bg-surface" numeric>
               #
             </Th>
-            {columns.map(({ key, name }) => (
-              <Th
+            {shown.map(({ key, name }) => (
+              <SortTh
                 key={key}
+                {...{ path, query }}
+                column={key}
                 className={key === 'email' ? 'w-80 truncate' : 'truncate'}
                 title={name === key ? undefined : `Column “${name}”`}
               >
                 {key}
-              </Th>
+              </SortTh>
             ))}
           </tr>
         }

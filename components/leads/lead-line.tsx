@@ -5,6 +5,8 @@ import { compileSchedule, nextOpen, type Schedule } from '#lib/domain/calendar/s
 /** What the list shows of a lead: a row of a dataset may be wide, and a hundred thousand of them are scrolled through. */
 export type LeadLine = Omit<CampaignLead, 'data' | 'next_action_at'> & {
   name: string
+  /** Of its row those cells that are shown, by their columns. */
+  cells: Record<string, string>
   /** When the forecast has its next step, else the first instant of a sending window at which that is due. */
   next_at: string | null
   /** The forecast's: without it, limits and other leads may make it later. */
@@ -22,10 +24,15 @@ type Paced = Pick<
 const later = (at: string | null, now: Date) => (at !== null && Date.parse(at) > now.getTime() ? at : null)
 
 /**
- * Lines of the leads of one campaign, as of `now`; `planned` has what the forecast knows, by place. While the campaign is
- * paused, nothing is next.
+ * Lines of the leads of one campaign, as of `now`; `planned` has what the forecast knows, by place, and `shown` names the
+ * columns of the list that are shown too. While the campaign is paused, nothing is next.
  */
-export function leadLines(campaign: Paced, now: Date, planned: ReadonlyMap<number, Date> | null = null) {
+export function leadLines(
+  campaign: Paced,
+  now: Date,
+  planned: ReadonlyMap<number, Date> | null = null,
+  shown: readonly string[] = [],
+) {
   const schedules = new Map<string, Schedule>()
   const findSchedule = (timezone: string) => {
     const schedule = schedules.get(timezone) ?? compileSchedule({ ...campaign, timezone })
@@ -46,6 +53,7 @@ export function leadLines(campaign: Paced, now: Date, planned: ReadonlyMap<numbe
     return {
       ...lead,
       waits_for,
+      cells: Object.fromEntries(shown.map((key) => [key, String(data[key] ?? '')])),
       name: [data.first_name, data.last_name].filter(Boolean).join(' '),
       next_at: at === null ? null : new Date(at).toISOString(),
       is_planned: known !== undefined,

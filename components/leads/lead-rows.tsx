@@ -8,6 +8,7 @@ import { VirtualTable } from '#components/lists/virtual-table'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import { leadReasonText } from '#lib/domain/leads/lead-reasons'
+import { cellKey, isLeadColumn, type LeadColumn } from './lead-columns.tsx'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'
 import { TickedLeads } from './lead-tick.tsx'
@@ -21,6 +22,8 @@ type Props = {
   first: RowPage<LeadLine>
   head: ReactNode
   empty: ReactNode
+  /** After who the lead is, in their order. */
+  columns: readonly string[]
   steps: number
   timezone: string
   isPaused: boolean
@@ -31,14 +34,14 @@ type Props = {
 /** The leads in sight, of however many there are. */
 export function LeadRows({ path, source, query, first, head, empty, ...looks }: Props) {
   const { page_size } = first
-  const { steps, timezone, isPaused, isSelectable } = looks
+  const { columns, steps, timezone, isPaused, isSelectable } = looks
   const cells = useCallback(
     (lead: LeadLine, index: number) => {
       const page = Math.floor(index / page_size) + 1
       const href = queryHref(path, query, { page: page > 1 ? page : undefined, lead: lead.campaign_lead_id })
-      return <LeadCells {...{ lead, href, steps, timezone, isPaused, isSelectable }} />
+      return <LeadCells {...{ lead, href, columns, steps, timezone, isPaused, isSelectable }} />
     },
-    [path, query, page_size, steps, timezone, isPaused, isSelectable],
+    [path, query, page_size, columns, steps, timezone, isPaused, isSelectable],
   )
   return (
     <VirtualTable
@@ -46,6 +49,7 @@ export function LeadRows({ path, source, query, first, head, empty, ...looks }: 
       caption="Leads of the campaign"
       noun="leads"
       head={head}
+      isWide={columns.some((column) => !isLeadColumn(column))}
       rowHeight={52}
       first={first}
       source={source}
@@ -57,17 +61,17 @@ export function LeadRows({ path, source, query, first, head, empty, ...looks }: 
   )
 }
 
-type CellProps = Pick<Props, 'steps' | 'timezone' | 'isPaused' | 'isSelectable'> & {
+type CellProps = Pick<Props, 'columns' | 'steps' | 'timezone' | 'isPaused' | 'isSelectable'> & {
   lead: LeadLine
   href: string
 }
 
-function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: CellProps) {
-  const { email, status, last_event, last_event_at, reason, reason_detail } = lead
-  const why = reason_detail || reason !== last_event ? leadReasonText(lead) : null
+function LeadCells({ lead, href, columns, isSelectable, ...looks }: CellProps) {
+  const { email } = lead
+  const isWide = columns.some((column) => !isLeadColumn(column))
   return (
     <>
-      <td>
+      <td className={isWide ? 'sticky left-0 bg-surface' : undefined}>
         <div className="flex items-center gap-3">
           {isSelectable && (
             <RowTick
@@ -77,35 +81,71 @@ function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: Cell
               label={`Select ${email ?? `row ${lead.lead_index + 1}`}`}
             />
           )}
-          <LeadName lead={lead} href={href} steps={steps} timezone={timezone} />
+          <LeadName lead={lead} href={href} {...looks} />
         </div>
       </td>
+      {columns.map((column) =>
+        isLeadColumn(column) ? (
+          <OwnCell key={column} column={column} lead={lead} {...looks} />
+        ) : (
+          <ListCell key={column} value={lead.cells[cellKey(column) ?? '']} />
+        ),
+      )}
+    </>
+  )
+}
+
+/** A cell of the lead's row. */
+const ListCell = ({ value = '' }: { value: string | undefined }) => (
+  <td className="truncate" title={value.length > 20 ? value : undefined}>
+    {value || '–'}
+  </td>
+)
+
+type OwnProps = Pick<CellProps, 'lead' | 'steps' | 'timezone' | 'isPaused'> & { column: LeadColumn }
+
+function OwnCell({ column, lead, steps, timezone, isPaused }: OwnProps) {
+  if (column === 'status')
+    return (
       <td className="whitespace-nowrap">
-        <LeadStatusPill status={status} isPaused={isPaused} />
+        <LeadStatusPill status={lead.status} isPaused={isPaused} />
       </td>
+    )
+  if (column === 'step')
+    return (
       <td className="whitespace-nowrap max-sm:hidden">
         {lead.current_step} / {steps}
       </td>
+    )
+  if (column === 'next')
+    return (
       <td className="whitespace-nowrap max-sm:hidden">
         {lead.next_at ? <NextAction lead={lead} timezone={timezone} /> : '–'}
       </td>
-      <td className="max-sm:hidden">
-        <p className="truncate">
-          {last_event ? words(last_event) : '–'}
-          {last_event_at && (
-            <span className="text-muted">
-              {' · '}
-              <ZonedTime at={last_event_at} zone={timezone} />
-            </span>
-          )}
-        </p>
-        {why && (
-          <p className="truncate text-xs text-muted" title={why}>
-            {lead.waits_for ? <WaitsFor lead={lead} timezone={timezone} /> : why}
-          </p>
+    )
+  return <LastEvent lead={lead} timezone={timezone} />
+}
+
+function LastEvent({ lead, timezone }: { lead: LeadLine; timezone: string }) {
+  const { last_event, last_event_at, reason, reason_detail } = lead
+  const why = reason_detail || reason !== last_event ? leadReasonText(lead) : null
+  return (
+    <td className="max-sm:hidden">
+      <p className="truncate">
+        {last_event ? words(last_event) : '–'}
+        {last_event_at && (
+          <span className="text-muted">
+            {' · '}
+            <ZonedTime at={last_event_at} zone={timezone} />
+          </span>
         )}
-      </td>
-    </>
+      </p>
+      {why && (
+        <p className="truncate text-xs text-muted" title={why}>
+          {lead.waits_for ? <WaitsFor lead={lead} timezone={timezone} /> : why}
+        </p>
+      )}
+    </td>
   )
 }
 

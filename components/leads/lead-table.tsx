@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { type ColumnChoice, ColumnChooser } from '#components/lists/column-chooser'
 import { SortTh } from '#components/lists/sort-th'
 import type { RowPage } from '#components/lists/use-row-pages'
 import { FilterChips } from '#components/ui/controls/filter-chips'
@@ -11,6 +13,7 @@ import { type Query, queryHref } from '#components/ui/query-href'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { countStates, LEAD_STATES } from '#lib/domain/leads/lead-states'
+import { isLeadColumn, LEAD_COLUMNS, type LeadColumn } from './lead-columns.tsx'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadRows } from './lead-rows.tsx'
 import { type LeadActs, LeadSelection } from './lead-selection.tsx'
@@ -22,17 +25,19 @@ type Props = {
   query: Query & { status?: LeadLine['status'] | undefined }
   first: RowPage<LeadLine>
   counts: Record<LeadStatus, number>
+  choice?: ColumnChoice
   /** The way to add some. */
   add?: ReactNode
   /** Given where several can be stopped or suppressed at once. */
   acts?: LeadActs
 }
 
-export function LeadTable({ campaign, query, first, counts, add, acts }: Props) {
+export function LeadTable({ campaign, query, first, counts, choice, add, acts }: Props) {
   const { campaign_id, status, timezone } = campaign
   const path = `/campaigns/${campaign_id}/leads`
   const { sort: _, ...filters } = query
   const isFiltered = Object.values(filters).some(Boolean)
+  const columns = choice?.shown ?? LEAD_COLUMNS
   const source = queryHref(`${path}/rows`, query, {})
   const table = (
     <Panel flush>
@@ -41,7 +46,8 @@ export function LeadTable({ campaign, query, first, counts, add, acts }: Props) 
         source={source}
         query={query}
         first={first}
-        head={<Head path={path} query={query} />}
+        columns={columns}
+        head={<Head path={path} query={query} columns={columns} choice={choice} />}
         empty={<NoLead path={path} />}
         steps={campaign.steps_config.length}
         timezone={timezone}
@@ -56,6 +62,7 @@ export function LeadTable({ campaign, query, first, counts, add, acts }: Props) 
         <FilterChips label="Lead status" chips={buildChips(path, query, counts, status)} />
         <div className="flex w-full flex-wrap gap-2 sm:w-auto">
           <SearchInput path={path} query={query} label="Search leads" className="grow sm:w-64" />
+          {choice && <ColumnChooser choice={choice} />}
           <ExportMenu
             path={queryHref(`/campaigns/${campaign_id}/export`, filters, {})}
             label={isFiltered ? 'Export these' : 'Export'}
@@ -82,7 +89,11 @@ function buildChips(
   status: Campaign['status'],
 ) {
   const states = countStates(counts, status)
-  const all = { href: queryHref(path, query, { state: undefined, status: undefined }), label: 'All' }
+  const all = {
+    href: queryHref(path, query, { state: undefined, status: undefined }),
+    label: 'All',
+    count: Object.values(counts).reduce((sum, one) => sum + one, 0),
+  }
   const own = query.status && {
     href: queryHref(path, query, {}),
     label: leadStatusLabel(query.status),
@@ -101,22 +112,58 @@ function buildChips(
   ]
 }
 
-function Head({ path, query }: { path: string; query: Query }) {
-  const sorts = { path, query }
+type HeadProps = {
+  path: string
+  query: Query
+  columns: readonly string[]
+  choice: ColumnChoice | undefined
+}
+
+function Head({ path, query, columns, choice }: HeadProps) {
+  const labels = new Map(choice?.all.map(({ key, label }) => [key, label]))
+  const isWide = columns.some((column) => !isLeadColumn(column))
   return (
     <tr>
-      <SortTh {...sorts} column="email">
+      <SortTh
+        {...{ path, query }}
+        column="email"
+        className={isWide ? 'sticky left-0 w-64 bg-surface max-sm:w-44' : undefined}
+      >
         Lead
       </SortTh>
-      <Th className="w-36">Status</Th>
-      <Th className="w-20 max-sm:hidden">Step</Th>
+      {columns.map((column) =>
+        isLeadColumn(column) ? (
+          <OwnHead key={column} column={column} sorts={{ path, query }} isWide={isWide} />
+        ) : (
+          <Th key={column} className="w-40 truncate">
+            {labels.get(column) ?? column}
+          </Th>
+        ),
+      )}
+    </tr>
+  )
+}
+
+type OwnHeadProps = { column: LeadColumn; sorts: { path: string; query: Query }; isWide: boolean }
+
+function OwnHead({ column, sorts, isWide }: OwnHeadProps) {
+  if (column === 'status') return <Th className="w-36">Status</Th>
+  if (column === 'step') return <Th className="w-20 max-sm:hidden">Step</Th>
+  if (column === 'next')
+    return (
       <SortTh {...sorts} column="next_action_at" className="w-48 max-sm:hidden">
         Next
       </SortTh>
-      <SortTh {...sorts} column="last_event_at" first="down" className="w-1/3 max-sm:hidden">
-        Last event
-      </SortTh>
-    </tr>
+    )
+  return (
+    <SortTh
+      {...sorts}
+      column="last_event_at"
+      first="down"
+      className={clsx(isWide ? 'w-72' : 'w-1/3', 'max-sm:hidden')}
+    >
+      Last event
+    </SortTh>
   )
 }
 

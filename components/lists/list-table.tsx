@@ -6,6 +6,8 @@ import type { Query } from '#components/ui/query-href'
 import { SortTh } from './sort-th.tsx'
 
 export type Column<T> = {
+  /** As a choice of columns names it; without, it is always there. */
+  key?: string
   /** Heads the column, and stands before each value where rows become cards; there the first column heads the card. */
   label: string
   /** Stands in the heading instead. */
@@ -22,6 +24,8 @@ type Props<T> = {
   /** Says what the rows are; read by screen readers, not shown. */
   caption: string
   columns: Column<T>[]
+  /** Of the columns that can be chosen those that are, in their order; those that are always there stand first. */
+  shown?: readonly string[] | undefined
   rows: T[]
   rowKey: (row: T) => string
   /** What can be done with a row, in a column of its own. */
@@ -36,8 +40,16 @@ type Props<T> = {
   countedTo?: number
 }
 
+function chosen<T>(columns: Column<T>[], shown: readonly string[] | undefined): Column<T>[] {
+  if (!shown) return columns
+  const byKey = Map.groupBy(columns, ({ key }) => key)
+  return [...(byKey.get(undefined) ?? []), ...shown.flatMap((key) => byKey.get(key) ?? [])]
+}
+
 /** One page of a list, and the way to the others. */
-export function ListTable<T>({ caption, columns, rows, rowKey, actions, ...pages }: Props<T>) {
+export function ListTable<T>({ caption, shown, rows, rowKey, actions, ...given }: Props<T>) {
+  const { columns: all, ...pages } = given
+  const columns = chosen(all, shown)
   const { path, query } = pages
   return (
     <Panel flush>

@@ -21,6 +21,8 @@ type Props<T> = {
   rowHeight: 36 | 52
   /** In px; where there is less room, the table scrolls sideways. */
   width?: number
+  /** The widths of its columns may be more than there is room for, which scrolls sideways too. */
+  isWide?: boolean
   /** The page that the server rendered, and the address of the others as JSON, with the same query. */
   first: RowPage<T>
   source: string
@@ -36,7 +38,7 @@ type Props<T> = {
  * scroll, of which only those in sight (and a few beyond) are in the document. The page stays in the address.
  */
 export function VirtualTable<T>(props: Props<T>) {
-  const { caption, noun, head, rowHeight, width, first, source, path, query, cells, empty } = props
+  const { caption, noun, head, rowHeight, width, isWide, first, source, path, query, cells, empty } = props
   const { page_size } = first
   const { scroller, isLive, rows, from, to, rowAt, top, scrollToRow } = useRowWindow(first, source, rowHeight)
   const { total } = rows
@@ -56,7 +58,7 @@ export function VirtualTable<T>(props: Props<T>) {
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
-        style={{ height: total * rowHeight + HEAD_PX + (width ? SCROLL_BAR_PX : 0) }}
+        style={{ height: total * rowHeight + HEAD_PX + (width || isWide ? SCROLL_BAR_PX : 0) }}
         className="max-h-[max(20rem,calc(100dvh-21rem))] overflow-auto overscroll-contain rounded-t-md [overflow-anchor:none] [contain:strict]"
       >
         <table aria-rowcount={total + 1} style={{ minWidth: width }} className="w-full table-fixed text-sm">

@@ -108,7 +108,13 @@ export const SCREENS: Screen[] = [
   { route: '/inbox', at: ['/inbox'] },
   {
     route: '/inbox/[thread_id]',
-    at: ['/inbox/{thread}', '/inbox/{chat}', '/inbox/{unreadable}', '/inbox/{away}'],
+    at: [
+      '/inbox/{thread}',
+      '/inbox/{thread}?panel=person',
+      '/inbox/{chat}',
+      '/inbox/{unreadable}',
+      '/inbox/{away}',
+    ],
   },
   { route: '/assistant', at: ['/assistant'] },
   { route: '/posts', at: ['/posts'] },
@@ -197,6 +203,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'not sent', at: '/campaigns/{running}/uncertain', by: ['It was not'] },
   { name: 'delete datasets', at: '/datasets', by: ['Select ', 'Delete'] },
   { name: 'rename dataset', at: '/datasets/{dataset}', by: ['Rename'] },
+  { name: 'columns of rows', at: '/datasets/{dataset}', by: ['Columns'] },
   { name: 'add rows', at: '/datasets/{dataset}', by: ['Add rows'] },
   { name: 'edit row', at: '/datasets/{dataset}', by: ['Edit row 1'] },
   { name: 'export', at: '/datasets/{dataset}', by: ['Export'] },

@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import type { Metadata } from 'next'
 import { CampaignFilters } from '#components/campaigns/campaign-filters'
 import { isMoving } from '#components/campaigns/campaign-status'
-import { CampaignTable } from '#components/campaigns/campaign-table'
+import { CAMPAIGN_COLUMNS, CampaignTable } from '#components/campaigns/campaign-table'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -14,6 +14,7 @@ import { requireUser } from '#lib/http/session'
 import { countByStatus, listCampaigns, listOwners } from '#lib/services/campaigns/campaigns'
 import { countPending } from '#lib/services/leads/campaign-leads'
 import { parseQuery } from '../../page-input.ts'
+import { columnChoice } from '../kept-columns.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { findOthersWork } from '../section-lock.tsx'
 import {
@@ -54,6 +55,12 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
       campaigns.map(({ campaign_id }) => campaign_id),
     ),
   ])
+  const isTeam = owners.length > 1
+  const choice = await columnChoice({
+    table: 'campaigns',
+    path: '/campaigns',
+    all: CAMPAIGN_COLUMNS.filter(({ key }) => isTeam || key !== 'owner'),
+  })
   const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name ?? query.owner)
   const isNew = list.total === 0 && !isFiltered
   const create = (
@@ -65,13 +72,16 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
     <>
       <PageHeader title="Campaigns" actions={!isNew && create} />
       <PageBody>
-        {!isNew && <CampaignFilters query={asked} counts={counts} owners={owners} me={user.user_id} />}
+        {!isNew && (
+          <CampaignFilters query={asked} counts={counts} owners={owners} me={user.user_id} choice={choice} />
+        )}
         {campaigns.length > 0 ? (
           <CampaignTable
             campaigns={campaigns}
             {...list}
             query={asked}
-            isTeam={owners.length > 1}
+            isTeam={isTeam}
+            choice={choice}
             pending={Object.fromEntries(pending)}
             change={changeCampaigns}
             others={others}

@@ -64,7 +64,9 @@ export const makeDataset = formAction(
 
 export const saveView = formAction(
   views.createView,
-  (data, filters: Query) => ({ body: { name: formText(data, 'name'), filters } }),
+  (data, filters: Query, columns: string[]) => ({
+    body: { name: formText(data, 'name'), filters, columns },
+  }),
   { anew, said: 'The view is saved for everybody in the workspace.' },
 )
 
@@ -75,6 +77,15 @@ export const renameView = formAction(
     body: { name: formText(data, 'name'), version },
   }),
   { anew, said: 'The view is renamed.' },
+)
+
+export const keepColumns = action(
+  views.updateView,
+  (view_id: string, version: number, columns: string[]) => ({
+    params: { view_id },
+    body: { columns, version },
+  }),
+  { anew, said: 'The view shows these columns, for everybody in the workspace.' },
 )
 
 export const removeView = action(views.deleteView, (view_id: string) => ({ params: { view_id } }), {

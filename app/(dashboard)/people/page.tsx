@@ -2,8 +2,10 @@ import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import { NameDialog } from '#components/leads/people/name-dialog'
 import { PersonFilters } from '#components/leads/people/person-filters'
-import { PersonTable } from '#components/leads/people/person-table'
+import { PERSON_CHOICES, PersonTable } from '#components/leads/people/person-table'
 import { ViewBar } from '#components/leads/people/view-bar'
+import { type ColumnChoice, ColumnChooser } from '#components/lists/column-chooser'
+import { choiceText } from '#components/lists/columns'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -20,7 +22,8 @@ import { listPeople } from '#lib/services/leads/people/list'
 import { listViews } from '#lib/services/leads/people/views'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
-import { makeDataset, removeView, renameView, saveView } from './actions.ts'
+import { columnChoice } from '../kept-columns.ts'
+import { keepColumns, makeDataset, removeView, renameView, saveView } from './actions.ts'
 
 export const metadata: Metadata = { title: 'People' }
 
@@ -28,10 +31,26 @@ export const metadata: Metadata = { title: 'People' }
 const withoutEmpty = (given: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 
+const VIEW_ACTS = { save: saveView, keepColumns, rename: renameView, remove: removeView }
+
+/** What is asked of the list: the filters alone, as a view keeps them, and with the columns that a view brings. */
+function readAddress({ columns: said, ...given }: Record<string, string | string[] | undefined>) {
+  const query = parseQuery(ListPeople.query, withoutEmpty(given))
+  const { page: _, page_size: __, last_contacted_before, last_contacted_after, ...plain } = query
+  const filters = {
+    ...plain,
+    last_contacted_before: last_contacted_before?.toISOString(),
+    last_contacted_after: last_contacted_after?.toISOString(),
+  }
+  const columns = typeof said === 'string' && said !== '' ? said : undefined
+  const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+  return { columns, query, asked, shown: { ...filters, columns } }
+}
+
 export default async function PeoplePage({ searchParams }: PageProps<'/people'>) {
   const user = await requireUser(ListPeople)
   const now = new Date()
-  const query = parseQuery(ListPeople.query, withoutEmpty(await searchParams))
+  const { columns, query, asked, shown } = readAddress(await searchParams)
   const [list, views, { campaigns }, zone] = await Promise.all([
     listPeople(user.workspace_id, query, now),
     listViews(user.workspace_id, ListViews.query.parse({ page_size: 100 })),
@@ -39,13 +58,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     workspaceTimezone(user.workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)
-  const { page: _, page_size: __, last_contacted_before, last_contacted_after, ...plain } = query
-  const shown = {
-    ...plain,
-    last_contacted_before: last_contacted_before?.toISOString(),
-    last_contacted_after: last_contacted_after?.toISOString(),
-  }
-  const asked = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
+  const choice = await columnChoice({ table: 'people', path: '/people', all: PERSON_CHOICES }, columns)
   const isFiltered = Object.keys(asked).length > 0
   return (
     <>
@@ -60,11 +73,18 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
             <ViewBar
               views={views.items}
               query={asked}
-              save={saveView}
-              rename={renameView}
-              remove={removeView}
+              columns={isUsual(choice) ? [] : choice.shown}
+              {...VIEW_ACTS}
             />
-            <SearchInput path="/people" query={shown} label="Search people" className="w-full sm:w-64" />
+            <div className="flex gap-2">
+              <SearchInput
+                path="/people"
+                query={shown}
+                label="Search people"
+                className="grow sm:w-64 sm:grow-0"
+              />
+              <ColumnChooser choice={choice} address={columns ? shown : undefined} />
+            </div>
             <PersonFilters query={shown} campaigns={campaigns.map(toOption)} />
           </>
         )}
@@ -74,6 +94,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
             {...pages}
             path="/people"
             query={shown}
+            choice={choice}
             now={now.toISOString()}
             zone={zone}
           />
@@ -84,6 +105,8 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     </>
   )
 }
+
+const isUsual = ({ all, shown }: ColumnChoice) => choiceText(all, shown) === ''
 
 const Actions = ({ asked, isEmpty }: { asked: Query; isEmpty: boolean }) => (
   <>

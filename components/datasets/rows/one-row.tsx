@@ -3,8 +3,7 @@
 import { useState } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
-import { LEAD_FIELDS } from '#lib/domain/datasets/lead-fields'
-import { FIELD_LABELS } from '../lead-fields.tsx'
+import { columnLabel, isField } from '../lead-fields.tsx'
 
 type Props = {
   columns: { name: string; key: string }[]
@@ -15,14 +14,6 @@ type Props = {
 const FIRST_FIELDS = ['email', 'first_name', 'last_name', 'company'] as const
 /** More would be a form that nobody fills in; a table can be pasted. */
 const MOST_FIELDS = 12
-
-const isField = (key: string) => LEAD_FIELDS.find((field) => field === key)
-
-/** The name that people know a column by. */
-export const columnLabel = ({ name, key }: { name: string; key: string }): string => {
-  const field = isField(key)
-  return field ? FIELD_LABELS[field] : name
-}
 
 /** The columns of the list, those that campaigns know by name first. */
 export function OneRow({ columns, onChange }: Props) {

@@ -10,12 +10,15 @@ import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Dialog } from '#components/ui/overlays/dialog'
+import { columnLabel } from '../lead-fields.tsx'
 import type { RowLine } from '../row-line.tsx'
-import { columnLabel } from './one-row.tsx'
+import type { EditCell } from './use-cell-edits.tsx'
 
 export type RowActs = {
   edit: (leadIndex: number, previous: FormResult | null, data: FormData) => Promise<FormResult>
   remove: (leadIndex: number) => Promise<FormResult>
+  /** Given where single cells are edited in the table. */
+  cell?: EditCell
 }
 
 type Props = {

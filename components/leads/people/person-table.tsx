@@ -1,9 +1,12 @@
 import Link from 'next/link'
+import type { ColumnChoice } from '#components/lists/column-chooser'
+import { type Choosable, shownColumns } from '#components/lists/columns'
 import { type Column, ListTable } from '#components/lists/list-table'
 import { Badge } from '#components/ui/feedback/badge'
 import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/zoned-time'
 import { MAX_COUNTED, type Person } from '#lib/contracts/leads/people'
+import { PERSON_COLUMNS, type PersonColumn } from '#lib/domain/leads/person-columns'
 import { personAddress, personName } from '#lib/domain/leads/person-name'
 
 type Props = {
@@ -15,14 +18,41 @@ type Props = {
   query: Query
   now: string
   zone: string
+  choice?: Pick<ColumnChoice, 'shown'>
 }
+
+/** Beside their name, which always comes first. */
+const LABELS: Record<PersonColumn, string> = {
+  company: 'Company',
+  title: 'Title',
+  tags: 'Tags',
+  last_contacted_at: 'Last contacted',
+  replied: 'Replied',
+  country: 'Country',
+  phone: 'Phone',
+  profile: 'Profile',
+  created_at: 'Added',
+}
+const EXTRA: PersonColumn[] = ['country', 'phone', 'profile', 'created_at']
+
+export const PERSON_CHOICES: Choosable[] = PERSON_COLUMNS.map((key) => ({
+  key,
+  label: LABELS[key],
+  isExtra: EXTRA.includes(key),
+}))
 
 const buildColumns = (now: string, zone: string): Column<Person>[] => [
   { label: 'Name', cell: (person) => <NameCell person={person} /> },
-  { label: 'Company', cell: (person) => <CompanyCell person={person} /> },
-  { label: 'Title', className: 'max-sm:hidden!', cell: ({ title }) => <Said text={title} /> },
+  { key: 'company', label: LABELS.company, cell: (person) => <CompanyCell person={person} /> },
   {
-    label: 'Tags',
+    key: 'title',
+    label: LABELS.title,
+    className: 'max-sm:hidden!',
+    cell: ({ title }) => <Said text={title} />,
+  },
+  {
+    key: 'tags',
+    label: LABELS.tags,
     cell: ({ tags }) =>
       tags.length > 0 ? (
         <span className="inline-flex flex-wrap gap-1">
@@ -35,7 +65,8 @@ const buildColumns = (now: string, zone: string): Column<Person>[] => [
       ),
   },
   {
-    label: 'Last contacted',
+    key: 'last_contacted_at',
+    label: LABELS.last_contacted_at,
     cell: ({ last_contacted_at }) =>
       last_contacted_at ? (
         <RelativeTime at={last_contacted_at} now={now} zone={zone} />
@@ -44,14 +75,23 @@ const buildColumns = (now: string, zone: string): Column<Person>[] => [
       ),
   },
   {
-    label: 'Replied',
+    key: 'replied',
+    label: LABELS.replied,
     cell: ({ replied }) =>
       replied ? <Badge tone="success">Replied</Badge> : <span className="text-muted">No</span>,
+  },
+  { key: 'country', label: LABELS.country, cell: ({ country }) => <Said text={country} /> },
+  { key: 'phone', label: LABELS.phone, cell: ({ phone }) => <Said text={phone} /> },
+  { key: 'profile', label: LABELS.profile, cell: ({ profile }) => <Said text={profile} /> },
+  {
+    key: 'created_at',
+    label: LABELS.created_at,
+    cell: ({ created_at }) => <RelativeTime at={created_at} now={now} zone={zone} />,
   },
 ]
 
 /** Everybody of a list of people, with the way to what passed between you. */
-export function PersonTable({ people, now, zone, ...pages }: Props) {
+export function PersonTable({ people, now, zone, choice, ...pages }: Props) {
   return (
     <ListTable
       {...pages}
@@ -59,6 +99,7 @@ export function PersonTable({ people, now, zone, ...pages }: Props) {
       noun="people"
       countedTo={MAX_COUNTED}
       columns={buildColumns(now, zone)}
+      shown={choice?.shown ?? shownColumns(PERSON_CHOICES, undefined)}
       rows={people}
       rowKey={({ person_id }) => person_id}
     />

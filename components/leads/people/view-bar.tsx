@@ -1,3 +1,4 @@
+import { onlyThese } from '#components/lists/columns'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { FilterChips } from '#components/ui/controls/filter-chips'
@@ -11,7 +12,15 @@ type Props = {
   views: View[]
   /** The filters that are on. */
   query: Query
-  save: (filters: Query, previous: FormResult | null, data: FormData) => Promise<FormResult>
+  /** The columns that are shown, where they are not what everybody sees. */
+  columns: string[]
+  save: (
+    filters: Query,
+    columns: string[],
+    previous: FormResult | null,
+    data: FormData,
+  ) => Promise<FormResult>
+  keepColumns: (view_id: string, version: number, columns: string[]) => Promise<FormResult>
   rename: (
     view_id: string,
     version: number,
@@ -27,27 +36,28 @@ const said = (query: Query): string =>
     .toSorted()
     .join('&')
 
-/** Filters under a name, one press away for everybody in the workspace; those that are on can be given one. */
-export function ViewBar({ views, query, save, rename, remove }: Props) {
+/** Filters and columns under a name, one press away for everybody in the workspace; those that are on can be given one. */
+export function ViewBar({ views, query, columns, save, keepColumns, rename, remove }: Props) {
   const on = said(query)
   const current = views.find(({ filters }) => said(filters) === on)
-  if (views.length === 0 && on === '') return null
+  const isSomething = on !== '' || columns.length > 0
+  if (views.length === 0 && !isSomething) return null
   return (
     <div className="flex flex-wrap items-center gap-2">
       {views.length > 0 && (
         <FilterChips
           label="Saved views"
-          chips={views.map(({ name, filters, view_id }) => ({
+          chips={views.map(({ name, filters, view_id, columns: its }) => ({
             label: name,
-            href: queryHref(PATH, {}, filters),
+            href: queryHref(PATH, filters, { columns: its.length > 0 ? onlyThese(its) : undefined }),
             current: view_id === current?.view_id,
           }))}
         />
       )}
       {/* One and the same dialog before and after: what came of it is said by whom it was asked of. */}
-      {on !== '' && (
+      {(isSomething || current) && (
         <NameDialog
-          {...(current ? renaming(current, rename) : saving(query, save))}
+          {...(current ? renaming(current, rename) : saving(query, columns, save))}
           field={{
             label: 'Name',
             name: 'name',
@@ -57,17 +67,23 @@ export function ViewBar({ views, query, save, rename, remove }: Props) {
           }}
         />
       )}
+      {current && current.columns.join() !== columns.join() && (
+        <ActionButton act={keepColumns.bind(null, current.view_id, current.version, columns)}>
+          Keep these columns
+        </ActionButton>
+      )}
       {current && <RemoveButton view={current} remove={remove} />}
     </div>
   )
 }
 
-const saving = (query: Query, save: Props['save']) => ({
-  action: save.bind(null, query),
+const saving = (query: Query, columns: string[], save: Props['save']) => ({
+  action: save.bind(null, query, columns),
   basis: said(query),
   open: 'Save view',
   title: 'Save these filters as a view',
-  description: 'Everybody in the workspace has it. Days are counted from whenever it is opened.',
+  description:
+    'With the columns that are shown. Everybody in the workspace has it. Days are counted from whenever it is opened.',
   submit: 'Save view',
 })
 

@@ -11,15 +11,26 @@ import {
   version,
 } from '#lib/contracts/fields'
 import { peopleFilters } from '#lib/contracts/leads/people'
+import { PERSON_COLUMNS } from '#lib/domain/leads/person-columns'
 
 const filters = () =>
   z.strictObject(peopleFilters().shape).describe('Those of `GET /people`, as a query gives them.')
+
+const columns = () =>
+  z
+    .array(z.enum(PERSON_COLUMNS))
+    .max(PERSON_COLUMNS.length)
+    .refine((given) => new Set(given).size === given.length, { error: 'names a column twice' })
+    .describe(
+      'Columns of the list in the dashboard beside the name, in their order. Empty: those that each person chose.',
+    )
 
 export const View = z
   .object({
     view_id: id(),
     name: z.string(),
     filters: z.record(z.string(), z.union([z.string(), z.int()])),
+    columns: columns(),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -52,7 +63,7 @@ export const CreateView = contract({
   summary: 'Save a view',
   description:
     'For everybody in the workspace. Use `contacted_in_days` where the days are counted from whenever it is opened. 409 `view_exists` if the name is taken, `views_full` above 200 views.',
-  body: z.object({ name: name(), filters: filters() }),
+  body: z.object({ name: name(), filters: filters(), columns: columns().default([]) }),
   response: View,
   status: 201,
   scope: 'write',
@@ -65,10 +76,12 @@ export const UpdateView = contract({
   id: 'updateView',
   method: 'PATCH',
   path: '/views/{view_id}',
-  summary: 'Rename a view, or change its filters',
-  description: '`filters` are taken as a whole. 409 `view_exists` if the name is taken.',
+  summary: 'Rename a view, or change its filters or columns',
+  description: '`filters` and `columns` are each taken as a whole. 409 `view_exists` if the name is taken.',
   params,
-  body: z.object({ name: name(), filters: filters(), version: editedVersion() }).partial(),
+  body: z
+    .object({ name: name(), filters: filters(), columns: columns(), version: editedVersion() })
+    .partial(),
   response: View,
   status: 200,
   scope: 'write',

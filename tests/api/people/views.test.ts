@@ -114,3 +114,19 @@ test('days are counted from whenever the filter is asked', async () => {
   expect(new Set(await found({ contacted_in_days: '60' }))).toEqual(new Set([recent, old]))
   expect(await found({ contacted: 'false' })).toEqual([never])
 })
+
+test('a view keeps columns in their order; those of another table, and one that is named twice, are refused', async () => {
+  const plain = await save({ name: 'Plain', filters: {} })
+  expect(plain.body.columns).toEqual([])
+  const { body } = await save({ name: 'By phone', filters: {}, columns: ['phone', 'company'] })
+  expect(body.columns).toEqual(['phone', 'company'])
+  const params = { view_id: body.view_id }
+  const renamed = await call(UpdateView, { as: owner, params, body: { name: 'Calls' } })
+  expect(renamed.body.columns).toEqual(['phone', 'company'])
+  const changed = await call(UpdateView, { as: owner, params, body: { columns: [] } })
+  expect(changed.body).toMatchObject({ name: 'Calls', columns: [] })
+
+  for (const columns of [['sent_count'], ['phone', 'phone'], 'phone'])
+    expect((await save({ name: 'Wrong', filters: {}, columns })).status).toBe(422)
+  expect(await names()).toEqual(['Calls', 'Plain'])
+})

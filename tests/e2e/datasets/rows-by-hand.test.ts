@@ -38,3 +38,84 @@ test('a pasted table is understood before it is saved, what is skipped is named,
   await expect(page.getByRole('button', { name: 'Edit row 2' })).toBeVisible()
   expect(await db.datasetRow.count({ where: { dataset_id } })).toBe(1)
 })
+
+test('a cell is edited in its place by keys alone; what is wrong says so with the name of the column, and undo takes it back', async ({
+  page,
+}) => {
+  const person = await aPerson()
+  const { dataset_id } = await aDataset(person, [
+    { email: 'ada@example.com', first_name: 'Ada', company: 'Acme' },
+    { email: 'bob@example.com', first_name: 'Bob', company: 'Brick' },
+  ])
+  const cells = async (lead_index: number) =>
+    (await db.datasetRow.findFirstOrThrow({ where: { dataset_id, lead_index } })).data
+  await signIn(page, person)
+  await page.goto(`/datasets/${dataset_id}`)
+  const cell = (name: string) => page.getByRole('cell', { name, exact: true }).getByRole('button')
+
+  await page.getByRole('button', { name: 'Edit row 1' }).focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter'])
+    await page.keyboard.press(key)
+  const company = page.getByRole('textbox', { name: 'Company of row 2' })
+  await expect(company).toHaveValue('Brick')
+  await page.keyboard.press('Escape')
+  await expect(cell('Brick')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await company.fill('Bricks & Sons')
+  await page.keyboard.press('Enter')
+  await expect(cell('Bricks & Sons')).toBeFocused()
+  expect(await cells(1)).toMatchObject({ company: 'Bricks & Sons', first_name: 'Bob' })
+  await page.getByLabel('What just happened').getByRole('button', { name: 'Undo' }).click()
+  await expect(cell('Brick')).toBeVisible()
+  await expect.poll(() => cells(1)).toMatchObject({ company: 'Brick' })
+
+  await cell('ada@example.com').click()
+  const email = page.getByRole('textbox', { name: 'Email of row 1' })
+  await email.fill('nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Email: ' })).toBeVisible()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await email.fill('bob@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'address' })).toBeVisible()
+  await email.fill('ada.l@example.com')
+  await page.keyboard.press('Tab')
+  const first = page.getByRole('textbox', { name: 'First name of row 1' })
+  await expect(first).toBeFocused()
+  await first.fill('')
+  await page.keyboard.press('Enter')
+  await expect(cell('Empty')).toBeFocused()
+  expect(await cells(0)).toEqual({ email: 'ada.l@example.com', company: 'Acme' })
+})
+
+test('a cell that somebody changed meanwhile is not written over unseen, and a viewer edits none', async ({
+  page,
+  browser,
+}) => {
+  const person = await aPerson()
+  const { dataset_id } = await aDataset(person, [{ email: 'ada@example.com', company: 'Acme' }])
+  await signIn(page, person)
+  await page.goto(`/datasets/${dataset_id}`)
+  await page.getByRole('cell', { name: 'Acme' }).getByRole('button').click()
+  const key = { dataset_id_lead_index: { dataset_id, lead_index: 0 } }
+  const data = { email: 'ada@example.com', company: 'Theirs' }
+  await db.datasetRow.update({ where: key, data: { data, version: { increment: 1 } } })
+  const company = page.getByRole('textbox', { name: 'Company of row 1' })
+  await company.fill('Mine')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Someone else saved' })).toBeVisible()
+  expect(await db.datasetRow.findUniqueOrThrow({ where: key })).toMatchObject({ data })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('cell', { name: 'Theirs' })).toBeVisible()
+
+  const viewer = await aPerson()
+  const { workspace_id } = person
+  await db.member.create({ data: { workspace_id, user_id: viewer.user_id, role: 'viewer' } })
+  await db.user.update({ where: { user_id: viewer.user_id }, data: { last_workspace_id: workspace_id } })
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, viewer)
+  await theirs.goto(`/datasets/${dataset_id}`)
+  await expect(theirs.getByRole('cell', { name: 'Theirs' })).toBeVisible()
+  await expect(theirs.getByRole('cell', { name: 'Theirs' }).getByRole('button')).toHaveCount(0)
+  await theirs.context().close()
+})

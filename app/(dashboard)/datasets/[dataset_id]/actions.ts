@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import type { FetchAnswer } from '#components/datasets/import-answers'
 import type { FixedRow } from '#components/datasets/reject-table'
+import { rowLine } from '#components/datasets/row-line'
 import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-rows'
 import type {
   ChangesAnswer,
@@ -10,6 +11,7 @@ import type {
   ConnectAnswer,
   SyncAnswer,
 } from '#components/datasets/rows/sync-answers'
+import type { CellAnswer, CellChange } from '#components/datasets/rows/use-cell-edits'
 import * as rows from '#lib/operations/datasets/dataset-rows'
 import * as sheets from '#lib/operations/datasets/google-sheets'
 import * as sessions from '#lib/operations/enrichment/dataset-sessions'
@@ -159,5 +161,17 @@ export const editRow = formAction(
   }),
   { anew, said: 'The row is saved.' },
 )
+
+/** One cell, and its row as it is then. */
+export async function editCell(
+  dataset_id: string,
+  { lead_index, version, key, value }: CellChange,
+): Promise<CellAnswer> {
+  const given = { ...thisRow(dataset_id, lead_index), body: { data: { [key]: value }, version } }
+  const done = await answered(() => perform(rows.editDatasetRow, given))
+  if (!done.ok) return done
+  revalidatePath(anew, 'layout')
+  return { ok: true, row: rowLine(done.answer) }
+}
 
 export const removeRow = action(rows.removeDatasetRow, thisRow, { anew, said: 'The row is removed.' })

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
+import { columnLabel } from '#components/datasets/lead-fields'
 import { RowTable } from '#components/datasets/row-table'
 import { ReadDataset } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { countAlsoIn } from '#lib/services/datasets/also-in'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { editRow, removeRow } from './actions.ts'
+import { columnChoice } from '../../kept-columns.ts'
+import { editCell, editRow, removeRow } from './actions.ts'
 import { DatasetFrame } from './frame.tsx'
 import { rowPage, rowsQuery } from './row-page.ts'
 
@@ -21,6 +23,8 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
     rowPage(user.workspace_id, dataset_id, query),
   ])
   const { row_count } = dataset
+  const path = `/datasets/${dataset_id}`
+  const all = dataset.columns.map((column) => ({ key: column.key, label: columnLabel(column) }))
   const also_in = row_count > 0 ? await countAlsoIn(user.workspace_id, dataset) : null
   return (
     <DatasetFrame
@@ -30,13 +34,18 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
     >
       {row_count > 0 && (
         <RowTable
-          path={`/datasets/${dataset_id}`}
+          path={path}
+          choice={await columnChoice({ table: 'rows', path, all })}
           query={filters}
           dataset={{ dataset_id, columns: dataset.columns }}
           first={first}
           rows={row_count}
           also_in={also_in}
-          acts={{ edit: editRow.bind(null, dataset_id), remove: removeRow.bind(null, dataset_id) }}
+          acts={{
+            edit: editRow.bind(null, dataset_id),
+            remove: removeRow.bind(null, dataset_id),
+            cell: editCell.bind(null, dataset_id),
+          }}
         />
       )}
     </DatasetFrame>

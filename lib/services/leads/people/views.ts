@@ -19,11 +19,14 @@ export async function listViews(workspace_id: string, { page, page_size }: z.out
   return { items: items.map((row) => View.parse(row)), total, page, page_size }
 }
 
-export async function createView(workspace_id: string, { name, filters }: z.output<typeof CreateView.body>) {
+export async function createView(
+  workspace_id: string,
+  { name, filters, columns }: z.output<typeof CreateView.body>,
+) {
   const row = await db.$transaction(async (tx) => {
     await takeTurn(tx, workspace_id)
     if ((await tx.view.count({ where: { workspace_id } })) >= MAX_VIEWS) throw new AppError('views_full')
-    return named(() => tx.view.create({ data: { workspace_id, name, filters: holdable(filters) } }))
+    return named(() => tx.view.create({ data: { workspace_id, name, filters: holdable(filters), columns } }))
   })
   return View.parse(row)
 }
@@ -37,10 +40,14 @@ async function findView(workspace_id: string, view_id: string): Promise<View> {
 export async function updateView(
   workspace_id: string,
   view_id: string,
-  { version, name, filters }: z.output<typeof UpdateView.body>,
+  { version, name, filters, columns }: z.output<typeof UpdateView.body>,
 ) {
   const key = { view_id, workspace_id }
-  const data = { ...(name && { name }), ...(filters && { filters: holdable(filters) }) }
+  const data = {
+    ...(name && { name }),
+    ...(filters && { filters: holdable(filters) }),
+    ...(columns && { columns }),
+  }
   const row = await edit({
     table: 'views',
     key,

@@ -16,6 +16,7 @@ import { countCampaignLeads, listCampaignLeads } from '#lib/services/leads/campa
 import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { addLeads, selectableLeads, stopSelected, suppressSelected, takeBackSelected } from './actions.ts'
+import { leadChoice } from './columns.ts'
 import { OneLead, OneLeadSkeleton } from './one-lead.tsx'
 import { leadsQuery } from './query.ts'
 
@@ -64,11 +65,13 @@ async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) 
     getDataset(workspace_id, campaign.dataset_id),
   ])
   const { items, ...list } = ListCampaignLeads.response.parse(page)
+  const { choice, cells } = await leadChoice(campaign, dataset)
   return (
     <LeadTable
       campaign={campaign}
       query={asked.filters}
-      first={{ ...list, items: items.map(leadLines(campaign, now, planned)) }}
+      first={{ ...list, items: items.map(leadLines(campaign, now, planned, cells)) }}
+      choice={choice}
       counts={counts}
       add={
         <AddRows

@@ -1,0 +1,11 @@
+import { cookies } from 'next/headers'
+import type { ColumnChoice } from '#components/lists/column-chooser'
+import { type Choosable, columnCookie, shownColumns } from '#components/lists/columns'
+
+type Table = { table: string; path: string; all: Choosable[] }
+
+/** The columns of a table as this browser keeps them; `asked` is what the address says, and goes before. */
+export async function columnChoice({ table, path, all }: Table, asked?: string): Promise<ColumnChoice> {
+  const kept = (await cookies()).get(columnCookie(table))?.value
+  return { table, path, all, shown: shownColumns(all, asked ?? kept) }
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+
+/** Rows and cells that an arrow key goes on by. */
+const STEPS: Record<string, [rows: number, cells: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** From the number of a row, which is a stop of Tab, arrow keys lead into its cells and to those of other rows. */
+export function moveAmongCells(event: KeyboardEvent<HTMLElement>) {
+  const [down, right] = STEPS[event.key] ?? [0, 0]
+  const cell = event.currentTarget.closest('td')
+  const row = cell?.closest('tr')
+  const isModified = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+  if (!cell || !row || isModified || down === right) return
+  const onto = down < 0 ? row.previousElementSibling : down > 0 ? row.nextElementSibling : row
+  const next = onto?.children[cell.cellIndex + right]?.querySelector<HTMLElement>('button')
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+export const loadEditor = () => import('./cell-editor.tsx')
+
+type Props = {
+  value: string
+  /** Where a session found it. */
+  from: string | undefined
+  /** It was edited just now: the focus comes back, unless it went elsewhere. */
+  isBack: boolean
+  onEdit: () => void
+}
+
+/** What a cell shows while nobody edits it; Enter, or a press, does. */
+export function CellButton({ value, from, isBack, onEdit }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (isBack && (document.activeElement ?? document.body) === document.body) button.current?.focus()
+  }, [isBack])
+  return (
+    <button
+      ref={button}
+      type="button"
+      tabIndex={-1}
+      title={from ?? (value.length > 20 ? value : undefined)}
+      aria-description={from}
+      onFocus={loadEditor}
+      onPointerEnter={loadEditor}
+      onClick={onEdit}
+      onKeyDown={(event) => {
+        if (event.key === 'F2') onEdit()
+        else moveAmongCells(event)
+      }}
+      className={clsx(
+        '-mx-2 block min-h-7 w-[calc(100%+1rem)] scroll-mt-10 scroll-ml-20 truncate rounded-xs px-2 text-left hover:bg-sunken',
+        from && 'underline decoration-muted decoration-dotted underline-offset-4',
+      )}
+    >
+      {value || <span className="sr-only">Empty</span>}
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Choosable } from '#components/lists/columns'
+
+export type LeadColumn = 'status' | 'step' | 'next' | 'last_event'
+
+/** Beside who the lead is, which always comes first. */
+const OWN: { key: LeadColumn; label: string }[] = [
+  { key: 'status', label: 'Status' },
+  { key: 'step', label: 'Step' },
+  { key: 'next', label: 'Next' },
+  { key: 'last_event', label: 'Last event' },
+]
+export const LEAD_COLUMNS: readonly LeadColumn[] = OWN.map(({ key }) => key)
+
+const CELL = 'data.'
+/** Who it is says them already. */
+const IN_NAME = ['email', 'first_name', 'last_name']
+
+/** Those of the campaign, and those of its list for whoever asks for them. */
+export const leadColumns = (list: { key: string; label: string }[]): Choosable[] => [
+  ...OWN,
+  ...list.flatMap(({ key, label }) =>
+    IN_NAME.includes(key) ? [] : [{ key: `${CELL}${key}`, label, isExtra: true }],
+  ),
+]
+
+/** The column of the list that a column of the table shows; null: it is the campaign's own. */
+export const cellKey = (column: string): string | null =>
+  column.startsWith(CELL) ? column.slice(CELL.length) : null
+
+export const isLeadColumn = (column: string): column is LeadColumn =>
+  LEAD_COLUMNS.some((own) => own === column)

@@ -1,0 +1,67 @@
+'use client'
+
+import { Columns3 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { Button } from '#components/ui/controls/button'
+import { toast } from '#components/ui/overlays/toast'
+import { type Query, queryHref } from '#components/ui/query-href'
+import { type Choosable, choiceText, columnCookie, MAX_CHOICE_CHARS, onlyThese } from './columns.tsx'
+
+// With a boundary of its own: the table around it would be taken away while it loads, and the focus of the button with it.
+const ColumnDialog = dynamic(() => import('./column-dialog.tsx').then((module) => module.ColumnDialog), {
+  loading: () => null,
+})
+
+/** Browsers keep nothing for longer. */
+const KEPT_SECONDS = 400 * 86_400
+
+/** What a table's page knows of its columns: those that can be chosen, those that are shown, and where a choice is kept. */
+export type ColumnChoice = {
+  table: string
+  path: string
+  all: Choosable[]
+  shown: string[]
+}
+
+type Props = {
+  choice: ColumnChoice
+  /** Where the address says the columns: another choice goes there too, and is not kept. */
+  address?: Query | undefined
+}
+
+/** Kept by this browser for each table; the server reads it, so that the first paint is right already. */
+function keepChoice({ table, path, all }: ColumnChoice, shown: string[]): boolean {
+  const choice = encodeURIComponent(choiceText(all, shown))
+  if (choice.length > MAX_CHOICE_CHARS) return false
+  const age = choice === '' ? 0 : KEPT_SECONDS
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox
+  document.cookie = `${columnCookie(table)}=${choice}; path=${path}; max-age=${age}; samesite=lax`
+  return true
+}
+
+export function ColumnChooser({ choice, address }: Props) {
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(false)
+  const [isPending, startTransition] = useTransition()
+  function show(shown: string[]) {
+    setOpen(false)
+    startTransition(() => {
+      if (address) {
+        router.replace(queryHref(choice.path, address, { columns: onlyThese(shown) }), { scroll: false })
+      } else if (keepChoice(choice, shown)) router.refresh()
+      else toast.error('These are too many columns to keep a choice of. Hide some of them.')
+    })
+  }
+  return (
+    <>
+      <Button aria-haspopup="dialog" aria-busy={isPending} onClick={() => setOpen(true)}>
+        <Columns3 aria-hidden /> Columns
+      </Button>
+      {isOpen && (
+        <ColumnDialog all={choice.all} shown={choice.shown} onShow={show} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
