@@ -33,10 +33,10 @@ const withoutEmpty = (given: Record<string, unknown>) =>
 
 const VIEW_ACTS = { save: saveView, keepColumns, rename: renameView, remove: removeView }
 
-/** What is asked of the list: the filters alone, as a view keeps them, and with the columns that a view brings. */
+/** What is asked of the list: the filters alone, as a view keeps them, and with the columns that a view brings and the order. */
 function readAddress({ columns: said, ...given }: Record<string, string | string[] | undefined>) {
   const query = parseQuery(ListPeople.query, withoutEmpty(given))
-  const { page: _, page_size: __, last_contacted_before, last_contacted_after, ...plain } = query
+  const { page: _, page_size: __, sort, last_contacted_before, last_contacted_after, ...plain } = query
   const filters = {
     ...plain,
     last_contacted_before: last_contacted_before?.toISOString(),
@@ -44,7 +44,7 @@ function readAddress({ columns: said, ...given }: Record<string, string | string
   }
   const columns = typeof said === 'string' && said !== '' ? said : undefined
   const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
-  return { columns, query, asked, shown: { ...filters, columns } }
+  return { columns, query, asked, shown: { ...filters, columns, sort } }
 }
 
 export default async function PeoplePage({ searchParams }: PageProps<'/people'>) {

@@ -39,7 +39,7 @@ export function PersonFilters({ query, campaigns }: Props) {
       <FilterChips label="Contact" chips={chips} />
       <Disclosure title="More filters" summary={<Asked query={query} campaigns={campaigns} />}>
         <Form action={PATH} className="flex flex-wrap items-end gap-3">
-          {['search', 'columns', ...Object.keys(NO_CONTACT)].map((key) =>
+          {['search', 'columns', 'sort', ...Object.keys(NO_CONTACT)].map((key) =>
             query[key] === undefined ? null : (
               <input key={key} type="hidden" name={key} value={String(query[key])} />
             ),

@@ -42,11 +42,17 @@ export const PERSON_CHOICES: Choosable[] = PERSON_COLUMNS.map((key) => ({
 }))
 
 const buildColumns = (now: string, zone: string): Column<Person>[] => [
-  { label: 'Name', cell: (person) => <NameCell person={person} /> },
-  { key: 'company', label: LABELS.company, cell: (person) => <CompanyCell person={person} /> },
+  { label: 'Name', sort: { column: 'name' }, cell: (person) => <NameCell person={person} /> },
+  {
+    key: 'company',
+    label: LABELS.company,
+    sort: { column: 'company' },
+    cell: (person) => <CompanyCell person={person} />,
+  },
   {
     key: 'title',
     label: LABELS.title,
+    sort: { column: 'title' },
     className: 'max-sm:hidden!',
     cell: ({ title }) => <Said text={title} />,
   },
@@ -80,12 +86,18 @@ const buildColumns = (now: string, zone: string): Column<Person>[] => [
     cell: ({ replied }) =>
       replied ? <Badge tone="success">Replied</Badge> : <span className="text-muted">No</span>,
   },
-  { key: 'country', label: LABELS.country, cell: ({ country }) => <Said text={country} /> },
+  {
+    key: 'country',
+    label: LABELS.country,
+    sort: { column: 'country' },
+    cell: ({ country }) => <Said text={country} />,
+  },
   { key: 'phone', label: LABELS.phone, cell: ({ phone }) => <Said text={phone} /> },
   { key: 'profile', label: LABELS.profile, cell: ({ profile }) => <Said text={profile} /> },
   {
     key: 'created_at',
     label: LABELS.created_at,
+    sort: { column: 'created_at', first: 'down' },
     cell: ({ created_at }) => <RelativeTime at={created_at} now={now} zone={zone} />,
   },
 ]

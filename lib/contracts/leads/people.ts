@@ -18,6 +18,7 @@ import {
 } from '#lib/contracts/fields'
 import { Consent } from '#lib/contracts/leads/forms'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
+import { PEOPLE_SORTS } from '#lib/domain/leads/person-columns'
 
 /** Lists count so far: what nobody pages through costs no time. */
 export const MAX_COUNTED = 10_000
@@ -143,8 +144,11 @@ export const ListPeople = contract({
   method: 'GET',
   path: '/people',
   summary: 'List people',
-  description: `Everybody whom a lead of a campaign stands for, newest first. Whoever was merged into somebody is not listed. \`total\` counts to ${MAX_COUNTED}.`,
-  query: peopleFilters().extend(paging),
+  description: `Everybody whom a lead of a campaign stands for, newest first. Whoever was merged into somebody is not listed. \`total\` counts to ${MAX_COUNTED}. \`sort\` sets another order; a minus sorts from the last, and people without the value come last.`,
+  query: peopleFilters().extend({
+    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(PEOPLE_SORTS).optional()),
+    ...paging,
+  }),
   response: listEnvelope(Person),
   status: 200,
   scope: 'read',

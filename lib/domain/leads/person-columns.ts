@@ -10,4 +10,18 @@ export const PERSON_COLUMNS = [
   'profile',
   'created_at',
 ] as const
+/** What a list of people is sorted by; a minus sorts from the last. Whoever has no such value comes last. */
+export const PEOPLE_SORTS = [
+  'name',
+  '-name',
+  'company',
+  '-company',
+  'title',
+  '-title',
+  'country',
+  '-country',
+  'created_at',
+  '-created_at',
+] as const
+export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 export type PersonColumn = (typeof PERSON_COLUMNS)[number]

@@ -24,10 +24,10 @@ const ABOVE = [
 export default async function CompanyPage({ params, searchParams }: PageProps<'/companies/[company_id]'>) {
   const { workspace_id } = await requireUser(ReadCompany)
   const { company_id } = parseParams(ReadCompany.params, await params)
-  const { page, page_size } = parseQuery(ListPeople.query, await searchParams)
+  const { page, page_size, sort } = parseQuery(ListPeople.query, await searchParams)
   const company = ReadCompany.response.parse(await orNotFound(readCompany(workspace_id, company_id)))
   const [list, zone] = await Promise.all([
-    listPeople(workspace_id, { company_id, page, page_size }, new Date()),
+    listPeople(workspace_id, { company_id, page, page_size, sort }, new Date()),
     workspaceTimezone(workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)
@@ -45,7 +45,7 @@ export default async function CompanyPage({ params, searchParams }: PageProps<'/
             people={items}
             {...pages}
             path={`/companies/${company_id}`}
-            query={{}}
+            query={{ sort }}
             now={new Date().toISOString()}
             zone={zone}
           />

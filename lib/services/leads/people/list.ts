@@ -5,6 +5,7 @@ import { anywhere, anywhereInBytes } from '#lib/db/like'
 import { firstRow } from '#lib/db/page'
 import type { Statements } from '#lib/db/statements'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
+import type { PeopleSort } from '#lib/domain/leads/person-columns'
 
 export type ListedPerson = {
   person_id: string
@@ -97,15 +98,29 @@ function matching(workspaceId: string, filters: PeopleFilters, now: Date) {
   return { where, values: [workspaceId, ...asked.map(([, value]) => value)] }
 }
 
-/** Newest first. The total is bounded: whoever has a million people reads no last page. */
+/** SQL: who of people `p` comes before whom; whoever is known by nothing but an address is named by it. */
+const SORTED_BY: Record<string, string> = {
+  name: `lower(coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.profile))`,
+  company: 'lower(p.company)',
+  title: 'lower(p.title)',
+  country: 'lower(p.country)',
+  created_at: 'p.created_at',
+}
+function orderSql(sort: PeopleSort | undefined): string {
+  const by = sort && SORTED_BY[sort.replace('-', '')]
+  return `${by ? `${by} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, ` : ''}p.person_id DESC`
+}
+
+/** Newest first, unless `sort` says otherwise. The total is bounded: whoever has a million people reads no last page. */
 export async function listPeople(workspaceId: string, query: z.output<typeof ListPeople.query>, now: Date) {
   const { page, page_size } = query
   const { where, values } = matching(workspaceId, query, now)
   const last = values.length
+  const order = orderSql(query.sort)
   const [items, counted] = await Promise.all([
     pool().query<ListedPerson>(
       `SELECT ${PERSON} FROM (SELECT * FROM people p WHERE ${where}
-         ORDER BY p.person_id DESC OFFSET $${last + 1} LIMIT $${last + 2}) p ORDER BY p.person_id DESC`,
+         ORDER BY ${order} OFFSET $${last + 1} LIMIT $${last + 2}) p ORDER BY ${order}`,
       [...values, firstRow({ page, page_size }), page_size],
     ),
     pool().query<{ total: number }>(
