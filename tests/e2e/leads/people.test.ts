@@ -48,6 +48,11 @@ test('a person is found by part of their name, tagged, and found by the tag; ano
   await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByRole('button', { name: 'Split a.lovelace@home.example' })).toBeVisible()
 
+  await page.goto('/people?sort=-name')
+  await expect(table.getByRole('row').nth(1)).toContainText('Bob')
+  await table.getByRole('columnheader', { name: 'Company' }).getByRole('link').click()
+  await expect(page).toHaveURL(/sort=company/)
+
   await page.goto('/people?tag=vip')
   await expect(table.getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: 'Tag: vip – remove' }).click()
