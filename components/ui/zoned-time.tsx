@@ -62,6 +62,12 @@ const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 /** The day of an instant in a zone, counted from 1970. */
 const toZonedDay = (at: string, zone: string) => Date.parse(format(at, zone, 'day')) / 86_400_000
 
+/** "Today", "Yesterday", or the date: a heading over what is of one day. */
+export function dayWords(at: string, now: string, zone: string): string {
+  const days = toZonedDay(now, zone) - toZonedDay(at, zone)
+  return days === 0 ? 'Today' : days === 1 ? 'Yesterday' : format(at, zone, days < 300 ? 'weekday' : 'date')
+}
+
 const WEEK = 7 * 86_400
 
 /** "in 12 minutes", as of `now` (ms); null beyond a week, where the date says more. */

@@ -3,6 +3,29 @@ import { db } from '#lib/db/client'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
+test('what happened is listed day by day, to the first of it', async ({ page }) => {
+  const person = await aPerson()
+  const now = Date.now()
+  await db.notification.createMany({
+    data: Array.from({ length: 25 }, (_, place) => ({
+      workspace_id: person.workspace_id,
+      kind: 'reply',
+      data: { email: `lead-${place}@example.com` },
+      // Two days of a year ago: no midnight comes between them while this runs.
+      created_at: new Date(now - (place < 20 ? 400 : 401) * 86_400_000 - place),
+    })),
+  })
+  await signIn(page, person)
+  await page.goto('/settings/notifications')
+  const list = page.getByRole('region', { name: /^\d+ \w+ \d{4}$/ })
+  await expect(list.getByRole('listitem')).toHaveCount(20)
+  await expect(list).toContainText('lead-0@example.com')
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(list.getByRole('listitem')).toHaveCount(5)
+  await expect(list).toContainText('lead-24@example.com')
+})
+
 test('the bell counts what is new, lists it from any page, and is quiet once it is read', async ({
   page,
 }) => {

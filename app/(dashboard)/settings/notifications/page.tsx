@@ -12,6 +12,8 @@ import { requireUser } from '#lib/http/session'
 import { channels } from '#lib/services/telling/notification-channels'
 import { readPreferences } from '#lib/services/telling/notification-preferences'
 import { listMessages, listNotifications } from '#lib/services/telling/notifications'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
+import { parseQuery } from '../../../page-input.ts'
 import { markAllNotifications, savePreferences, sendTestMessage } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Notifications' }
@@ -21,16 +23,19 @@ const channelReach = (channel: { is_sandbox: boolean } | null) =>
 
 const NEWEST = { page: 1, page_size: 10 }
 
-export default async function NotificationsPage() {
+export default async function NotificationsPage({ searchParams }: PageProps<'/settings/notifications'>) {
   const user = await requireUser()
-  const [preferences, messages, notifications, unread] = await Promise.all([
+  const asked = parseQuery(ListNotifications.query, await searchParams)
+  const [preferences, messages, notifications, unread, zone] = await Promise.all([
     readPreferences(user),
     listMessages(user, NEWEST),
-    listNotifications(user, { ...NEWEST, unread: 'false' }),
+    listNotifications(user, { ...asked, unread: 'false' }),
     listNotifications(user, { page: 1, page_size: 1, unread: 'true' }),
+    workspaceTimezone(user.workspace_id),
   ])
   const { email, messaging } = channels()
   const sent = ListNotificationMessages.response.parse(messages).items
+  const { items, ...pages } = ListNotifications.response.parse(notifications)
   const now = new Date().toISOString()
   return (
     <>
@@ -44,9 +49,11 @@ export default async function NotificationsPage() {
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <NotificationList
-            notifications={ListNotifications.response.parse(notifications).items}
+            notifications={items}
+            {...pages}
             unread={unread.total}
             now={now}
+            zone={zone}
             markAll={markAllNotifications}
           />
           <MessageList messages={sent} now={now} test={sendTestMessage} />
