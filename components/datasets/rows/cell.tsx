@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { Tip } from '#components/ui/overlays/tooltip'
 
 /** Rows and cells that an arrow key goes on by. */
 const STEPS: Record<string, [rows: number, cells: number]> = {
@@ -43,25 +44,28 @@ export function CellButton({ value, from, isBack, onEdit }: Props) {
     if (isBack && (document.activeElement ?? document.body) === document.body) button.current?.focus()
   }, [isBack])
   return (
-    <button
-      ref={button}
-      type="button"
-      tabIndex={-1}
-      title={from ?? (value.length > 20 ? value : undefined)}
-      aria-description={from}
-      onFocus={loadEditor}
-      onPointerEnter={loadEditor}
-      onClick={onEdit}
-      onKeyDown={(event) => {
-        if (event.key === 'F2') onEdit()
-        else moveAmongCells(event)
-      }}
-      className={clsx(
-        '-mx-2 block min-h-7 w-[calc(100%+1rem)] scroll-mt-10 scroll-ml-20 truncate rounded-xs px-2 text-left hover:bg-sunken',
-        from && 'underline decoration-muted decoration-dotted underline-offset-4',
-      )}
-    >
-      {value || <span className="sr-only">Empty</span>}
-    </button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        tabIndex={-1}
+        title={!from && value.length > 20 ? value : undefined}
+        aria-description={from}
+        onFocus={loadEditor}
+        onPointerEnter={loadEditor}
+        onClick={onEdit}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') onEdit()
+          else moveAmongCells(event)
+        }}
+        className={clsx(
+          '-mx-2 block min-h-7 w-[calc(100%+1rem)] scroll-mt-10 scroll-ml-20 truncate rounded-xs px-2 text-left hover:bg-sunken',
+          from && 'underline decoration-muted decoration-dotted underline-offset-4',
+        )}
+      >
+        {value || <span className="sr-only">Empty</span>}
+      </button>
+      {from && <Tip text={from} anchor={button} />}
+    </>
   )
 }

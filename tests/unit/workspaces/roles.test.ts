@@ -45,6 +45,7 @@ test('of what belongs to the workspace, a client may ask for results and inbox o
     .filter(({ scope, tag }) => scope && !tags.includes(tag))
     .filter((contract) => roleRefusal('client', contract) === null)
   expect(open.map(({ id }) => id).toSorted()).toEqual([
+    'downloadInboxFile',
     'listInboxThreads',
     'listResults',
     'readCampaignAnalytics',
