@@ -74,11 +74,11 @@ export function DomainTable({ domains, now }: { domains: MailDomain[]; now: stri
 
 function Parts({ domain }: { domain: MailDomain }) {
   const wanted = PARTS.filter(([, part]) => domain[part].status !== 'not_used')
-  const found = wanted.filter(([, part]) => domain[part].status === 'found')
+  const inDns = wanted.filter(([, part]) => domain[part].status === 'found')
   return (
     <ul className="inline-flex flex-wrap gap-x-3 gap-y-1 align-middle">
       <li className="font-medium tabular-nums">
-        {found.length} of {wanted.length} found
+        {inDns.length} of {wanted.length} found
       </li>
       {PARTS.map(([label, part]) => {
         const { icon: Icon, ink, said } = MARKS[domain[part].status]
