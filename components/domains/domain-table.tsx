@@ -77,9 +77,11 @@ function Parts({ domain }: { domain: MailDomain }) {
   const inDns = wanted.filter(([, part]) => domain[part].status === 'found')
   return (
     <ul className="inline-flex flex-wrap gap-x-3 gap-y-1 align-middle">
-      <li className="font-medium tabular-nums">
-        {inDns.length} of {wanted.length} found
-      </li>
+      {domain.spf.checked_at && (
+        <li className="font-medium tabular-nums">
+          {inDns.length} of {wanted.length} found
+        </li>
+      )}
       {PARTS.map(([label, part]) => {
         const { icon: Icon, ink, said } = MARKS[domain[part].status]
         return (
