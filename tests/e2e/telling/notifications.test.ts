@@ -11,13 +11,13 @@ test('what happened is listed day by day, to the first of it', async ({ page }) 
       workspace_id: person.workspace_id,
       kind: 'reply',
       data: { email: `lead-${place}@example.com` },
-      // Two days of a year ago: no midnight comes between them while this runs.
-      created_at: new Date(now - (place < 20 ? 400 : 401) * 86_400_000 - place),
+      // Some days ago, so that none becomes yesterday while this runs, and young enough that none is forgotten.
+      created_at: new Date(now - (place < 20 ? 10 : 11) * 86_400_000 - place),
     })),
   })
   await signIn(page, person)
   await page.goto('/settings/notifications')
-  const list = page.getByRole('region', { name: /^\d+ \w+ \d{4}$/ })
+  const list = page.getByRole('region', { name: /^\w+,? \d+ \w+$/ })
   await expect(list.getByRole('listitem')).toHaveCount(20)
   await expect(list).toContainText('lead-0@example.com')
   await page.getByRole('link', { name: 'Next page' }).click()
