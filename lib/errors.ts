@@ -173,7 +173,7 @@ export const ERRORS = {
   post_without_account: { status: 409, message: 'Choose the account that publishes the post.' },
   post_not_uncertain: { status: 409, message: 'This post is not uncertain, or was already resolved.' },
   message_impossible: { status: 409, message: 'This step has no message for this lead.' },
-  address_suppressed: { status: 409, message: 'The address is on the suppression list.' },
+  address_suppressed: { status: 409, message: 'The person is on the suppression list.' },
   no_sender: { status: 409, message: 'No connected mailbox can send for this campaign.' },
   launch_blocked: { status: 409, message: 'The campaign cannot be launched yet.' },
   ai_budget_spent: { status: 409, message: 'The AI budget of this month is spent.' },

@@ -13,7 +13,7 @@ export const ForwardInInbox = contract({
   path: '/inbox/threads/{thread_id}/messages/{inbox_message_id}/forward',
   summary: 'Forward a message',
   description:
-    'Sends a message of the conversation to somebody else, from the conversation’s mailbox: what you say about it, then who wrote it, when and what, as text, and its attachments where they are kept (`attachments_kept`), with the files of `attachment_ids` behind them. Links by which the lead unsubscribes are taken out. It stands in the conversation as `forward`, is no answer, and what comes back to it is not the lead’s. 422 for an address on the suppression list; 409 `no_sender` if the mailbox was removed or is disconnected; 409 `invalid_state` in a chat. If the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again.',
+    'Sends a message of the conversation to somebody else, from the conversation’s mailbox: what you say about it, then who wrote it, when and what, as text, and its attachments where they are kept (`attachments_kept`), with the files of `attachment_ids` behind them. Links by which the lead unsubscribes are taken out. It stands in the conversation as `forward`, is no answer, and what comes back to it is not the lead’s. 422 for somebody on the suppression list; 409 `no_sender` if the mailbox was removed or is disconnected; 409 `invalid_state` in a chat. If the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again.',
   params: z.object({ thread_id: pathId(), inbox_message_id: pathId() }),
   body: z.object({
     to: z.email().max(254).toLowerCase(),

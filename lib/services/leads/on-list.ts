@@ -95,6 +95,45 @@ export async function namesOfLeads(
   return names
 }
 
+/** Somebody who is written to by hand: an address, and whose conversation it is. */
+export type Addressee = { email: string; campaign_lead_id?: string | null }
+
+/**
+ * The profiles and telephone numbers of people who are written to by hand, by address: of whoever has it, of their leads, and of the
+ * lead whose conversation it is. None where the list names nobody so.
+ */
+export async function namesOfAddressees(
+  client: Statements,
+  workspaceId: string,
+  addressees: Addressee[],
+): Promise<Map<string, string[]>> {
+  if (!(await hasNames(client, workspaceId))) return new Map()
+  const emails = addressees.map(({ email }) => email)
+  const { rows: leads } = await client.query<{ email: string; campaign_lead_id: string }>(
+    `SELECT email, campaign_lead_id FROM campaign_leads WHERE workspace_id = $1 AND email = ANY ($2::text[])`,
+    [workspaceId, emails],
+  )
+  const { rows: people } = await client.query<Omit<Naming, 'data'> & { email: string }>(
+    `SELECT named.email, p.profile, p.phone, p.country FROM people named
+       JOIN people p ON p.workspace_id = named.workspace_id AND (p.person_id = coalesce(named.merged_into_id, named.person_id)
+         OR p.merged_into_id = coalesce(named.merged_into_id, named.person_id))
+     WHERE named.workspace_id = $1 AND named.email = ANY ($2::text[])`,
+    [workspaceId, emails],
+  )
+  const own = addressees.flatMap(({ email, campaign_lead_id }) =>
+    campaign_lead_id ? [{ email, campaign_lead_id }] : [],
+  )
+  const all = [...leads, ...own]
+  const byLead = await namesOfLeads(client, workspaceId, [
+    ...new Set(all.map((lead) => lead.campaign_lead_id)),
+  ])
+  const names = new Map<string, string[]>()
+  const add = (email: string, more: string[]) => names.set(email, [...(names.get(email) ?? []), ...more])
+  for (const { email, campaign_lead_id } of all) add(email, byLead.get(campaign_lead_id) ?? [])
+  for (const { email, ...known } of people) add(email, listedNames({ data: {}, ...known }))
+  return names
+}
+
 /** Which of these leads the list stops by profile or telephone number. */
 export async function leadsOnList(
   client: Statements,

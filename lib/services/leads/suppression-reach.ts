@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
 import { listedNames } from '#lib/domain/leads/listed-names'
+import { type Addressee, namesOfAddressees } from '#lib/services/leads/on-list'
 
 /** What lists an address, or its domain, for a workspace: an entry of its own list before one of its parent's. */
 export async function findSuppression(workspaceId: string, email: string): Promise<Found | null> {
@@ -10,20 +11,32 @@ export async function findSuppression(workspaceId: string, email: string): Promi
 type Found = { value: string; reason: string }
 type Known = { email: string | null; profile: string | null; phone: string | null; country: string | null }
 
-/** Those of several that are listed, each with its reason. */
-export async function suppressedAmong(workspaceId: string, emails: string[]): Promise<Map<string, string>> {
+/**
+ * Which of several people who are written to by hand are listed, by address: for it, for its domain, or for a profile or a telephone
+ * number of whoever has it.
+ */
+export async function listedAmong(workspaceId: string, addressees: Addressee[]): Promise<Map<string, Found>> {
+  const people = addressees.map((one) => ({ ...one, email: one.email.toLowerCase() }))
+  if (people.length === 0) return new Map()
+  const names = await namesOfAddressees(pool(), workspaceId, people)
+  const values = people.map(({ email }) => [...listedValues(email), ...(names.get(email) ?? [])])
   const { rows } = await pool().query<Found>(
-    'SELECT value, reason FROM effective_suppressions WHERE workspace_id = $1 AND value = ANY ($2)',
-    [workspaceId, emails.flatMap(listedValues)],
+    `SELECT value, reason FROM effective_suppressions WHERE workspace_id = $1 AND value = ANY ($2)
+     ORDER BY listed_in = $1`,
+    [workspaceId, values.flat()],
   )
-  const listed = new Map(rows.map(({ value, reason }) => [value, reason]))
+  const entries = new Map(rows.map((entry) => [entry.value, entry]))
   return new Map(
-    emails.flatMap((email) => {
-      const [address = '', domain = ''] = listedValues(email)
-      const reason = listed.get(address) ?? listed.get(domain)
-      return reason ? [[email, reason] as const] : []
+    addressees.flatMap(({ email }, index) => {
+      const [entry] = values[index]?.flatMap((value) => entries.get(value) ?? []) ?? []
+      return entry ? [[email, entry] as const] : []
     }),
   )
+}
+
+/** The same of one of them. */
+export async function findListed(workspaceId: string, addressee: Addressee): Promise<Found | null> {
+  return (await listedAmong(workspaceId, [addressee])).get(addressee.email) ?? null
 }
 
 /** The same for a person, by whatever is known of them. */

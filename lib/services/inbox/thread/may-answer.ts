@@ -1,7 +1,7 @@
 import { db, pool } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { AppError } from '#lib/errors'
-import { findSuppression } from '#lib/services/leads/suppression-reach'
+import { findListed } from '#lib/services/leads/suppression-reach'
 import { connectedMailboxes } from '#lib/services/sending/load'
 import { findChatSuppression, hasWritten, listedRefusal } from '#lib/services/social/listed'
 
@@ -27,14 +27,15 @@ type MayAnswer = {
 export const mayAnswer = (workspaceId: string, thread: Thread): Promise<MayAnswer> =>
   thread.channel === 'social' ? mayAnswerChat(workspaceId, thread) : mayAnswerMail(workspaceId, thread)
 
-/** Whoever asked for no more mail gets none: an unsubscription is kept to the letter. */
+/** Whoever asked for no more mail gets none, by whatever the list names them: an unsubscription is kept to the letter. */
 async function mayAnswerMail(workspaceId: string, thread: Thread): Promise<MayAnswer> {
   const address = thread.counterpart_address
   if (address === '') {
     const message = 'The sender could not be read, so nobody can be answered.'
     return { refusal: new AppError('invalid_state', { message }), suppression: null }
   }
-  const suppression = await findSuppression(workspaceId, address)
+  const { campaign_lead_id } = thread
+  const suppression = await findListed(workspaceId, { email: address, campaign_lead_id })
   if (suppression) return { refusal: refuseListed(suppression), suppression }
   const message = 'The mailbox of this conversation is not connected.'
   const mailbox = await findThreadMailbox(workspaceId, thread.mailbox_id)

@@ -4,7 +4,7 @@ import { db } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { type Copies, eachOnce, otherRecipients } from '#lib/domain/inbox/written/copies'
 import { type FieldProblem, invalid, ValidationError } from '#lib/errors'
-import { suppressedAmong } from '#lib/services/leads/suppression-reach'
+import { listedAmong } from '#lib/services/leads/suppression-reach'
 
 const People = z.array(z.object({ name: z.string().nullable(), address: z.string() }))
 
@@ -17,12 +17,15 @@ export async function allowedCopies(thread: Addressed, { cc = [], bcc = [] }: Wr
   if (cc.length + bcc.length === 0) return { cc, bcc }
   if (thread.channel === 'social')
     throw invalid(['body', cc.length > 0 ? 'cc' : 'bcc'], 'nobody else gets a copy of a chat')
-  const listed = await suppressedAmong(thread.workspace_id, [...cc, ...bcc])
+  const everybody = [...cc, ...bcc].map((email) => ({ email }))
+  const listed = await listedAmong(thread.workspace_id, everybody)
   const problems = Object.entries({ cc, bcc }).flatMap(([field, addresses]) =>
     addresses.flatMap((address): FieldProblem[] => {
-      const reason = listed.get(address)
-      const msg = `${address} is on the suppression list (${reason}).`
-      return reason ? [{ loc: ['body', field], msg, type: 'value_error' }] : []
+      const entry = listed.get(address)
+      if (!entry) return []
+      const name = entry.value.includes('@') ? '' : ` as ${entry.value}`
+      const msg = `${address} is on the suppression list${name} (${entry.reason}).`
+      return [{ loc: ['body', field], msg, type: 'value_error' }]
     }),
   )
   if (problems.length > 0) throw new ValidationError(problems)

@@ -14,7 +14,7 @@ import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { findThreadMailbox } from '#lib/services/inbox/thread/may-answer'
 import { allowedCopies, readPeople } from '#lib/services/inbox/written/copies'
 import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
-import { findSuppression } from '#lib/services/leads/suppression-reach'
+import { findListed } from '#lib/services/leads/suppression-reach'
 import { loadAttachments, nameAttachments } from '#lib/services/messages/attached/attachments'
 import { readMailFiles } from '#lib/services/reading/mail'
 import { mailProvider } from '#lib/services/senders/mail-provider'
@@ -35,7 +35,7 @@ export async function forwardInInbox(
   const { thread, original } = await findOriginal(workspace_id, thread_id, ofId)
   const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
-  const listed = await findSuppression(workspace_id, body.to)
+  const listed = await findListed(workspace_id, { email: body.to })
   if (listed) throw invalid(['body', 'to'], `${listed.value} is on the suppression list (${listed.reason}).`)
   const copies = await allowedCopies({ ...thread, counterpart_address: body.to }, body)
   const ids = [...original.attachment_ids, ...(body.attachment_ids ?? [])]
