@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 
 type Props = {
   /** Names the saved state; what was drawn for a form before it was saved is over with it. */
@@ -29,7 +29,9 @@ export function LiveForecast({ version, shown, forecast, children }: Props) {
       const turn = latest.current
       const answer = await forecast(new FormData(form)).catch(() => null)
       // An answer that a newer one has overtaken is dropped.
-      if (turn === latest.current && answer !== null) setDrawn({ version, node: answer })
+      if (turn !== latest.current || answer === null) return
+      // Parts of it may still be on their way: until they are here, what is shown stays.
+      startTransition(() => setDrawn({ version, node: answer }))
     }, PAUSE_MS)
   }
 

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 
 type Props = {
@@ -19,6 +19,47 @@ type Props = {
 
 const FIRST_TARGET = '[data-body] :is(input, select, textarea, button, a), footer button'
 
+function show(element: HTMLDialogElement) {
+  element.showModal()
+  // The browser would choose the close button; the first thing to fill in or to decide serves better.
+  element.querySelector<HTMLElement>(FIRST_TARGET)?.focus()
+}
+
+/** Opens the browser's modal and closes it with its page; `closed` is for its own event. */
+function useModal(isOpen: boolean, onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!isOpen && element?.open) element.close()
+    if (isOpen && element && !element.open) show(element)
+  }, [isOpen])
+
+  const wasHidden = useRef(false)
+  const isClosedHere = useRef(false)
+  const shownAgain = useEffectEvent(() => {
+    if (wasHidden.current && isOpen && dialog.current) show(dialog.current)
+    wasHidden.current = false
+  })
+  // The browser gives the focus back as it closes a dialog, not when the dialog is taken away. A page that waits for a
+  // part of itself hides what is on it for as long: an open dialog comes back with it, and nobody has closed it.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    shownAgain()
+    return () => {
+      if (!element?.open) return
+      wasHidden.current = true
+      isClosedHere.current = true
+      element.close()
+    }
+  }, [])
+  const closed = () => {
+    if (!isClosedHere.current) onClose()
+    isClosedHere.current = false
+  }
+  return { dialog, closed }
+}
+
 /**
  * The browser's own modal: what is behind is inert, Esc closes, focus returns. It costs no script of a library.
  * Its content exists only while open.
@@ -33,23 +74,8 @@ export function Dialog({
   children,
   footer,
 }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { dialog, closed } = useModal(isOpen, onClose)
   const id = useId()
-
-  useEffect(() => {
-    const element = dialog.current
-    if (!isOpen && element?.open) element.close()
-    if (!isOpen || !element || element.open) return
-    element.showModal()
-    // The browser would choose the close button; the first thing to fill in or to decide serves better.
-    element.querySelector<HTMLElement>(FIRST_TARGET)?.focus()
-  }, [isOpen])
-
-  // The browser gives the focus back as it closes a dialog, not when the dialog is taken away.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    return () => element?.close()
-  }, [])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's
@@ -57,7 +83,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      onClose={onClose}
+      onClose={closed}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className={clsx(
         // It may be written inside a cell, which would lend it its own ways.

@@ -90,6 +90,50 @@ test('a changed schedule is shown before it is saved, and the settings lead back
   await expect(main()).toContainText('Undone')
 })
 
+test('a forecast that arrives while a change is asked about takes nothing away', async () => {
+  // Of what the server answers, all behind the first row of the result is held back, as on a slow line.
+  await page.addInitScript(() => {
+    const { fetch } = window
+    const held = Promise.withResolvers<void>()
+    Object.assign(window, { letThrough: held.resolve, isHeld: false })
+    window.fetch = async (...args) => {
+      const response = await fetch(...args)
+      const asked = new Headers(args[1]?.headers)
+      if (!asked.has('next-action')) return response
+      const text = await response.text()
+      const { status, headers } = response
+      const end = text.indexOf('\n', text.search(/^1:/m)) + 1
+      const isForecast = text.includes('Still to send')
+      const body = new ReadableStream({
+        async start(stream) {
+          const bytes = new TextEncoder()
+          stream.enqueue(bytes.encode(text.slice(0, isForecast ? end : undefined)))
+          if (isForecast) {
+            Object.assign(window, { isHeld: true })
+            await held.promise
+            stream.enqueue(bytes.encode(text.slice(end)))
+          }
+          stream.close()
+        },
+      })
+      return new Response(body, { status, headers })
+    }
+  })
+  await page.goto(`/campaigns/${campaignId}/schedule`)
+  await page.getByLabel('At most per day').fill('8')
+  await main().getByRole('button', { name: 'Save schedule' }).click()
+  await expect(dialog()).toContainText('Save these changes?')
+  await page.waitForFunction(() => 'isHeld' in window && window.isHeld)
+  await expect(main()).toHaveCount(1)
+  await page.evaluate(() => 'letThrough' in window && (window.letThrough as () => void)())
+  await expect(page.getByText('With the schedule on this page. Nothing is saved yet.')).toBeAttached()
+  await expect(dialog()).toContainText('Save these changes?')
+  await dialog().getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog()).toHaveCount(0)
+  await expect(page.getByLabel('At most per day')).toHaveValue('8')
+  await page.getByLabel('At most per day').fill('50')
+})
+
 test('a saved sequence can be undone from its receipt', async () => {
   await page.goto(`/campaigns/${campaignId}/sequence`)
   await page.getByLabel('Track clicks').check()
