@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/controls/button'
 
-const Talk = dynamic(() => import('./talk.tsx').then((module) => module.Talk))
+const Talk = dynamic(() => import('./talk.tsx').then((module) => module.Talk), { loading: () => null })
 
 /** Ctrl/Cmd+J opens and closes it; its code arrives with the first use, and the conversation stays while it is shut. */
 export function AssistantDrawer({ token }: { token: () => Promise<string> }) {

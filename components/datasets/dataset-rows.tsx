@@ -14,7 +14,9 @@ import { useCellEdits } from './rows/use-cell-edits.tsx'
 
 // It is on its way as soon as a cell has the focus or the pointer, so that nobody waits for it.
 const CellEditor = dynamic(() => loadEditor().then((module) => module.CellEditor), { loading: () => null })
-const RowDrawer = dynamic(() => import('./rows/row-drawer.tsx').then((module) => module.RowDrawer))
+const RowDrawer = dynamic(() => import('./rows/row-drawer.tsx').then((module) => module.RowDrawer), {
+  loading: () => null,
+})
 
 /** Room for a company's name, twice as much in a column of addresses; longer cells are cut, and whole in their title. */
 const COLUMN_PX = 160

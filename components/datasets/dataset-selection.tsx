@@ -9,8 +9,9 @@ import { Button } from '#components/ui/controls/button'
 import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 
-const ConfirmDialog = dynamic(() =>
-  import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog),
+const ConfirmDialog = dynamic(
+  () => import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog),
+  { loading: () => null },
 )
 
 /** Answers what went, and of the others why not. */

@@ -7,7 +7,7 @@ import { LEAVING } from './leaving.tsx'
 
 const loadDialog = () =>
   import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog)
-const ConfirmDialog = dynamic(loadDialog)
+const ConfirmDialog = dynamic(loadDialog, { loading: () => null })
 
 /** Whoever agreed once is not asked again by another guard of the page. */
 let isAgreed = false

@@ -12,8 +12,9 @@ import type { Output } from '#lib/contracts/contract'
 import type { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { type TickedLead, TickedLeads } from './lead-tick.tsx'
 
-const ConfirmDialog = dynamic(() =>
-  import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog),
+const ConfirmDialog = dynamic(
+  () => import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog),
+  { loading: () => null },
 )
 
 type Answer = Output<typeof StopCampaignLeads>

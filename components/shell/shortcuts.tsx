@@ -9,8 +9,12 @@ import type { Jump } from './nav-items.tsx'
 import type { Commands } from './open-record.tsx'
 import type { SearchAll } from './search-hits.tsx'
 
-const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu))
-const ShortcutHelp = dynamic(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp))
+const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu), {
+  loading: () => null,
+})
+const ShortcutHelp = dynamic(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp), {
+  loading: () => null,
+})
 
 const SECOND_STROKE_MS = 1000
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select'

@@ -9,8 +9,13 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import { type ContentNote, ContentNotes } from './content-notes.tsx'
 import { LeadPager } from './lead-pager.tsx'
 
-const Bytes = dynamic(() => import('./mail-bytes.tsx').then((module) => module.MailBytes))
-const MailFrame = dynamic(() => import('#components/messages/mail-frame').then((module) => module.MailFrame))
+const Bytes = dynamic(() => import('./mail-bytes.tsx').then((module) => module.MailBytes), {
+  loading: () => null,
+})
+const MailFrame = dynamic(
+  () => import('#components/messages/mail-frame').then((module) => module.MailFrame),
+  { loading: () => null },
+)
 
 /** A step as one lead would get it, made by the functions that make what leaves. */
 export type StepRendered = {

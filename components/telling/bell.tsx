@@ -9,7 +9,9 @@ import { Button } from '#components/ui/controls/button'
 import { useAction } from '#components/ui/use-action'
 import type { Latest } from './bell-items.tsx'
 
-const BellItems = dynamic(() => import('./bell-items.tsx').then((module) => module.BellItems))
+const BellItems = dynamic(() => import('./bell-items.tsx').then((module) => module.BellItems), {
+  loading: () => null,
+})
 
 type Props = {
   unread: number

@@ -46,6 +46,29 @@ function valuesOf(code: string): string[] {
     .map(([, , from = '']) => from)
 }
 
+test('what is loaded once it is needed leaves the page around it where it is', () => {
+  const files = globSync('{app,components}/**/*.tsx')
+  const found = files.flatMap((file) =>
+    listLoaders(readFileSync(file, 'utf8')).map((loader) => ({ file, ...loader })),
+  )
+  expect(found.length).toBeGreaterThan(25)
+  // Without words for the meantime it has no boundary of its own, and the nearest one takes the page away.
+  expect(found.filter(({ options }) => !options.includes('loading:'))).toEqual([])
+})
+
+/** Each call of `dynamic`, as what is loaded and what is said of it. */
+function listLoaders(code: string): { loads: string; options: string }[] {
+  const found: { loads: string; options: string }[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'dynamic') return
+      const [loads = '', options = ''] = given.map(({ start, end }) => code.slice(start, end))
+      found.push({ loads, options })
+    },
+  }).visit(parseSync('code.tsx', code).program)
+  return found
+}
+
 test('colours are roles of app/globals.css: no component names one of its own', () => {
   for (const file of globSync('components/**/*.tsx')) {
     const found = readFileSync(file, 'utf8').match(/(?<![\w&])#[0-9a-f]{6}\b|\b(?:rgb|hsl|oklch)a?\(/gi)

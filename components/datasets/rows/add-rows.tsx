@@ -7,7 +7,9 @@ import { Button } from '#components/ui/controls/button'
 import { LockedButton, useLock } from '#components/ui/controls/lock'
 import type { AddRowsAct, RowNoun } from './added-rows.tsx'
 
-const AddRowsDialog = dynamic(() => import('./add-rows-dialog.tsx').then((module) => module.AddRowsDialog))
+const AddRowsDialog = dynamic(() => import('./add-rows-dialog.tsx').then((module) => module.AddRowsDialog), {
+  loading: () => null,
+})
 
 type Props = {
   noun: RowNoun

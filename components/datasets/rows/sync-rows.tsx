@@ -7,7 +7,10 @@ import { Button } from '#components/ui/controls/button'
 import { LockedButton, useLock } from '#components/ui/controls/lock'
 import type { KnownSheets, SyncActs } from './sync-answers.tsx'
 
-const SyncRowsDialog = dynamic(() => import('./sync-rows-dialog.tsx').then((module) => module.SyncRowsDialog))
+const SyncRowsDialog = dynamic(
+  () => import('./sync-rows-dialog.tsx').then((module) => module.SyncRowsDialog),
+  { loading: () => null },
+)
 
 type Props = {
   acts: SyncActs

@@ -11,7 +11,7 @@ import { useClipboard } from './use-clipboard.tsx'
 import { type SequenceView, useIsWide } from './view.tsx'
 
 // The picture comes without what it does not show, the list without the picture.
-const Sides = dynamic(() => import('./sides.tsx').then((module) => module.Sides))
+const Sides = dynamic(() => import('./sides.tsx').then((module) => module.Sides), { loading: () => null })
 const SequencePicture = dynamic(
   () => import('../picture/sequence-picture.tsx').then((module) => module.SequencePicture),
   { loading: () => <Skeleton className="h-96" /> },

@@ -4,7 +4,7 @@ import type { SequenceProps } from '../editor-props.tsx'
 import type { Editor } from './findings.tsx'
 
 const loadDiff = () => import('../../step-previews/live-diff.tsx').then((module) => module.LiveDiff)
-const LiveDiff = dynamic(loadDiff)
+const LiveDiff = dynamic(loadDiff, { loading: () => null })
 const SequenceConflict = dynamic(
   () => import('../sequence-conflict.tsx').then((module) => module.SequenceConflict),
   { loading: () => null },

@@ -19,7 +19,10 @@ import type { PaneProps } from './pane-props.tsx'
 import { StepOptions } from './step-options.tsx'
 import { StepText } from './step-text.tsx'
 
-const ConditionField = dynamic(() => import('./condition-field.tsx').then((module) => module.ConditionField))
+const ConditionField = dynamic(
+  () => import('./condition-field.tsx').then((module) => module.ConditionField),
+  { loading: () => null },
+)
 
 /** Everything about the chosen step: what it does, when, from whom, and its words. */
 export function StepPane(props: PaneProps) {

@@ -23,15 +23,21 @@ import {
 import type { PaneProps } from './pane-props.tsx'
 
 /** Loaded where they are wanted alone: the page's script is at its limit. */
-const SourceFields = dynamic(() =>
-  import('../variants/source-fields.tsx').then((module) => module.SourceFields),
+const SourceFields = dynamic(
+  () => import('../variants/source-fields.tsx').then((module) => module.SourceFields),
+  { loading: () => null },
 )
-const VariantTabs = dynamic(() => import('../variants/variant-tabs.tsx').then((module) => module.VariantTabs))
-const VariantOptions = dynamic(() =>
-  import('../variants/variant-options.tsx').then((module) => module.VariantOptions),
+const VariantTabs = dynamic(
+  () => import('../variants/variant-tabs.tsx').then((module) => module.VariantTabs),
+  { loading: () => null },
 )
-const TemplateText = dynamic(() =>
-  import('../variants/template-text.tsx').then((module) => module.TemplateText),
+const VariantOptions = dynamic(
+  () => import('../variants/variant-options.tsx').then((module) => module.VariantOptions),
+  { loading: () => null },
+)
+const TemplateText = dynamic(
+  () => import('../variants/template-text.tsx').then((module) => module.TemplateText),
+  { loading: () => null },
 )
 const KeepTemplate = dynamic(
   () => import('../variants/keep-template.tsx').then((module) => module.KeepTemplate),

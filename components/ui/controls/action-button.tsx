@@ -7,8 +7,9 @@ import { type Act, useAction } from '../use-action.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import { LockedButton, useLock } from './lock.tsx'
 
-const ConfirmDialog = dynamic(() =>
-  import('../overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+const ConfirmDialog = dynamic(
+  () => import('../overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+  { loading: () => null },
 )
 
 type Props = Omit<ComponentProps<'button'>, 'onClick'> & ButtonLook & { act: Act; confirm?: Confirmation }

@@ -10,7 +10,9 @@ import { type Act, useAction } from '../use-action.tsx'
 import type { Confirmation } from './confirm-dialog.tsx'
 import { menuItemClass } from './menu-item-class.tsx'
 
-const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog))
+const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog), {
+  loading: () => null,
+})
 
 export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
   return (

@@ -72,6 +72,26 @@ test('the command menu goes anywhere, and to what it finds', async () => {
   await expect(heading('Spring list')).toBeVisible()
 })
 
+test('a menu that is slow to come leaves the page where it is', async () => {
+  await page.goto('/campaigns')
+  const arrived = Promise.withResolvers<void>()
+  const chunks = /\/_next\/static\/chunks\//
+  let held = 0
+  await page.route(chunks, async (route) => {
+    held += 1
+    await arrived.promise
+    await route.continue()
+  })
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect.poll(() => held).toBeGreaterThan(0)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await heading('Campaigns').isVisible()).toBe(true)
+  arrived.resolve()
+  await expect(menu()).toBeVisible()
+  await page.unroute(chunks)
+  await page.keyboard.press('Escape')
+})
+
 test('it pauses and resumes the campaign that is open, and offers only what its state allows', async () => {
   await page.goto(`/campaigns/${campaignId}`)
   await command('Pause this campaign')
