@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import path from 'node:path'
-import { freePort } from '#lib/db/free-port'
+import { portIsFree } from '#lib/db/free-port'
 import { readRunFile } from '#scripts/up/run-file'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 import { anIssuer } from '#tests/support/servers/issuer'
@@ -23,7 +24,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 export default async function setup() {
   if (process.env.OPENER_URL) return
   const dataFolder = throwawayFolder()
-  const port = await freePort()
+  const port = await quietPort()
   const issuer = await anIssuer(OIDC_PERSON)
   const oidc = { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'opener-e2e', OIDC_CLIENT_SECRET: 'e2e' }
   const stop = await start(dataFolder, port, oidc)
@@ -34,6 +35,17 @@ export default async function setup() {
     await stop()
     issuer.close()
     removeThrowaway(dataFolder)
+  }
+}
+
+/**
+ * Below those that the system lends to connections, with those that follow from it: nobody takes them in the minutes of a
+ * build.
+ */
+async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(12_000, 22_000)
+    if (await portIsFree(port)) return port
   }
 }
 
