@@ -9,7 +9,7 @@ import {
   orderNew,
 } from '#lib/domain/sending/clock-groups'
 import type { ContactGate, ContactHold } from '#lib/domain/sending/contact-hold'
-import { push } from '#lib/domain/sending/lead-queue'
+import { findLast, push } from '#lib/domain/sending/lead-queue'
 import { createTurns, type MemberTurns, type Rotation } from '#lib/domain/sending/member-rotation'
 import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
 import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
@@ -293,17 +293,6 @@ function markCut(state: DispatchState, lane: Lane): void {
       : state.meters.findIndex((meter) => meter.sender_id === lane.sender_id)
   const sender = lane.sender_id !== null && index < 0 ? LOST_SENDER : index
   const queues = state.groups.flatMap((group) => findLane(state, group, sender, action)?.queue ?? [])
-  let due = Number.NEGATIVE_INFINITY
-  let rank = Number.NEGATIVE_INFINITY
-  for (const queue of queues) {
-    for (let entry = 0; entry < queue.size; entry++) {
-      const other = queue.due[entry] ?? 0
-      const otherRank = queue.rank[entry] ?? 0
-      if (other > due || (other === due && otherRank > rank)) {
-        due = other
-        rank = otherRank
-      }
-    }
-  }
-  for (const queue of queues) push(queue, due, rank + 0.5, CUT)
+  const last = findLast(queues) ?? { due: Number.NEGATIVE_INFINITY, rank: Number.NEGATIVE_INFINITY }
+  for (const queue of queues) push(queue, last.due, last.rank + 0.5, CUT)
 }

@@ -1,9 +1,18 @@
 /**
- * A queue of leads by the instant at which they are due, ties by lead_index: a binary heap in typed arrays, since a
- * forecast moves half a million entries through it and as many objects would cost more than the work.
+ * A queue of leads by the instant at which they are due, ties by lead_index. In typed arrays, since a forecast moves half a million
+ * entries through it and as many objects would cost more than the work. Time goes on while it is filled, so most of what comes belongs
+ * behind all that came before: that is a run, in order as it stands. The rest is a binary heap.
  */
 export interface LeadQueue {
   size: number
+  readonly run: Entries
+  readonly heap: Entries
+}
+
+interface Entries {
+  /** The first that is not taken; of a heap always 0. */
+  from: number
+  to: number
   due: Float64Array
   /** Orders equal instants: the lead_index. */
   rank: Float64Array
@@ -11,82 +20,134 @@ export interface LeadQueue {
   place: Int32Array
 }
 
-export function leadQueue(capacity = 16): LeadQueue {
-  return {
-    size: 0,
-    due: new Float64Array(capacity),
-    rank: new Float64Array(capacity),
-    place: new Int32Array(capacity),
-  }
-}
+export const leadQueue = (capacity = 16): LeadQueue => ({
+  size: 0,
+  run: makeEntries(capacity),
+  heap: makeEntries(1),
+})
+
+const makeEntries = (capacity: number): Entries => ({
+  from: 0,
+  to: 0,
+  due: new Float64Array(capacity),
+  rank: new Float64Array(capacity),
+  place: new Int32Array(capacity),
+})
 
 /** When the first in the queue is due; Infinity when it is empty. */
 export function headDue(queue: LeadQueue): number {
-  return queue.size > 0 ? (queue.due[0] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+  if (queue.size === 0) return Number.POSITIVE_INFINITY
+  const { due, from } = first(queue)
+  return due[from] ?? Number.POSITIVE_INFINITY
 }
 
 export function headRank(queue: LeadQueue): number {
-  return queue.rank[0] ?? Number.POSITIVE_INFINITY
+  if (queue.size === 0) return Number.POSITIVE_INFINITY
+  const { rank, from } = first(queue)
+  return rank[from] ?? Number.POSITIVE_INFINITY
 }
 
 export function headPlace(queue: LeadQueue): number {
-  return queue.place[0] ?? -1
+  if (queue.size === 0) return -1
+  const { place, from } = first(queue)
+  return place[from] ?? -1
 }
 
 export function push(queue: LeadQueue, due: number, rank: number, place: number): void {
-  if (queue.size === queue.due.length) grow(queue)
-  let index = queue.size++
-  while (index > 0) {
-    const parent = (index - 1) >>> 1
-    if (!isBefore(due, rank, queue, parent)) break
-    move(queue, parent, index)
-    index = parent
-  }
-  put(queue, index, due, rank, place)
+  queue.size++
+  const { run, heap } = queue
+  if (run.from === run.to || !isBefore(due, rank, run, run.to - 1)) append(run, due, rank, place)
+  else pushHeap(heap, due, rank, place)
 }
 
 /** Takes the first out; asking an empty queue changes nothing. */
 export function pop(queue: LeadQueue): void {
   if (queue.size === 0) return
-  const last = --queue.size
-  const due = queue.due[last] ?? 0
-  const rank = queue.rank[last] ?? 0
-  const place = queue.place[last] ?? 0
+  queue.size--
+  if (first(queue) === queue.heap) popHeap(queue.heap)
+  else queue.run.from++
+}
+
+/** The last of several queues; null where they are empty. */
+export function findLast(queues: readonly LeadQueue[]): { due: number; rank: number } | null {
+  let last: { due: number; rank: number } | null = null
+  for (const { due, rank, from, to } of queues.flatMap(({ run, heap }) => [run, heap]))
+    for (let index = from; index < to; index++) {
+      const one = { due: due[index] ?? 0, rank: rank[index] ?? 0 }
+      if (!last || one.due > last.due || (one.due === last.due && one.rank > last.rank)) last = one
+    }
+  return last
+}
+
+/** Where the first of a queue stands that is not empty. */
+function first({ run, heap }: LeadQueue): Entries {
+  if (heap.to === 0) return run
+  if (run.from === run.to) return heap
+  return isBefore(run.due[run.from] ?? 0, run.rank[run.from] ?? 0, heap, 0) ? run : heap
+}
+
+function append(run: Entries, due: number, rank: number, place: number): void {
+  if (run.from === run.to) run.from = run.to = 0
+  if (run.to === run.due.length) makeRoom(run)
+  put(run, run.to++, due, rank, place)
+}
+
+function pushHeap(heap: Entries, due: number, rank: number, place: number): void {
+  if (heap.to === heap.due.length) makeRoom(heap)
+  let index = heap.to++
+  while (index > 0) {
+    const parent = (index - 1) >>> 1
+    if (!isBefore(due, rank, heap, parent)) break
+    move(heap, parent, index)
+    index = parent
+  }
+  put(heap, index, due, rank, place)
+}
+
+function popHeap(heap: Entries): void {
+  const last = --heap.to
+  const due = heap.due[last] ?? 0
+  const rank = heap.rank[last] ?? 0
+  const place = heap.place[last] ?? 0
   let index = 0
   for (;;) {
     let child = 2 * index + 1
     if (child >= last) break
     const right = child + 1
-    if (right < last && isBefore(queue.due[right] ?? 0, queue.rank[right] ?? 0, queue, child)) child = right
-    if (isBefore(due, rank, queue, child)) break
-    move(queue, child, index)
+    if (right < last && isBefore(heap.due[right] ?? 0, heap.rank[right] ?? 0, heap, child)) child = right
+    if (isBefore(due, rank, heap, child)) break
+    move(heap, child, index)
     index = child
   }
-  put(queue, index, due, rank, place)
+  put(heap, index, due, rank, place)
 }
 
-function isBefore(due: number, rank: number, queue: LeadQueue, index: number): boolean {
-  const other = queue.due[index] ?? 0
-  return due < other || (due === other && rank < (queue.rank[index] ?? 0))
+function isBefore(due: number, rank: number, entries: Entries, index: number): boolean {
+  const other = entries.due[index] ?? 0
+  return due < other || (due === other && rank < (entries.rank[index] ?? 0))
 }
 
-function move(queue: LeadQueue, from: number, to: number): void {
-  put(queue, to, queue.due[from] ?? 0, queue.rank[from] ?? 0, queue.place[from] ?? 0)
+function move(entries: Entries, from: number, to: number): void {
+  put(entries, to, entries.due[from] ?? 0, entries.rank[from] ?? 0, entries.place[from] ?? 0)
 }
 
-function put(queue: LeadQueue, index: number, due: number, rank: number, place: number): void {
-  queue.due[index] = due
-  queue.rank[index] = rank
-  queue.place[index] = place
+function put(entries: Entries, index: number, due: number, rank: number, place: number): void {
+  entries.due[index] = due
+  entries.rank[index] = rank
+  entries.place[index] = place
 }
 
-function grow(queue: LeadQueue): void {
-  const { due, rank, place } = queue
-  const capacity = due.length * 2
-  queue.due = new Float64Array(capacity)
-  queue.due.set(due)
-  queue.rank = new Float64Array(capacity)
-  queue.rank.set(rank)
-  queue.place = new Int32Array(capacity)
-  queue.place.set(place)
+/** Moves what is there to the beginning, where that leaves half of the room, and else to twice as much. */
+function makeRoom(entries: Entries): void {
+  const { due, rank, place, from, to } = entries
+  const capacity = (to - from) * 2 > due.length ? due.length * 2 : due.length
+  const isSame = capacity === due.length
+  entries.due = isSame ? due : new Float64Array(capacity)
+  entries.due.set(due.subarray(from, to))
+  entries.rank = isSame ? rank : new Float64Array(capacity)
+  entries.rank.set(rank.subarray(from, to))
+  entries.place = isSame ? place : new Int32Array(capacity)
+  entries.place.set(place.subarray(from, to))
+  entries.from = 0
+  entries.to = to - from
 }
