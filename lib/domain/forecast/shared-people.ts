@@ -42,9 +42,8 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   const last_at = Float64Array.from(people.last_at)
   const busy = Int16Array.from(people.busy)
   const companyBusy = Int32Array.from(people.company_busy)
-  const begun = campaigns.map((campaign) => new Set(campaign.begun))
-  /** By person: ranks and leads in turns, since millions of pairs would be millions of objects. */
-  const sleepers = new Map<number, number[]>()
+  const begun = campaigns.map(({ person_of, begun: leads }) => markLeads(person_of.length, leads))
+  const sleepers = chainSleepers(people.busy.length, campaigns)
   /** Of a company's people who wait in one campaign: by their places, and who was woken and had no turn yet. */
   type Colleagues = { asleep: LeadQueue; awake: Set<number> }
   const colleagues = new Map<number, Map<number, Colleagues>>()
@@ -54,21 +53,23 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   const findCompany = (person: number) => company_of[person] ?? -1
   const busyWith = (person: number) => busy[person] ?? 0
   const crowd = (company: number) => companyBusy[company] ?? 0
-  /** By company: who was over in the last instant in which somebody was. They are under way until it has passed. */
-  const leaving = new Map<number, { at: number; people: Set<number> }>()
-  const leavingAt = (company: number, at: number): ReadonlySet<number> => {
-    const last = leaving.get(company)
-    return last?.at === at ? last.people : NONE
-  }
+  /** Who was over in the last instant in which somebody of the company was is under way until it has passed. */
+  const left_at = new Float64Array(busy.length).fill(Number.NEGATIVE_INFINITY)
+  const leaving_at = new Float64Array(companyBusy.length).fill(Number.NEGATIVE_INFINITY)
+  const leaving = new Int32Array(companyBusy.length)
+  const leavingAt = (company: number, at: number) =>
+    leaving_at[company] === at ? (leaving[company] ?? 0) : 0
   function leave(company: number, person: number, at: number): void {
-    const last = leaving.get(company)
-    if (last?.at === at) last.people.add(person)
-    else leaving.set(company, { at, people: new Set([person]) })
+    if (left_at[person] === at) return
+    left_at[person] = at
+    leaving[company] = leavingAt(company, at) + 1
+    leaving_at[company] = at
   }
 
   function begin(rank: number, lead: number, person: number): void {
-    if (person < 0 || begun[rank]?.has(lead)) return
-    begun[rank]?.add(lead)
+    const leads = begun[rank]
+    if (!leads || leads[lead] === 1) return
+    leads[lead] = 1
     enter(person)
   }
   function enter(person: number): void {
@@ -79,13 +80,8 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
 
   function sleep(rank: number, lead: number, code: 'person_busy' | 'company_busy'): void {
     const person = findPerson(rank, lead)
-    if (code === 'person_busy') {
-      const list = sleepers.get(person)
-      if (list) list.push(rank, lead)
-      else sleepers.set(person, [rank, lead])
-      return
-    }
-    push(openQueue(findCompany(person), rank).asleep, lead, lead, lead)
+    if (code === 'person_busy') sleepers.add(person, rank, lead)
+    else push(openQueue(findCompany(person), rank).asleep, lead, lead, lead)
   }
   function openQueue(company: number, rank: number): Colleagues {
     const byCampaign = colleagues.get(company) ?? new Map<number, Colleagues>()
@@ -97,11 +93,8 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
 
   function wakePerson(person: number, at: number): void {
     if (rules.one_campaign_at_a_time && busyWith(person) > 0) return
-    const list = sleepers.get(person)
-    if (!list) return
     const due = Math.max(at + 1, restedAt(rules, last_at[person] ?? Number.NEGATIVE_INFINITY))
-    for (let pair = 0; pair < list.length; pair += 2) wake(list[pair] ?? 0, list[pair + 1] ?? 0, due)
-    list.length = 0
+    sleepers.take(person, (rank, lead) => wake(rank, lead, due))
   }
   function wakeCompany(company: number, at: number): void {
     for (const [rank, { asleep, awake }] of colleagues.get(company) ?? []) {
@@ -115,21 +108,23 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   }
   /** A lead that was woken since its company had room did not take it. */
   function passOn(rank: number, lead: number, at: number): void {
+    if (colleagues.size === 0) return
     const company = findCompany(findPerson(rank, lead))
     if (company >= 0 && colleagues.get(company)?.get(rank)?.awake.delete(lead)) wakeCompany(company, at)
   }
 
   function decideHold(rank: number, lead: number, at: number): ContactHold | null {
     const person = findPerson(rank, lead)
-    if (person < 0 || campaigns[rank]?.is_free || begun[rank]?.has(lead)) return null
-    if (rules.one_campaign_at_a_time && busyWith(person) > 0) return waits('person_busy')
+    if (person < 0 || campaigns[rank]?.is_free || begun[rank]?.[lead] === 1) return null
+    if (rules.one_campaign_at_a_time && busyWith(person) > 0) return PERSON_BUSY
     if (rules.one_campaign_at_a_time || rules.rest_days > 0) {
       const until = restedAt(rules, last_at[person] ?? Number.NEGATIVE_INFINITY)
       if (until > at) return { code: 'resting', until, ask_again_at: until, campaign_id: null }
     }
     const company = findCompany(person)
-    if (company < 0 || busyWith(person) > 0 || leavingAt(company, at).has(person)) return null
-    return crowd(company) + leavingAt(company, at).size >= max ? waits('company_busy') : null
+    if (company < 0 || busyWith(person) > 0 || (left_at[person] === at && leaving_at[company] === at))
+      return null
+    return crowd(company) + leavingAt(company, at) >= max ? COMPANY_BUSY : null
   }
 
   const makeGate = (rank: number): ContactGate => ({
@@ -148,12 +143,12 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
       if (person < 0) return
       begin(rank, lead, person)
       last_at[person] = at
-      colleagues.get(findCompany(person))?.get(rank)?.awake.delete(lead)
+      if (colleagues.size > 0) colleagues.get(findCompany(person))?.get(rank)?.awake.delete(lead)
     },
     passed: (lead, at) => passOn(rank, lead, at),
     over(lead, at) {
       const person = findPerson(rank, lead)
-      if (person < 0 || !begun[rank]?.has(lead)) return
+      if (person < 0 || begun[rank]?.[lead] !== 1) return
       busy[person] = busyWith(person) - 1
       const company = findCompany(person)
       if (busy[person] === 0 && company >= 0) {
@@ -171,21 +166,63 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
       for (const lead of campaign.begun) if (findPerson(rank, lead) >= 0) enter(findPerson(rank, lead))
     for (const [rank, campaign] of campaigns.entries())
       for (const [lead, code] of campaign.asleep) sleep(rank, lead, code)
-    for (const person of [...sleepers.keys()]) wakePerson(person, at - 1)
+    for (let person = -1; person < busy.length; person++) wakePerson(person, at - 1)
     for (const company of colleagues.keys()) wakeCompany(company, at - 1)
   }
 
   /** How many leads of a campaign wait for an end that does not come. */
   const leftAsleep = (rank: number): number =>
-    [...sleepers.values()].reduce(
-      (sum, list) => sum + list.filter((one, at) => at % 2 === 0 && one === rank).length,
-      0,
-    ) + [...colleagues.values()].reduce((sum, of) => sum + (of.get(rank)?.asleep.size ?? 0), 0)
+    sleepers.count(rank) +
+    [...colleagues.values()].reduce((sum, of) => sum + (of.get(rank)?.asleep.size ?? 0), 0)
 
   return { gates: campaigns.map((_, rank) => makeGate(rank)), start, leftAsleep }
 }
 
-const NONE: ReadonlySet<number> = new Set()
+function markLeads(count: number, leads: Iterable<number>): Uint8Array {
+  const marks = new Uint8Array(count)
+  for (const lead of leads) marks[lead] = 1
+  return marks
+}
+
+/**
+ * Who waits for a person, by person (−1: nobody known): chains through arrays that have a place for each lead, since millions of pairs
+ * would be millions of objects.
+ */
+function chainSleepers(people: number, campaigns: readonly CampaignPeople[]) {
+  const from = [0]
+  for (const { person_of, asleep } of campaigns) {
+    let most = person_of.length
+    for (const lead of asleep.keys()) most = Math.max(most, lead + 1)
+    from.push((from.at(-1) ?? 0) + most)
+  }
+  const rank_of = new Uint16Array(from.at(-1) ?? 0)
+  for (const rank of campaigns.keys()) rank_of.fill(rank, from[rank], from[rank + 1])
+  const next = new Int32Array(rank_of.length)
+  const first = new Int32Array(people + 1).fill(-1)
+
+  function add(person: number, rank: number, lead: number): void {
+    const place = (from[rank] ?? 0) + lead
+    next[place] = first[person + 1] ?? -1
+    first[person + 1] = place
+  }
+  function take(person: number, tell: (rank: number, lead: number) => void): void {
+    let place = first[person + 1] ?? -1
+    first[person + 1] = -1
+    while (place >= 0) {
+      const following = next[place] ?? -1
+      const rank = rank_of[place] ?? 0
+      tell(rank, place - (from[rank] ?? 0))
+      place = following
+    }
+  }
+  function count(rank: number): number {
+    let found = 0
+    for (const head of first)
+      for (let place = head; place >= 0; place = next[place] ?? -1) if (rank_of[place] === rank) found++
+    return found
+  }
+  return { add, take, count }
+}
 
 const waits = (code: 'person_busy' | 'company_busy'): ContactHold => ({
   code,
@@ -193,3 +230,5 @@ const waits = (code: 'person_busy' | 'company_busy'): ContactHold => ({
   ask_again_at: Number.POSITIVE_INFINITY,
   campaign_id: null,
 })
+const PERSON_BUSY = waits('person_busy')
+const COMPANY_BUSY = waits('company_busy')

@@ -1,5 +1,5 @@
 import { moveDays } from '#lib/domain/calendar/zoned-time'
-import { conditionHolds } from '#lib/domain/campaigns/step-conditions'
+import { conditionHolds, type StepRule } from '#lib/domain/campaigns/step-conditions'
 import {
   ANY_SENDER,
   type ClockGroup,
@@ -210,12 +210,8 @@ export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): 
   state.done[place] = index + 1
   const delay = state.campaign.steps_config[index + 1]?.delay_days ?? null
   const due = delay === null ? null : moveDays(group.zone, at, delay)
-  const facts = state.facts?.[place - state.new_count] ?? state.unknown
-
-  // Nobody asks the network for a mail's sake: who is not known to be connected is taken not to be.
-  const known = rule?.channel === 'email' ? { ...facts, connected: facts.connected ?? false } : facts
   const isReached = !(rule && state.out_of_reach?.[rule.channel].has(lead))
-  if (!rule || !isReached || !conditionHolds(rule.condition ?? 'always', known)) {
+  if (!rule || !isReached || !holds(state, rule, place)) {
     sink.skip(place, index + 1, at, due)
     state.contact?.passed(lead, at)
     if (due === null) state.contact?.over(lead, at)
@@ -246,6 +242,14 @@ export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): 
   state.contact?.acted(lead, at)
   if (next === null) state.contact?.over(lead, at)
   else enqueue(state, place, next)
+}
+
+/** Nobody asks the network for a mail's sake: who is not known to be connected is taken not to be. */
+function holds(state: DispatchState, { channel, condition }: StepRule, place: number): boolean {
+  if (!condition || condition === 'always') return true
+  const facts = state.facts?.[place - state.new_count] ?? state.unknown
+  const known = channel === 'email' ? { ...facts, connected: facts.connected ?? false } : facts
+  return conditionHolds(condition, known)
 }
 
 /**

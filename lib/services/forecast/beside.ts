@@ -27,13 +27,13 @@ type Walked = {
   is_launched: boolean
 }
 
+type Near = { rules: ContactRules; candidates: Candidate[]; leads: number }
+
 /**
  * The campaigns under way whose sends decide on those of one: that have its senders, its people or their companies, or those of
- * such a campaign. Null: nobody else was ever launched, and a company's people need not wait for each other. "too_many": they
- * have more leads than a page should wait for.
+ * such a campaign. Null: nobody else was ever launched, and a company's people need not wait for each other.
  */
-async function loadBeside(reader: Reader, asked: Walked, now: Date): Promise<Beside | 'too_many' | null> {
-  const { campaign } = asked
+async function findNear(reader: Reader, campaign: Forecastable, isLaunched: boolean): Promise<Near | null> {
   const { workspace_id, campaign_id } = campaign
   const elsewhere = { workspace_id, campaign_id: { not: campaign_id } }
   const [workspace, launched, running] = await Promise.all([
@@ -53,19 +53,33 @@ async function loadBeside(reader: Reader, asked: Walked, now: Date): Promise<Bes
     campaign: forecastable(row, workspace.timezone),
     leads: Math.max(0, (row.total_leads ?? 0) - row.processed_leads),
   }))
-  const near = await closure(reader, campaign, candidates, rules, asked.is_launched)
-  const leads = near.reduce((sum, one) => sum + one.leads, asked.input.new_leads.length)
-  if (leads > MOST_LEADS) return 'too_many'
-  const others: ForecastInput[] = []
-  for (const one of near) others.push(await inputFromState(reader, one.campaign, now, now))
-  const walked = [campaign, ...near.map((one) => one.campaign)]
-  const dataset_id = asked.is_launched ? null : campaign.dataset_id
-  const { people, of } = await loadPeople(reader, rules, walked, { startsAt: now, dataset_id })
-  const follow = [asked.input, ...others]
+  const near = await closure(reader, campaign, candidates, rules, isLaunched)
+  return { rules, candidates: near, leads: near.reduce((sum, one) => sum + one.leads, 0) }
+}
+
+async function loadBeside(
+  reader: Reader,
+  { campaign, input, is_launched }: Walked,
+  { rules, candidates }: Near,
+  now: Date,
+): Promise<Beside | null> {
+  const walked = [campaign, ...candidates.map((one) => one.campaign)]
+  const dataset_id = is_launched ? null : campaign.dataset_id
+  // The database reads the people while the campaigns are taken in, one after the other.
+  const [{ people, of }, others] = await Promise.all([
+    loadPeople(reader, rules, walked, { startsAt: now, dataset_id }),
+    loadInputs(reader, candidates, now),
+  ])
+  const follow = [input, ...others]
   const all = of.map((one, index): CampaignPeople => ({ ...one, asleep: findAsleep(follow[index]) }))
   const [mine, ...theirs] = all
-  if (!mine) return null
-  return { others, people, of: { asked: mine, others: theirs } }
+  return mine ? { others, people, of: { asked: mine, others: theirs } } : null
+}
+
+async function loadInputs(reader: Reader, near: Candidate[], now: Date): Promise<ForecastInput[]> {
+  const inputs: ForecastInput[] = []
+  for (const { campaign } of near) inputs.push(await inputFromState(reader, campaign, now, now))
+  return inputs
 }
 
 const findAsleep = (input: ForecastInput | undefined): CampaignPeople['asleep'] =>
@@ -85,11 +99,14 @@ export async function playBeside(
   /** Until when others have its people at least. */
   elsewhere: () => Promise<ReadonlyMap<number, number>>,
   now: Date,
+  near: Promise<Near | null> = findNear(reader, asked.campaign, asked.is_launched),
 ): Promise<Forecast> {
   const { input } = asked
-  const beside = await loadBeside(reader, asked, now)
-  if (beside === null) return forecast(input)
-  const together = beside === 'too_many' ? null : forecastBeside(input, beside, MOST_TURNS)
+  const found = await near
+  if (!found) return forecast(input)
+  const isTooMany = found.leads + input.new_leads.length > MOST_LEADS
+  const beside = isTooMany ? null : await loadBeside(reader, asked, found, now)
+  const together = beside && forecastBeside(input, beside, MOST_TURNS)
   if (together) return together
   const planned = forecast({
     ...input,
@@ -108,22 +125,35 @@ export async function forecastFromState(
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
-  const input = await inputFromState(reader, campaign, startsAt, now)
-  return playFromState(reader, campaign, input, now)
+  const near = findNear(reader, campaign, true)
+  const [input, held] = await Promise.all([
+    inputFromState(reader, campaign, startsAt, now),
+    // Where the others alone are too many, whom they have is asked for meanwhile.
+    near.then((found) =>
+      found && found.leads > MOST_LEADS
+        ? heldLeadsElsewhere(reader, { campaign, after: startsAt, people: null })
+        : null,
+    ),
+  ])
+  return playFromState(reader, campaign, input, now, near, held)
 }
 
 /** The same from an input that was changed. */
-export const playFromState = (reader: Reader, campaign: Forecastable, input: ForecastInput, now: Date) =>
+export const playFromState = (
+  reader: Reader,
+  campaign: Forecastable,
+  input: ForecastInput,
+  now: Date,
+  near = findNear(reader, campaign, true),
+  held: ReadonlyMap<number, number> | null = null,
+) =>
   playBeside(
     reader,
     { campaign, input, is_launched: true },
-    () =>
-      heldLeadsElsewhere(reader, {
-        campaign,
-        after: new Date(input.starts_at),
-        people: input.new_leads.length + input.follow_ups.length,
-      }),
+    async () =>
+      held ?? heldLeadsElsewhere(reader, { campaign, after: new Date(input.starts_at), people: null }),
     now,
+    near,
   )
 
 const EARLIEST = {

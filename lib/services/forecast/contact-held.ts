@@ -63,8 +63,8 @@ type Campaign = { workspace_id: string; campaign_id: string; contact_policy_over
 type Asked = {
   campaign: Campaign
   after: Date
-  /** How many people are asked about. */
-  people: number
+  /** How many people are asked about; null: all for whom the campaign is not over. */
+  people: number | null
 }
 
 /** Beyond so many times the people asked about, those who may have begun are looked up person by person. */
@@ -77,7 +77,7 @@ async function heldUntil(
   more: string[] = [],
 ) {
   if (campaign.contact_policy_override !== null) return new Map<number, number>()
-  const policy = await readPolicy(reader, campaign, AT_ONCE * people)
+  const policy = await readPolicy(reader, campaign, people)
   if (!policy) return new Map<number, number>()
   const pairs = policy.are_many ? byPerson(asked) : atOnce(asked)
   // As two texts: ten thousand people would be as many objects.
@@ -95,13 +95,15 @@ async function heldUntil(
 
 type Policy = { one_campaign_at_a_time: boolean; rest_days: number }
 
-/** What makes people wait for each other's campaigns; null: nothing does. `are_many`: more than `most` leads may have begun. */
-async function readPolicy(reader: Reader, { workspace_id }: Campaign, most: number) {
+/** What makes people wait for each other's campaigns; null: nothing does. `are_many`: more may have begun than are read at once for so many. */
+async function readPolicy(reader: Reader, { workspace_id, campaign_id }: Campaign, people: number | null) {
   const { rows } = await reader.query<Policy & { are_many: boolean }>(
     `SELECT one_campaign_at_a_time, rest_days, EXISTS (SELECT FROM campaign_leads l
-       WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET $2 LIMIT 1) AS are_many
+       WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET ${AT_ONCE} * coalesce($2::int,
+         (SELECT greatest(0, c.total_leads - c.processed_leads) FROM campaigns c WHERE c.workspace_id = $1 AND c.campaign_id = $3), 0)
+       LIMIT 1) AS are_many
      FROM workspaces WHERE workspace_id = $1 AND (one_campaign_at_a_time OR rest_days > 0)`,
-    [workspace_id, most],
+    [workspace_id, people, campaign_id],
   )
   return rows[0]
 }

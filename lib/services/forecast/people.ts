@@ -111,28 +111,32 @@ async function stand(
   }
 }
 
+/**
+ * The people in the order of their numbers ($2, one text), each with the number of their company, and of each company how many are under
+ * way beside them: as two texts, since ten thousand rows would be as many objects. Of those who are walked it is known where they stand.
+ */
+const COMPANIES = `WITH mine AS MATERIALIZED (
+    SELECT named.person_id, named.number, p.company_id FROM unnest(string_to_array($2, ',')::uuid[]) WITH ORDINALITY named (person_id, number)
+      LEFT JOIN people p ON p.person_id = named.person_id AND p.workspace_id = $1 OFFSET 0),
+  companies AS MATERIALIZED (
+    SELECT company_id, row_number() OVER () - 1 AS number FROM (SELECT DISTINCT company_id FROM mine WHERE company_id IS NOT NULL) c),
+  others AS (
+    SELECT p.company_id, p.person_id FROM people p WHERE p.workspace_id = $1 AND p.company_id IN (SELECT company_id FROM companies)
+    EXCEPT SELECT company_id, person_id FROM mine)
+  SELECT (SELECT string_agg(coalesce(c.number, -1)::text, ',' ORDER BY m.number) FROM mine m LEFT JOIN companies c USING (company_id)) AS company_of,
+    (SELECT string_agg(coalesce(o.busy, 0)::text, ',' ORDER BY c.number) FROM companies c LEFT JOIN (
+      SELECT o.company_id, count(*) AS busy FROM others o WHERE EXISTS (SELECT 1 FROM campaign_leads l
+        WHERE l.person_id = o.person_id AND l.workspace_id = $1 AND l.status = 'active' AND ${mayHaveBegun('l')} AND ${HAS_BEGUN})
+      GROUP BY 1) o USING (company_id)) AS company_busy`
+
 /** Companies of the people, and who else of them is under way. */
 async function companies(reader: Reader, { people, numbers, workspaceId }: Standing) {
-  const { rows } = await reader.query<[string, string, boolean]>({
-    rowMode: 'array',
-    // Of those who are walked it is known where they stand.
-    text: `SELECT p.person_id, p.company_id, NOT p.person_id = ANY ($2) AND EXISTS (SELECT 1 FROM campaign_leads l
-        WHERE l.person_id = p.person_id AND l.workspace_id = p.workspace_id AND l.status = 'active'
-          AND ${mayHaveBegun('l')} AND ${HAS_BEGUN})
-      FROM people p WHERE p.workspace_id = $1 AND p.company_id IN (
-        SELECT company_id FROM people WHERE workspace_id = $1 AND person_id = ANY ($2) AND company_id IS NOT NULL)`,
-    values: [workspaceId, [...numbers.keys()]],
-  })
-  const known = new Map<string, number>()
-  const others: number[] = []
-  for (const [person_id, company_id, isUnderWay] of rows) {
-    const company = known.get(company_id) ?? known.size
-    known.set(company_id, company)
-    const person = numbers.get(person_id)
-    if (person !== undefined) people.company_of[person] = company
-    else if (isUnderWay) others[company] = (others[company] ?? 0) + 1
-  }
-  people.company_busy = Int32Array.from({ length: known.size }, (_, company) => others[company] ?? 0)
+  const { rows } = await reader.query<{ company_of: string; company_busy: string | null }>(COMPANIES, [
+    workspaceId,
+    [...numbers.keys()].join(','),
+  ])
+  people.company_of = Int32Array.from(rows[0]?.company_of.split(',') ?? [], Number)
+  people.company_busy = Int32Array.from(rows[0]?.company_busy?.split(',') ?? [], Number)
   // Whoever a campaign that is not walked has is under way all along.
   for (const [person, count] of people.busy.entries()) {
     const company = people.company_of[person] ?? -1

@@ -104,4 +104,26 @@ describe('campaigns over the same people, walked together', () => {
     expect(forecastBeside(last, beside, needed)).toEqual(whole)
     expect(forecastBeside(last, beside, (needed ?? 0) - 1)).toBeNull()
   })
+
+  test('leave out whoever waits for a campaign that goes on for ever, and nobody whose person is unknown', () => {
+    const { inputs, beside } = campaigns(2)
+    const waits = (lead_index: number) =>
+      ({
+        lead_index,
+        step: 1,
+        due_at: MONDAY,
+        mailbox_id: null,
+        account_id: null,
+        asleep: 'person_busy',
+      }) as const
+    const first = { ...(inputs[0] as ForecastInput), new_leads: [0, 1], follow_ups: [waits(3), waits(9)] }
+    const asleep = new Map([3, 9].map((lead) => [lead, 'person_busy' as const]))
+    const asked = { ...beside.of.asked, asleep }
+    beside.people.busy[3] = 1
+    const planned = forecastBeside(first, { ...beside, of: { ...beside.of, asked } })
+    if (!planned) throw new Error('was given up')
+    const reached = forecastActions(planned, 0, 99).map(({ lead_index }) => lead_index)
+    expect(new Set(reached)).toEqual(new Set([0, 1, 9]))
+    expect(planned.warnings).toContainEqual(expect.objectContaining({ code: 'leads_wait' }))
+  })
 })
