@@ -27,6 +27,13 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     'last_action_at + 0 * DAY_MS + 1',
   ),
   one('a company has room for one more', SERVICE, 'crowd.people.size < max', 'crowd.people.size <= max'),
+  told(
+    HOLDS,
+    'a company that is just full is taken to have room',
+    SERVICE,
+    'l.most > $4::int - $5::int',
+    'l.most > $4::int',
+  ),
   one(
     'only leads that were never asked are',
     SERVICE,
@@ -51,8 +58,8 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     HOLDS,
     'a forecast knows no other campaign',
     'lib/services/forecast/beside.ts',
-    "beside === 'too_many' ? null : forecastBeside(input, beside, MOST_TURNS)",
-    "beside === 'too_many' ? null : forecast(input)",
+    'beside && forecastBeside(input, beside, MOST_TURNS)',
+    'beside && forecast(input)',
   ),
   told(
     HOLDS,
