@@ -46,19 +46,33 @@ export const SEARCHED = `lower(concat_ws(' ', p.first_name, p.last_name, p.email
 
 export type PeopleFilters = z.output<ReturnType<typeof peopleFilters>>
 
-/** SQL: those of the index that holds people up to some, and whoever came since. Both patterns are in one value. */
-const foundBySearch = (value: string) => {
-  const [plain, bytes] = [`(${value}::text[])[1]`, `(${value}::text[])[2]`]
-  return `p.person_id IN (
-    SELECT s.person_id FROM people_texts s
-    WHERE s.workspace_id = $1 AND search_bytes(s.text) LIKE ${bytes} AND s.text LIKE ${plain}
-    UNION ALL SELECT p.person_id FROM workspaces w JOIN people p ON p.workspace_id = w.workspace_id AND p.merged_into_id IS NULL
-      AND (w.people_searched_to IS NULL OR p.person_id > w.people_searched_to)
-    WHERE w.workspace_id = $1 AND ${SEARCHED} LIKE ${plain})`
+/**
+ * SQL: those of the index that holds people up to some, and whoever came since. All three are in one value: who is the last that the
+ * index holds is asked for before, since only a plan that knows it sees that hardly anybody came since.
+ */
+const foundBySearch = (searchedTo: string | null) => (value: string) => {
+  const [plain, bytes, to] = [1, 2, 3].map((place) => `(${value}::text[])[${place}]`)
+  const since = `SELECT p.person_id FROM people p WHERE p.workspace_id = $1 AND p.merged_into_id IS NULL
+      AND ${searchedTo === null ? 'true' : `p.person_id > ${to}::uuid`} AND ${SEARCHED} LIKE ${plain}`
+  const indexed = `SELECT s.person_id FROM people_texts s
+    WHERE s.workspace_id = $1 AND search_bytes(s.text) LIKE ${bytes} AND s.text LIKE ${plain}`
+  return `p.person_id IN (${indexed} UNION ALL ${since})`
+}
+
+async function findSearchedTo(client: Statements, workspaceId: string): Promise<string | null> {
+  const { rows } = await client.query<{ to: string | null }>(
+    'SELECT people_searched_to AS to FROM workspaces WHERE workspace_id = $1',
+    [workspaceId],
+  )
+  return rows[0]?.to ?? null
 }
 
 /** Each condition that is asked for, over its value; texts of ours, so that Postgres plans for those alone. */
-function conditions(query: PeopleFilters, now: Date): [sql: (value: string) => string, value: unknown][] {
+function conditions(
+  query: PeopleFilters,
+  searchedTo: string | null,
+  now: Date,
+): [sql: (value: string) => string, value: unknown][] {
   const { search, company_id, campaign_id, replied, contacted, title, country, tag } = query
   const { last_contacted_before: before, last_contacted_after: after } = query
   const { contacted_in_days, not_contacted_in_days } = query
@@ -66,7 +80,11 @@ function conditions(query: PeopleFilters, now: Date): [sql: (value: string) => s
   const recently = (value: string) => sentSince(`AND a.performed_at >= ${value}::timestamptz`)
   const notSince = (value: string) => `${CONTACTED} AND NOT ${recently(value)}`
   const asked: [boolean, (value: string) => string, unknown][] = [
-    [search !== undefined, foundBySearch, [anywhere(search ?? ''), anywhereInBytes(search ?? '')]],
+    [
+      search !== undefined,
+      foundBySearch(searchedTo),
+      [anywhere(search ?? ''), anywhereInBytes(search ?? ''), searchedTo],
+    ],
     [company_id !== undefined, (value) => `p.company_id = ${value}::uuid`, company_id],
     [
       campaign_id !== undefined,
@@ -89,8 +107,9 @@ function conditions(query: PeopleFilters, now: Date): [sql: (value: string) => s
 }
 
 /** SQL for whom the filters leave of people `p`, the merged never, with its values from $1 on. */
-function matching(workspaceId: string, filters: PeopleFilters, now: Date) {
-  const asked = conditions(filters, now)
+async function matching(client: Statements, workspaceId: string, filters: PeopleFilters, now: Date) {
+  const searchedTo = filters.search === undefined ? null : await findSearchedTo(client, workspaceId)
+  const asked = conditions(filters, searchedTo, now)
   const where = [
     'p.workspace_id = $1 AND p.merged_into_id IS NULL',
     ...asked.map(([sql], index) => sql(`$${index + 2}`)),
@@ -114,7 +133,7 @@ function orderSql(sort: PeopleSort | undefined): string {
 /** Newest first, unless `sort` says otherwise. The total is bounded: whoever has a million people reads no last page. */
 export async function listPeople(workspaceId: string, query: z.output<typeof ListPeople.query>, now: Date) {
   const { page, page_size } = query
-  const { where, values } = matching(workspaceId, query, now)
+  const { where, values } = await matching(pool(), workspaceId, query, now)
   const last = values.length
   const order = orderSql(query.sort)
   const [items, counted] = await Promise.all([
@@ -138,7 +157,7 @@ export async function* peoplePages(
   filters: PeopleFilters,
   { now, page_size }: { now: Date; page_size: number },
 ): AsyncGenerator<ListedPerson[]> {
-  const { where, values } = matching(workspaceId, filters, now)
+  const { where, values } = await matching(client, workspaceId, filters, now)
   const [before, limit] = [`$${values.length + 1}::uuid`, `$${values.length + 2}`]
   for (let last: string | null = null; ; ) {
     const { rows }: { rows: ListedPerson[] } = await client.query<ListedPerson>(
