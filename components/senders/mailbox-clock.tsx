@@ -1,8 +1,10 @@
 import type { ComponentProps } from 'react'
+import { Callout } from '#components/ui/feedback/callout'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { shortDay } from '../ui/plots/short-day.ts'
 import { RampPlot } from './ramp-plot.tsx'
 import { UsedBy } from './used-by.tsx'
 
@@ -37,9 +39,11 @@ export function MailboxClock({ mailbox, past, now }: Props) {
       </Panel>
       {ramp_up && (
         <Panel className="lg:col-span-2">
+          <RampState limits={limits} />
           <RampPlot
             ramp_up={ramp_up}
             past={past}
+            held_days={heldDays(limits.ramp_health)}
             today={today}
             used_today={used_today}
             most={daily_limit}
@@ -49,5 +53,31 @@ export function MailboxClock({ mailbox, past, now }: Props) {
         </Panel>
       )}
     </div>
+  )
+}
+
+type Limits = Mailbox['limits']
+
+const heldDays = (health: Limits['ramp_health']): number =>
+  health ? Math.round((Date.parse(health.rises_after) - Date.parse(health.date)) / 86_400_000) : 0
+
+/** Why the limit does not rise today, where its health says so. */
+function RampState({ limits: { ramp_up, ramp_health, today, daily_limit } }: { limits: Limits }) {
+  if (!ramp_health) return null
+  const { verdict, reason, rises_after } = ramp_health
+  if (verdict === 'rise')
+    return today < daily_limit ? (
+      <p className="mb-3 text-sm text-muted">In good health: the limit rises as planned.</p>
+    ) : null
+  const limit = `${today.toLocaleString('en')} a day`
+  return (
+    <Callout
+      tone={verdict === 'fall' ? 'danger' : 'warning'}
+      title={verdict === 'fall' ? `Lowered to ${limit}` : `Held at ${limit}`}
+      className="mb-4"
+    >
+      Because {reason}. If all goes well from now on, it rises by{' '}
+      {ramp_up?.increase_per_day.toLocaleString('en')} a day after {shortDay(rises_after)}.
+    </Callout>
   )
 }

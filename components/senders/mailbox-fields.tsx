@@ -1,3 +1,4 @@
+import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { Select } from '#components/ui/controls/select'
@@ -82,6 +83,13 @@ export function LimitFields({ limits }: { limits?: Mailbox['limits'] }) {
       <Field label="Added each day" name="ramp_up.increase_per_day">
         <Input type="number" min={0} defaultValue={limits?.ramp_up?.increase_per_day} />
       </Field>
+      <Checkbox
+        name="ramp_up.by_health"
+        className="sm:col-span-2"
+        label="Ramp up by health"
+        hint="The limit rises only while few emails bounce, are deferred or land in spam. Otherwise it stays, or is halved."
+        defaultChecked={limits?.ramp_up?.by_health ?? true}
+      />
     </div>
   )
 }

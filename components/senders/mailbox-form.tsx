@@ -119,6 +119,7 @@ function toFormValues({
     min_interval_seconds: limits.min_interval_seconds,
     'ramp_up.start': limits.ramp_up?.start,
     'ramp_up.increase_per_day': limits.ramp_up?.increase_per_day,
+    'ramp_up.by_health': limits.ramp_up?.by_health ?? true,
     // What the form has no fields for would count as changed.
     ...(hasSentFields({ imap, smtp }) && { save_sent, sent_folder }),
     ...(oauth ? {} : { ...serverValues('smtp', smtp), ...serverValues('imap', imap) }),

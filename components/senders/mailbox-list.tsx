@@ -128,9 +128,11 @@ function DayOfMailbox({ mailbox: { address, limits }, now }: { mailbox: Mailbox;
         value={limits.today === 0 ? 0 : Math.min(100, (100 * limits.used_today) / limits.today)}
       />
       <p className="mt-1.5 text-muted">
-        {limits.ramp_up && limits.today < limits.daily_limit
-          ? `Ramping up by ${limits.ramp_up.increase_per_day} a day towards ${limits.daily_limit}`
-          : `At most ${limits.daily_limit.toLocaleString('en')} a day`}
+        {limits.ramp_health?.reason
+          ? `${limits.ramp_health.verdict === 'fall' ? 'Lowered' : 'Held'} because ${limits.ramp_health.reason}`
+          : limits.ramp_up && limits.today < limits.daily_limit
+            ? `Ramping up by ${limits.ramp_up.increase_per_day} a day towards ${limits.daily_limit}`
+            : `At most ${limits.daily_limit.toLocaleString('en')} a day`}
         , {limits.min_interval_seconds} s between two mails
       </p>
     </div>

@@ -8,6 +8,8 @@ type Props = {
   /** What may leave today, and what has left so far. */
   today: number
   used_today: number
+  /** Days from tomorrow on that stay at today's limit. */
+  held_days?: number
   /** Where the ramp ends; null: nowhere. */
   most: number | null
   timezone: string
@@ -22,21 +24,25 @@ const AFTER_DAYS = 3
 const shown = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** What a sender might do on each day of its ramp and what it did, then the days to come, up to where the ramp ends. */
-export function RampPlot({ ramp_up, past, today, used_today, most, timezone, now }: Props) {
+export function RampPlot({ ramp_up, past, today, used_today, held_days = 0, most, timezone, now }: Props) {
   const { increase_per_day: more } = ramp_up
   const first = toDay(loadZone(timezone), Date.parse(now))
   const label = (days: number) => shown.format(new Date((first + days) * DAY_MS))
   const left = most !== null && more > 0 ? Math.max(0, Math.ceil((most - today) / more)) : null
-  const days = Math.min(MOST_DAYS, (left ?? OPEN_DAYS) + AFTER_DAYS)
-  const limitOn = (index: number) => Math.min(most ?? Number.POSITIVE_INFINITY, today + more * index)
+  const reached = left && left + held_days
+  const days = Math.min(MOST_DAYS, (reached ?? OPEN_DAYS) + AFTER_DAYS)
+  const limitOn = (index: number) =>
+    Math.min(most ?? Number.POSITIVE_INFINITY, today + more * Math.max(0, index - held_days))
   const each =
-    more === 0 ? 'and no increase on the following days' : `${more.toLocaleString('en')} more each day`
+    more === 0
+      ? 'and no increase on the following days'
+      : `${more.toLocaleString('en')} more each day${held_days > 0 ? ` after ${label(held_days)}` : ''}`
   const end =
-    left === null
+    reached === null || left === null
       ? ''
       : left === 0
         ? '; the ramp is over'
-        : `, until ${most?.toLocaleString('en')} are reached on ${label(left)}`
+        : `, until ${most?.toLocaleString('en')} are reached on ${label(reached)}`
   return (
     <PlotLine
       title="Ramp-up"

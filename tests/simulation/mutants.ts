@@ -219,6 +219,25 @@ export const MUTANTS: Mutant[] = [
     'return Math.max(ceiling, ramp.start',
   ),
   one(
+    'a mailbox that is held by its health goes by the calendar',
+    LOAD,
+    'rampOfMailbox(row, ramps.get(row.mailbox_id), campaign.owner_timezone)',
+    'rampOfMailbox(row, undefined, campaign.owner_timezone)',
+  ),
+  one(
+    'what health allows is not kept',
+    CLAIM,
+    'await keepRampDays(client, campaign, mailboxes, now)',
+    'await keepRampDays(client, campaign, [], now)',
+  ),
+  told(
+    'tests/unit/sending/ramp-health',
+    'a ramp that was held catches up afterwards',
+    'lib/domain/sending/ramp-health.ts',
+    'Math.min(today - 1, Math.max(previous.day, previous.rises_after))',
+    'Math.min(today - 1, previous.day - 3)',
+  ),
+  one(
     'the interval of a mailbox is ignored',
     SENDERS,
     'Math.max(after, meter.last_at + meter.interval_ms, meter.not_before)',

@@ -48,7 +48,11 @@ function readFields(data: FormData) {
     ramp_up:
       start === undefined
         ? null
-        : { start, increase_per_day: formNumber(data, 'ramp_up.increase_per_day') ?? 0 },
+        : {
+            start,
+            increase_per_day: formNumber(data, 'ramp_up.increase_per_day') ?? 0,
+            by_health: data.get('ramp_up.by_health') === 'on',
+          },
   }
 }
 

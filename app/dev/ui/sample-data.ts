@@ -281,7 +281,8 @@ const MAILBOX: Mailbox = {
   limits: {
     daily_limit: 120,
     min_interval_seconds: 60,
-    ramp_up: { start: 20, increase_per_day: 5 },
+    ramp_up: { start: 20, increase_per_day: 5, by_health: true },
+    ramp_health: null,
     today: 45,
     used_today: 31,
     used_by: [

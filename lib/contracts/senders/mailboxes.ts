@@ -14,6 +14,7 @@ import { failure } from '#lib/contracts/senders/sender-failures'
 import { SenderUse } from '#lib/contracts/senders/sender-uses'
 import { MAIL_ROUTES, MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
 import { MAILBOX_COLUMNS, MAX_MAILBOX_ROWS } from '#lib/domain/domains/mailbox-table'
+import { RAMP_CAUSES, RAMP_VERDICTS } from '#lib/domain/sending/ramp-health'
 
 const SECURITIES = ['none', 'starttls', 'tls'] as const
 
@@ -28,9 +29,32 @@ const ServerInput = z.object({
   password: text(0, 1_000).nullish().describe('Encrypted at rest, never returned.'),
 })
 const Server = z.object({ ...server, username: z.string().nullish() })
-const RampUp = z.object({
+const ramp = {
   start: z.int().min(1).max(10_000).describe('Messages on the first day.'),
   increase_per_day: z.int().min(0).max(10_000),
+}
+const BY_HEALTH =
+  'Whether it rises only while bounces, deferrals, complaints and placement tests are in order. Otherwise it stays as it is, or falls to half.'
+const RampUp = z.object({ ...ramp, by_health: z.boolean().default(false).describe(BY_HEALTH) })
+const RampUpInput = z.object({ ...ramp, by_health: z.boolean().default(true).describe(BY_HEALTH) })
+const count = z.int().min(0).default(0)
+const RampHealth = z.object({
+  date: z.iso.date().describe('The day for which this was decided.'),
+  verdict: z.enum(RAMP_VERDICTS).describe('`hold`: as much as the day before. `fall`: half of it.'),
+  cause: z.enum(RAMP_CAUSES).nullable().describe('Null while it rises.'),
+  reason: z.string().nullable().describe('The cause in words, with its counts.'),
+  rises_after: z.iso.date().describe('The last day that stays at this limit, if all goes well.'),
+  evidence: z
+    .object({
+      sent: count,
+      bounced: count,
+      deferred: count,
+      complained: count,
+      outage_hours: count.describe('Hours in which nothing could be handed to its server.'),
+      tested: count.describe('Emails of its last placement test that arrived.'),
+      spam: count.describe('Those of them that arrived in a folder for spam.'),
+    })
+    .describe('What it was judged by: at most the seven days before, and each sign once.'),
 })
 
 export const Mailbox = z
@@ -64,6 +88,7 @@ export const Mailbox = z
         daily_limit: z.int(),
         min_interval_seconds: z.int(),
         ramp_up: RampUp.nullable(),
+        ramp_health: RampHealth.nullable().describe('What was decided for today, if it ramps up by health.'),
         today: z.int().describe('What may be sent today, considering the ramp-up.'),
         used_today: z.int(),
         used_by: z.array(SenderUse).describe('Which campaigns used it today, highest count first.'),
@@ -114,7 +139,7 @@ const fields = {
   imap: ServerInput.nullable(),
   daily_limit: z.int().min(1).max(100_000),
   min_interval_seconds: z.int().min(0).max(86_400),
-  ramp_up: RampUp.nullable(),
+  ramp_up: RampUpInput.nullable(),
   signature: text(0, 10_000).nullable(),
   reply_to: z.email().max(320).toLowerCase().nullable(),
   save_sent: z.boolean(),

@@ -45,6 +45,9 @@ export function forecastWarnings(
         'sender_failing',
         `${failureInWords(meter.failing)} The forecast takes it to work from its next try on.`,
       )
+  for (const { held_back } of state.meters)
+    if (held_back)
+      warn('ramp_held', `${held_back} The forecast takes it that the mailbox does well from now on.`)
   const lost = leadsWithoutSender(state)
   if (lost > 0) warn('sender_lost', `${leads(lost)} wait for a sender that is not connected.`)
 

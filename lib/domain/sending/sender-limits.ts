@@ -13,6 +13,8 @@ export interface Sender {
   ramp_up: { start: number; increase_per_day: number } | null
   /** The instant on whose local date the ramp begins. */
   ramp_up_started_at: number | null
+  /** It ramps up by health and does not rise today: in words. */
+  held_back?: string | null
   /** Caps per action type; `week` counts any seven local dates in a row. Absent: none. */
   action_limits: Readonly<Record<string, { day: number | null; week: number | null }>>
   last_action_at: number | null
@@ -45,6 +47,7 @@ export interface Meter {
   uses: number
   readonly retry_ms: number | null
   readonly failing: SenderFailure | null
+  readonly held_back: string | null
   not_before: number
   /** The newest date counted. Row 0 of `counts` is everything, row 1 + action one action type; a date is a column. */
   day: number
@@ -68,6 +71,7 @@ export function createMeter(sender: Sender, actionTypes: readonly string[], zone
     uses: 0,
     retry_ms: sender.retry_ms ?? null,
     failing: sender.failing ?? null,
+    held_back: sender.held_back ?? null,
     not_before: Math.max(
       sender.not_before ?? Number.NEGATIVE_INFINITY,
       sender.failing?.next_try_at ?? Number.NEGATIVE_INFINITY,

@@ -14,6 +14,7 @@ export type CampaignLogKind =
   | 'reopened'
   | 'weights_shifted'
   | 'opened_once'
+  | 'ramp_held'
 export type LeadLogKind =
   | 'retry'
   | 'replied'

@@ -13,9 +13,9 @@ type Counted = ProviderCounts & { mailbox_id: string; provider: RecipientProvide
 const OWN = `FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id AND a.performed_at >= $3
   JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id
   WHERE c.workspace_id = $1 AND a.mailbox_id = ANY ($2)`
-const HAPPENED = `
+export const HAPPENED_TO_MAILS = `
   SELECT a.mailbox_id, l.email, a.performed_at AS at,
-    CASE WHEN a.status = 'failed' THEN 'bounced' ELSE 'sent' END AS what ${OWN}
+    CASE WHEN a.status = 'failed' THEN 'refused' ELSE 'sent' END AS what ${OWN}
     AND (a.status IN ('sent', 'uncertain') OR a.status = 'failed' AND a.outcome = 'refused_for_good')
   UNION ALL
   SELECT a.mailbox_id, l.email, e.at, 'deferred' FROM campaigns c
@@ -32,6 +32,10 @@ const HAPPENED = `
   WHERE i.workspace_id = $1 AND i.received_at >= $3 AND a.mailbox_id = ANY ($2)
     AND i.kind IN ('hard_bounce', 'soft_bounce', 'complaint', 'reply')`
 
+/** SQL of how often something happened `h`, whatever it is called where it happened at once. */
+export const countSql = (what: string, also: string[] = []): string =>
+  `count(*) FILTER (WHERE h.what IN (${[what, ...also].map((one) => `'${one}'`).join(', ')}))::int AS ${what}`
+
 type Asked = { workspace_id: string; mailbox_ids: string[]; since: Date }
 
 /** What became of the mails of mailboxes, by the provider of the recipients. `anew`: without what came before their last pause. */
@@ -40,11 +44,10 @@ export async function providerCounts(
   { workspace_id, mailbox_ids, since }: Asked,
   anew = false,
 ): Promise<Counted[]> {
-  const count = (what: string) => `count(*) FILTER (WHERE h.what = '${what}')::int AS ${what}`
   const { rows } = await client.query<Counted>(
-    `SELECT h.mailbox_id, coalesce(r.provider, 'other') AS provider, ${count('sent')}, ${count('bounced')},
-       ${count('deferred')}, ${count('complained')}, ${count('replied')}
-     FROM (${HAPPENED}) h LEFT JOIN recipient_domains r ON r.domain = split_part(h.email, '@', 2)
+    `SELECT h.mailbox_id, coalesce(r.provider, 'other') AS provider, ${countSql('sent')},
+       ${countSql('bounced', ['refused'])}, ${countSql('deferred')}, ${countSql('complained')}, ${countSql('replied')}
+     FROM (${HAPPENED_TO_MAILS}) h LEFT JOIN recipient_domains r ON r.domain = split_part(h.email, '@', 2)
        ${
          anew
            ? `LEFT JOIN provider_pauses p ON p.workspace_id = $1 AND p.mailbox_id = h.mailbox_id

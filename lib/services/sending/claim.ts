@@ -10,6 +10,7 @@ import { leadsOnList } from '#lib/services/leads/on-list'
 import { endReplied } from '#lib/services/leads/state/endings'
 import { putOffLeads } from '#lib/services/leads/state/put-off'
 import { type AccountRow, lockAccounts } from '#lib/services/senders/account-rows'
+import { keepRampDays } from '#lib/services/senders/ramp/ramp-days'
 import { noteTries, tryingOne } from '#lib/services/senders/sender-failures'
 import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
 import { composeAction, loadTexts, type Planned } from '#lib/services/sending/compose'
@@ -70,6 +71,7 @@ export async function claimDueCampaign(
     if (!campaign) return null
     const mailboxes = await lockMailboxes(client, campaign)
     const accounts = await lockAccounts(client, campaign)
+    await keepRampDays(client, campaign, mailboxes, now)
     const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
     const leads = await loadLeads(client, campaign, senders, cap, now)
     const waiting = [...leads.newLeads, ...leads.followUps]

@@ -18,6 +18,7 @@ import { loadHolidays } from '#lib/services/campaigns/holidays'
 import { factsOfLeads } from '#lib/services/leads/facts'
 import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'
 import { loadRotation } from '#lib/services/senders/member-rotation'
+import { loadRampDays, rampOfMailbox } from '#lib/services/senders/ramp/ramp-days'
 import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
 import { outOfReach } from '#lib/services/sending/out-of-reach'
 export type DueCampaign = {
@@ -72,7 +73,7 @@ export type MailboxRow = Failing & {
   reply_to?: string | null
   daily_limit: number
   min_interval_seconds: number
-  ramp_up: { start: number; increase_per_day: number } | null
+  ramp_up: { start: number; increase_per_day: number; by_health?: boolean } | null
   ramp_up_started_at: Date
   last_action_at: Date | null
   last_error?: string | null
@@ -218,7 +219,7 @@ export async function connectedMailboxes(reader: Reader, campaign: SendsFrom): P
 /** Their limits and what left from them on the owner's last seven local dates. */
 export async function loadSenders(
   client: Reader,
-  campaign: Pick<DueCampaign, 'owner_timezone'>,
+  campaign: Pick<DueCampaign, 'owner_timezone' | 'workspace_id'>,
   mailboxes: MailboxRow[],
   now: Date,
   accounts: AccountRow[] = [],
@@ -234,14 +235,14 @@ export async function loadSenders(
       ],
     ),
   )
+  const ramps = await loadRampDays(client, campaign, mailboxes, now)
   const fromMailboxes = mailboxes.map(
     (row): Sender => ({
       sender_id: row.mailbox_id,
       channel: 'email',
       daily_limit: row.daily_limit,
       min_interval_seconds: row.min_interval_seconds,
-      ramp_up: row.ramp_up,
-      ramp_up_started_at: row.ramp_up_started_at.getTime(),
+      ...rampOfMailbox(row, ramps.get(row.mailbox_id), campaign.owner_timezone),
       action_limits: {},
       failing: senderFailure(row, row.address, row.last_error),
       last_action_at: row.last_action_at?.getTime() ?? null,

@@ -52,6 +52,7 @@ test('201 with every default, the address in lower case', async () => {
       daily_limit: 50,
       min_interval_seconds: 60,
       ramp_up: null,
+      ramp_health: null,
       today: 50,
       used_today: 0,
       used_by: [],
@@ -111,7 +112,7 @@ test('a ramp begins on the day it is set, and today counts by the owner’s date
   await updateMailbox(
     owner.workspace_id,
     mailbox_id,
-    { ramp_up: { start: 5, increase_per_day: 10 } },
+    { ramp_up: { start: 5, increase_per_day: 10, by_health: false } },
     at('03T02:00'),
   )
   await db.senderDay.createMany({
@@ -127,7 +128,7 @@ test('a ramp begins on the day it is set, and today counts by the owner’s date
   await updateMailbox(
     owner.workspace_id,
     mailbox_id,
-    { ramp_up: { start: 5, increase_per_day: 1 } },
+    { ramp_up: { start: 5, increase_per_day: 1, by_health: false } },
     at('04T12:00'),
   )
   expect(await limits('04T12:00')).toMatchObject({ today: 7 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#lib/db/client'
-import { accountRampHistory, mailboxRampHistory } from '#lib/services/senders/ramp-history'
+import { accountRampHistory, mailboxRampHistory } from '#lib/services/senders/ramp/ramp-history'
 import { aMailbox, anAccount, aUser } from '#tests/support/scenes/factories'
 
 const NOW = new Date('2026-11-21T12:30:00Z')

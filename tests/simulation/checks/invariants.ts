@@ -14,6 +14,7 @@ import {
   repliedAfter,
 } from '#tests/simulation/checks/ledger'
 import { judgeFault, judgeOutage, judgeTry } from '#tests/simulation/checks/outage-invariants'
+import { decidedLimit, judgeRampDay } from '#tests/simulation/checks/ramps'
 import { judgeAccount } from '#tests/simulation/checks/social-invariants'
 import { Violation } from '#tests/simulation/checks/violation'
 import {
@@ -39,6 +40,7 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
       judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
       judgePutOff(ledger, change.row.mailbox_id, change.row, change.old)
     }
+    if (change.kind === 'ramp_days') judgeRampDay(ledger, change.row, change.old, witness)
     if (change.kind === 'connected_accounts')
       judgeOutage(ledger, change.row.account_id, change.row, change.old)
     if (change.kind === 'inbox_messages') countChat(ledger, change, witness)
@@ -164,7 +166,8 @@ function judgeReading(ledger: Ledger, claim: Claim, mailbox: MailboxRow, fail: F
 
 function judgeMailbox(ledger: Ledger, claim: Claim, mailbox: MailboxRow, witness: Witness, fail: Fail) {
   const from = ledger.claims.filter((one) => one.sender_id === claim.sender_id)
-  const limit = limitOn(mailbox, claim.date, witness.owner_timezone)
+  const calendar = limitOn(mailbox, claim.date, witness.owner_timezone)
+  const limit = Math.min(calendar, decidedLimit(ledger, mailbox, claim.date) ?? calendar)
   if (from.filter((one) => one.counts && one.date === claim.date).length >= limit)
     fail('I3', `the limit of ${mailbox.address} is ${limit} on ${claim.date}`)
   if (isNear(claim, from, mailbox.min_interval_seconds))

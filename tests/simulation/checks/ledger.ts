@@ -33,11 +33,18 @@ export type MailboxRow = FailingRow & {
   address: string
   daily_limit: number
   min_interval_seconds: number
-  ramp_up: { start: number; increase_per_day: number } | null
+  ramp_up: { start: number; increase_per_day: number; by_health?: boolean } | null
   ramp_up_started_at: string
   imap: unknown
   inbox_polled_at: string | null
   inbox_error: string | null
+}
+export type RampDayRow = {
+  workspace_id: string
+  mailbox_id: string
+  local_date: string
+  allowed: number
+  rises_after: string
 }
 export type AccountRow = FailingRow & {
   workspace_id: string
@@ -123,6 +130,7 @@ export type Change =
   | { kind: 'social_people'; row: PersonRow; old: PersonRow | null }
   | { kind: 'inbox_messages'; row: ChatRow; old: ChatRow | null }
   | { kind: 'mailboxes'; row: MailboxRow; old: MailboxRow | null }
+  | { kind: 'ramp_days'; row: RampDayRow; old: RampDayRow | null }
   | { kind: 'campaign_leads'; row: LeadRow; old: LeadRow | null }
   | { kind: 'actions'; row: ActionRow; old: ActionRow | null }
   | { kind: 'suppressions'; row: { workspace_id: string; value: string; reason: string }; old: null }
@@ -137,6 +145,8 @@ export type Change =
 export type Ledger = {
   campaigns: Map<string, CampaignRow>
   mailboxes: Map<string, MailboxRow>
+  /** By mailbox: what was decided by its health, the oldest first. */
+  ramp_days: Map<string, RampDayRow[]>
   accounts: Map<string, AccountRow>
   /** By account and person: how they stand, and after how many commits they did. */
   people: Map<string, { relation: string; since: number }>
@@ -175,6 +185,7 @@ export type Ledger = {
 export const emptyLedger = (): Ledger => ({
   campaigns: new Map(),
   mailboxes: new Map(),
+  ramp_days: new Map(),
   accounts: new Map(),
   people: new Map(),
   leads: new Map(),

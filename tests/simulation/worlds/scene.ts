@@ -22,6 +22,7 @@ const SERVER = { host: '127.0.0.1', port: 1, security: 'none', username: null }
 const TRACED = [
   'campaigns',
   'mailboxes',
+  'ramp_days',
   'connected_accounts',
   'social_people',
   'inbox_messages',
@@ -113,13 +114,30 @@ export async function setScene(control: pg.Client, spec: WorldSpec, vault: Vault
           SERVER,
           box.daily_limit,
           box.min_interval_seconds,
-          box.ramp_up,
+          box.ramp_up && { ...box.ramp_up, by_health: box.by_health },
           new Date(spec.starts_at - box.ramp_age_days * DAY_MS),
           // Where what happens is the forecast, no follow-up waits until its mailbox is read.
           spec.undisturbed ? null : SERVER,
         ],
       ),
     )
+  for (const [index, { mailbox_id, workspace_id: owner }] of mailboxes.entries()) {
+    const box = spec.mailboxes[index]
+    if (!box?.ramp_up || box.held_days === 0) continue
+    await control.query(
+      `INSERT INTO ramp_days (mailbox_id, workspace_id, local_date, allowed, verdict, cause, rises_after, judged_from, evidence)
+       SELECT $1, $2, day - 1, $3, 'hold', 'bounces', day - 1 + $4::int, day - 1, '{"sent": 60, "bounced": 2}'
+       FROM (SELECT ($5::timestamptz AT TIME ZONE $6)::date AS day) d`,
+      [
+        mailbox_id,
+        owner,
+        Math.min(box.daily_limit, box.ramp_up.start),
+        box.held_days,
+        new Date(spec.starts_at),
+        spec.owner_timezone,
+      ],
+    )
+  }
   for (const [index, { mailbox_id, address, workspace_id: owner }] of mailboxes.entries()) {
     const route = spec.grants.mailboxes[index]
     if (!route) continue

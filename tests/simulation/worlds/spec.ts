@@ -25,9 +25,15 @@ export type MailboxSpec = Owned & {
   ramp_up: { start: number; increase_per_day: number } | null
   /** Whole days before the world begins. */
   ramp_age_days: number
+  /** The limit follows the mailbox's health; if so, for how many days it is held at `start` when the world begins. */
+  by_health: boolean
+  held_days: number
 }
 
-export type AccountSpec = Omit<MailboxSpec, 'daily_limit' | 'workspace' | 'same_as'> & {
+export type AccountSpec = Omit<
+  MailboxSpec,
+  'daily_limit' | 'workspace' | 'same_as' | 'by_health' | 'held_days'
+> & {
   /** Of every action type, so that no default decides. */
   limits: Record<string, { day: number | null; week: number | null }>
 }

@@ -192,6 +192,13 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
 }
 
 function aMailbox(rng: Rng): MailboxSpec {
+  const box = anyMailbox(rng)
+  // Drawn from what is drawn anyway, so that every other world stays as it is.
+  const by_health = box.ramp_up !== null && box.ramp_age_days > 0
+  return { ...box, by_health, held_days: by_health && box.ramp_age_days < 3 ? 2 : 0 }
+}
+
+function anyMailbox(rng: Rng): Omit<MailboxSpec, 'by_health' | 'held_days'> {
   return {
     workspace: 0,
     same_as: null,

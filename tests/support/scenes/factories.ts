@@ -82,6 +82,8 @@ export async function aMailbox(
     daily_limit?: number
     min_interval_seconds?: number
     signature?: string
+    ramp_up?: { start: number; increase_per_day: number; by_health?: boolean }
+    ramp_up_started_at?: Date
   } = {},
 ) {
   made += 1

@@ -24,7 +24,7 @@ import { domainWarnings } from '#lib/services/domains/sender-domains'
 import { mailboxHealth } from '#lib/services/forecast/mailbox-health'
 import { placementSeeds, placementTests } from '#lib/services/inbox/sent/placement-tests'
 import { getMailbox } from '#lib/services/senders/mailboxes'
-import { mailboxRampHistory } from '#lib/services/senders/ramp-history'
+import { mailboxRampHistory } from '#lib/services/senders/ramp/ramp-history'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 import {
   reconnectByOAuth,

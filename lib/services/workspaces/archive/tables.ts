@@ -310,6 +310,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   sheet_links: 'of Google accounts, which are connected anew',
   sent_copies: 'on their way into a Sent folder; what was sent is in the actions',
   provider_pauses: 'a mailbox is judged anew where it is connected anew',
+  ramp_days: 'a mailbox is judged anew where it is connected anew',
   placement_tests: 'of mailboxes, which are connected anew',
   dmarc_reports: 'of domains, which are proved anew',
   social_people: 'of accounts, which are connected anew',

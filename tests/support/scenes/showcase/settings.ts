@@ -14,6 +14,18 @@ import type { Owner } from './outreach.ts'
 const DAY = 24 * 3_600_000
 const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY)
 
+/** A limit that was halved this morning. */
+const heldToday = ({ workspace_id }: Owner, now: Date) => ({
+  workspace_id,
+  local_date: new Date(now.toISOString().slice(0, 10)),
+  allowed: 9,
+  verdict: 'fall',
+  cause: 'bounces',
+  rises_after: new Date(before(now, -2).toISOString().slice(0, 10)),
+  judged_from: new Date(now.toISOString().slice(0, 10)),
+  evidence: { sent: 64, bounced: 5 },
+})
+
 /** A mailbox that works and one that does not; an account of each state; domains at the beginning and done. */
 export async function someSenders(owner: Owner, now: Date) {
   const mailbox = await connectSandbox({ ...owner, name: 'Dana Demo' }, now)
@@ -24,7 +36,9 @@ export async function someSenders(owner: Owner, now: Date) {
       name: 'Robin Vale',
       last_error: 'The server refused the password: 535 5.7.8 Authentication failed.',
       smtp: { host: 'smtp.example', port: 465, security: 'tls', username: 'robin' },
-      ramp_up: { start: 5, increase_per_day: 2 },
+      ramp_up: { start: 5, increase_per_day: 2, by_health: true },
+      ramp_up_started_at: before(now, 8),
+      ramp_days: { create: heldToday(owner, now) },
     },
   })
   const isRobin = { workspace_id: owner.workspace_id, name: 'Robin Vale' }

@@ -1,7 +1,9 @@
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
+import { rampFrom } from '#lib/domain/sending/ramp-health'
 import { rampLimit } from '#lib/domain/sending/sender-limits'
+import { keptRampDays } from '#lib/services/senders/ramp/ramp-days'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 const MOST_DAYS = 30
@@ -30,10 +32,16 @@ async function loadHistory(
     where: { sender_id, local_date: { gte: new Date(formatDay(first)), lt: new Date(formatDay(today)) } },
     _sum: { used: true },
   })
+  // From one decision to the next it counts on from the one before; accounts have none.
+  const decided = ramp_up.by_health ? await keptRampDays(workspaceId, sender_id, ramp.day) : []
+  const limitOn = (day: number) => {
+    const last = decided.findLast((one) => one.day <= day)
+    return rampLimit(last ? rampFrom(ramp, last) : ramp, most, day)
+  }
   const used = new Map(rows.map(({ local_date, _sum }) => [local_date.toISOString().slice(0, 10), _sum.used]))
   return Array.from({ length: today - first }, (_, index) => {
     const date = formatDay(first + index)
-    return { date, limit: rampLimit(ramp, most, first + index), used: used.get(date) ?? 0 }
+    return { date, limit: limitOn(first + index), used: used.get(date) ?? 0 }
   })
 }
 
