@@ -1,13 +1,5 @@
 import { Badge } from '#components/ui/feedback/badge'
 import type { Placement } from '#lib/domain/domains/placement'
-import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
-
-export const PROVIDER_NAMES: Record<RecipientProvider, string> = {
-  google: 'Google',
-  microsoft: 'Microsoft',
-  yahoo: 'Yahoo',
-  other: 'Others',
-}
 
 const PLACES: Record<Placement, string> = {
   inbox: 'Inbox',

@@ -1,4 +1,4 @@
-import { PlacementBadge, PROVIDER_NAMES, VerdictWord } from '#components/domains/authentication-words'
+import { PlacementBadge, VerdictWord } from '#components/domains/authentication-words'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { SubmitButton } from '#components/ui/controls/submit-button'
@@ -7,6 +7,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { PlacementTest } from '#lib/contracts/senders/placement-tests'
+import { PROVIDER_NAMES } from '#lib/domain/domains/recipient-provider'
 
 type Seed = { mailbox_id: string; address: string }
 type Props = { tests: PlacementTest[]; seeds: Seed[]; start: FormAction; now: string }

@@ -1,7 +1,8 @@
-import { PlacementBadge, PROVIDER_NAMES, VerdictWord } from '#components/domains/authentication-words'
+import { PlacementBadge, VerdictWord } from '#components/domains/authentication-words'
 import { AlignedPill, VerdictPill } from '#components/domains/domain-status'
 import { Panel } from '#components/ui/layout/panel'
 import type { DomainRequirements } from '#lib/contracts/domains/domains'
+import { PROVIDER_NAMES } from '#lib/domain/domains/recipient-provider'
 import { typedKeys } from '#lib/domain/text/record'
 
 const PROVIDERS = { gmail: 'Gmail', yahoo: 'Yahoo', outlook: 'Outlook' } as const

@@ -1,11 +1,10 @@
-import { PROVIDER_NAMES } from '#components/domains/authentication-words'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { MailboxHealth } from '#lib/contracts/senders/mailbox-health'
-import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { Act } from '../ui/use-action.tsx'
 
 const CAUSES = { bounces: 'Bounces', deferrals: 'Deferrals', complaints: 'Complaints' }

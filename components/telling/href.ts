@@ -3,6 +3,8 @@ import type { Notification } from '#lib/contracts/telling/notifications'
 /** With the conversation it is about, where there is one. */
 export type ShownNotification = Notification & { thread_id: string | null }
 
+const OF_MAILBOXES = ['mailbox_failing', 'mailbox_disconnected', 'provider_paused', 'ramp_lowered']
+
 /** Where one sees what a notification is about: a reply where it is answered, anything else where it is fixed. */
 export function notificationHref(notification: ShownNotification): string {
   const { kind, campaign_id, campaign_lead_id, mailbox_id, thread_id } = notification
@@ -11,8 +13,7 @@ export function notificationHref(notification: ShownNotification): string {
   if (kind === 'post_failed') return '/posts?status=failed'
   if (['reply', 'assigned', 'mentioned', 'reply_intent', 'answer_stopped'].includes(kind) && thread_id)
     return `/inbox/${thread_id}?folder=all`
-  if (mailbox_id && (kind === 'mailbox_failing' || kind === 'mailbox_disconnected'))
-    return `/mailboxes/${mailbox_id}`
+  if (mailbox_id && OF_MAILBOXES.includes(kind)) return `/mailboxes/${mailbox_id}`
   if (campaign_id && campaign_lead_id) return `/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`
   return campaign_id ? `/campaigns/${campaign_id}` : '/home'
 }

@@ -10,6 +10,7 @@ import * as explanations from '#lib/contracts/campaigns/explanations'
 import * as forecasts from '#lib/contracts/campaigns/forecasts'
 import * as launchChecks from '#lib/contracts/campaigns/launch-checks'
 import * as lifecycle from '#lib/contracts/campaigns/lifecycle'
+import * as providerAnalytics from '#lib/contracts/campaigns/provider-analytics'
 import * as reportLinks from '#lib/contracts/campaigns/report-links'
 import * as results from '#lib/contracts/campaigns/results'
 import * as stepPreviews from '#lib/contracts/campaigns/step-previews'
@@ -117,6 +118,7 @@ const exported = {
   ...erasure,
   ...clientCampaigns,
   ...reportLinks,
+  ...providerAnalytics,
   ...results,
   ...explanations,
   ...forecasts,

@@ -15,6 +15,7 @@ import { analyticsChoices, readWorkspaceAnalytics } from '#lib/services/campaign
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
 import { SampleResults } from '../samples/sample-results.tsx'
+import { Providers } from './providers.tsx'
 
 export const metadata: Metadata = { title: 'Analytics' }
 
@@ -56,7 +57,10 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
           <ResultsFilters choices={choices} chosen={filters} />
         </ResultsRange>
         {analytics.totals.sent > 0 ? (
-          <WorkspaceResults analytics={analytics} />
+          <>
+            <WorkspaceResults analytics={analytics} />
+            <Providers workspace_id={workspace_id} timezone={zone} query={query} now={now} />
+          </>
         ) : (
           <Panel>
             <EmptyState

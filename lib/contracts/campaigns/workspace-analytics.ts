@@ -89,8 +89,8 @@ export const AnalyticsFilters = z.object({
 })
 export type AnalyticsFilters = z.output<typeof AnalyticsFilters>
 
-const areInOrder = ({ from, to }: AnalyticsFilters) => !from || !to || from <= to
-const WRONG_ORDER = { path: ['to'], message: 'must not be before `from`' }
+export const areInOrder = ({ from, to }: AnalyticsFilters) => !from || !to || from <= to
+export const WRONG_ORDER = { path: ['to'], message: 'must not be before `from`' }
 
 export const ReadWorkspaceAnalytics = contract({
   id: 'readWorkspaceAnalytics',

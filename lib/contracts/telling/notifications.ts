@@ -24,6 +24,8 @@ const NOTIFICATION_KINDS = [
   'launch_failed',
   'mailbox_failing',
   'mailbox_disconnected',
+  'provider_paused',
+  'ramp_lowered',
   'account_failing',
   'account_disconnected',
   'post_failed',

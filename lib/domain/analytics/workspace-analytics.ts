@@ -12,7 +12,7 @@ export interface TallyKey {
   connected_account_id: string | null
 }
 
-interface Counts {
+export interface Counts {
   sent: number
   contacted: number
   /** Leads that were sent a mail, and those whose address was refused: bounces are of both. */

@@ -4,6 +4,14 @@ import { findProviderByMx } from '#lib/domain/domains/mail-providers'
 export const RECIPIENT_PROVIDERS = ['google', 'microsoft', 'yahoo', 'other'] as const
 export type RecipientProvider = (typeof RECIPIENT_PROVIDERS)[number]
 
+/** As people call them. */
+export const PROVIDER_NAMES: Readonly<Record<RecipientProvider, string>> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  yahoo: 'Yahoo',
+  other: 'Others',
+}
+
 /** Of the mail servers of a domain; none at all is nobody's in particular. */
 export function providerByMx(records: readonly { priority: number; exchange: string }[]): RecipientProvider {
   const provider = findProviderByMx(records)

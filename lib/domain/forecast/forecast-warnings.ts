@@ -2,6 +2,7 @@ import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
 import { moveDays } from '#lib/domain/calendar/zoned-time'
 import { neverHolds } from '#lib/domain/campaigns/step-conditions'
 import { type DispatchState, leadsWithoutSender } from '#lib/domain/sending/dispatch-state'
+import { pausesInWords } from '#lib/domain/sending/provider-pause'
 import { failureInWords } from '#lib/domain/sending/sender-failures'
 
 export interface ForecastWarning {
@@ -48,6 +49,9 @@ export function forecastWarnings(
   for (const { held_back } of state.meters)
     if (held_back)
       warn('ramp_held', `${held_back} The forecast takes it that the mailbox does well from now on.`)
+  const senders = state.meters.map((meter) => meter.sender_id)
+  for (const message of pausesInWords(state.provider_pauses, senders, result.starts_at))
+    warn('provider_paused', message)
   const lost = leadsWithoutSender(state)
   if (lost > 0) warn('sender_lost', `${leads(lost)} wait for a sender that is not connected.`)
 

@@ -1,4 +1,4 @@
-import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
 
 const HOUR_MS = 3_600_000
@@ -37,6 +37,20 @@ export function providerPauseCause({
   return null
 }
 
+/** What a pause was decided by, as "6 of 24 emails bounced". */
+export function pauseInWords(
+  cause: ProviderPauseCause,
+  { sent, bounced, deferred, complained }: ProviderCounts,
+): string {
+  const of = (count: number, whole: number) =>
+    `${count.toLocaleString('en')} of ${whole.toLocaleString('en')}`
+  const offered = Math.max(sent, bounced) + deferred
+  if (cause === 'complaints') return `${of(complained, sent)} recipients complained`
+  return cause === 'bounces'
+    ? `${of(bounced, offered)} emails bounced`
+    : `${of(deferred, offered)} emails were deferred`
+}
+
 /** Which senders write to nobody at some providers, and who is there. */
 export interface ProviderPauses {
   /** By sender: until when, by provider. */
@@ -64,3 +78,20 @@ export const providerHold = (until: number): ContactHold => ({
   ask_again_at: until,
   campaign_id: null,
 })
+
+/** One sentence for each provider that some of these senders write to nobody at. */
+export function pausesInWords(
+  pauses: ProviderPauses | null,
+  sender_ids: readonly string[],
+  now: number,
+): string[] {
+  const open = sender_ids.flatMap((id) =>
+    [...(pauses?.until.get(id) ?? [])].filter(([, until]) => until > now),
+  )
+  return [...Map.groupBy(open, ([provider]) => provider)].map(([provider, of]) => {
+    const mailboxes = of.length === 1 ? '1 mailbox writes' : `${of.length} mailboxes write`
+    const last = new Date(Math.max(...of.map(([, until]) => until)))
+    const at = last.toISOString().slice(0, 16).replace('T', ' ')
+    return `${mailboxes} to nobody at ${PROVIDER_NAMES[provider]}, until ${at} UTC at the latest. Leads there wait, or get another mailbox.`
+  })
+}

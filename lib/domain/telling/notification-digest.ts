@@ -26,6 +26,11 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
   account_failing: { one: 'account that cannot send', many: 'accounts that cannot send' },
   mailbox_disconnected: { one: 'mailbox disconnected', many: 'mailboxes disconnected' },
   account_disconnected: { one: 'account disconnected', many: 'accounts disconnected' },
+  provider_paused: {
+    one: 'provider that a mailbox does not write to',
+    many: 'providers that mailboxes do not write to',
+  },
+  ramp_lowered: { one: 'mailbox whose limit was lowered', many: 'mailboxes whose limits were lowered' },
   post_failed: { one: 'post not published', many: 'posts not published' },
   webhook_disabled: { one: 'webhook disabled', many: 'webhooks disabled' },
   mentioned: {
@@ -95,6 +100,10 @@ export function digestSentence({
       return `${oneLine(name ?? '')} cannot send${why}${/[.!?]$/.test(why) ? '' : '.'} It is tried again by itself.`
     case 'mailbox_disconnected':
       return `The mailbox ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
+    case 'provider_paused':
+      return `${oneLine(name ?? '')} writes to nobody at ${oneLine(reason ?? 'a provider')}. It goes on by itself within a day; everybody else gets their emails.`
+    case 'ramp_lowered':
+      return `The limit of ${oneLine(name ?? '')} was halved${why}.`
     case 'account_disconnected':
       return `The account ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'post_failed':

@@ -1,4 +1,5 @@
 import { CompareCampaigns } from '#lib/contracts/campaigns/campaign-comparison'
+import { ReadProviderAnalytics } from '#lib/contracts/campaigns/provider-analytics'
 import { ListResults } from '#lib/contracts/campaigns/results'
 import {
   ExportWorkspaceAnalytics,
@@ -6,6 +7,7 @@ import {
 } from '#lib/contracts/campaigns/workspace-analytics'
 import { operation } from '#lib/operations/operation'
 import * as comparison from '#lib/services/campaigns/campaign-comparison'
+import * as providers from '#lib/services/campaigns/providers/provider-results'
 import * as files from '#lib/services/campaigns/reports/analytics-export'
 import * as service from '#lib/services/campaigns/results'
 import * as analytics from '#lib/services/campaigns/workspace-analytics'
@@ -20,4 +22,7 @@ export const compareCampaigns = operation(CompareCampaigns, ({ user, params, que
 )
 export const exportWorkspaceAnalytics = operation(ExportWorkspaceAnalytics, async ({ user, query, now }) =>
   files.exportWorkspaceAnalytics(user.workspace_id, await workspaceTimezone(user.workspace_id), query, now),
+)
+export const readProviderAnalytics = operation(ReadProviderAnalytics, async ({ user, query, now }) =>
+  providers.readProviderAnalytics(user.workspace_id, await workspaceTimezone(user.workspace_id), query, now),
 )

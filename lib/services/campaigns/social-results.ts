@@ -92,7 +92,7 @@ function creditedSql(mixed: boolean): string {
        ON l.status = 'replied'`
       : ''
   } CROSS JOIN LATERAL (
-       SELECT step, variant_label, status, performed_at, mailbox_id, connected_account_id FROM actions
+       SELECT step, variant_label, channel, status, performed_at, mailbox_id, connected_account_id FROM actions
        WHERE campaign_lead_id = l.campaign_lead_id
          AND (status IN ('sent', 'uncertain') OR (status = 'failed' AND l.status = 'bounced'))
          AND (l.last_event_at IS NULL OR performed_at <= l.last_event_at)

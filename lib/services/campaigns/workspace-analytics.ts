@@ -62,7 +62,7 @@ export async function readWorkspaceAnalytics(
 }
 
 /** The days asked for, else the last 30; of more than a year the last ones. */
-function chosenDays({ from, to }: AnalyticsFilters, today: number): Days {
+export function chosenDays({ from, to }: AnalyticsFilters, today: number): Days {
   const first = from ? parseDay(from) : null
   const last = to ? parseDay(to) : Math.max(today, first ?? today)
   return { first: Math.max(first ?? last - USUAL_DAYS + 1, last - MOST_DAYS + 1), last }

@@ -40,7 +40,7 @@ export async function readCampaignTally(client: PoolClient, span: TallySpan, fil
   return merged([...leads.rows, ...ended.rows])
 }
 
-const leftSql = (only: Narrowed) => `FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id
+export const leftSql = (only: Narrowed) => `FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id
   WHERE c.workspace_id = $1 AND a.performed_at >= $2 AND a.performed_at < $3 AND a.status IN ('sent', 'uncertain')
     ${only.campaigns('c')} ${only.actions}`
 
@@ -77,7 +77,7 @@ function byTimeSql(only: Narrowed, zone: string) {
 }
 
 /** Whoever ended did so after what it is credited to, which bounds the leads that are looked at. */
-const endedSql = (only: Narrowed) => `FROM campaign_leads l ${creditedToAnyChannel()}
+export const endedSql = (only: Narrowed) => `FROM campaign_leads l ${creditedToAnyChannel()}
   WHERE l.workspace_id = $1 AND l.last_event_at >= $2 AND l.status IN ('replied', 'bounced', 'unsubscribed')
     AND a.performed_at >= $2 AND a.performed_at < $3 ${only.campaigns('l')} ${only.actions}`
 

@@ -4,7 +4,7 @@ import { formatDay, loadZone, startOfDay, toDay } from '#lib/domain/calendar/zon
 import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { ProviderPauseCause } from '#lib/domain/sending/provider-pause'
 import { AppError } from '#lib/errors'
-import { providerCounts } from '#lib/services/campaigns/provider-health'
+import { providerCounts } from '#lib/services/campaigns/providers/provider-health'
 import { readNextDay } from '#lib/services/forecast/next-day'
 
 const DAYS = 30

@@ -7,7 +7,7 @@ import { classify, type InboundKind, type Reading } from '#lib/domain/inbox/clas
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { haltUnhealthy } from '#lib/services/campaigns/halts'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
-import { judgeProviders } from '#lib/services/campaigns/provider-health'
+import { judgeProviders } from '#lib/services/campaigns/providers/provider-health'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { keepReports } from '#lib/services/domains/dmarc-reports'
 import { reportedIn } from '#lib/services/domains/reported-mail'

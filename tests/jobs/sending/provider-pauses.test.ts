@@ -1,12 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { ReadMailboxHealth, ResumeMailboxProvider } from '#lib/contracts/senders/mailbox-health'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { createDnsProvider } from '#lib/providers/dns/driver'
+import { judgeProviders } from '#lib/services/campaigns/providers/provider-health'
 import { findRecipientDomains } from '#lib/services/domains/recipient-domains'
 import { explainCampaign } from '#lib/services/forecast/explanations'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { mailboxHealth } from '#lib/services/forecast/mailbox-health'
+import { listNotifications } from '#lib/services/telling/notifications'
 import { call } from '#tests/support/call'
 import { ACCEPTED, memoryMail } from '#tests/support/doubles/memory-mail'
 import { launchedOver } from '#tests/support/scenes/begun'
@@ -86,6 +88,27 @@ test('a provider that refuses too much is not written to by that mailbox, and th
   expect(await recipients(new Date(UNTIL.getTime() - 1))).toEqual([])
   expect(await recipients(UNTIL)).toContain('ann@outlook.example')
   expect([...planned.at].slice(0, 2)).toEqual([minutes(5).getTime(), UNTIL.getTime()])
+})
+
+test('who works there is told once for each pause, and a forecast warns of it', async () => {
+  const { owner, mailbox, campaign_id } = await refused()
+  const { workspace_id } = owner
+  await judgeProviders(pool(), workspace_id, [mailbox.mailbox_id], minutes(30))
+  const { items } = await listNotifications(owner, { page: 1, page_size: 10, unread: 'false' })
+  const told = items.filter(({ kind }) => kind === 'provider_paused')
+  expect(told).toMatchObject([
+    {
+      mailbox_id: mailbox.mailbox_id,
+      text: `${mailbox.address} writes to nobody at Microsoft, where 20 of 20 emails bounced. It goes on by itself within a day; everybody else gets their emails.`,
+    },
+  ])
+  const warnings = async (at: Date) => (await wholeForecast(workspace_id, campaign_id, at)).warnings
+  expect(await warnings(minutes(5))).toContainEqual({
+    code: 'provider_paused',
+    message:
+      '1 mailbox writes to nobody at Microsoft, until 2026-03-03 10:00 UTC at the latest. Leads there wait, or get another mailbox.',
+  })
+  expect((await warnings(UNTIL)).map(({ code }) => code)).not.toContain('provider_paused')
 })
 
 test('why a campaign waits is said where nobody else is due', async () => {

@@ -12,10 +12,12 @@ import {
   type RampEvidence,
   rampFrom,
   rampInWords,
+  rampReason,
 } from '#lib/domain/sending/ramp-health'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
-import { countSql, HAPPENED_TO_MAILS } from '#lib/services/campaigns/provider-health'
+import { countSql, HAPPENED_TO_MAILS } from '#lib/services/campaigns/providers/provider-health'
+import { tell } from '#lib/services/telling/tell'
 
 type RampUp = { start: number; increase_per_day: number; by_health?: boolean }
 /** As the row of a mailbox has it. */
@@ -181,8 +183,13 @@ export async function keepRampDays(
   )
   const addresses = new Map(mailboxes.map(({ mailbox_id, address }) => [mailbox_id, address]))
   for (const [mailbox_id, day] of decided) {
-    const reason = rampInWords(addresses.get(mailbox_id) ?? '', day)
+    const address = addresses.get(mailbox_id) ?? ''
+    const reason = rampInWords(address, day)
     if (!reason) continue
+    if (day.verdict === 'fall') {
+      const data = { address, reason: rampReason(day) }
+      await tell(client, [], [{ workspace_id: owner.workspace_id, kind: 'ramp_lowered', mailbox_id, data }])
+    }
     // Of all campaigns that run from it, whichever claims first.
     const { rows } = await client.query<{ campaign_id: string }>(
       `SELECT campaign_id FROM campaigns WHERE workspace_id = $1 AND status IN ('active', 'draining')

@@ -8,6 +8,7 @@ import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
 import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
 import { parseQuery } from '../../../../page-input.ts'
+import { Providers } from '../../../analytics/providers.tsx'
 import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { CampaignLinks } from './campaign-links.tsx'
@@ -48,7 +49,15 @@ export default async function ResultsPage({
         </div>
       )}
       {!isEmpty ? (
-        <CampaignResults analytics={analytics} />
+        <>
+          <CampaignResults analytics={analytics} />
+          <Providers
+            workspace_id={user.workspace_id}
+            timezone={timezone}
+            query={{ campaign_id, from: from ?? campaign.launched_at?.slice(0, 10), to: to ?? undefined }}
+            now={now}
+          />
+        </>
       ) : isAll ? (
         <Panel>
           <EmptyState

@@ -1,11 +1,14 @@
 import type { Pool, PoolClient } from 'pg'
-import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import { inTransaction } from '#lib/db/transaction'
+import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import {
   COOL_DOWN_MS,
   PROVIDER_WINDOW_MS,
   type ProviderCounts,
+  pauseInWords,
   providerPauseCause,
 } from '#lib/domain/sending/provider-pause'
+import { type Notice, tell } from '#lib/services/telling/tell'
 
 type Counted = ProviderCounts & { mailbox_id: string; provider: RecipientProvider; replied: number }
 
@@ -91,25 +94,34 @@ export async function judgeProviders(
     const cause = providerPauseCause(judged)
     // Whose domain nobody knows, and everybody else's, is no one provider that could be paused.
     if (!cause || provider === 'other') continue
-    await pool.query(
-      `INSERT INTO provider_pauses AS p (mailbox_id, provider, workspace_id, cause, sent, bounced, deferred, complained, paused_at, until)
+    await inTransaction(pool, async (client) => {
+      const { rows: paused } = await client.query<{ address: string }>(
+        `INSERT INTO provider_pauses AS p (mailbox_id, provider, workspace_id, cause, sent, bounced, deferred, complained, paused_at, until)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (mailbox_id, provider) DO UPDATE SET cause = excluded.cause, sent = excluded.sent,
          bounced = excluded.bounced, deferred = excluded.deferred, complained = excluded.complained,
          paused_at = excluded.paused_at, until = excluded.until
-       WHERE p.until <= excluded.paused_at`,
-      [
-        mailbox_id,
-        provider,
-        workspace_id,
-        cause,
-        judged.sent,
-        judged.bounced,
-        judged.deferred,
-        judged.complained,
-        now,
-        new Date(now.getTime() + COOL_DOWN_MS),
-      ],
-    )
+       WHERE p.until <= excluded.paused_at
+       RETURNING (SELECT address FROM mailboxes m WHERE m.workspace_id = $3 AND m.mailbox_id = $1) AS address`,
+        [
+          mailbox_id,
+          provider,
+          workspace_id,
+          cause,
+          judged.sent,
+          judged.bounced,
+          judged.deferred,
+          judged.complained,
+          now,
+          new Date(now.getTime() + COOL_DOWN_MS),
+        ],
+      )
+      // Once for each pause: one that is under way is not begun again.
+      const notices = paused.map(({ address }): Notice => {
+        const reason = `${PROVIDER_NAMES[provider]}, where ${pauseInWords(cause, judged)}`
+        return { workspace_id, kind: 'provider_paused', mailbox_id, data: { address, reason } }
+      })
+      await tell(client, [], notices)
+    })
   }
 }
