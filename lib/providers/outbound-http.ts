@@ -5,10 +5,10 @@ import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/ou
 
 export type HttpPost = {
   /** POST unless said. A GET has an empty body. */
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Uint8Array
   /** For all of it, from the lookup to the end of the answer. */
   timeout_ms: number
   /** What is kept of the answer; the first kibibyte unless said. */
@@ -19,7 +19,16 @@ export type HttpPost = {
 
 /** `status`: the server answered, whatever it said; `response` is the beginning of it. Otherwise why it did not. */
 export type HttpAnswer =
-  | { status: number; response: string; bytes: Buffer; retry_after: string | null }
+  | {
+      status: number
+      response: string
+      bytes: Buffer
+      retry_after: string | null
+      /** Where it says that something is; nothing is asked there by itself. Absent where it says nothing of it. */
+      location?: string | undefined
+      /** What it has of something that is sent in parts. */
+      range?: string | undefined
+    }
   | { status: null; error: string; reason: NoAnswer }
 
 /** After `lost` and `timeout` nobody knows whether the request was taken; otherwise it never left. */
@@ -82,7 +91,7 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
   return new Promise((resolve) => {
     const isTls = url.protocol === 'https:'
     let reason: NoAnswer = 'unreachable'
-    const content = Buffer.from(post.body)
+    const content = typeof post.body === 'string' ? Buffer.from(post.body) : post.body
     const request = (isTls ? httpsRequest : httpRequest)(
       {
         host: address,
@@ -123,6 +132,8 @@ function excerpt(
         response: bytes.toString('utf8').replaceAll('\0', ''),
         bytes,
         retry_after: response.headers['retry-after'] ?? null,
+        location: response.headers.location,
+        range: response.headers.range,
       })
       response.destroy()
     }

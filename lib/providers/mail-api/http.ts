@@ -1,10 +1,12 @@
 import type { NeverLeftReason } from '#lib/providers/mail/port'
-import { type OutboundHttpOptions, postOutbound } from '#lib/providers/outbound-http'
+import { type HttpAnswer, type OutboundHttpOptions, postOutbound } from '#lib/providers/outbound-http'
 
 export type MailApiOptions = {
   outbound: OutboundHttpOptions
   /** Of the API, without a slash at its end. */
   origin: string
+  /** Hosts of the same vendor that take large files, besides its own. */
+  upload_origins?: readonly string[]
   clock?: () => Date
   timeout_ms?: number
 }
@@ -22,7 +24,14 @@ export type ApiCall = {
 
 /** `status` null: no answer. After `lost` nobody knows whether it was carried out; otherwise it never left. */
 export type ApiAnswer =
-  | { status: number; body: unknown; bytes: Buffer; retry_after_ms: number | null }
+  | {
+      status: number
+      body: unknown
+      bytes: Buffer
+      retry_after_ms: number | null
+      location?: string | undefined
+      range?: string | undefined
+    }
   | { status: null; reason: Extract<NeverLeftReason, 'blocked' | 'connect' | 'lost'>; error: string }
 
 const TIMEOUT_MS = 60_000
@@ -63,8 +72,53 @@ export async function askApi(options: MailApiOptions, token: string, call: ApiCa
     const reason = answer.reason === 'unreachable' ? 'connect' : answer.reason
     return { status: null, reason: reason === 'timeout' ? 'lost' : reason, error: clean(answer.error, token) }
   }
-  const { status, response, bytes, retry_after } = answer
-  return { status, body: parsed(response), bytes, retry_after_ms: waitMs(retry_after, clock()) }
+  return toAnswer(answer, clock())
+}
+
+function toAnswer(
+  { response, retry_after, ...said }: Extract<HttpAnswer, { status: number }>,
+  now: Date,
+): ApiAnswer {
+  return { ...said, body: parsed(response), retry_after_ms: waitMs(retry_after, now) }
+}
+
+/** One part of a file, and which of how many bytes it is. */
+export type Part = { bytes: Uint8Array; from: number; of: number; content_type: string }
+
+/**
+ * Puts a part to an address that the API gave for it, on one of its vendor's own hosts. The address lets in whoever knows it,
+ * so no token goes there, and nothing that is said of it repeats the address.
+ */
+export async function putPart(options: MailApiOptions, address: string, part: Part): Promise<ApiAnswer> {
+  const { outbound, origin, upload_origins = [], timeout_ms = TIMEOUT_MS, clock = () => new Date() } = options
+  const url = URL.parse(address, origin)
+  if (
+    !url ||
+    url.username ||
+    url.password ||
+    ![new URL(origin).origin, ...upload_origins].includes(url.origin)
+  )
+    return ELSEWHERE
+  const { bytes, from, of, content_type } = part
+  const answer = await postOutbound(
+    {
+      method: 'PUT',
+      url: url.href,
+      headers: {
+        accept: 'application/json',
+        'content-type': content_type,
+        'content-range': `bytes ${from}-${from + bytes.length - 1}/${of}`,
+      },
+      body: bytes,
+      timeout_ms,
+      max_bytes: MAX_BYTES,
+      patience_ms: timeout_ms,
+    },
+    outbound,
+  )
+  if (answer.status !== null) return toAnswer(answer, clock())
+  const reason = answer.reason === 'unreachable' ? 'connect' : answer.reason
+  return { status: null, reason: reason === 'timeout' ? 'lost' : reason, error: clean(answer.error, address) }
 }
 
 /** Text that is no JSON is a page of a gateway in between, or the beginning of what is too long. */

@@ -48,6 +48,7 @@ const CLOUDS = {
     login: 'https://login.microsoftonline.com',
     resource: 'https://outlook.office.com',
     graph: 'https://graph.microsoft.com',
+    uploads: ['https://outlook.office.com', 'https://outlook.office365.com'],
     smtp: 'smtp.office365.com',
     imap: 'outlook.office365.com',
   },
@@ -55,6 +56,7 @@ const CLOUDS = {
     login: 'https://login.microsoftonline.us',
     resource: 'https://outlook.office365.us',
     graph: 'https://graph.microsoft.us',
+    uploads: ['https://outlook.office365.us'],
     smtp: 'smtp.office365.us',
     imap: 'outlook.office365.us',
   },
@@ -62,6 +64,7 @@ const CLOUDS = {
     login: 'https://login.partner.microsoftonline.cn',
     resource: 'https://partner.outlook.cn',
     graph: 'https://microsoftgraph.chinacloudapi.cn',
+    uploads: ['https://partner.outlook.cn'],
     smtp: 'smtp.partner.outlook.cn',
     imap: 'partner.outlook.cn',
   },
@@ -71,6 +74,10 @@ export type MicrosoftCloud = keyof typeof CLOUDS
 /** Where the API of Google is, and that of Microsoft. */
 export const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
 export const graphOrigin = (cloud: MicrosoftCloud): string => CLOUDS[cloud].graph
+
+/** Where they have large files put: Google at its own host or its older one, Microsoft at the mail servers of the cloud. */
+export const GMAIL_UPLOADS: readonly string[] = ['https://www.googleapis.com']
+export const graphUploads = (cloud: MicrosoftCloud): readonly string[] => CLOUDS[cloud].uploads
 
 export function microsoft(tenant: string, cloud: MicrosoftCloud, route: MailRoute = 'smtp'): VendorSettings {
   const { login, resource, graph, smtp, imap } = CLOUDS[cloud]

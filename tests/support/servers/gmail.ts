@@ -1,5 +1,7 @@
 import {
+  type Asked,
   createMailApiServer,
+  createUploads,
   type MailApiServerOptions,
   type Reply,
   readField,
@@ -18,6 +20,8 @@ type Options = MailApiServerOptions & {
   /** Google puts its own in the place of ours. */
   rewrites?: boolean
   page?: number
+  /** Of what is put in parts, where it names another host than its own. */
+  uploadOrigin?: string
 }
 
 const ROOT = '/gmail/v1/users/me'
@@ -31,7 +35,7 @@ const GONE = gmailError(404, 'notFound', 'Requested entity was not found.')
 
 /** The Gmail API of one mailbox, in memory: drafts, sending, conversations, listing, history and how it is forgotten. */
 export async function aGmailServer(options: Options = {}) {
-  const { clock = () => new Date(), rewrites = true, page = 500 } = options
+  const { clock = () => new Date(), rewrites = true, page = 500, uploadOrigin } = options
   const drafts = new Map<string, { raw: string; threadId: string }>()
   const kept: Kept[] = []
   let made = 0x190a0000000
@@ -51,12 +55,29 @@ export async function aGmailServer(options: Options = {}) {
   const decode = (raw: string) => Buffer.from(raw, 'base64url').toString('latin1')
   const idOf = (raw: string) => readField(raw, 'Message-ID')
 
-  function makeDraft(body: string): Reply {
-    const { raw, threadId } = JSON.parse(body).message
+  function makeDraft(raw: string, threadId: string | undefined): Reply {
     if (threadId && !kept.some((one) => one.threadId === threadId)) return GONE
     const id = `r-${nextId()}`
-    drafts.set(id, { raw: decode(raw), threadId: threadId ?? nextId() })
+    drafts.set(id, { raw, threadId: threadId ?? nextId() })
     return { status: 200, body: { id, message: { id: nextId(), threadId } } }
+  }
+
+  const uploads = createUploads()
+  const begun = new Map<string, string | undefined>()
+
+  function upload(asked: Asked): Reply {
+    const { method, path, query, headers, body } = asked
+    if (method === 'POST') {
+      const id = uploads.begin(Number(headers['x-upload-content-length']))
+      begun.set(id, JSON.parse(body).message?.threadId)
+      const location = `${uploadOrigin ?? server.origin}${path}?uploadType=resumable&upload_id=${id}`
+      return { status: 200, headers: { location } }
+    }
+    const id = query.get('upload_id') ?? ''
+    const put = uploads.put(id, asked)
+    if (!put) return { status: 404 }
+    if (put.whole) return makeDraft(put.whole.toString('latin1'), begun.get(id))
+    return { status: 308, headers: { range: `bytes=0-${put.next - 1}` } }
   }
 
   function sendDraft(body: string): Reply {
@@ -126,17 +147,22 @@ export async function aGmailServer(options: Options = {}) {
   const server = await createMailApiServer({
     ...options,
     stepOf: ({ method, path }) => {
+      if (path.startsWith('/upload/')) return method === 'PUT' ? 'put' : 'begin'
       if (path === `${ROOT}/drafts/send`) return 'send'
       return method === 'POST' && path === `${ROOT}/drafts` ? 'draft' : 'read'
     },
     unauthorized: gmailError(401, 'authError', 'Invalid Credentials', 'UNAUTHENTICATED'),
-    answer({ method, path, query, body }) {
+    answer(asked) {
+      const { method, path, query, body } = asked
+      if (path.startsWith('/upload/')) return upload(asked)
       const [noun, id] = path.slice(ROOT.length + 1).split('/')
       if (noun === 'profile') return { status: 200, body: { historyId: String(history) } }
       if (noun === 'history') return changes(query)
       if (noun === 'messages') return id ? readOne(id, query) : list(query)
       if (method === 'DELETE') return drafts.delete(id ?? '') ? { status: 204 } : GONE
-      return id === 'send' ? sendDraft(body) : makeDraft(body)
+      if (id === 'send') return sendDraft(body)
+      const { raw, threadId } = JSON.parse(body).message
+      return makeDraft(decode(raw), threadId)
     },
   })
   return {

@@ -1,5 +1,7 @@
 import {
+  type Asked,
   createMailApiServer,
+  createUploads,
   type MailApiServerOptions,
   type Reply,
   readField,
@@ -12,12 +14,15 @@ type Kept = {
   internetMessageId: string
   raw: string
   properties: Map<string, string>
+  files: { name: string; content: Buffer }[]
 }
 type Options = MailApiServerOptions & {
   clock?: () => Date
   /** Exchange may put its own in the place of ours. */
   rewrites?: boolean
   page?: number
+  /** Of what is put in parts: Exchange names another host than Graph's. */
+  uploadOrigin?: string
 }
 
 const ROOT = '/v1.0/me'
@@ -35,7 +40,7 @@ const GONE = graphError(404, 'ErrorItemNotFound', 'The specified object was not 
 
 /** Microsoft Graph's mail of one mailbox, in memory: drafts from MIME, properties, sending, changes by page and how they are forgotten. */
 export async function aGraphServer(options: Options = {}) {
-  const { clock = () => new Date(), rewrites = true, page = 500 } = options
+  const { clock = () => new Date(), rewrites = true, page = 500, uploadOrigin } = options
   const kept: Kept[] = []
   let made = 0
   let forgotten = 0
@@ -50,6 +55,7 @@ export async function aGraphServer(options: Options = {}) {
       internetMessageId,
       raw,
       properties: new Map(),
+      files: [],
     }
     kept.push(one)
     return one
@@ -99,6 +105,32 @@ export async function aGraphServer(options: Options = {}) {
     }
   }
 
+  const uploads = createUploads()
+  const begun = new Map<string, { one: Kept; name: string }>()
+
+  function attach(one: Kept, isSession: boolean, body: string): Reply {
+    if (!isSession) {
+      const { name, contentBytes } = JSON.parse(body)
+      one.files.push({ name, content: Buffer.from(contentBytes, 'base64') })
+      return { status: 201, body: { name } }
+    }
+    const { name, size } = JSON.parse(body).AttachmentItem
+    const id = uploads.begin(size)
+    begun.set(id, { one, name })
+    const uploadUrl = `${uploadOrigin ?? server.origin}/api/AttachmentSessions/${id}?authtoken=upload-secret`
+    return { status: 201, body: { uploadUrl, nextExpectedRanges: ['0-'] } }
+  }
+
+  function put(asked: Asked): Reply {
+    const id = asked.path.split('/').at(-1) ?? ''
+    const { one, name } = begun.get(id) ?? {}
+    const taken = uploads.put(id, asked)
+    if (!taken || !one || !kept.includes(one)) return GONE
+    if (!taken.whole) return { status: 200, body: { nextExpectedRanges: [`${taken.next}`] } }
+    one.files.push({ name: name ?? '', content: taken.whole })
+    return { status: 201, headers: { location: `${asked.path}/done` } }
+  }
+
   function message(id: string, verb: string | undefined, method: string, body: string): Reply {
     const one = kept.find((each) => each.id === id)
     if (!one) return GONE
@@ -119,6 +151,9 @@ export async function aGraphServer(options: Options = {}) {
     ...options,
     stepOf({ method, path }) {
       if (method === 'PATCH') return 'tag'
+      if (method === 'PUT') return 'put'
+      if (path.endsWith('/createUploadSession')) return 'begin'
+      if (path.endsWith('/attachments')) return 'attach'
       if (method !== 'POST') return 'read'
       return path.endsWith('/send') ? 'send' : 'draft'
     },
@@ -127,13 +162,19 @@ export async function aGraphServer(options: Options = {}) {
       'InvalidAuthenticationToken',
       'Access token has expired or is not yet valid.',
     ),
-    answer({ method, path, query, body }) {
+    answer(asked) {
+      const { method, path, query, body } = asked
+      if (method === 'PUT') return put(asked)
       const [noun, id = '', more, verb] = path
         .slice(ROOT.length + 1)
         .split('/')
         .map(decodeURIComponent)
       if (noun === 'mailFolders')
         return verb === 'delta' ? changes(id, query) : { status: 200, body: { id: more ?? id } }
+      if (more === 'attachments') {
+        const one = kept.find((each) => each.id === id)
+        return one ? attach(one, verb === 'createUploadSession', body) : GONE
+      }
       if (id) return message(id, more, method, body)
       if (method === 'GET') return list(query)
       const one = keep(Buffer.from(body, 'base64').toString('latin1'), 'drafts')
@@ -149,6 +190,8 @@ export async function aGraphServer(options: Options = {}) {
       },
     },
     sent: () => kept.filter(({ folder }) => folder === 'sentitems').map(({ raw }) => raw),
+    /** What the last that left carries besides its words. */
+    files: () => kept.findLast(({ folder }) => folder === 'sentitems')?.files ?? [],
     properties: () => kept.map(({ properties }) => Object.fromEntries(properties)),
     deliver: (raw: string, folder: 'inbox' | 'junkemail' = 'inbox', at = clock()) => keep(raw, folder, at).id,
     remove: (id: string) =>

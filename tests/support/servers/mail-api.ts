@@ -8,8 +8,9 @@ export type Asked = {
   query: URLSearchParams
   headers: IncomingMessage['headers']
   body: string
+  bytes: Buffer
 }
-export type Step = 'draft' | 'tag' | 'send' | 'read'
+export type Step = 'draft' | 'begin' | 'put' | 'attach' | 'tag' | 'send' | 'read'
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 /**
  * What it does instead. `acts`: it does as told all the same, before it answers otherwise; `drop`: it cuts the line; `hang`: it
@@ -41,9 +42,9 @@ export async function createMailApiServer({
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://api')
-    const body = Buffer.concat(await request.toArray()).toString()
+    const bytes = Buffer.concat(await request.toArray())
     const { headers, method = '' } = request
-    const one: Asked = { method, path: pathname, query: searchParams, headers, body }
+    const one: Asked = { method, path: pathname, query: searchParams, headers, body: bytes.toString(), bytes }
     asked.push(one)
     const write = ({ status, body: said, headers: more }: Reply) =>
       response
@@ -55,7 +56,9 @@ export async function createMailApiServer({
               ? said
               : JSON.stringify(said),
         )
-    if (!takesToken(String(headers.authorization).replace(/^Bearer /, ''))) return void write(unauthorized)
+    // Whoever knows the address of an upload may use it.
+    if (method !== 'PUT' && !takesToken(String(headers.authorization).replace(/^Bearer /, '')))
+      return void write(unauthorized)
     const scripted = play?.(stepOf(one), one)
     const played = !scripted || scripted.acts ? answer(one) : null
     if (scripted?.hang) return
@@ -70,6 +73,29 @@ export async function createMailApiServer({
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Files that come in parts, by the address that each was given. */
+export function createUploads() {
+  const uploads = new Map<string, { parts: Buffer[]; of: number }>()
+  return {
+    begin(of: number) {
+      const id = `${uploads.size + 1}`
+      uploads.set(id, { parts: [], of })
+      return id
+    },
+    /** How much it has after this part, and all of it once it is there; null where it does not follow what came before. */
+    put(id: string, { headers, bytes }: Asked): { next: number; whole: Buffer | null } | null {
+      const upload = uploads.get(id)
+      const [, from, to, of] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []
+      const had = Buffer.concat(upload?.parts ?? []).length
+      if (!upload || Number(from) !== had || Number(to) !== had + bytes.length - 1) return null
+      if (Number(of) !== upload.of) return null
+      upload.parts.push(bytes)
+      const whole = Buffer.concat(upload.parts)
+      return { next: whole.length, whole: whole.length === upload.of ? whole : null }
     },
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '#lib/providers/inbox/port'
 import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
 import { readHeaders } from '#lib/providers/mail-api/gmail/message-id'
-import { GMAIL_ROOT } from '#lib/providers/mail-api/gmail/send'
+import { GMAIL_ROOT } from '#lib/providers/mail-api/gmail/upload'
 import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
 import { askFor, isDone, isGone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
 import { toUid } from '#lib/providers/mail-api/uid'

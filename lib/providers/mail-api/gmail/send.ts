@@ -4,11 +4,10 @@ import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 import type { MailboxConnection, MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
 import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
 import { readMessageId } from '#lib/providers/mail-api/gmail/message-id'
+import { GMAIL_ROOT, IN_ONE_CALL, uploadDraft } from '#lib/providers/mail-api/gmail/upload'
 import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
 import { type ApiFault, isDone, toOutcome } from '#lib/providers/mail-api/outcome'
 import { createTurns } from '#lib/providers/mail-api/turns'
-
-export const GMAIL_ROOT = '/gmail/v1/users/me'
 
 const Draft = z.object({ id: z.string().min(1) })
 const Message = z.object({ id: z.string().min(1) })
@@ -27,7 +26,8 @@ export function createGmailProvider(options: MailApiOptions): MailProvider {
   const asker = ({ access_token }: MailboxConnection) => {
     const token = access_token ?? ''
     const ask: Ask = (call) => askApi(options, token, { ...call, path: `${GMAIL_ROOT}${call.path}` })
-    return { ask, fault: (answer: ApiAnswer) => gmailFault(answer, token, clock()) }
+    const upload = (raw: Uint8Array, threadId: string | null) => uploadDraft(options, token, raw, threadId)
+    return { ask, upload, fault: (answer: ApiAnswer) => gmailFault(answer, token, clock()) }
   }
   return {
     send: (mailbox, message) => inTurn(mailbox.username ?? '', () => offer({ ...asker(mailbox), message })),
@@ -43,10 +43,16 @@ export function createGmailProvider(options: MailApiOptions): MailProvider {
   }
 }
 
-type Offer = { ask: Ask; fault: (answer: ApiAnswer) => ApiFault; message: OutgoingMail }
+type Offer = {
+  ask: Ask
+  upload: (raw: Uint8Array, threadId: string | null) => Promise<ApiAnswer>
+  fault: (answer: ApiAnswer) => ApiFault
+  message: OutgoingMail
+}
 
-async function offer({ ask, fault, message }: Offer): Promise<MailOutcome> {
-  const draft = message.draft ? { id: message.draft } : await makeDraft({ ask, fault, message })
+async function offer(offered: Offer): Promise<MailOutcome> {
+  const { ask, fault, message } = offered
+  const draft = message.draft ? { id: message.draft } : await makeDraft(offered)
   if ('outcome' in draft) return draft
   const sent = await ask({ method: 'POST', path: '/drafts/send', body: { id: draft.id } })
   if (!isDone(sent)) return notSent({ ask, fault }, draft.id, sent)
@@ -56,11 +62,14 @@ async function offer({ ask, fault, message }: Offer): Promise<MailOutcome> {
   return { outcome: 'accepted', response: `${sent.status} Gmail ${id ?? ''}`.trim(), server_message_id }
 }
 
-async function makeDraft({ ask, fault, message }: Offer): Promise<{ id: string } | MailOutcome> {
+async function makeDraft({ ask, upload, fault, message }: Offer): Promise<{ id: string } | MailOutcome> {
   const marked = { ...message, headers: { ...message.headers, [MESSAGE_REF]: message.message_id } }
-  const raw = composeMail(marked, { keeps_bcc: true }).toString('base64url')
+  const mail = composeMail(marked, { keeps_bcc: true })
+  const raw = mail.length > IN_ONE_CALL ? null : mail.toString('base64url')
   const make = (threadId: string | null) =>
-    ask({ method: 'POST', path: '/drafts', body: { message: { raw, ...(threadId && { threadId }) } } })
+    raw === null
+      ? upload(mail, threadId)
+      : ask({ method: 'POST', path: '/drafts', body: { message: { raw, ...(threadId && { threadId }) } } })
   const threadId = await findThread(ask, message)
   let made = await make(threadId)
   // The conversation was deleted meanwhile: the message is what matters.
@@ -87,7 +96,7 @@ async function findThread(ask: Ask, { in_reply_to }: OutgoingMail): Promise<stri
  * Whoever was told that it takes no more may have taken it all the same. What refused is asked to drop the draft: that it
  * could shows that the draft had not been sent, and never will be.
  */
-async function notSent({ ask, fault }: Omit<Offer, 'message'>, draft: string, sent: ApiAnswer) {
+async function notSent({ ask, fault }: Pick<Offer, 'ask' | 'fault'>, draft: string, sent: ApiAnswer) {
   const refused = fault(sent)
   const outcome = toOutcome(refused, true)
   // The next try, with a token that is good, sends the draft that is there.

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { composeMail } from '#lib/providers/mail/compose'
-import type { MailboxConnection, MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import type {
+  MailboxConnection,
+  MailFile,
+  MailOutcome,
+  MailProvider,
+  OutgoingMail,
+} from '#lib/providers/mail/port'
 import { type AskGraph, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api/graph/ask'
+import { attachFile, IN_ONE_CALL } from '#lib/providers/mail-api/graph/attach'
 import { graphFault } from '#lib/providers/mail-api/graph/faults'
 import type { ApiAnswer, MailApiOptions } from '#lib/providers/mail-api/http'
 import { type ApiFault, isDone, toOutcome } from '#lib/providers/mail-api/outcome'
@@ -22,7 +29,12 @@ export function createGraphProvider(options: MailApiOptions): MailProvider {
   const inTurn = createTurns(4)
   const asker = ({ access_token }: MailboxConnection) => {
     const token = access_token ?? ''
-    return { ask: graphAsker(options, token), fault: (answer: ApiAnswer) => graphFault(answer, token) }
+    const ask = graphAsker(options, token)
+    return {
+      ask,
+      attach: (path: string, file: MailFile) => attachFile(options, ask, path, file),
+      fault: (answer: ApiAnswer) => graphFault(answer, token),
+    }
   }
   return {
     send: (mailbox, message) => inTurn(mailbox.username ?? '', () => offer({ ...asker(mailbox), message })),
@@ -42,13 +54,19 @@ export function createGraphProvider(options: MailApiOptions): MailProvider {
   }
 }
 
-type Offer = { ask: AskGraph; fault: (answer: ApiAnswer) => ApiFault; message: OutgoingMail }
+type Offer = {
+  ask: AskGraph
+  attach: (path: string, file: MailFile) => Promise<ApiAnswer>
+  fault: (answer: ApiAnswer) => ApiFault
+  message: OutgoingMail
+}
 
-async function offer({ ask, fault, message }: Offer): Promise<MailOutcome> {
-  const draft = message.draft ? { id: message.draft } : await makeDraft({ ask, fault, message })
+async function offer(offered: Offer): Promise<MailOutcome> {
+  const { ask, fault, message } = offered
+  const draft = message.draft ? { id: message.draft } : await makeDraft(offered)
   if ('outcome' in draft) return draft
   const path = `/messages/${encodeURIComponent(draft.id)}`
-  const untagged = await tag({ ask, fault, message }, path)
+  const untagged = await tag(offered, path)
   if (untagged) return { ...untagged, ...(untagged.outcome === 'never_left' && { draft: draft.id }) }
   const sent = await ask({ method: 'POST', path: `${path}/send` })
   if (!isDone(sent)) return notSent({ ask, fault }, { path, id: draft.id }, sent)
@@ -59,16 +77,20 @@ async function offer({ ask, fault, message }: Offer): Promise<MailOutcome> {
   return { outcome: 'accepted', response: `${sent.status} Microsoft Graph`, server_message_id }
 }
 
-async function makeDraft({ ask, fault, message }: Offer): Promise<z.output<typeof Draft> | MailOutcome> {
+async function makeDraft(offered: Offer): Promise<z.output<typeof Draft> | MailOutcome> {
+  const { ask, fault, message } = offered
+  const whole = composeMail(message, { keeps_bcc: true })
+  const isLarge = whole.length > IN_ONE_CALL
+  const mail = isLarge ? composeMail({ ...message, attachments: [] }, { keeps_bcc: true }) : whole
   const made = await ask({
     method: 'POST',
     path: '/messages',
     headers: { 'content-type': 'text/plain' },
-    body: composeMail(message, { keeps_bcc: true }).toString('base64'),
+    body: mail.toString('base64'),
   })
   if (!isDone(made)) return toOutcome(fault(made), false)
   const draft = Draft.safeParse(made.body)
-  if (draft.success) return draft.data
+  if (draft.success) return (isLarge ? await attachAll(offered, draft.data) : null) ?? draft.data
   return {
     outcome: 'never_left',
     reason: 'lost',
@@ -76,8 +98,23 @@ async function makeDraft({ ask, fault, message }: Offer): Promise<z.output<typeo
   }
 }
 
+/** A draft that has not all of its files must never leave: it is dropped, and the next try makes another. */
+async function attachAll({ ask, attach, fault, message }: Offer, { id }: { id: string }) {
+  const path = `/messages/${encodeURIComponent(id)}`
+  for (const file of message.attachments ?? []) {
+    const answer = await attach(path, file)
+    if (isDone(answer)) continue
+    await ask({ method: 'DELETE', path })
+    return toOutcome(fault(answer), false)
+  }
+  return null
+}
+
 /** What a copy is known again by. Refused for itself it is gone without: the message is what matters. */
-async function tag({ ask, fault, message }: Offer, path: string): Promise<MailOutcome | null> {
+async function tag(
+  { ask, fault, message }: Omit<Offer, 'attach'>,
+  path: string,
+): Promise<MailOutcome | null> {
   const unsubscribe = message.headers['List-Unsubscribe']
   const body = {
     singleValueExtendedProperties: [
@@ -101,7 +138,7 @@ async function readState(ask: AskGraph, path: string) {
  * sent. What is in doubt is left as it is, since to delete it could delete the copy in Sent.
  */
 async function notSent(
-  { ask, fault }: Omit<Offer, 'message'>,
+  { ask, fault }: Pick<Offer, 'ask' | 'fault'>,
   draft: { path: string; id: string },
   sent: ApiAnswer,
 ): Promise<MailOutcome> {

@@ -9,8 +9,10 @@ import { createSandboxOAuth } from '#lib/providers/mail-oauth/sandbox'
 import {
   adminConsentUrl,
   GMAIL_ORIGIN,
+  GMAIL_UPLOADS,
   google,
   graphOrigin,
+  graphUploads,
   microsoft,
   type VendorSettings,
 } from '#lib/providers/mail-oauth/vendors'
@@ -87,6 +89,7 @@ function sandbox(): MailOAuth {
 /** Where the API of a vendor is. */
 export const mailApiOptions = (api: MailApi): MailApiOptions => ({
   origin: api === 'gmail' ? GMAIL_ORIGIN : graphOrigin(env().MAIL_MICROSOFT_CLOUD),
+  upload_origins: api === 'gmail' ? GMAIL_UPLOADS : graphUploads(env().MAIL_MICROSOFT_CLOUD),
   outbound: { policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS } },
 })
 
