@@ -1,6 +1,6 @@
 import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
-import { mailboxes } from '#lib/services/inbox/round'
+import { mailboxes } from '#lib/services/inbox/mailboxes/round'
 import { answerBell } from '#lib/services/instance/bells'
 import { dispatchRound } from '#lib/services/sending/round'
 

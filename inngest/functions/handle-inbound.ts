@@ -1,6 +1,6 @@
 import { InboundArrived } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { pollMailboxes } from '#lib/services/inbox/round'
+import { pollMailboxes } from '#lib/services/inbox/mailboxes/round'
 
 /** Reads one mailbox at once where it is known that something came in, as from the sandbox. */
 export const handleInbound = inngest.createFunction(

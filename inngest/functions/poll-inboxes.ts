@@ -1,6 +1,6 @@
 import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
-import { pollRound } from '#lib/services/inbox/round'
+import { pollRound } from '#lib/services/inbox/mailboxes/round'
 import { answerBell } from '#lib/services/instance/bells'
 
 /** Reads the incoming mail of the mailboxes that are due: one run at a time, several mailboxes at once. */

@@ -18,7 +18,13 @@ export type InboxConnection = {
  * How far a folder has been read. Another `uid_validity` means that its numbers mean nothing any more. An API goes on from
  * `sync_token`; without one it lists what came in since `last_uid`, in milliseconds.
  */
-export type InboxCursor = { uid_validity: bigint; last_uid: number; sync_token?: string | null }
+export type InboxCursor = {
+  uid_validity: bigint
+  last_uid: number
+  sync_token?: string | null
+  /** HIGHESTMODSEQ (RFC 7162) when all of it was read. */
+  modseq?: bigint | null
+}
 
 export type FetchedMail = {
   folder: string
@@ -47,6 +53,10 @@ export type SentCopies = {
 
 export type InboxReading = {
   findCursor: (folder: string) => InboxCursor | null
+  /** Which of these were taken in before. */
+  findKept: (folder: string, uid_validity: bigint, uids: number[]) => Promise<Set<number>>
+  /** When the latest mail that was taken from it came in. */
+  findLatest: (folder: string) => Promise<Date | null>
   /** A folder without a cursor is read from here on, not from its beginning. */
   since: Date
   /** Most mails of one reading. */

@@ -1,5 +1,6 @@
 import type { ImapFlow, ListResponse } from 'imapflow'
 import type { SentCopies, SentCopy } from '#lib/providers/inbox/port'
+import { searchUids } from '#lib/providers/inbox/search'
 
 /** A copy may be a little older than its folder says: clocks differ. */
 const SKEW_MS = 24 * 60 * 60_000
@@ -49,8 +50,7 @@ async function listThere(
   const there = new Set<string>()
   for (const { id, message_id, sent_at } of waiting) {
     const query = { since: new Date(sent_at.getTime() - SKEW_MS), header: { 'message-id': message_id } }
-    const uids = await client.search(query, { uid: true })
-    if (uids && uids.length > 0) there.add(id)
+    if ((await searchUids(client, query)).length > 0) there.add(id)
   }
   // Opened read-only it takes no flags.
   await client.mailboxClose()

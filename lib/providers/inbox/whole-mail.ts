@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { type MailMark, mailGone, mailTooLarge, type WholeMail } from '#lib/providers/inbox/port'
+import { searchUids } from '#lib/providers/inbox/search'
 
 /** Where people, and their filters, put mail that they have seen. */
 const MOVED_TO = new Set(['\\All', '\\Archive', '\\Junk', '\\Trash'])
@@ -14,8 +15,7 @@ export async function findWhole(client: ImapFlow, mark: MailMark): Promise<Whole
   const listed = await client.list()
   const others = listed.filter(({ specialUse }) => MOVED_TO.has(specialUse ?? '')).map(({ path }) => path)
   for (const folder of new Set([mark.folder, 'INBOX', ...others])) {
-    const search = async () =>
-      (await client.search({ header: { 'message-id': message_id } }, { uid: true })) || []
+    const search = () => searchUids(client, { header: { 'message-id': message_id } })
     const whole = await inFolder(client, folder, mark, search)
     if (whole) return whole
   }

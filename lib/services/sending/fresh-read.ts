@@ -6,13 +6,15 @@ import type { MailboxRow, WaitingLead } from '#lib/services/sending/load'
 /** Reads what came into these mailboxes, and keeps when it did so and what stood in the way. */
 export type ReadMailboxes = (mailboxIds: string[]) => Promise<unknown>
 
-type Read = Pick<MailboxRow, 'mailbox_id' | 'is_read' | 'inbox_polled_at' | 'inbox_error'>
+type Read = Pick<MailboxRow, 'mailbox_id' | 'is_read' | 'inbox_polled_at' | 'inbox_error' | 'inbox_behind'>
 type FollowUp = { sender_id: string; lead: Pick<WaitingLead, 'is_new' | 'mailbox_id' | 'thread_message_id'> }
 
+/** Whether all that had come in was read lately. */
 export const isFresh = (
-  { inbox_polled_at, inbox_error }: Pick<Read, 'inbox_polled_at' | 'inbox_error'>,
+  { inbox_polled_at, inbox_error, inbox_behind }: Omit<Read, 'mailbox_id' | 'is_read'>,
   now: Date,
-): boolean => !inbox_error && !!inbox_polled_at && inbox_polled_at.getTime() >= now.getTime() - FRESH_MS
+): boolean =>
+  !inbox_error && !inbox_behind && !!inbox_polled_at && inbox_polled_at.getTime() >= now.getTime() - FRESH_MS
 
 /**
  * The mailboxes in which an answer of one of these leads may lie that nobody has read: of follow-ups, and only where it can be
@@ -31,7 +33,7 @@ export function unreadMailboxes(actions: FollowUp[], mailboxes: Read[], now: Dat
 
 /**
  * Has mailboxes read before their follow-ups leave. One that cannot be read does not send until it can: it waits as one that
- * cannot be reached, and none of its leads loses its place.
+ * cannot be reached, and none of its leads loses its place. One that holds more than a reading takes is asked for again.
  */
 export async function readFirst(
   pool: Pool,
@@ -44,11 +46,12 @@ export async function readFirst(
     said = error instanceof Error ? error.message : said
   })
   const { rows } = await pool.query<Read>(
-    'SELECT mailbox_id, inbox_polled_at, inbox_error FROM mailboxes WHERE mailbox_id = ANY ($1) ORDER BY mailbox_id',
+    'SELECT mailbox_id, inbox_polled_at, inbox_error, inbox_behind FROM mailboxes WHERE mailbox_id = ANY ($1) ORDER BY mailbox_id',
     [mailboxIds],
   )
   for (const row of rows)
-    if (!isFresh(row, clock())) await noteUnreadable(pool, row.mailbox_id, row.inbox_error ?? said, clock())
+    if (!isFresh({ ...row, inbox_behind: false }, clock()))
+      await noteUnreadable(pool, row.mailbox_id, row.inbox_error ?? said, clock())
 }
 
 /** The campaigns whose mailboxes are being read: nobody waits for them, and they are not claimed meanwhile. */

@@ -83,6 +83,8 @@ export type MailboxRow = Failing & {
   is_read?: boolean
   inbox_polled_at?: Date | null
   inbox_error?: string | null
+  /** Whether the last reading left mail for the next one. */
+  inbox_behind?: boolean
   /** The key that its mail is signed with, sealed; null where its domain has none that receivers would find. */
   dkim?: { domain: string; selector: string; private_key: string } | null
   /** Where its bounces go instead of to itself: the host of signed addresses. */
@@ -184,7 +186,7 @@ type SendsFrom = Pick<DueCampaign, 'workspace_id' | 'alias_ids'>
 const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, m.signature, m.reply_to, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
     m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
-    m.save_sent, m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error,
+    m.save_sent, m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error, m.inbox_behind,
     CASE WHEN k.key_id IS NOT NULL THEN
       jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
     CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'

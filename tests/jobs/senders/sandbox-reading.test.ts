@@ -22,6 +22,8 @@ test('more mail within a moment than one reading takes is read to its end, each 
   let cursor: InboxCursor | null = null
   const reading = {
     findCursor: () => cursor,
+    findKept: async () => new Set<number>(),
+    findLatest: async () => null,
     since: new Date(0),
     limit: 10,
     keep: async ({ uid }: { uid: number | bigint }) => void kept.add(uid),

@@ -119,6 +119,22 @@ test('a mailbox that cannot be read sends no follow-up, says so once, and goes o
   expect(await db.campaignLead.count({ where: { campaign_id, status: 'completed' } })).toBe(3)
 })
 
+test('a mailbox that holds more than a reading takes is read to its end first, and counts as working', async () => {
+  const { mailbox_id } = await launched(1)
+  await dispatch(MONDAY)
+  let readings = 0
+  const takesMore = (mailboxIds: string[]) =>
+    db.mailbox.updateMany({
+      where: { mailbox_id: { in: mailboxIds } },
+      data: { inbox_behind: ++readings < 3 },
+    })
+  expect(await dispatch(later(DAY), takesMore)).toMatchObject({
+    offered: 1,
+    read: Array(3).fill([mailbox_id]),
+  })
+  expect(await mailboxOf(mailbox_id)).toMatchObject({ status: 'connected', failing_cause: null })
+})
+
 test('a mailbox that nobody can read sends as ever', async () => {
   await launched(2, null)
   await dispatch(MONDAY)

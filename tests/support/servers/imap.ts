@@ -8,9 +8,19 @@ export type ImapMail = {
   flags?: string
   /** Gmail's tab for it. */
   category?: string
+  /** Counted by its server, and not shown yet. */
+  hidden?: boolean
+  /** When it was last changed, by its folder's count of changes. */
+  modseq?: number
 }
 
-export type ImapFolder = { uid_validity: number; mails: ImapMail[]; special_use?: string }
+export type ImapFolder = {
+  uid_validity: number
+  mails: ImapMail[]
+  special_use?: string
+  /** Its count of changes (RFC 7162), where its server keeps one. */
+  modseq?: number
+}
 
 export type ImapFault = {
   /**
@@ -125,18 +135,19 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
         const next = Math.max(0, ...selected.mails.map(({ uid }) => uid)) + 1
         return [
           '* FLAGS (\\Seen)',
-          `* ${selected.mails.length} EXISTS`,
+          `* ${shown(selected).length} EXISTS`,
           `* OK [UIDVALIDITY ${selected.uid_validity}] valid`,
           `* OK [UIDNEXT ${next}] next`,
+          ...(selected.modseq ? [`* OK [HIGHESTMODSEQ ${selected.modseq}] changes`] : []),
         ]
       }
       case 'CLOSE':
         selected = undefined
         return []
       case 'UID SEARCH':
-        return [`* SEARCH ${search(selected?.mails ?? [], args).join(' ')}`.trimEnd()]
+        return [`* SEARCH ${search(shown(selected), args).join(' ')}`.trimEnd()]
       case 'UID FETCH':
-        return fetched(selected?.mails ?? [], args)
+        return fetched(shown(selected), args)
       case 'LOGOUT':
         return ['* BYE']
       default:
@@ -174,6 +185,8 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
   })
 }
 
+const shown = (folder: ImapFolder | undefined) => folder?.mails.filter(({ hidden }) => !hidden) ?? []
+
 const unquoted = (name: string) => name.replaceAll('"', '')
 
 function search(mails: ImapMail[], args: string): number[] {
@@ -192,8 +205,11 @@ function search(mails: ImapMail[], args: string): number[] {
     // RFC 3501: "*" is the last mail, so n:* is never empty.
     return (found.length > 0 ? found : last ? [last] : []).map(({ uid }) => uid)
   }
+  const modseq = Number(/MODSEQ (\d+)/i.exec(args)?.[1] ?? 0)
   const day = since ? Date.parse(`${since} UTC`) : 0
-  return mails.filter(({ at }) => at.getTime() >= day).map(({ uid }) => uid)
+  return mails
+    .filter((mail) => mail.at.getTime() >= day && (mail.modseq ?? 0) >= modseq)
+    .map(({ uid }) => uid)
 }
 
 function fetched(mails: ImapMail[], args: string): string[] {

@@ -33,6 +33,8 @@ async function aScene(api: Api, options: MailApiServerOptions & { page?: number 
   const read = (limit = 100, keep = keepAll) =>
     driver.read(connection, {
       findCursor: (folder) => cursors.get(folder) ?? null,
+      findKept: async () => new Set<number>(),
+      findLatest: async () => null,
       since: NOW,
       limit,
       keep,

@@ -6,7 +6,7 @@ const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_00
 const mailbox = (
   mailbox_id: string,
   minutes: number,
-  more: { is_read?: boolean; inbox_error?: string } = {},
+  more: { is_read?: boolean; inbox_error?: string; inbox_behind?: boolean } = {},
 ) => ({
   mailbox_id,
   is_read: true,
@@ -24,6 +24,12 @@ describe('the mailboxes that are read before follow-ups leave', () => {
     ['was read an hour ago', followUp('a', 'a', '<1@x>'), mailbox('a', 60), ['a']],
     ['was read a minute ago', followUp('a', 'a', '<1@x>'), mailbox('a', 1), []],
     ['could not be read', followUp('a', 'a', '<1@x>'), mailbox('a', 1, { inbox_error: 'no' }), ['a']],
+    [
+      'holds more than a reading takes',
+      followUp('a', 'a', '<1@x>'),
+      mailbox('a', 1, { inbox_behind: true }),
+      ['a'],
+    ],
     ['has no incoming mail', followUp('a', 'a', '<1@x>'), mailbox('a', 60, { is_read: false }), []],
     [
       'takes a lead over whose own mailbox was removed',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { InboxProvider } from '#lib/providers/inbox/port'
-import { findSentBy, type ReadableMailbox } from '#lib/services/inbox/provider'
+import { findSentBy, type ReadableMailbox } from '#lib/services/inbox/mailboxes/provider'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
 import type { FindSent } from '#lib/services/senders/sent/sent-mark'
 

@@ -3,16 +3,11 @@ import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { fairTurns } from '#lib/domain/sending/fair-turns'
 import { asRecord } from '#lib/domain/text/record'
 import { env } from '#lib/env'
-import type {
-  FetchedMail,
-  InboxCursor,
-  InboxOutcome,
-  InboxProvider,
-  InboxReading,
-} from '#lib/providers/inbox/port'
+import type { FetchedMail, InboxOutcome, InboxProvider, InboxReading } from '#lib/providers/inbox/port'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
-import { type ReadableMailbox, readFrom } from '#lib/services/inbox/provider'
+import { advance, findKept, findLatest, loadCursors } from '#lib/services/inbox/mailboxes/cursors'
+import { type ReadableMailbox, readFrom } from '#lib/services/inbox/mailboxes/provider'
 import { settleSent } from '#lib/services/inbox/sent/settle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
@@ -120,6 +115,8 @@ async function readMailbox(
   const cursors = await loadCursors(pool, mailbox.mailbox_id)
   const reading: InboxReading = {
     findCursor: (folder) => cursors.get(folder) ?? null,
+    findKept: (folder, validity, uids) => findKept(pool, mailbox.mailbox_id, folder, validity, uids),
+    findLatest: (folder) => findLatest(pool, mailbox.mailbox_id, folder),
     since: new Date(mailbox.created_at.getTime() - BEFORE_MS),
     limit: BATCH,
     keep: (mail) => takeIn(pool, mailbox, mail, clock(), reader),
@@ -163,7 +160,7 @@ async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Da
   const isMore = outcome.ok && outcome.more
   await pool.query(
     `UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = $3, inbox_arrived_at = $4,
-       inbox_due_at = CASE WHEN last_action_at IS NOT DISTINCT FROM $6 THEN $5 ELSE least(inbox_due_at, $5) END
+       inbox_behind = $7, inbox_due_at = CASE WHEN last_action_at IS NOT DISTINCT FROM $6 THEN $5 ELSE least(inbox_due_at, $5) END
      WHERE mailbox_id = $1`,
     [
       mailbox.mailbox_id,
@@ -172,26 +169,10 @@ async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Da
       arrived,
       isMore ? now : dueAfter({ ...mailbox, inbox_arrived_at: arrived }, !outcome.ok, now),
       mailbox.last_action_at,
+      isMore,
     ],
   )
   if (outcome.ok) await noteReadable(pool, mailbox.mailbox_id, now)
-}
-
-async function loadCursors(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {
-  const { rows } = await pool.query<{
-    folder: string
-    uid_validity: string
-    last_uid: string
-    sync_token: string | null
-  }>('SELECT folder, uid_validity, last_uid, sync_token FROM mailbox_folders WHERE mailbox_id = $1', [
-    mailboxId,
-  ])
-  return new Map(
-    rows.map((row) => [
-      row.folder,
-      { uid_validity: BigInt(row.uid_validity), last_uid: Number(row.last_uid), sync_token: row.sync_token },
-    ]),
-  )
 }
 
 /** A mail that the database will never take must not hold up those behind it: it is kept as what it is, unread. */
@@ -225,18 +206,4 @@ async function takeIn(
       ],
     )
   }
-}
-
-/** Never backwards within one numbering, should two workers read the same mailbox. */
-async function advance(pool: Pool, mailboxId: string, folder: string, cursor: InboxCursor, now: Date) {
-  await pool.query(
-    `INSERT INTO mailbox_folders AS f (mailbox_id, folder, uid_validity, last_uid, polled_at, sync_token)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (mailbox_id, folder) DO UPDATE SET
-       last_uid = CASE WHEN f.uid_validity = excluded.uid_validity THEN greatest(f.last_uid, excluded.last_uid)
-         ELSE excluded.last_uid END,
-       uid_validity = excluded.uid_validity, polled_at = excluded.polled_at,
-       sync_token = excluded.sync_token`,
-    [mailboxId, folder.slice(0, 500), cursor.uid_validity, cursor.last_uid, now, cursor.sync_token ?? null],
-  )
 }

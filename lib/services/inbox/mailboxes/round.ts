@@ -1,6 +1,6 @@
 import { pool } from '#lib/db/client'
-import { type Polled, type PollOptions, pollInboxes } from '#lib/services/inbox/poll'
-import { inboxProvider } from '#lib/services/inbox/provider'
+import { type Polled, type PollOptions, pollInboxes } from '#lib/services/inbox/mailboxes/poll'
+import { inboxProvider } from '#lib/services/inbox/mailboxes/provider'
 import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import { ringQuietly, type Worked } from '#lib/services/instance/bells'
 import { roundEnd } from '#lib/services/instance/round-time'

@@ -1,6 +1,6 @@
 import { pool } from '#lib/db/client'
 import { env } from '#lib/env'
-import { READABLE } from '#lib/services/inbox/poll'
+import { READABLE } from '#lib/services/inbox/mailboxes/poll'
 
 /** What was read so lately holds nothing new that is worth another sign-in. */
 const JUST_READ_MS = 30_000

@@ -1,0 +1,98 @@
+import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { ImapFlow, type ImapFlowOptions } from 'imapflow'
+import type { InboxConnection, InboxFailure } from '#lib/providers/inbox/port'
+import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
+
+export type ImapProviderOptions = {
+  policy: OutboundPolicy
+  lookup?: Lookup
+  /** Further certificate authorities, in PEM. */
+  ca?: string
+  timeouts?: Partial<ImapTimeouts>
+  /** Of a larger mail only its beginning is fetched; attachments are not kept anyway. */
+  max_source_bytes?: number
+}
+
+/** In milliseconds. `reply` bounds the silence of a server in the middle of a command. */
+type ImapTimeouts = { connect: number; greeting: number; reply: number }
+
+const TIMEOUTS: ImapTimeouts = { connect: 15_000, greeting: 15_000, reply: 60_000 }
+export const MAX_SOURCE = 1024 * 1024
+
+export async function leave(client: ImapFlow): Promise<void> {
+  await client.logout().catch(() => undefined)
+  client.close()
+}
+
+/** Signed in, or why not. */
+export async function open(connection: InboxConnection, options: ImapProviderOptions) {
+  const resolved = await resolveHost(connection.host, connection.port, options.policy, options.lookup)
+  if (!resolved.ok) {
+    const reason: InboxFailure = resolved.reason === 'blocked' ? 'blocked' : 'resolve'
+    return { reason, error: resolved.error }
+  }
+  const client = new ImapFlow(clientOptions(resolved.addresses[0], connection, options))
+  // A connection that breaks must not end the process; the command under way hears of it by itself.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    client.close()
+    return { reason: toFailure(error), error: said(error, connection) }
+  }
+}
+
+function clientOptions(
+  address: string,
+  { host, port, security, username, password, access_token }: InboxConnection,
+  { ca, timeouts, max_source_bytes = MAX_SOURCE }: ImapProviderOptions,
+): ImapFlowOptions {
+  const { connect, greeting, reply } = { ...TIMEOUTS, ...timeouts }
+  const servername = isIP(host) ? undefined : host
+  return {
+    host: address,
+    port,
+    secure: security === 'tls',
+    doSTARTTLS: security === 'starttls',
+    ...(servername && { servername }),
+    tls: {
+      minVersion: 'TLSv1.2',
+      ...(servername && { servername }),
+      ...(ca && { ca: [...rootCertificates, ca] }),
+    },
+    auth: {
+      user: username ?? '',
+      ...(access_token ? { accessToken: access_token } : { pass: password ?? '' }),
+    },
+    clientInfo: { name: false },
+    logger: false,
+    disableAutoIdle: true,
+    disableCompression: true,
+    connectionTimeout: connect,
+    greetingTimeout: greeting,
+    socketTimeout: reply,
+    maxLiteralSize: max_source_bytes + 64 * 1024,
+  }
+}
+
+function toFailure(error: unknown): InboxFailure {
+  if (!(error instanceof Error)) return 'connect'
+  if ('authenticationFailed' in error && error.authenticationFailed) return 'auth'
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|STARTTLS)|CERT/.test(code) ? 'tls' : 'connect'
+}
+
+/** What the server said, without what it was told. */
+export function said(error: unknown, { password, access_token }: InboxConnection): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const responseText = error instanceof Error && 'responseText' in error ? error.responseText : ''
+  const text = (responseText ? `${message}: ${responseText}` : message)
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, 1_000)
+  return [password, access_token].reduce<string>(
+    (kept, secret) => (secret ? kept.replaceAll(secret, '[secret]') : kept),
+    text,
+  )
+}

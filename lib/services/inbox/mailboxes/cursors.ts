@@ -1,0 +1,76 @@
+import type { Pool } from 'pg'
+import type { InboxCursor } from '#lib/providers/inbox/port'
+
+type Row = {
+  folder: string
+  uid_validity: string
+  last_uid: string
+  sync_token: string | null
+  highest_modseq: string | null
+}
+
+/** How far each folder of a mailbox was read. */
+export async function loadCursors(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {
+  const { rows } = await pool.query<Row>(
+    'SELECT folder, uid_validity, last_uid, sync_token, highest_modseq FROM mailbox_folders WHERE mailbox_id = $1',
+    [mailboxId],
+  )
+  return new Map(
+    rows.map(({ folder, uid_validity, last_uid, sync_token, highest_modseq }) => [
+      folder,
+      {
+        uid_validity: BigInt(uid_validity),
+        last_uid: Number(last_uid),
+        sync_token,
+        modseq: highest_modseq === null ? null : BigInt(highest_modseq),
+      },
+    ]),
+  )
+}
+
+/** Never backwards within one numbering, should two workers read the same mailbox. */
+export async function advance(pool: Pool, mailboxId: string, folder: string, cursor: InboxCursor, now: Date) {
+  await pool.query(
+    `INSERT INTO mailbox_folders AS f (mailbox_id, folder, uid_validity, last_uid, polled_at, sync_token, highest_modseq)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (mailbox_id, folder) DO UPDATE SET
+       last_uid = CASE WHEN f.uid_validity = excluded.uid_validity THEN greatest(f.last_uid, excluded.last_uid)
+         ELSE excluded.last_uid END,
+       uid_validity = excluded.uid_validity, polled_at = excluded.polled_at,
+       sync_token = excluded.sync_token, highest_modseq = excluded.highest_modseq`,
+    [
+      mailboxId,
+      folder.slice(0, 500),
+      cursor.uid_validity,
+      cursor.last_uid,
+      now,
+      cursor.sync_token ?? null,
+      cursor.modseq ?? null,
+    ],
+  )
+}
+
+/** Which of a folder's mails were taken in before. */
+export async function findKept(
+  pool: Pool,
+  mailboxId: string,
+  folder: string,
+  uid_validity: bigint,
+  uids: number[],
+): Promise<Set<number>> {
+  const { rows } = await pool.query<{ uid: string }>(
+    `SELECT uid FROM inbound_messages
+     WHERE mailbox_id = $1 AND folder = $2 AND uid_validity = $3 AND uid = ANY ($4::bigint[])`,
+    [mailboxId, folder, uid_validity, uids],
+  )
+  return new Set(rows.map(({ uid }) => Number(uid)))
+}
+
+/** When the latest mail that was taken from a folder came in. */
+export async function findLatest(pool: Pool, mailboxId: string, folder: string): Promise<Date | null> {
+  const { rows } = await pool.query<{ latest: Date | null }>(
+    'SELECT max(received_at) AS latest FROM inbound_messages WHERE mailbox_id = $1 AND folder = $2',
+    [mailboxId, folder],
+  )
+  return rows[0]?.latest ?? null
+}
