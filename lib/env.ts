@@ -126,6 +126,8 @@ export const Env = z.object({
   INNGEST_DEV: z.string().optional(),
   /** Seconds that the host gives one call of a background function; a round of work ends well before. */
   MAX_DURATION_SECONDS: z.coerce.number().int().min(10).max(7_200).default(300),
+  /** Connections to one IMAP host at once, over all processes. */
+  MAIL_HOST_CONNECTIONS: z.coerce.number().int().min(1).max(1_000).default(10),
   /** Least pause between two wake-ups of one kind of background work, in seconds: what is due closer together shares one. */
   WAKE_PAUSE_SECONDS: z.coerce.number().min(0).max(50).default(45),
   /** Requests a minute and credential. */

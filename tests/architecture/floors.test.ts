@@ -209,7 +209,7 @@ test('there are no barrels and no drawers', () => {
 const BARE_JSON = [
   'campaigns/variant-weights',
   'changes/waiting-leads',
-  'inbox/poll',
+  'inbox/mailboxes/poll',
   'leads/rows/sheets/state',
   'messages/references',
   'reading/lead-rows',

@@ -7,6 +7,8 @@ import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/ou
 export type ImapProviderOptions = {
   policy: OutboundPolicy
   lookup?: Lookup
+  /** Runs what connects to a host when its turn comes; absent: at once. */
+  inLine?: <T>(host: string, work: () => Promise<T>) => Promise<T>
   /** Further certificate authorities, in PEM. */
   ca?: string
   timeouts?: Partial<ImapTimeouts>
@@ -20,13 +22,36 @@ type ImapTimeouts = { connect: number; greeting: number; reply: number }
 const TIMEOUTS: ImapTimeouts = { connect: 15_000, greeting: 15_000, reply: 60_000 }
 export const MAX_SOURCE = 1024 * 1024
 
-export async function leave(client: ImapFlow): Promise<void> {
+async function leave(client: ImapFlow): Promise<void> {
   await client.logout().catch(() => undefined)
   client.close()
 }
 
+type Unopened = { ok: false; reason: InboxFailure; error: string }
+
+/** Does something over one connection of its own; what goes wrong meanwhile is told by `broken`. */
+export async function connected<T>(
+  connection: InboxConnection,
+  options: ImapProviderOptions,
+  work: (client: ImapFlow) => Promise<T>,
+  broken: (error: unknown) => T,
+): Promise<T | Unopened> {
+  const { inLine = (_host, go) => go() } = options
+  return inLine(connection.host, async () => {
+    const opened = await open(connection, options)
+    if (!(opened instanceof ImapFlow)) return { ok: false, ...opened }
+    try {
+      return await work(opened)
+    } catch (error) {
+      return broken(error)
+    } finally {
+      await leave(opened)
+    }
+  })
+}
+
 /** Signed in, or why not. */
-export async function open(connection: InboxConnection, options: ImapProviderOptions) {
+async function open(connection: InboxConnection, options: ImapProviderOptions) {
   const resolved = await resolveHost(connection.host, connection.port, options.policy, options.lookup)
   if (!resolved.ok) {
     const reason: InboxFailure = resolved.reason === 'blocked' ? 'blocked' : 'resolve'

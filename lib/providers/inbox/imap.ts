@@ -1,9 +1,17 @@
-import { ImapFlow, type ListResponse } from 'imapflow'
-import { type ImapProviderOptions, leave, MAX_SOURCE, open, said } from '#lib/providers/inbox/imap-connection'
-import type { InboxProvider } from '#lib/providers/inbox/port'
+import type { ImapFlow, ListResponse } from 'imapflow'
+import { connected, type ImapProviderOptions, MAX_SOURCE, said } from '#lib/providers/inbox/imap-connection'
+import type {
+  InboxConnection,
+  InboxFailure,
+  InboxProvider,
+  SentSearch,
+  WholeMail,
+} from '#lib/providers/inbox/port'
 import { KeepFailed, ours, readFolder } from '#lib/providers/inbox/read-folder'
 import { fileCopies, isInSent } from '#lib/providers/inbox/sent-folder'
 import { findWhole } from '#lib/providers/inbox/whole-mail'
+
+type Outcome = { ok: true } | { ok: false; reason: InboxFailure; error: string }
 
 /**
  * Reads INBOX, and the folders for spam, since answers land there too. One connection for one
@@ -11,49 +19,42 @@ import { findWhole } from '#lib/providers/inbox/whole-mail'
  * loses nothing and repeats nothing.
  */
 export function createImapProvider(options: ImapProviderOptions): InboxProvider {
+  const { max_source_bytes = MAX_SOURCE } = options
+  const lost = (connection: InboxConnection) => (error: unknown) => {
+    if (error instanceof KeepFailed) throw error.cause
+    return { ok: false as const, reason: 'lost' as const, error: said(error, connection) }
+  }
   return {
     async read(connection, reading) {
-      const opened = await open(connection, options)
-      if (!(opened instanceof ImapFlow)) return { ok: false, ...opened, read: 0 }
       const progress = { read: 0, more: false }
-      const { max_source_bytes = MAX_SOURCE } = options
-      try {
-        const listed = await opened.list()
+      const read = async (client: ImapFlow) => {
+        const listed = await client.list()
         for (const folder of readFolders(listed))
-          await readFolder(opened, reading, progress, { folder, max_source_bytes })
+          await readFolder(client, reading, progress, { folder, max_source_bytes })
         if (reading.copies)
-          await ours(fileCopies(opened, listed, reading.copies, (error) => said(error, connection)))
-        return { ok: true, ...progress }
-      } catch (error) {
-        if (error instanceof KeepFailed) throw error.cause
-        return { ok: false, reason: 'lost', error: said(error, connection), read: progress.read }
-      } finally {
-        await leave(opened)
+          await ours(fileCopies(client, listed, reading.copies, (error) => said(error, connection)))
+        return { ok: true as const }
       }
+      const outcome = await connected<Outcome>(connection, options, read, lost(connection))
+      return outcome.ok ? { ok: true, ...progress } : { ...outcome, read: progress.read }
     },
-    async findSent(connection, { message_id, since }) {
-      const opened = await open(connection, options)
-      if (!(opened instanceof ImapFlow)) return { ok: false, ...opened }
-      try {
-        const there = await isInSent(opened, message_id, since)
-        return { ok: true, found: there ? { message_id } : null }
-      } catch (error) {
-        return { ok: false, reason: 'lost', error: said(error, connection) }
-      } finally {
-        await leave(opened)
-      }
-    },
-    async fetchWhole(connection, mark) {
-      const opened = await open(connection, { ...options, max_source_bytes: mark.max_bytes })
-      if (!(opened instanceof ImapFlow)) return { ok: false, ...opened }
-      try {
-        return await findWhole(opened, mark)
-      } catch (error) {
-        return { ok: false, reason: 'lost', error: said(error, connection) }
-      } finally {
-        await leave(opened)
-      }
-    },
+    findSent: (connection, { message_id, since }) =>
+      connected<SentSearch>(
+        connection,
+        options,
+        async (client) => {
+          const there = await isInSent(client, message_id, since)
+          return { ok: true, found: there ? { message_id } : null }
+        },
+        lost(connection),
+      ),
+    fetchWhole: (connection, mark) =>
+      connected<WholeMail>(
+        connection,
+        { ...options, max_source_bytes: mark.max_bytes },
+        (client) => findWhole(client, mark),
+        lost(connection),
+      ),
   }
 }
 

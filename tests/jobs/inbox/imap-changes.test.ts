@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { replyTo } from '#tests/support/scenes/arrivals'
-import { begunOverImap, closeImapServers, crlf, pollImap } from '#tests/support/scenes/imap-mailbox'
 import { eml } from '#tests/support/scenes/inbound-mail'
 import { minutes } from '#tests/support/scenes/launched'
 import type { ImapFault, ImapFolder } from '#tests/support/servers/imap'
+import { begunOverImap, closeImapServers, crlf, pollImap } from '#tests/support/servers/imap-mailbox'
 
 afterEach(closeImapServers)
 

@@ -4,6 +4,9 @@ import { createImapProvider } from '#lib/providers/inbox/imap'
 import { pollInboxes } from '#lib/services/inbox/mailboxes/poll'
 import { bounceOf, replyTo } from '#tests/support/scenes/arrivals'
 import { aMailbox } from '#tests/support/scenes/factories'
+import { eml } from '#tests/support/scenes/inbound-mail'
+import { minutes } from '#tests/support/scenes/launched'
+import type { ImapFault, ImapFolder } from '#tests/support/servers/imap'
 import {
   anImapServer,
   begunOverImap,
@@ -13,10 +16,7 @@ import {
   imapProvider,
   pollImap,
   TIMEOUTS,
-} from '#tests/support/scenes/imap-mailbox'
-import { eml } from '#tests/support/scenes/inbound-mail'
-import { minutes } from '#tests/support/scenes/launched'
-import type { ImapFault, ImapFolder } from '#tests/support/servers/imap'
+} from '#tests/support/servers/imap-mailbox'
 
 afterEach(closeImapServers)
 

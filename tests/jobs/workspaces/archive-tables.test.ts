@@ -22,6 +22,7 @@ const OF_THE_INSTANCE = [
   'recipient_domains',
   'stray_files',
   'used_grants',
+  'mail_connections',
   'wake',
   'backfills',
   'sweeps',

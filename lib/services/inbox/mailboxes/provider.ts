@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { pool } from '#lib/db/client'
 import { unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
@@ -17,12 +18,14 @@ import { readSandbox, sandboxWhole } from '#lib/providers/inbox/sandbox'
 import { createGmailInbox } from '#lib/providers/mail-api/gmail/read'
 import { createGraphInbox } from '#lib/providers/mail-api/graph/read'
 import { routedInbox } from '#lib/providers/mail-api/routed'
+import { createHostLine } from '#lib/services/inbox/mailboxes/host-line'
 import { accessToken, type Token, type Vendors } from '#lib/services/senders/grants/access-token'
 import { mailApiOptions } from '#lib/services/senders/grants/vendors'
 
 /** The drivers of every way, under the policy that says which hosts users may have us connect to. */
 export function inboxProvider(): InboxProvider {
-  const imap = createImapProvider({ policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS } })
+  const { ALLOW_PRIVATE_HOSTS: allow_private_hosts, MAIL_HOST_CONNECTIONS: most } = env()
+  const imap = createImapProvider({ policy: { allow_private_hosts }, inLine: createHostLine({ pool, most }) })
   return routedInbox(imap, {
     gmail: createGmailInbox(mailApiOptions('gmail')),
     graph: createGraphInbox(mailApiOptions('graph')),
