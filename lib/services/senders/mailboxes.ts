@@ -205,6 +205,8 @@ export async function updateMailbox(
     if (smtp || imap !== undefined) await tx.mailboxGrant.deleteMany({ where: key })
     const files = fields.save_sent !== false && imap !== null
     if (!files) await tx.sentCopy.deleteMany({ where: key })
+    // A ramp that is set again begins anew, also on the day on which the last one was judged.
+    if (ramp_up === null) await tx.rampDay.deleteMany({ where: key })
     return tx.mailbox.update({
       where: key,
       data: {

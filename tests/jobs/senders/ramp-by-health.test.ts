@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ReadMailbox, UpdateMailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
-import { getMailbox } from '#lib/services/senders/mailboxes'
+import { getMailbox, updateMailbox } from '#lib/services/senders/mailboxes'
 import { mailboxRampHistory } from '#lib/services/senders/ramp/ramp-history'
 import { call } from '#tests/support/call'
 import { ACCEPTED, memoryMail } from '#tests/support/doubles/memory-mail'
@@ -189,4 +189,14 @@ test('a ramp is by health unless told otherwise, and one from before goes by the
   expect(body.limits).toMatchObject({ ramp_up: { by_health: true }, ramp_health: { verdict: 'rise' } })
   const off = await change({ start: 5, increase_per_day: 2, by_health: false })
   expect(off.body.limits).toMatchObject({ ramp_up: { by_health: false }, ramp_health: null })
+})
+
+test('a ramp that was ended and is set again begins anew, on the same day too', async () => {
+  const { owner, mailbox } = await ramping(0, { start: 30 })
+  expect(await days(1)).toEqual([30])
+  const set = async (ramp_up: Ramp | null, at: Date) =>
+    (await updateMailbox(owner.workspace_id, mailbox.mailbox_id, { ramp_up }, at)).limits
+  expect(await set(null, minutes(5))).toMatchObject({ today: 100, ramp_health: null })
+  const anew = { start: 4, increase_per_day: 2, by_health: true }
+  expect(await set(anew, minutes(6))).toMatchObject({ today: 4, ramp_health: { verdict: 'rise' } })
 })
