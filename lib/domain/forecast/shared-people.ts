@@ -216,10 +216,10 @@ function chainSleepers(people: number, campaigns: readonly CampaignPeople[]) {
     }
   }
   function count(rank: number): number {
-    let found = 0
+    let sleeping = 0
     for (const head of first)
-      for (let place = head; place >= 0; place = next[place] ?? -1) if (rank_of[place] === rank) found++
-    return found
+      for (let place = head; place >= 0; place = next[place] ?? -1) if (rank_of[place] === rank) sleeping++
+    return sleeping
   }
   return { add, take, count }
 }

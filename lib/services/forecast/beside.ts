@@ -102,10 +102,10 @@ export async function playBeside(
   near: Promise<Near | null> = findNear(reader, asked.campaign, asked.is_launched),
 ): Promise<Forecast> {
   const { input } = asked
-  const found = await near
-  if (!found) return forecast(input)
-  const isTooMany = found.leads + input.new_leads.length > MOST_LEADS
-  const beside = isTooMany ? null : await loadBeside(reader, asked, found, now)
+  const neighbours = await near
+  if (!neighbours) return forecast(input)
+  const isTooMany = neighbours.leads + input.new_leads.length > MOST_LEADS
+  const beside = isTooMany ? null : await loadBeside(reader, asked, neighbours, now)
   const together = beside && forecastBeside(input, beside, MOST_TURNS)
   if (together) return together
   const planned = forecast({
@@ -129,8 +129,8 @@ export async function forecastFromState(
   const [input, held] = await Promise.all([
     inputFromState(reader, campaign, startsAt, now),
     // Where the others alone are too many, whom they have is asked for meanwhile.
-    near.then((found) =>
-      found && found.leads > MOST_LEADS
+    near.then((neighbours) =>
+      neighbours && neighbours.leads > MOST_LEADS
         ? heldLeadsElsewhere(reader, { campaign, after: startsAt, people: null })
         : null,
     ),
