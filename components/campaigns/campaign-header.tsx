@@ -76,7 +76,7 @@ export function CampaignHeader({ campaign, tab, now, acts, owner, why, also }: P
       actions={
         <>
           {also}
-          <MainAct campaign={campaign} acts={acts} />
+          <MainAct campaign={campaign} tab={tab} acts={acts} />
           <CampaignMenu campaign={campaign} acts={acts} />
         </>
       }
@@ -88,7 +88,13 @@ export function CampaignHeader({ campaign, tab, now, acts, owner, why, also }: P
 const tabCount = (tab: CampaignTab, { total_leads, uncertain_count }: Campaign) =>
   tab === 'leads' ? (total_leads ?? undefined) : tab === 'uncertain' ? uncertain_count : undefined
 
-function MainAct({ campaign, acts }: { campaign: Campaign; acts: CampaignActs }) {
+/** Where the page has a main button of its own while something is not saved, this one steps back. */
+const STEPS_BACK =
+  'in-[main:has([data-unsaved])]:border in-[main:has([data-unsaved])]:border-border in-[main:has([data-unsaved])]:bg-surface in-[main:has([data-unsaved])]:text-text in-[main:has([data-unsaved])]:hover:bg-hover'
+
+type ActProps = { campaign: Campaign; tab: CampaignTab; acts: CampaignActs }
+
+function MainAct({ campaign, tab, acts }: ActProps) {
   const { campaign_id: id, status } = campaign
   if (status === 'paused') {
     return (
@@ -98,8 +104,10 @@ function MainAct({ campaign, acts }: { campaign: Campaign; acts: CampaignActs })
     )
   }
   if (mayLaunch(campaign)) {
+    // There the launch itself is the main button.
+    if (tab === 'review') return null
     return (
-      <LinkButton variant="primary" href={`/campaigns/${id}/review`}>
+      <LinkButton variant="primary" className={STEPS_BACK} href={`/campaigns/${id}/review`}>
         <Rocket aria-hidden /> Review &amp; launch
       </LinkButton>
     )

@@ -88,7 +88,7 @@ function buildConfirmation(data: FormData, { count, timezone, starts, finish }: 
       ? `It starts ${start || 'at the time that you choose'} (${timezone}) and can be edited until then.`
       : firstMessage(starts),
     finish,
-    'You can pause it at any time; what has left stays sent.',
+    'You can pause it at any time.',
   ]
   return {
     title: isLater ? `Schedule the launch to ${count}?` : `Launch to ${count} now?`,

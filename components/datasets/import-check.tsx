@@ -118,7 +118,7 @@ function CheckFigures({ check, refused }: { check: Check; refused: number }) {
   return (
     <StatRow>
       <Stat label="Created" value={n(check.kept)} detail="new leads in a new dataset" />
-      <Stat label="Updated" value="0" detail="a dataset of before is never changed" />
+      <Stat label="Updated" value="0" detail="earlier datasets stay as they are" />
       <Stat
         label="Refused"
         value={n(refused)}

@@ -6,6 +6,8 @@ import { Panel } from '#components/ui/layout/panel'
 export type FirstStep = {
   title: string
   hint: ReactNode
+  /** Where there is still something to know once it is done. */
+  doneHint?: ReactNode
   isDone: boolean
   /** Where it is done, or can be looked at again. */
   href: string
@@ -37,7 +39,7 @@ export function FirstSteps({ title = 'Your first campaign', steps, sample }: Pro
                   {step.title}
                 </Link>
               </p>
-              {!step.isDone && <p className="text-muted">{step.hint}</p>}
+              <p className="text-muted empty:hidden">{step.isDone ? step.doneHint : step.hint}</p>
             </div>
             {index === next && <div className="flex flex-wrap gap-2">{step.act}</div>}
           </li>

@@ -7,6 +7,7 @@ const KINDS: Record<string, string> = {
   paused: 'Campaign paused',
   resumed: 'Campaign resumed',
   edited: 'Campaign edited',
+  opened_once: 'Sending hours opened for the day',
   completed: 'Every step done',
   automatic_reply: 'Automatic reply',
   put_off: 'Put off',

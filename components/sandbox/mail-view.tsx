@@ -53,7 +53,7 @@ function MailBody({ mail, part }: Pick<Props, 'mail' | 'part'>) {
         title="Message"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         srcDoc={mail.display_html}
-        className="h-[44vh] w-full rounded-b-md border-0 bg-[white] [color-scheme:light]"
+        className="h-[min(44vh,20rem)] w-full rounded-b-md border-0 bg-[white] [color-scheme:light]"
       />
     )
   }

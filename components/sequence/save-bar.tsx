@@ -15,7 +15,10 @@ type Props = {
 /** Always in sight: whether the server has what is on the screen. */
 export function SaveBar({ isDirty, isSaving, problems, onDiscard, onSave }: Props) {
   return (
-    <div className="sticky top-0 z-10 -mx-4 flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6">
+    <div
+      data-unsaved={isDirty || undefined}
+      className="sticky top-0 z-10 -mx-4 flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6"
+    >
       <p role="status" className="flex items-center gap-2 text-sm text-muted [&_svg]:size-4">
         {problems > 0 ? (
           <>

@@ -27,7 +27,7 @@ export function Rail({ search, user, waiting }: { search: ReactNode; user: React
                       href={href}
                       area={area}
                       title={label}
-                      className="relative flex h-8 items-center gap-2.5 rounded-sm px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0"
+                      className="relative flex h-7 items-center gap-2.5 rounded-sm px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0"
                       currentClass="bg-hover font-medium text-text [&_svg]:text-accent-text"
                     >
                       <Icon aria-hidden className="size-4 shrink-0" />

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { isClosed, SendNow } from '#components/campaigns/send-now'
 import { startWords } from '#components/campaigns/start-words'
 import type { FirstStep } from '#components/home/first-steps'
@@ -31,30 +32,45 @@ const importLeads = (steps: Home['first_steps']): FirstStep => ({
   ),
 })
 
+const connectMailbox = (
+  steps: Home['first_steps'],
+  senderLock: Lock | null,
+  isSandboxOnly: boolean,
+): FirstStep => ({
+  title: 'Connect a mailbox',
+  href: steps.has_mailbox ? '/mailboxes' : '/mailboxes/new',
+  hint: 'Campaigns send from it. With the sandbox mailbox nothing leaves this machine.',
+  isDone: steps.has_mailbox,
+  doneHint: isSandboxOnly && (
+    <>
+      A sandbox mailbox: what it sends stays on this server.{' '}
+      <Link href="/mailboxes/new" className="rounded-xs text-accent-text hover:underline">
+        Connect your own
+      </Link>
+    </>
+  ),
+  act: (
+    <LockProvider lock={senderLock}>
+      {hasSandbox() && (
+        <ActionButton variant="primary" act={connectSandboxMailbox}>
+          Use the sandbox mailbox
+        </ActionButton>
+      )}
+      <ChangingLink href="/mailboxes/new">Connect your own</ChangingLink>
+    </LockProvider>
+  ),
+})
+
 /** The steps to a first campaign, each with the shortest way to do it; `senderLock` for whom mailboxes are not theirs to connect. */
 export function listFirstSteps(
   steps: Home['first_steps'],
   draft: Home['draft'],
   senderLock: Lock | null,
+  isSandboxOnly: boolean,
 ): FirstStep[] {
   const campaign = draft ? `/campaigns/${draft.campaign_id}` : '/campaigns'
   return [
-    {
-      title: 'Connect a mailbox',
-      href: steps.has_mailbox ? '/mailboxes' : '/mailboxes/new',
-      hint: 'Campaigns send from it. With the sandbox mailbox nothing leaves this machine.',
-      isDone: steps.has_mailbox,
-      act: (
-        <LockProvider lock={senderLock}>
-          {hasSandbox() && (
-            <ActionButton variant="primary" act={connectSandboxMailbox}>
-              Use the sandbox mailbox
-            </ActionButton>
-          )}
-          <ChangingLink href="/mailboxes/new">Connect your own</ChangingLink>
-        </LockProvider>
-      ),
-    },
+    connectMailbox(steps, senderLock, isSandboxOnly),
     importLeads(steps),
     {
       title: 'Create a campaign',

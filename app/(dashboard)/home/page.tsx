@@ -18,6 +18,7 @@ import { requireUser, type SignedIn } from '#lib/http/session'
 import { readHome } from '#lib/services/campaigns/home'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { countSamples } from '#lib/services/sandbox/removal'
+import { hasOnlySandbox } from '#lib/services/senders/sandbox-mailbox'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { loadReason, loadReasons } from '../campaigns/whys.ts'
 import { SampleStart } from '../samples/sample-results.tsx'
@@ -46,12 +47,13 @@ const STRIP = (
 export default async function HomePage() {
   const user = await requireUser()
   const now = new Date()
-  const [home, zone, samples, replies, senderLock] = await Promise.all([
+  const [home, zone, samples, replies, senderLock, isSandboxOnly] = await Promise.all([
     readHome(user.workspace_id, now),
     workspaceTimezone(user.workspace_id),
     countSamples(user.workspace_id),
     listInboxThreads(user, WAITING, now),
     findLock(TestMailbox),
+    hasOnlySandbox(user.workspace_id),
   ])
   const { hours, endings, problems, first_steps, next_steps, running, draft } = home
   const waiting = ListInboxThreads.response.parse(replies)
@@ -63,7 +65,7 @@ export default async function HomePage() {
       <PageHeader
         title="Home"
         actions={
-          <ChangingLink variant={hasBegun ? 'primary' : 'secondary'} href="/campaigns/new">
+          <ChangingLink variant={hasBegun && !next_steps ? 'primary' : 'secondary'} href="/campaigns/new">
             New campaign
           </ChangingLink>
         }
@@ -71,7 +73,7 @@ export default async function HomePage() {
       <PageBody>
         {!first_steps.has_launched && (
           <FirstSteps
-            steps={listFirstSteps(first_steps, draft, senderLock)}
+            steps={listFirstSteps(first_steps, draft, senderLock, isSandboxOnly)}
             sample={
               samples === 0 && !first_steps.has_campaign && <SampleStart workspaceId={user.workspace_id} />
             }

@@ -12,6 +12,6 @@ export async function SampleResults({ workspaceId }: { workspaceId: string }) {
 export const SampleStart = ({ workspaceId }: { workspaceId: string }) => (
   <>
     <SampleResults workspaceId={workspaceId} />
-    <SampleButton kind="campaign">Add sample data</SampleButton>
+    <SampleButton kind="campaign" />
   </>
 )

@@ -2,10 +2,12 @@ import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { writtenText } from '#lib/domain/campaigns/step-text'
 import { accountObstacle } from '../accounts.tsx'
 import type { SequenceProps } from '../editor-props.tsx'
 import type { Kind } from '../kinds.tsx'
 import { StepFlow } from '../step-flow.tsx'
+import type { Item } from '../steps.tsx'
 import type { Editor, Findings } from './findings.tsx'
 import { useClipboard } from './use-clipboard.tsx'
 import { type SequenceView, useIsWide } from './view.tsx'
@@ -25,9 +27,9 @@ const PANES: { value: Pane; label: string }[] = [
   { value: 'preview', label: 'Preview' },
 ]
 
-/** The pane on top where there is room for one only; it follows what the focus is asked for. */
-export function usePane(focus: Editor['sequence']['focus']) {
-  const [pane, setPane] = useState<Pane>('steps')
+/** The pane on top where there is room for one only; it follows what the focus is asked for. A first step is there to be written. */
+export function usePane({ focus, items }: Editor['sequence']) {
+  const [pane, setPane] = useState<Pane>(() => (items.length === 1 && isBlank(items[0]) ? 'edit' : 'steps'))
   useEffect(() => {
     if (!focus) return
     if (focus.place === 'pane') setPane('edit')
@@ -35,6 +37,13 @@ export function usePane(focus: Editor['sequence']['focus']) {
     focusOnce(wanted)
   }, [focus])
   return [pane, setPane] as const
+}
+
+function isBlank(item: Item | undefined) {
+  if (!item) return false
+  const [variant] = item.step.variants
+  const { subject, message_template } = writtenText(item.step, variant)
+  return !variant?.template_id && !subject && !message_template
 }
 
 /** What is not there yet may be on its way: it is looked for through the next second. */

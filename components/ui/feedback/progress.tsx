@@ -28,7 +28,7 @@ export function Progress({ parts, label, className }: Props) {
           <span
             key={part.key}
             className={part.texture}
-            style={{ width: `${(100 * parts[part.key]) / total}%`, minWidth: 3 }}
+            style={{ width: `${(100 * parts[part.key]) / total}%`, minWidth: 6 }}
           />
         ))}
       </div>

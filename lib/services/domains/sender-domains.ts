@@ -1,9 +1,9 @@
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { addressDomain } from '#lib/domain/domains/domain-name'
-import { env } from '#lib/env'
 import { alignmentIn } from '#lib/services/domains/requirements'
 import { smtpServers } from '#lib/services/domains/row'
+import { isSandboxServer } from '#lib/services/senders/sandbox'
 
 type Sending = { address: string; smtp: unknown }
 
@@ -59,11 +59,7 @@ export async function unverifiedDomains(workspaceId: string, mailboxes: Sending[
     select: { require_verified_domain: true },
   })
   if (!owner.require_verified_domain) return []
-  const { SANDBOX_SMTP_PORT } = env()
-  const leaving = mailboxes.filter(({ smtp }) => {
-    const { host, port } = Mailbox.shape.smtp.parse(smtp)
-    return !(host === '127.0.0.1' && port === SANDBOX_SMTP_PORT)
-  })
+  const leaving = mailboxes.filter(({ smtp }) => !isSandboxServer(Mailbox.shape.smtp.parse(smtp)))
   const domains = await senderDomains(workspaceId, leaving)
   return domains.filter(({ verified }) => !verified).map(({ domain }) => domain)
 }

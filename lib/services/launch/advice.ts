@@ -1,4 +1,5 @@
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
+import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db, pool } from '#lib/db/client'
 import { compileSchedule, upcomingWindow, windowsOfDay } from '#lib/domain/calendar/schedule'
 import { DAY_MS, loadZone, SECOND_MS, toDay } from '#lib/domain/calendar/zoned-time'
@@ -27,6 +28,7 @@ import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { ALWAYS_THERE, loadStepTexts } from '#lib/services/messages/step-texts'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
 import { senderFilter } from '#lib/services/senders/mailboxes'
+import { isSandboxServer } from '#lib/services/senders/sandbox'
 
 type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 
@@ -226,7 +228,10 @@ function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
 
 function senderWarnings({ campaign, reach, mailboxes }: Facts): Found[] {
   const warns: Found[] = (reach.mail ? mailboxes : [])
-    .filter((mailbox) => mailbox.last_checked_at === null)
+    // The sandbox is this instance's own server: there is nothing to try.
+    .filter(
+      ({ last_checked_at, smtp }) => !last_checked_at && !isSandboxServer(Mailbox.shape.smtp.parse(smtp)),
+    )
     .map(({ mailbox_id, address }) => ({
       code: 'mailbox_untested',
       message: `The connection of ${address} was never tested.`,
@@ -315,7 +320,7 @@ function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }:
     const by = LIMITED_BY[planned.limited_by]
     findings.push({
       code: 'finish',
-      message: `${planned.total_actions} actions, the last on ${date} (${campaign.timezone})${by ? `; what takes longest is ${by}` : ''}.`,
+      message: `${planned.total_actions} sends, the last on ${date} (${campaign.timezone})${by ? `, limited by ${by}` : ''}.`,
       step: null,
     })
   }

@@ -26,17 +26,26 @@ export async function connectSandbox(user: { workspace_id: string; email: string
   )
 }
 
+const atSandbox = (port: number) => ({
+  AND: [{ smtp: { path: ['host'], equals: '127.0.0.1' } }, { smtp: { path: ['port'], equals: port } }],
+})
+
 /** The owner's mailbox whose mail stays in the sandbox, whatever its address. */
 export async function findSandboxMailbox(workspaceId: string): Promise<string | null> {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) return null
   const row = await db.mailbox.findFirst({
-    where: {
-      workspace_id: workspaceId,
-      AND: [{ smtp: { path: ['host'], equals: '127.0.0.1' } }, { smtp: { path: ['port'], equals: port } }],
-    },
+    where: { workspace_id: workspaceId, ...atSandbox(port) },
     orderBy: { created_at: 'asc' },
     select: { mailbox_id: true },
   })
   return row?.mailbox_id ?? null
+}
+
+/** Whether nothing that is sent can leave this instance yet, though there is a mailbox. */
+export async function hasOnlySandbox(workspaceId: string): Promise<boolean> {
+  const port = env().SANDBOX_SMTP_PORT
+  if (port === undefined || !(await findSandboxMailbox(workspaceId))) return false
+  const others = { workspace_id: workspaceId, NOT: atSandbox(port) }
+  return (await db.mailbox.count({ where: others })) === 0
 }

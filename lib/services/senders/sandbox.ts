@@ -11,6 +11,10 @@ import { readForDisplay } from '#lib/services/reading/mail'
 /** Whether mail "leaves" to a server of this instance, where it can be read. */
 export const hasSandbox = () => env().SANDBOX_SMTP_PORT !== undefined
 
+/** Whether a mailbox hands its mail to that server. */
+export const isSandboxServer = ({ host, port }: { host: string; port: number }) =>
+  hasSandbox() && host === '127.0.0.1' && port === env().SANDBOX_SMTP_PORT
+
 /** Mail belongs to whose mailbox sent it, or to the owner that the instance wrote to; the rest belongs to nobody. */
 function ownedBy(workspaceId: string) {
   if (!hasSandbox()) throw new AppError('not_found', { message: 'This instance has no sandbox.' })

@@ -56,6 +56,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   const begun = Date.now()
   await signIn(page, person)
   await expect(main).toContainText('1 of 5 done')
+  await expect(main).toContainText('what it sends stays on this server')
 
   await link('Import a spreadsheet').click()
   await page
@@ -75,6 +76,10 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   await expect(page.getByText('The sequence is saved.')).toBeVisible()
 
   await link('Review & launch').first().click()
+  await expect(button('Launch to 2 leads')).toBeVisible()
+  // The mailbox that came with the account is nothing to warn of, and the launch is the one thing to press.
+  await expect(main).not.toContainText('never tested')
+  await expect(link('Review & launch')).toHaveCount(1)
   await button('Launch to 2 leads').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()
   await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]{36}$/)

@@ -47,6 +47,13 @@ test('what a campaign sends is chosen when it is made, and its sequence begins w
     })
   }
 
+  // Where there is room for one side only, what is to be written is in sight.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(page.getByLabel('Subject')).toBeVisible()
+  if (size) await page.setViewportSize(size)
+
   // One that a program made, with no step in it.
   const { campaign_id } = await aCampaign(person, { type: 'social', steps_config: [] })
   await page.goto(`/campaigns/${campaign_id}/sequence`)

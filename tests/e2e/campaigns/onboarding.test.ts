@@ -11,7 +11,7 @@ test('a fresh account comes to a launched sandbox campaign by clicks alone, and 
   await expect(main).toContainText('0 of 5 done')
 
   // From here on nothing is typed.
-  await main.getByRole('button', { name: 'Add sample data' }).click()
+  await main.getByRole('button', { name: 'Add a sample campaign' }).click()
   await expect(main).toContainText('4 of 5 done', { timeout: 150_000 })
   await main.getByRole('link', { name: 'Review & launch' }).click()
   await main.getByRole('button', { name: /^Launch to \d+ leads$/ }).click()

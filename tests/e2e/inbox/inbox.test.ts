@@ -29,7 +29,7 @@ async function press(key: string) {
 }
 
 test('a reply in the sandbox stands unread in the inbox', async () => {
-  await main().getByRole('button', { name: 'Add sample data' }).click()
+  await main().getByRole('button', { name: 'Add a sample campaign' }).click()
   await expect(main()).toContainText('4 of 5 done', SOON)
   await main().getByRole('link', { name: 'Review & launch' }).click()
   await main()

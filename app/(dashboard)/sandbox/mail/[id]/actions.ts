@@ -14,5 +14,5 @@ export const answerMail = formAction(
       ...(formText(data, 'until') && { until: formText(data, 'until') }),
     },
   }),
-  { anew: '/campaigns', said: ({ sent_to }) => `On its way to ${sent_to}; it is read within moments.` },
+  { anew: '/campaigns', said: ({ sent_to }) => `Sent to ${sent_to}. It shows in the inbox within seconds.` },
 )
