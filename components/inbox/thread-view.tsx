@@ -23,7 +23,7 @@ const FATES = {
 } as const
 
 type Props = {
-  thread: Pick<InboxThreadDetail, 'thread_id' | 'channel'>
+  thread: Pick<InboxThreadDetail, 'thread_id' | 'channel' | 'counterpart_address' | 'counterpart_name'>
   messages: InboxMessage[]
   notes: { note: InboxNote; remove: Act | null }[]
   zone: string
@@ -61,6 +61,8 @@ type Said = Pick<Props, 'thread' | 'zone' | 'forward'> & { message: InboxMessage
 function Message({ thread, message, zone, forward }: Said) {
   const { direction, step, from_name, from_address, author_name, at, delivery_status } = message
   const { response, attachments } = message
+  // Mail does not always name who wrote it; the list does.
+  const writer = from_name ?? (from_address === thread.counterpart_address ? thread.counterpart_name : null)
   const kind = direction === 'in' ? KIND_LOOKS[message.kind] : undefined
   const fate = delivery_status && delivery_status !== 'sent' ? FATES[delivery_status] : null
   return (
@@ -71,9 +73,9 @@ function Message({ thread, message, zone, forward }: Said) {
       )}
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-3">
-        <Avatar name={from_name ?? from_address} />
+        <Avatar name={writer ?? from_address} />
         <h3 className="min-w-0 font-medium wrap-anywhere">
-          {from_name ?? (from_address || (direction === 'in' ? 'Unknown sender' : 'You'))}
+          {writer ?? (from_address || (direction === 'in' ? 'Unknown sender' : 'You'))}
         </h3>
         {author_name && author_name !== from_name && (
           <span className="text-muted wrap-anywhere">by {author_name}</span>

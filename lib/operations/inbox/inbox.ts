@@ -38,8 +38,8 @@ export const downloadInboxFile = operation(DownloadInboxFile, ({ user, params, n
 export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body, now }) =>
   service.updateInboxThread(user, params.thread_id, body, now),
 )
-export const updateInboxThreads = operation(UpdateInboxThreads, ({ user, body }) =>
-  service.updateInboxThreads(user, body),
+export const updateInboxThreads = operation(UpdateInboxThreads, ({ user, body, now }) =>
+  service.updateInboxThreads(user, body, now),
 )
 export const readInboxLabels = operation(ReadInboxLabels, async ({ user }) => ({
   labels: await labels.readInboxLabels(user.workspace_id),

@@ -15,6 +15,11 @@ const MAX_PREVIEWED = 4_000
 /** Longer ones are nobody's, and no index takes them. */
 const MAX_ID = 500
 
+/** What the list calls the lead, whose own address it is ($4, $5): mail does not always say who wrote it. */
+const LISTED_NAME = `(SELECT nullif(concat_ws(' ', p.first_name, p.last_name), '')
+  FROM campaign_leads l JOIN people p USING (person_id)
+  WHERE l.campaign_lead_id = $4 AND lower(l.email) = lower($5))`
+
 type Arrival = {
   inbound_message_id: string
   mail: InboundMail
@@ -50,7 +55,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const { rows } = await client.query<{ thread_id: string }>(
     `INSERT INTO threads AS t (workspace_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
        subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)
+     VALUES ($1, $2, $3, $4, $5, coalesce($6, ${LISTED_NAME}), $7, $8, $9, $10, $11, $12, $13, 1)
      ON CONFLICT (campaign_lead_id, channel) DO UPDATE SET
        message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, excluded.last_message_at),
        ${latest('mailbox_id')}, ${latest('last_direction')}, ${latest('last_kind')}, ${latest('preview')},

@@ -24,6 +24,7 @@ import { mayAnswer } from '#lib/services/inbox/thread/may-answer'
 import { readOthers } from '#lib/services/inbox/written/copies'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { findHold } from '#lib/services/leads/holds'
+import { markThreadRead } from '#lib/services/telling/notifications'
 
 type Query = z.output<typeof ListInboxThreads.query>
 type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel' | 'intent'> &
@@ -220,6 +221,7 @@ export async function updateInboxThread(
   const key = { thread_id: threadId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     await tellAssignee(tx, user, [threadId], changes.assignee_id)
+    if (changes.unread === false) await markThreadRead(tx, user, [threadId], now)
     await tx.thread.updateMany({ where: key, data })
     // In one statement, so that two hands that label at once both count.
     if (add_labels.length + remove_labels.length > 0)
@@ -246,10 +248,12 @@ export async function updateInboxThread(
 export async function updateInboxThreads(
   user: Maker,
   { thread_ids, ...changes }: z.output<typeof UpdateInboxThreads.body>,
+  now: Date,
 ) {
   return db.$transaction(async (tx) => {
     await requireAssignee(tx, user.workspace_id, changes.assignee_id)
     await tellAssignee(tx, user, thread_ids, changes.assignee_id)
+    if (changes.unread === false) await markThreadRead(tx, user, thread_ids, now)
     const { count } = await tx.thread.updateMany({
       where: { workspace_id: user.workspace_id, thread_id: { in: thread_ids } },
       data: { ...set(changes), version: { increment: 1 } },

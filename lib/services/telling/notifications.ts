@@ -10,6 +10,7 @@ import { rowsOfPage } from '#lib/db/page'
 import { digestSentence } from '#lib/domain/telling/notification-digest'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
+import type { EditTx } from '#lib/services/instance/versioned-edit'
 import { shownMessage } from '#lib/services/telling/notification-queue'
 import { withThreads } from '#lib/services/telling/notification-threads'
 
@@ -78,6 +79,17 @@ export async function markRead(user: Maker, notificationId: string, now: Date) {
   const [notification] = row ? await withContext(user.workspace_id, [row]) : []
   if (!notification) throw new AppError('notification_not_found')
   return notification
+}
+
+/** What told of a conversation is read with it: the replies of its lead, and what names the conversation itself. */
+export async function markThreadRead(tx: EditTx, user: Maker, threadIds: string[], now: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE notifications n SET read_at = ${now} FROM threads t
+    WHERE t.workspace_id = ${user.workspace_id}::uuid AND t.thread_id = ANY(${threadIds}::uuid[])
+      AND n.workspace_id = t.workspace_id AND n.read_at IS NULL
+      AND (n.user_id IS NULL OR n.user_id = ${user.user_id}::uuid)
+      AND (n.data ->> 'thread_id' = t.thread_id::text
+        OR (n.kind IN ('reply', 'reply_intent') AND n.campaign_lead_id = t.campaign_lead_id))`
 }
 
 export async function markAllRead(user: Maker, now: Date): Promise<{ marked: number }> {

@@ -8,6 +8,7 @@ import {
 } from '#lib/contracts/inbox/inbox'
 import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import { ListNotifications } from '#lib/contracts/telling/notifications'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { arrive, replyTo } from '#tests/support/scenes/arrivals'
@@ -185,4 +186,30 @@ test('a search finds the counterpart by name and by the parts of the address', a
   const [local = '', domain = ''] = thread.counterpart_address.split('@')
   for (const search of ['zoë', thread.counterpart_address, local, domain])
     expect(await idsOf(owner, { search })).toContain(params.thread_id)
+})
+
+test('who wrote is called as the list calls them where their mail names nobody', async () => {
+  const { owner, thread, params } = await answered()
+  expect(thread.counterpart_name).toBe('Lead0')
+  const { messages } = (await call(ReadInboxMessages, { as: owner, params })).body
+  expect(messages.at(-1)).toMatchObject({ from_name: null })
+})
+
+test('what told of a conversation is read with it, and nothing else is', async () => {
+  const { owner, mailbox, other, params } = await answered()
+  await arrive(mailbox, replyTo(other, 'Later, please.'), minutes(40))
+  const unread = async () =>
+    (await call(ListNotifications, { as: owner, query: { unread: 'true' } })).body.items
+      .filter(({ kind }) => kind === 'reply')
+      .map(({ thread_id }) => thread_id)
+  expect(await unread()).toHaveLength(2)
+  await call(UpdateInboxThread, { as: owner, params, body: { status: 'open' } })
+  expect(await unread()).toHaveLength(2)
+  await call(UpdateInboxThread, { as: owner, params, body: { unread: false } })
+  const left = await unread()
+  expect(left).toHaveLength(1)
+  expect(left).not.toContain(params.thread_id)
+  const thread_ids = left.flatMap((id) => id ?? [])
+  await call(UpdateInboxThreads, { as: owner, body: { thread_ids, unread: false } })
+  expect(await unread()).toEqual([])
 })
