@@ -1,48 +1,67 @@
-import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import Link from 'next/link'
-import { postLook } from '#components/posts/post-status'
+import { FilterChips } from '#components/ui/controls/filter-chips'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Panel } from '#components/ui/layout/panel'
-import { ZonedTime } from '#components/ui/zoned-time'
-import type { SocialPost } from '#lib/contracts/posts/social-posts'
+import { type CalendarDay, CalendarGrid, type MovePost } from './calendar-grid.tsx'
 
-type Entry = { at: string; post: Pick<SocialPost, 'id' | 'text' | 'status' | 'uncertain'> }
-type Day = { date: string; in_month: boolean; is_today: boolean; posts: Entry[] }
-type Props = { month: string; before: string; after: string; timezone: string; days: Day[] }
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const MARKS: Record<string, string> = {
-  success: 'border-l-success',
-  danger: 'border-l-danger',
-  warning: 'border-l-warning',
-  info: 'border-l-info',
-  accent: 'border-l-accent',
-  neutral: 'border-l-control',
+type View = 'month' | 'week'
+type Props = {
+  view: View
+  /** The month that is shown, a day of the week that is, and the days before and after all of it. */
+  month: string
+  week: string
+  before: string
+  after: string
+  timezone: string
+  /** YYYY-MM-DDTHH:MM there. */
+  now_local: string
+  days: CalendarDay[]
+  move: MovePost
 }
 
-const monthTitle = (month: string) =>
-  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** A month from Monday on; on a phone the days that have something, one below the other. */
-export function PostCalendar({ month, before, after, timezone, days }: Props) {
+const toHref = (view: View, day: string) =>
+  view === 'week' ? `/posts/calendar?week=${day}` : `/posts/calendar?month=${day.slice(0, 7)}`
+
+const inWords = (day: string, style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+const monthTitle = (day: string) => inWords(`${day.slice(0, 7)}-01`, { month: 'long', year: 'numeric' })
+const dayTitle = (day: string) => inWords(day, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** A month or a week from Monday on; on a phone the days that have something, one below the other. */
+export function PostCalendar({ view, month, week, before, after, days, ...grid }: Props) {
+  const isWeek = view === 'week'
+  const [first, last] = [days[0]?.date ?? week, days.at(-1)?.date ?? week]
+  const spanName = (day: string) =>
+    isWeek ? `the week ${day < first ? 'before' : 'after'}` : monthTitle(day)
   return (
     <Panel
-      title={monthTitle(month)}
-      description={`Days and times in ${timezone}`}
+      title={isWeek ? `${dayTitle(first)} – ${dayTitle(last)}` : monthTitle(month)}
+      description={`Times in ${grid.timezone}. Drag a scheduled post to another day, or press Alt and an arrow key on it.`}
       action={
-        <span className="flex gap-1">
-          <Step label={`To ${monthTitle(before)}`} month={before}>
-            <ChevronLeft aria-hidden />
-          </Step>
-          <LinkButton size="sm" href="/posts/calendar">
-            Today
-          </LinkButton>
-          <Step label={`To ${monthTitle(after)}`} month={after}>
-            <ChevronRight aria-hidden />
-          </Step>
+        <span className="flex flex-wrap items-center gap-2">
+          <FilterChips
+            label="Span"
+            chips={[
+              { href: toHref('month', week), label: 'Month', current: !isWeek },
+              { href: toHref('week', week), label: 'Week', current: isWeek },
+            ]}
+          />
+          <span className="flex gap-1">
+            <Step label={`To ${spanName(before)}`} href={toHref(view, before)}>
+              <ChevronLeft aria-hidden />
+            </Step>
+            <LinkButton
+              size="sm"
+              href={isWeek ? toHref('week', grid.now_local.slice(0, 10)) : '/posts/calendar'}
+            >
+              Today
+            </LinkButton>
+            <Step label={`To ${spanName(after)}`} href={toHref(view, after)}>
+              <ChevronRight aria-hidden />
+            </Step>
+          </span>
         </span>
       }
       flush
@@ -54,78 +73,21 @@ export function PostCalendar({ month, before, after, timezone, days }: Props) {
           </span>
         ))}
       </div>
-      <ol className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(7,minmax(0,1fr))]">
-        {days.map((day) => (
-          <DayCell key={day.date} day={day} timezone={timezone} />
-        ))}
-      </ol>
+      <CalendarGrid days={days} isWeek={isWeek} {...grid} />
       {days.every(({ posts }) => posts.length === 0) && (
-        <p className="px-4 py-6 text-center text-sm text-muted sm:border-t sm:border-border">
-          Nothing is scheduled this month.
-        </p>
+        <div className="grid justify-items-center gap-3 px-4 py-8 text-sm text-muted sm:border-t sm:border-border">
+          <p>Nothing is scheduled or published this {view}.</p>
+          <LinkButton href="/posts/new">Write a post</LinkButton>
+        </div>
       )}
     </Panel>
   )
 }
 
-function Step({ label, month, children }: { label: string; month: string; children: React.ReactNode }) {
-  const href = `/posts/calendar?month=${month}`
+function Step({ label, href, children }: { label: string; href: string; children: React.ReactNode }) {
   return (
     <LinkButton href={href} aria-label={label} variant="ghost" size="icon-sm">
       {children}
     </LinkButton>
-  )
-}
-
-function DayCell({ day, timezone }: { day: Day; timezone: string }) {
-  const { date, in_month, is_today, posts } = day
-  const named = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
-  return (
-    <li
-      className={clsx(
-        'min-w-0 border-b border-border p-2 sm:min-h-28 sm:border-r sm:[&:nth-child(7n)]:border-r-0 sm:[&:nth-last-child(-n+7)]:border-b-0',
-        posts.length === 0 && 'max-sm:hidden',
-        !in_month && 'bg-sunken',
-      )}
-    >
-      <time
-        dateTime={date}
-        aria-current={is_today ? 'date' : undefined}
-        className={clsx('text-xs', is_today ? 'font-semibold text-accent-text' : 'text-muted')}
-      >
-        <span className="sm:sr-only">{named.format(new Date(`${date}T00:00:00Z`))}</span>
-        <span aria-hidden className="max-sm:hidden">
-          {Number(date.slice(8))}
-          {is_today && ' · today'}
-        </span>
-      </time>
-      <ul className="mt-1 grid gap-1">
-        {posts.map(({ at, post }) => {
-          const { tone, label } = postLook(post)
-          return (
-            <li key={post.id}>
-              <Link
-                href={`/posts/${post.id}`}
-                title={label}
-                className={clsx(
-                  'block rounded-xs border border-l-3 border-border bg-surface px-1.5 py-1 text-xs hover:bg-hover',
-                  MARKS[tone],
-                )}
-              >
-                <span className="text-muted">
-                  <ZonedTime at={at} zone={timezone} style="time" /> {label}
-                </span>
-                <span className="line-clamp-2 wrap-anywhere">{post.text}</span>
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </li>
   )
 }

@@ -44,6 +44,16 @@ export async function updatePost(postId: string, _: FormResult | null, data: For
   }, control)
 }
 
+/** To another time, in the owner's zone; all else stays. */
+export const movePost = action(
+  operations.updateSocialPost,
+  (post_id: string, version: number, scheduled_local: string) => ({
+    ...thisPost(post_id),
+    body: { scheduled_local, version: String(version) },
+  }),
+  { anew, control },
+)
+
 export const publishPost = action(operations.publishSocialPost, thisPost, {
   anew,
   said: 'It is being published.',

@@ -38,16 +38,26 @@ export async function onOwnClock<T extends Timed>(workspaceId: string, fields: T
   return { ...fields, scheduled_at }
 }
 
-/** The weeks of a month (YYYY-MM) from Monday on, each day with what goes or went out on it in the owner's zone. */
-export async function postMonth(workspaceId: string, month: string | undefined, now: Date) {
+export type PostSpan = { month?: string | undefined; week?: string | undefined }
+
+/** From which day, how many of them, and which of those are what is looked at: the weeks of a month from Monday on, or one week. */
+function findSpan({ month, week }: PostSpan, today: number) {
+  if (week !== undefined) {
+    const from = parseDay(week) - toWeekday(parseDay(week))
+    return { from, count: 7, first: from, next: from + 7 }
+  }
+  const first = parseDay(`${month ?? formatDay(today).slice(0, 7)}-01`)
+  const next = parseDay(`${formatDay(first + 31).slice(0, 7)}-01`)
+  const from = first - toWeekday(first)
+  return { from, count: Math.ceil((next - from) / 7) * 7, first, next }
+}
+
+/** The days of a month (YYYY-MM) or of the week of a day (YYYY-MM-DD), each with what goes or went out on it in the owner's zone. */
+export async function postCalendar(workspaceId: string, asked: PostSpan, now: Date) {
   const timezone = await ownerTimezone(workspaceId)
   const zone = loadZone(timezone)
   const today = toDay(zone, now.getTime())
-  const shown = month ?? formatDay(today).slice(0, 7)
-  const first = parseDay(`${shown}-01`)
-  const from = first - toWeekday(first)
-  const next = parseDay(`${formatDay(first + 31).slice(0, 7)}-01`)
-  const count = Math.ceil((next - from) / 7) * 7
+  const { from, count, first, next } = findSpan(asked, today)
   const between = {
     gte: new Date(startOfDay(zone, from)),
     lt: new Date(startOfDay(zone, from + count)),
@@ -72,14 +82,19 @@ export async function postMonth(workspaceId: string, month: string | undefined, 
       date: formatDay(day),
       in_month: day >= first && day < next,
       is_today: day === today,
-      posts: posts.filter(({ at }) => toDay(zone, at.getTime()) === day),
+      is_over: day < today,
+      posts: posts
+        .filter(({ at }) => toDay(zone, at.getTime()) === day)
+        .map(({ at, post }) => ({ at, time: wallClock(at, timezone).slice(11), post })),
     }
   })
   return {
     timezone,
-    month: shown,
-    before: formatDay(first - 1).slice(0, 7),
-    after: formatDay(next).slice(0, 7),
+    now_local: wallClock(now, timezone),
+    month: formatDay(first).slice(0, 7),
+    week: formatDay(today >= first && today < next ? today : first),
+    before: formatDay(first - 1),
+    after: formatDay(next),
     days,
   }
 }
