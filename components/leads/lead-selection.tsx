@@ -1,9 +1,10 @@
 'use client'
 
-import { ListChecks, Play, ShieldOff, Square } from 'lucide-react'
+import { Play, ShieldOff, Square } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState, useTransition } from 'react'
 import { useKeptSelection } from '#components/lists/kept-selection'
+import { SelectAll } from '#components/lists/select-all'
 import { SelectionBar, UNDO_MS } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
 import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
@@ -63,12 +64,13 @@ export function LeadSelection({ acts, total, children }: Props) {
     <>
       {place(children)}
       <SelectionBar label="Selected leads" count={rows.length} clear={clear}>
-        {rows.length < Math.min(total, acts.most) && (
-          <Button size="sm" variant="ghost" disabled={isPending} onClick={selectAll}>
-            <ListChecks aria-hidden /> {total > acts.most ? 'First' : 'All'}{' '}
-            {Math.min(total, acts.most).toLocaleString('en')}
-          </Button>
-        )}
+        <SelectAll
+          count={rows.length}
+          total={total}
+          most={acts.most}
+          disabled={isPending}
+          onClick={selectAll}
+        />
         {stopped.length > 0 && (
           <Button size="sm" disabled={isPending} onClick={() => takeBack(leadIds(stopped))}>
             <Play aria-hidden /> Resume {stopped.length}

@@ -35,8 +35,9 @@ export function useKeptSelection<T>(Place: Context<Ticks<T>>, most: number) {
         return void toast.error(`At most ${most.toLocaleString('en')} can be changed at once.`)
       setRows((before) => {
         const after = new Map(before)
-        if (isTicked) after.set(id, row)
-        else after.delete(id)
+        // Those of a page come together: the last of them may be one too many.
+        if (isTicked && after.size < most) after.set(id, row)
+        else if (!isTicked) after.delete(id)
         return after
       })
     },
@@ -69,6 +70,25 @@ export function RowTick<T>({ kept, id, row, label }: TickProps<T>) {
       value={id}
       checked={rows.has(id)}
       onChange={({ currentTarget }) => tick(id, row, currentTarget.checked)}
+      autoComplete="off"
+    />
+  )
+}
+
+type PageTickProps<T> = { kept: Context<Ticks<T>>; shown: [id: string, row: T][] }
+
+/** The box over the rows of a page: ticks them all, and what is ticked on others stays. */
+export function PageTick<T>({ kept, shown }: PageTickProps<T>) {
+  const { rows, tick } = useContext(kept)
+  const ticked = shown.filter(([id]) => rows.has(id)).length
+  return (
+    <Checkbox
+      label="Select all that are shown"
+      hideLabel
+      checked={shown.length > 0 && ticked === shown.length}
+      onChange={({ currentTarget }) => {
+        for (const [id, row] of shown) tick(id, row, currentTarget.checked)
+      }}
       autoComplete="off"
     />
   )

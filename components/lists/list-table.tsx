@@ -10,8 +10,9 @@ export type Column<T> = {
   key?: string
   /** Heads the column, and stands before each value where rows become cards; there the first column heads the card. */
   label: string
-  /** Stands in the heading instead. */
+  /** Stands in the heading instead, or before what sorts by it. */
   head?: ReactNode
+  before?: ReactNode
   /** As the address names the column where the list can be sorted by it, and what the first press asks for. */
   sort?: { column: string; first?: 'up' | 'down' }
   numeric?: boolean
@@ -91,10 +92,10 @@ export function ListTable<T>({ caption, shown, rows, rowKey, actions, ...given }
 
 type HeadProps<T> = Pick<Props<T>, 'path' | 'query'> & { column: Column<T> }
 
-function Head<T>({ column: { label, head, sort, numeric, headClass }, path, query }: HeadProps<T>) {
+function Head<T>({ column: { label, head, before, sort, numeric, headClass }, path, query }: HeadProps<T>) {
   if (sort)
     return (
-      <SortTh {...sort} path={path} query={query} numeric={numeric} className={headClass}>
+      <SortTh {...sort} {...{ path, query, before, numeric }} className={headClass}>
         {label}
       </SortTh>
     )

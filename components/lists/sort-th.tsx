@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { Th } from '#components/ui/layout/table'
 import { type Query, queryHref } from '#components/ui/query-href'
 
@@ -14,11 +15,23 @@ type Props = {
   numeric?: boolean
   className?: string | undefined
   title?: string | undefined
+  /** Stands before the link. */
+  before?: ReactNode
   children: string
 }
 
 /** A heading that sorts: once, the other way round, and back to the list's own order. A link, so it can be sent on. */
-export function SortTh({ path, query, column, first = 'up', numeric, className, title, children }: Props) {
+export function SortTh({
+  path,
+  query,
+  column,
+  first = 'up',
+  numeric,
+  className,
+  title,
+  before,
+  children,
+}: Props) {
   const ways = first === 'up' ? [column, `-${column}`] : [`-${column}`, column]
   const at = ways.indexOf(String(query.sort ?? ''))
   const isUp = at >= 0 && ways[at] === column
@@ -30,6 +43,7 @@ export function SortTh({ path, query, column, first = 'up', numeric, className, 
       title={title}
       aria-sort={at < 0 ? undefined : isUp ? 'ascending' : 'descending'}
     >
+      {before && <span className="mr-2 inline-flex align-middle">{before}</span>}
       <Link
         href={queryHref(path, query, { sort: ways[at + 1] })}
         scroll={false}

@@ -1,9 +1,11 @@
 'use server'
 
+import { revalidatePath } from 'next/cache'
 import type { Query } from '#components/ui/query-href'
+import { MAX_PEOPLE_AT_ONCE, type Person } from '#lib/contracts/leads/people'
 import * as operations from '#lib/operations/leads/people'
 import * as views from '#lib/operations/leads/views'
-import { action, formAction } from '../../action.ts'
+import { action, formAction, perform } from '../../action.ts'
 import { formText, formVersion } from '../../form-result.ts'
 
 const anew = '/people'
@@ -61,6 +63,46 @@ export const makeDataset = formAction(
   (data, filters: Query) => ({ body: { dataset_name: formText(data, 'dataset_name'), filters } }),
   { anew: '/datasets', to: ({ dataset_id }) => `/datasets/${dataset_id}` },
 )
+
+/** The selection, whatever the filters say now. */
+export const makeChosenList = formAction(
+  operations.createPeopleDataset,
+  (data, person_ids: string[]) => ({ body: { dataset_name: formText(data, 'dataset_name'), person_ids } }),
+  { anew: '/datasets', to: ({ dataset_id }) => `/datasets/${dataset_id}` },
+)
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`)
+
+export const tagSelected = formAction(
+  operations.tagPeople,
+  (data, person_ids: string[]) => ({ body: { person_ids, add_tags: [formText(data, 'tag').trim()] } }),
+  {
+    anew,
+    said: ({ changed }, ids) =>
+      `${people(changed.length)} tagged${changed.length < ids.length ? '; the others had it, or have no room for one more' : ''}.`,
+    control: (path) => path.replace(/^add_tags.*$/, 'tag'),
+  },
+)
+
+export async function suppressSelected(person_ids: string[]) {
+  const answer = await perform(operations.suppressPeople, { body: { person_ids } })
+  revalidatePath(anew)
+  return answer
+}
+
+/** Whom the list shows with these filters and in this order, from its beginning. */
+export async function selectablePeople(filters: Query) {
+  const chosen: Person[] = []
+  let total = Number.POSITIVE_INFINITY
+  for (let page = 1; chosen.length < Math.min(total, MAX_PEOPLE_AT_ONCE); page += 1) {
+    const listed = await perform(operations.listPeople, {
+      query: { ...filters, page: String(page), page_size: '100' },
+    })
+    chosen.push(...listed.items)
+    total = listed.items.length === 0 ? chosen.length : listed.total
+  }
+  return { people: chosen, total }
+}
 
 export const saveView = formAction(
   views.createView,

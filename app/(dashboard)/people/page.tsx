@@ -14,7 +14,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
-import { ListPeople } from '#lib/contracts/leads/people'
+import { ListPeople, MAX_PEOPLE_AT_ONCE } from '#lib/contracts/leads/people'
 import { ListViews } from '#lib/contracts/leads/views'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
@@ -23,7 +23,17 @@ import { listViews } from '#lib/services/leads/people/views'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
 import { columnChoice } from '../kept-columns.ts'
-import { keepColumns, makeDataset, removeView, renameView, saveView } from './actions.ts'
+import {
+  keepColumns,
+  makeChosenList,
+  makeDataset,
+  removeView,
+  renameView,
+  saveView,
+  selectablePeople,
+  suppressSelected,
+  tagSelected,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'People' }
 
@@ -97,6 +107,13 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
             choice={choice}
             now={now.toISOString()}
             zone={zone}
+            acts={{
+              tag: tagSelected,
+              makeList: makeChosenList,
+              suppress: suppressSelected,
+              all: selectablePeople.bind(null, { ...asked, sort: query.sort }),
+              most: MAX_PEOPLE_AT_ONCE,
+            }}
           />
         ) : (
           <Panel>{isFiltered ? <NobodyMatches /> : <Nobody />}</Panel>

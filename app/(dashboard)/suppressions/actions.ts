@@ -1,7 +1,8 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { Entry } from '#components/leads/suppression-selection'
+import type { Entry, TickedSuppression } from '#components/leads/suppressions/suppression-selection'
+import { MAX_REMOVED } from '#lib/contracts/leads/suppressions'
 import * as operations from '#lib/operations/leads/suppressions'
 import { action, formAction, perform } from '../../action.ts'
 import { formText } from '../../form-result.ts'
@@ -62,4 +63,23 @@ export async function suppressAgain(entries: Entry[]): Promise<number> {
   }
   revalidatePath('/suppressions')
   return added
+}
+
+/** What the list shows with these filters, from its beginning, as far as it can be taken off here. */
+export async function selectableSuppressions(filters: Record<string, unknown>) {
+  const rows: TickedSuppression[] = []
+  let total = Number.POSITIVE_INFINITY
+  for (let page = 1; rows.length < Math.min(total, MAX_REMOVED); page += 1) {
+    const listed = await perform(operations.listSuppressions, {
+      query: { ...filters, from: 'own', page: String(page), page_size: '100' },
+    })
+    rows.push(...listed.items)
+    total = listed.items.length === 0 ? rows.length : listed.total
+  }
+  return {
+    rows: rows.map(({ suppression_id, value, reason, created_at }): TickedSuppression => {
+      return { suppression_id, value, reason, created_at }
+    }),
+    total,
+  }
 }

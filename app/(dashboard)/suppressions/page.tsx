@@ -1,17 +1,18 @@
 import { ShieldOff } from 'lucide-react'
 import type { Metadata } from 'next'
-import { AddSuppressions } from '#components/leads/add-suppressions'
-import { SuppressionTable } from '#components/leads/suppression-table'
+import { AddSuppressions } from '#components/leads/suppressions/add-suppressions'
+import { SuppressionFilters } from '#components/leads/suppressions/suppression-filters'
+import { SuppressionTable } from '#components/leads/suppressions/suppression-table'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { LockProvider } from '#components/ui/controls/lock'
-import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
-import { DeleteSuppression, ListSuppressions } from '#lib/contracts/leads/suppressions'
+import { queryHref } from '#components/ui/query-href'
+import { DeleteSuppression, ListSuppressions, MAX_REMOVED } from '#lib/contracts/leads/suppressions'
 import { requireUser } from '#lib/http/session'
-import { listSuppressions } from '#lib/services/leads/suppressions'
+import { countReasons, findParent, listSuppressions } from '#lib/services/leads/suppressions/list'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { findLock } from '../section-lock.tsx'
@@ -20,16 +21,31 @@ import {
   allowAgain,
   deleteSuppression,
   importSuppressions,
+  selectableSuppressions,
   suppressAgain,
 } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Suppressions' }
 
+/** What is asked of the list, without the page. */
+function readAddress(given: Record<string, string | string[] | undefined>) {
+  const query = parseQuery(ListSuppressions.query, given)
+  const { page: _, page_size: __, ...shown } = query
+  const { sort: ___, ...filters } = shown
+  return { query, shown, filters, isFiltered: Object.values(filters).some((value) => value !== undefined) }
+}
+
 export default async function SuppressionsPage({ searchParams }: PageProps<'/suppressions'>) {
-  const user = await requireUser()
-  const query = parseQuery(ListSuppressions.query, await searchParams)
-  const { items, ...list } = ListSuppressions.response.parse(await listSuppressions(user.workspace_id, query))
-  const isFiltered = query.search !== undefined
+  const { workspace_id } = await requireUser()
+  const now = new Date()
+  const { query, shown, filters, isFiltered } = readAddress(await searchParams)
+  const [found, reasons, parent] = await Promise.all([
+    listSuppressions(workspace_id, query, now),
+    countReasons(workspace_id, filters, now),
+    findParent(workspace_id),
+  ])
+  const { items, ...list } = ListSuppressions.response.parse(found)
+  const hasSome = list.total > 0 || isFiltered
   return (
     <>
       <PageHeader
@@ -37,50 +53,56 @@ export default async function SuppressionsPage({ searchParams }: PageProps<'/sup
         description="Addresses, domains, profiles and telephone numbers you no longer contact. Unsubscribes and hard bounces are added automatically."
         actions={
           <>
-            {list.total > 0 && <ExportMenu path="/suppressions/export" />}
+            {list.total > 0 && (
+              <ExportMenu
+                path={queryHref('/suppressions/export', filters, {})}
+                label={isFiltered ? 'Export these' : 'Export'}
+              />
+            )}
             <AddSuppressions add={addSuppressions} importFile={importSuppressions} />
           </>
         }
       />
       <PageBody>
-        {(list.total > 0 || isFiltered) && (
-          <SearchInput
-            path="/suppressions"
-            query={query}
-            label="Search suppressions"
-            className="w-full sm:w-64"
-          />
+        {hasSome && (
+          <SuppressionFilters query={shown} reasons={reasons.items} parent={parent?.name ?? null} />
         )}
         {items.length > 0 ? (
           <LockProvider lock={await findLock(DeleteSuppression)}>
             <SuppressionTable
               suppressions={items}
               {...list}
-              query={query}
-              now={new Date().toISOString()}
+              query={shown}
+              now={now.toISOString()}
               remove={deleteSuppression}
-              allow={allowAgain}
-              suppress={suppressAgain}
+              acts={{
+                allow: allowAgain,
+                suppress: suppressAgain,
+                all: selectableSuppressions.bind(null, shown),
+                most: MAX_REMOVED,
+              }}
             />
           </LockProvider>
         ) : (
-          <Panel>
-            {isFiltered ? (
-              <EmptyState
-                title="No suppressions match"
-                action={<LinkButton href="/suppressions">Show all suppressions</LinkButton>}
-              />
-            ) : (
-              <EmptyState
-                icon={<ShieldOff />}
-                title="No suppressions yet"
-                description="Add customers, competitors, or anyone who asked not to be contacted."
-                action={<SampleButton kind="suppression" />}
-              />
-            )}
-          </Panel>
+          <Panel>{isFiltered ? <NothingMatches /> : <Nothing />}</Panel>
         )}
       </PageBody>
     </>
   )
 }
+
+const NothingMatches = () => (
+  <EmptyState
+    title="No suppressions match"
+    action={<LinkButton href="/suppressions">Show all suppressions</LinkButton>}
+  />
+)
+
+const Nothing = () => (
+  <EmptyState
+    icon={<ShieldOff />}
+    title="No suppressions yet"
+    description="Add customers, competitors, or anyone who asked not to be contacted."
+    action={<SampleButton kind="suppression" />}
+  />
+)

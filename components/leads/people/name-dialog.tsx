@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
@@ -13,7 +13,8 @@ type Props = {
   action: FormAction
   /** Of another the field begins anew. */
   basis: string | number
-  open: string
+  open: ReactNode
+  size?: 'sm' | 'md'
   title: string
   description: string
   field: { label: string; name: string; maxLength: number; placeholder?: string; defaultValue?: string }
@@ -21,12 +22,14 @@ type Props = {
 }
 
 /** A button that asks for one name and does what needs it. */
-export function NameDialog({ action, basis, open, title, description, field, submit }: Props) {
+export function NameDialog({ action, basis, open, size = 'md', title, description, field, submit }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { label, name, ...input } = field
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{open}</Button>
+      <Button size={size} onClick={() => setOpen(true)}>
+        {open}
+      </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title} description={description}>
         <ActionForm action={action} basis={basis} onDone={() => setOpen(false)} className="grid gap-4">
           <Field label={label} name={name} required>

@@ -8,6 +8,8 @@ import { RelativeTime } from '#components/ui/zoned-time'
 import { MAX_COUNTED, type Person } from '#lib/contracts/leads/people'
 import { PERSON_COLUMNS, type PersonColumn } from '#lib/domain/leads/person-columns'
 import { personAddress, personName } from '#lib/domain/leads/person-name'
+import { type PersonActs, PersonSelection } from './person-selection.tsx'
+import { PersonPageTick, PersonTick } from './person-tick.tsx'
 
 type Props = {
   people: Person[]
@@ -19,6 +21,8 @@ type Props = {
   now: string
   zone: string
   choice?: Pick<ColumnChoice, 'shown'>
+  /** Given where several can be changed at once. */
+  acts?: PersonActs
 }
 
 /** Beside their name, which always comes first. */
@@ -41,8 +45,15 @@ export const PERSON_CHOICES: Choosable[] = PERSON_COLUMNS.map((key) => ({
   isExtra: EXTRA.includes(key),
 }))
 
-const buildColumns = (now: string, zone: string): Column<Person>[] => [
-  { label: 'Name', sort: { column: 'name' }, cell: (person) => <NameCell person={person} /> },
+type Ticked = { people: Person[] } | null
+
+const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>[] => [
+  {
+    label: 'Name',
+    sort: { column: 'name' },
+    before: ticked && <PersonPageTick people={ticked.people} />,
+    cell: (person) => (ticked ? <TickedName person={person} /> : <NameCell person={person} />),
+  },
   {
     key: 'company',
     label: LABELS.company,
@@ -103,23 +114,40 @@ const buildColumns = (now: string, zone: string): Column<Person>[] => [
 ]
 
 /** Everybody of a list of people, with the way to what passed between you. */
-export function PersonTable({ people, now, zone, choice, ...pages }: Props) {
-  return (
+export function PersonTable({ people, now, zone, choice, acts, ...pages }: Props) {
+  const table = (
     <ListTable
       {...pages}
       caption="People"
       noun="people"
       countedTo={MAX_COUNTED}
-      columns={buildColumns(now, zone)}
+      columns={buildColumns(now, zone, acts ? { people } : null)}
       shown={choice?.shown ?? shownColumns(PERSON_CHOICES, undefined)}
       rows={people}
       rowKey={({ person_id }) => person_id}
     />
   )
+  if (!acts) return table
+  const { sort: _, columns: __, ...filters } = pages.query
+  return (
+    // Other filters show other people; another page or order of them does not.
+    <PersonSelection key={JSON.stringify(filters)} acts={acts} total={pages.total}>
+      {table}
+    </PersonSelection>
+  )
 }
 
 const Said = ({ text }: { text: string | null }) =>
   text ? <span className="wrap-anywhere">{text}</span> : <span className="text-muted">–</span>
+
+const TickedName = ({ person }: { person: Person }) => (
+  <span className="flex items-start gap-2.5">
+    <PersonTick person={person} />
+    <span className="min-w-0">
+      <NameCell person={person} />
+    </span>
+  </span>
+)
 
 function NameCell({ person }: { person: Person }) {
   const name = personName(person)

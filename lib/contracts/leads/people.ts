@@ -28,7 +28,9 @@ export const MAX_PERSON_LEADS = 100
 export const MAX_CONSENTS = 50
 /** People that one request makes a dataset of. */
 export const MAX_DATASET_PEOPLE = 100_000
-const MAX_TAGS = 50
+export const MAX_TAGS = 50
+/** People that one request changes, or makes a dataset of by their ids. */
+export const MAX_PEOPLE_AT_ONCE = 1_000
 
 export const Person = z
   .object({
@@ -175,8 +177,17 @@ export const CreatePeopleDataset = contract({
   method: 'POST',
   path: '/people/dataset',
   summary: 'Make a dataset of people',
-  description: `Whom the filters leave, as the rows of a new dataset for campaigns; as they are now, later people are not added. At most ${MAX_DATASET_PEOPLE} at once. 409 \`no_people\` if nobody matches, \`too_many_people\` above that. Suppressions and the contact policy hold for them as for every lead.`,
-  body: z.object({ dataset_name: text(1, 255), filters: z.strictObject(peopleFilters().shape) }),
+  description: `Whom the filters leave, or of those the ones that are named, as the rows of a new dataset for campaigns; as they are now, later people are not added. At most ${MAX_DATASET_PEOPLE} at once. 409 \`no_people\` if nobody matches, \`too_many_people\` above that. Suppressions and the contact policy hold for them as for every lead.`,
+  body: z
+    .object({
+      dataset_name: text(1, 255),
+      filters: z.strictObject(peopleFilters().shape).optional(),
+      person_ids: z.array(id()).min(1).max(MAX_PEOPLE_AT_ONCE).optional(),
+    })
+    .refine(({ filters, person_ids }) => filters !== undefined || person_ids !== undefined, {
+      path: ['filters'],
+      message: 'filters or person_ids is required',
+    }),
   response: Dataset,
   status: 201,
   scope: 'write',
@@ -184,6 +195,52 @@ export const CreatePeopleDataset = contract({
   example: {
     body: { dataset_name: 'Quiet in Germany', filters: { country: 'Germany', contacted: 'false' } },
   },
+})
+
+const together = () => z.array(id()).min(1).max(MAX_PEOPLE_AT_ONCE)
+
+export const TagPeople = contract({
+  ...common,
+  id: 'tagPeople',
+  method: 'POST',
+  path: '/people/tags',
+  summary: 'Tag several people',
+  description: `Adds and removes tags of up to ${MAX_PEOPLE_AT_ONCE} people. Somebody who would have more than ${MAX_TAGS} is left as they are, and so are ids of nobody.`,
+  body: z
+    .object({
+      person_ids: together(),
+      add_tags: z.array(text(1, 50)).max(MAX_TAGS).default([]),
+      remove_tags: z.array(text(1, 50)).max(MAX_TAGS).default([]),
+    })
+    .refine(({ add_tags, remove_tags }) => add_tags.length + remove_tags.length > 0, {
+      path: ['add_tags'],
+      message: 'add_tags or remove_tags is required',
+    }),
+  response: z.object({
+    changed: z.array(id()).describe('Those whose tags are others now.'),
+  }),
+  status: 200,
+  scope: 'write',
+  example: { body: { person_ids: ['01890000-0000-7000-8000-000000000001'], add_tags: ['partner'] } },
+})
+
+export const SuppressPeople = contract({
+  ...common,
+  id: 'suppressPeople',
+  method: 'POST',
+  path: '/people/suppress',
+  summary: 'Suppress several people',
+  description:
+    'Puts their addresses on the list of suppressions, of whoever has none their profiles and telephone numbers; of somebody who was merged, all of them. Their leads that wait end, in all campaigns.',
+  body: z.object({ person_ids: together() }),
+  response: z.object({
+    added: z.int(),
+    already_listed: z.int().describe('These keep the reason that they had.'),
+    leads_ended: z.int(),
+  }),
+  status: 200,
+  scope: 'write',
+  destructive: true,
 })
 
 export const ReadPerson = contract({

@@ -10,6 +10,7 @@ import {
   paging,
   pathId,
   text,
+  wholeNumber,
 } from '#lib/contracts/fields'
 
 export const MAX_SUPPRESSIONS = 100_000
@@ -43,6 +44,25 @@ const Added = z.object({
   leads_ended: z.int().describe('Leads that waited for a step, in all campaigns.'),
 })
 
+/** What the list is sorted by; a minus sorts from the last. */
+const SUPPRESSION_SORTS = ['value', '-value', 'reason', '-reason', 'created_at', '-created_at'] as const
+/** Reasons that are counted, the most frequent ones. */
+export const MAX_REASONS = 20
+/** Taken off at once at most. */
+export const MAX_REMOVED = 1_000
+
+/** Which entries are asked for; all of them must hold. */
+const suppressionFilters = () =>
+  z.object({
+    search: optionalText(320).describe('Part of the entry; a profile or a telephone number in any spelling.'),
+    reason: optionalText(200).describe('Exactly this reason.'),
+    added_in_days: wholeNumber(1, 3_650).optional().describe('Added in so many days before now.'),
+    from: z
+      .enum(['own', 'parent'])
+      .optional()
+      .describe('Only those of the workspace itself, or only those of its parent.'),
+  })
+
 const common = { tag: 'Suppressions', errors: 'flat' } as const
 const effect =
   'Ends every matching lead that waits for a step, in all campaigns of the workspace and of its children, and excludes them from later campaigns. A profile or a telephone number stops everybody whose row, or whose person, has it, on every channel.'
@@ -54,12 +74,25 @@ export const ListSuppressions = contract({
   path: '/suppressions',
   summary: 'List suppressions',
   description:
-    'Addresses, domains, profiles and telephone numbers that you no longer write to, newest first: those of the workspace, and those of its parent.',
-  query: z.object({
-    search: optionalText(320).describe('Part of the entry; a profile or a telephone number in any spelling.'),
+    'Addresses, domains, profiles and telephone numbers that you no longer write to, newest first: those of the workspace, and those of its parent. `sort` sets another order; a minus sorts from the last.',
+  query: suppressionFilters().extend({
+    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(SUPPRESSION_SORTS).optional()),
     ...paging,
   }),
   response: listEnvelope(Suppression),
+  status: 200,
+  scope: 'read',
+})
+
+export const ReadSuppressionReasons = contract({
+  ...common,
+  id: 'readSuppressionReasons',
+  method: 'GET',
+  path: '/suppressions/reasons',
+  summary: 'Count suppressions by reason',
+  description: `The ${MAX_REASONS} most frequent reasons of the entries that the other filters leave.`,
+  query: suppressionFilters().omit({ reason: true }),
+  response: z.object({ items: z.array(z.object({ reason: z.string(), count: z.int() })) }),
   status: 200,
   scope: 'read',
 })
@@ -123,8 +156,8 @@ export const ExportSuppressions = contract({
   path: '/suppressions/export',
   summary: 'Export suppressions',
   description:
-    'All entries of the workspace and of its parent, oldest first. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe; an import reads it. XLSX stores every value as text.',
-  query: exportQuery(),
+    'The entries that the filters leave, without any all of the workspace and of its parent, oldest first. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe; an import reads it. XLSX stores every value as text.',
+  query: suppressionFilters().extend(exportQuery().shape),
   response: fileAnswer(),
   file: true,
   status: 200,
@@ -154,7 +187,7 @@ export const DeleteSuppressions = contract({
   path: '/suppressions/remove',
   summary: 'Remove several suppressions',
   description: 'Leads that they ended stay ended. Ids that are not yours are ignored.',
-  body: z.object({ suppression_ids: z.array(id()).min(1).max(1_000) }),
+  body: z.object({ suppression_ids: z.array(id()).min(1).max(MAX_REMOVED) }),
   response: z.object({
     removed: z
       .array(Suppression.omit({ created_at: true, inherited_from: true }))

@@ -5,9 +5,12 @@ import {
   MergePeople,
   ReadPerson,
   SplitPerson,
+  SuppressPeople,
+  TagPeople,
   UpdatePerson,
 } from '#lib/contracts/leads/people'
 import { operation } from '#lib/operations/operation'
+import * as bulk from '#lib/services/leads/people/bulk'
 import { exportPeople as exportAll } from '#lib/services/leads/people/export'
 import { listPeople as list } from '#lib/services/leads/people/list'
 import * as merging from '#lib/services/leads/people/merging'
@@ -20,6 +23,10 @@ export const exportPeople = operation(ExportPeople, ({ user, query, now }) =>
 )
 export const createPeopleDataset = operation(CreatePeopleDataset, ({ user, body, now }) =>
   makeDataset(user.workspace_id, body, now),
+)
+export const tagPeople = operation(TagPeople, ({ user, body }) => bulk.tagPeople(user.workspace_id, body))
+export const suppressPeople = operation(SuppressPeople, ({ user, body, now }) =>
+  bulk.suppressPeople(user.workspace_id, body.person_ids, now),
 )
 export const mergePeople = operation(MergePeople, ({ user, body }) =>
   merging.mergePeople(user.workspace_id, body),

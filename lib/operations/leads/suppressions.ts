@@ -5,13 +5,18 @@ import {
   ExportSuppressions,
   ImportSuppressions,
   ListSuppressions,
+  ReadSuppressionReasons,
 } from '#lib/contracts/leads/suppressions'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/leads/suppressions'
-import { exportSuppressions as exportAll } from '#lib/services/leads/suppressions-export'
+import { exportSuppressions as exportAll } from '#lib/services/leads/suppressions/export'
+import { countReasons, listSuppressions as list } from '#lib/services/leads/suppressions/list'
 
-export const listSuppressions = operation(ListSuppressions, ({ user, query }) =>
-  service.listSuppressions(user.workspace_id, query),
+export const listSuppressions = operation(ListSuppressions, ({ user, query, now }) =>
+  list(user.workspace_id, query, now),
+)
+export const readSuppressionReasons = operation(ReadSuppressionReasons, ({ user, query, now }) =>
+  countReasons(user.workspace_id, query, now),
 )
 export const addSuppressions = operation(AddSuppressions, ({ user, body, now }) =>
   service.addSuppressions(user.workspace_id, body, now),
@@ -19,8 +24,8 @@ export const addSuppressions = operation(AddSuppressions, ({ user, body, now }) 
 export const importSuppressions = operation(ImportSuppressions, ({ user, body, now }) =>
   service.importSuppressions(user.workspace_id, body, now),
 )
-export const exportSuppressions = operation(ExportSuppressions, ({ user, query }) =>
-  exportAll(user.workspace_id, query),
+export const exportSuppressions = operation(ExportSuppressions, ({ user, query, now }) =>
+  exportAll(user.workspace_id, query, now),
 )
 export const deleteSuppression = operation(DeleteSuppression, ({ user, params }) =>
   service.deleteSuppression(user.workspace_id, params.suppression_id),

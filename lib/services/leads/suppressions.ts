@@ -1,57 +1,20 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { AddSuppressions, ImportSuppressions, ListSuppressions } from '#lib/contracts/leads/suppressions'
+import type { AddSuppressions, ImportSuppressions } from '#lib/contracts/leads/suppressions'
 import { db, pool } from '#lib/db/client'
-import { rowsOfPage } from '#lib/db/page'
 import { readSuppression } from '#lib/domain/leads/suppression-value'
 import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { incomingFile, withCopy } from '#lib/services/files/working-copy'
 import { suppress } from '#lib/services/leads/endings'
 import { namesOfLeads } from '#lib/services/leads/on-list'
+import { findParent } from '#lib/services/leads/suppressions/list'
 import { readSuppressions } from '#lib/services/reading/files'
 
 /** Texts read in one go; between slices other requests have their turn. */
 const SLICE = 500
 /** How many entries an answer lists. */
 const LISTED = 100
-
-export async function listSuppressions(workspaceId: string, query: z.output<typeof ListSuppressions.query>) {
-  const { page, page_size, search } = query
-  const parent = await findParent(workspaceId)
-  const where = {
-    workspace_id: { in: [workspaceId, ...(parent ? [parent.workspace_id] : [])] },
-    ...(search ? { value: { contains: searched(search) } } : {}),
-  }
-  const [items, total] = await Promise.all([
-    db.suppression.findMany({
-      where,
-      orderBy: [{ created_at: 'desc' }, { suppression_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
-    }),
-    db.suppression.count({ where }),
-  ])
-  const withSource = items.map((item) => {
-    const inherited_from = item.workspace_id === workspaceId ? null : parent
-    return { ...item, inherited_from }
-  })
-  return { items: withSource, total, page, page_size }
-}
-
-/** A profile or a number may be looked for in any spelling; of addresses and domains also a part. */
-function searched(search: string): string {
-  const reading = readSuppression(search)
-  const [value = ''] = 'values' in reading ? reading.values : []
-  return value !== '' && !value.includes('@') ? value : search.toLowerCase()
-}
-
-async function findParent(workspaceId: string) {
-  const workspace = await db.workspace.findUnique({
-    where: { workspace_id: workspaceId },
-    select: { parent: { select: { workspace_id: true, name: true } } },
-  })
-  return workspace?.parent ?? null
-}
 
 async function add(workspaceId: string, values: string[], reason: string, now: Date) {
   const entry = { workspace_id: workspaceId, values, reason, status: 'unsubscribed' as const }

@@ -44,7 +44,7 @@ export const PERSON = `p.person_id, p.email, p.profile, p.first_name, p.last_nam
 /** What a search of a person `p` looks into. The trigger that keeps `people_texts` says the same. */
 export const SEARCHED = `lower(concat_ws(' ', p.first_name, p.last_name, p.email, p.profile, p.company))`
 
-export type PeopleFilters = z.output<ReturnType<typeof peopleFilters>>
+export type PeopleFilters = z.output<ReturnType<typeof peopleFilters>> & { person_ids?: string[] | undefined }
 
 /**
  * SQL: those of the index that holds people up to some, and whoever came since. All three are in one value: who is the last that the
@@ -75,7 +75,7 @@ function conditions(
 ): [sql: (value: string) => string, value: unknown][] {
   const { search, company_id, campaign_id, replied, contacted, title, country, tag } = query
   const { last_contacted_before: before, last_contacted_after: after } = query
-  const { contacted_in_days, not_contacted_in_days } = query
+  const { contacted_in_days, not_contacted_in_days, person_ids } = query
   const daysAgo = (days = 0) => new Date(now.getTime() - days * DAY_MS)
   const recently = (value: string) => sentSince(`AND a.performed_at >= ${value}::timestamptz`)
   const notSince = (value: string) => `${CONTACTED} AND NOT ${recently(value)}`
@@ -100,6 +100,7 @@ function conditions(
     [title !== undefined, (value) => `lower(p.title) LIKE ${value}`, anywhere(title ?? '')],
     [country !== undefined, (value) => `lower(p.country) = ${value}`, country?.toLowerCase()],
     [tag !== undefined, (value) => `p.tags @> ARRAY[${value}]::text[]`, tag],
+    [person_ids !== undefined, (value) => `p.person_id = ANY (${value}::uuid[])`, person_ids],
   ]
   return asked.flatMap(([isAsked, sql, value]): [(value: string) => string, unknown][] =>
     isAsked ? [[sql, value]] : [],

@@ -31,7 +31,7 @@ const asRow = ({ email, profile, tags, ...person }: ListedPerson): GivenRow => (
 /** Whom the filters leave, as rows that campaigns can be made over: all of them, or none and no dataset. */
 export async function createPeopleDataset(
   workspace_id: string,
-  { dataset_name, filters }: z.output<typeof CreatePeopleDataset.body>,
+  { dataset_name, filters, person_ids }: z.output<typeof CreatePeopleDataset.body>,
   now: Date,
 ) {
   const dataset_id = await inTransaction(pool(), async (client) => {
@@ -43,7 +43,12 @@ export async function createPeopleDataset(
     const id = rows[0]?.dataset_id ?? ''
     const dataset = await lockDataset(client, workspace_id, id)
     let people = 0
-    for await (const page of peoplePages(client, workspace_id, filters, { now, page_size: PAGE })) {
+    for await (const page of peoplePages(
+      client,
+      workspace_id,
+      { ...filters, person_ids },
+      { now, page_size: PAGE },
+    )) {
       people += page.length
       if (people > MAX_DATASET_PEOPLE) throw new AppError('too_many_people')
       await addPage(client, dataset, page)

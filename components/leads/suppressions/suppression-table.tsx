@@ -1,11 +1,16 @@
 import { type Column, ListTable } from '#components/lists/list-table'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
-import { Checkbox } from '#components/ui/controls/checkbox'
 import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { Suppression } from '#lib/contracts/leads/suppressions'
-import { type AllowAgain, type SuppressAgain, SuppressionSelection } from './suppression-selection.tsx'
+import {
+  type SuppressionActs,
+  SuppressionSelection,
+  type TickedSuppression,
+} from './suppression-selection.tsx'
+import { SuppressionPageTick, SuppressionTick } from './suppression-tick.tsx'
+import { reasonWords } from './suppression-words.ts'
 
 type Props = {
   suppressions: Suppression[]
@@ -15,51 +20,43 @@ type Props = {
   query: Query
   now: string
   remove: (suppression_id: string) => Promise<FormResult>
-  allow: AllowAgain
-  suppress: SuppressAgain
-}
-
-/** Those that the instance gives; anything else is in the owner's own words. */
-const REASONS: Record<string, string> = {
-  unsubscribe: 'Unsubscribed',
-  hard_bounce: 'Bounced for good',
-  complaint: 'Complained',
-  unsubscribe_shared: 'Unsubscribed from another workspace',
-  complaint_shared: 'Complained to another workspace',
-  manual: 'Added by hand',
-  import: 'Imported',
+  acts: SuppressionActs
 }
 
 const wordsFor = ({ reason, inherited_from }: Suppression) =>
-  `${REASONS[reason] ?? reason.replaceAll('_', ' ')}${inherited_from ? ` · from ${inherited_from.name}` : ''}`
+  `${reasonWords(reason)}${inherited_from ? ` · from ${inherited_from.name}` : ''}`
 
-const buildColumns = (now: string): Column<Suppression>[] => [
+const toTicked = ({ suppression_id, value, reason, created_at }: Suppression): TickedSuppression => ({
+  suppression_id,
+  value,
+  reason,
+  created_at,
+})
+
+const buildColumns = (now: string, own: TickedSuppression[]): Column<Suppression>[] => [
   {
     label: 'Who',
-    head: (
-      <span className="inline-flex items-center gap-2">
-        <Checkbox label="Select all that are shown" hideLabel data-select-all autoComplete="off" />
-        Who
-      </span>
-    ),
+    sort: { column: 'value' },
+    before: own.length > 0 && <SuppressionPageTick rows={own} />,
     cell: (suppression) => <Suppressed suppression={suppression} now={now} />,
   },
-  { label: 'Why', className: 'max-sm:hidden!', cell: wordsFor },
+  { label: 'Why', sort: { column: 'reason' }, className: 'max-sm:hidden!', cell: wordsFor },
   {
     label: 'Since',
+    sort: { column: 'created_at', first: 'down' },
     className: 'max-sm:hidden!',
     cell: ({ created_at }) => <RelativeTime at={created_at} now={now} />,
   },
 ]
 
 function Suppressed({ suppression, now }: { suppression: Suppression; now: string }) {
-  const { suppression_id, value, inherited_from, created_at } = suppression
+  const { value, inherited_from, created_at } = suppression
   return (
     <span className="inline-flex items-start gap-2 max-sm:pr-14">
       {inherited_from ? (
         <span className="mt-0.5 size-4 shrink-0" />
       ) : (
-        <Checkbox label={`Select ${value}`} hideLabel data-select value={suppression_id} autoComplete="off" />
+        <SuppressionTick row={toTicked(suppression)} />
       )}
       <span className="pt-0.5 wrap-anywhere">
         {value}
@@ -73,17 +70,18 @@ function Suppressed({ suppression, now }: { suppression: Suppression; now: strin
   )
 }
 
-export function SuppressionTable({ suppressions, now, remove, allow, suppress, ...pages }: Props) {
-  const own = suppressions.filter(({ inherited_from }) => !inherited_from)
-  const rows = own.map(({ suppression_id, value }) => ({ suppression_id, value }))
+export function SuppressionTable({ suppressions, now, remove, acts, ...pages }: Props) {
+  const own = suppressions.flatMap((one) => (one.inherited_from ? [] : [toTicked(one)]))
+  const { sort: _, ...filters } = pages.query
   return (
-    <SuppressionSelection rows={rows} allow={allow} suppress={suppress}>
+    // Other filters show other entries; another page of them does not.
+    <SuppressionSelection key={JSON.stringify(filters)} acts={acts} total={pages.total}>
       <ListTable
         {...pages}
         caption="Suppressions"
         noun="suppressions"
         path="/suppressions"
-        columns={buildColumns(now)}
+        columns={buildColumns(now, own)}
         rows={suppressions}
         rowKey={({ suppression_id }) => suppression_id}
         actions={({ suppression_id, value, inherited_from }) =>

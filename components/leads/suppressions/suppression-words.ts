@@ -1,0 +1,12 @@
+/** Those that the instance gives; anything else is in the owner's own words. */
+const REASONS: Record<string, string> = {
+  unsubscribe: 'Unsubscribed',
+  hard_bounce: 'Bounced for good',
+  complaint: 'Complained',
+  unsubscribe_shared: 'Unsubscribed from another workspace',
+  complaint_shared: 'Complained to another workspace',
+  manual: 'Added by hand',
+  import: 'Imported',
+}
+
+export const reasonWords = (reason: string) => REASONS[reason] ?? reason.replaceAll('_', ' ')

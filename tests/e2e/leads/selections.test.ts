@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aPerson, signIn } from '../support/people.ts'
+import { keepReceipt, test } from '../support/test.ts'
+
+test('suppressions are chosen over pages, taken off together, and put back', async ({ page }) => {
+  const person = await aPerson()
+  const { workspace_id } = person
+  const at = (index: number) => new Date(Date.now() - index * 60_000)
+  await db.suppression.createMany({
+    data: Array.from({ length: 30 }, (_, index) => ({
+      workspace_id,
+      value: `p${String(index).padStart(2, '0')}@quiet.example`,
+      reason: index % 3 === 0 ? 'hard_bounce' : 'manual',
+      created_at: at(index),
+    })),
+  })
+  const count = () => db.suppression.count({ where: { workspace_id } })
+  await signIn(page, person)
+  await page.goto('/suppressions')
+  const main = page.getByRole('main')
+  const bar = page.getByRole('region', { name: 'Selected suppressions' })
+  await main.getByLabel('Select p00@quiet.example').check()
+  await main.getByRole('link', { name: /next/i }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await main.getByLabel('Select all that are shown').check()
+  await expect(bar).toContainText('11 selected')
+  await bar.getByRole('button', { name: 'Allow 11 again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow 11 again' }).click()
+  await expect.poll(count).toBe(19)
+  await keepReceipt(page)
+  await page.getByLabel('What just happened').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(count).toBe(30)
+
+  await page.goto('/suppressions')
+  await main.getByRole('link', { name: 'Bounced for good 10' }).click()
+  await expect(page).toHaveURL(/reason=hard_bounce/)
+  await expect(main).toContainText('10 suppressions')
+  await main.getByLabel('Select p00@quiet.example').check()
+  await bar.getByRole('button', { name: 'All 10' }).click()
+  await expect(bar).toContainText('10 selected')
+  const download = page.waitForEvent('download')
+  await bar.getByRole('link', { name: 'Export 10' }).click()
+  expect((await download).suggestedFilename()).toBe('Suppressions.csv')
+})
+
+test('people are chosen, tagged, made a list, and suppressed', async ({ page }) => {
+  const person = await aPerson()
+  const { workspace_id } = person
+  await db.person.createMany({
+    data: ['Ada', 'Bob', 'Cleo'].map((first_name) => ({
+      workspace_id,
+      first_name,
+      email: `${first_name.toLowerCase()}@quiet.example`,
+    })),
+  })
+  await signIn(page, person)
+  await page.goto('/people')
+  const main = page.getByRole('main')
+  const bar = page.getByRole('region', { name: 'Selected people' })
+  const dialog = page.getByRole('dialog')
+  await main.getByLabel('Select Ada').check()
+  await main.getByLabel('Select Cleo').check()
+  await bar.getByRole('button', { name: 'Tag' }).click()
+  await dialog.getByLabel('Tag').fill('partner')
+  await dialog.getByRole('button', { name: 'Add tag' }).click()
+  await expect(page.getByText('2 people tagged.')).toBeVisible()
+  await expect(bar).toBeHidden()
+  expect(await db.person.count({ where: { workspace_id, tags: { has: 'partner' } } })).toBe(2)
+
+  await main.getByLabel('Select Bob').check()
+  await bar.getByRole('button', { name: 'Suppress' }).click()
+  await dialog.getByRole('button', { name: 'Suppress 1' }).click()
+  await expect
+    .poll(() => db.suppression.count({ where: { workspace_id, value: 'bob@quiet.example' } }))
+    .toBe(1)
+
+  await main.getByLabel('Select Ada').check()
+  await bar.getByRole('button', { name: 'Make a list' }).click()
+  await dialog.getByLabel('Name').fill('Chosen')
+  await dialog.getByRole('button', { name: 'Make list' }).click()
+  await expect(page).toHaveURL(/\/datasets\/[0-9a-f-]{36}$/)
+  await expect(main).toContainText('ada@quiet.example')
+})
