@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import type { AttachActs } from '#components/messages/attached/use-attached'
 import { ACTION_DONE } from '#components/senders/labels'
 import { Avatar } from '#components/ui/avatar'
 import type { FormAction } from '#components/ui/controls/action-form'
@@ -28,7 +29,7 @@ type Props = {
   notes: { note: InboxNote; remove: Act | null }[]
   zone: string
   /** Sends a message of a mail conversation on; null where nothing can be sent. */
-  forward: ((inbox_message_id: string) => FormAction) | null
+  forward: { act: (inbox_message_id: string) => FormAction; attach: AttachActs } | null
 }
 
 /** The conversation, oldest message first: what the campaign sent, what came in, what was answered, and what members noted. */
@@ -113,9 +114,10 @@ function Forward({ message, forward }: Pick<Props, 'forward'> & { message: Inbox
     <ForwardButton
       inbox_message_id={inbox_message_id}
       of={from_name ?? from_address}
-      files={attachments.map(({ filename, content_type }) => filename ?? content_type)}
+      files={attachments}
       areKept={attachments_kept}
-      forward={forward(inbox_message_id)}
+      attach={forward.attach}
+      forward={forward.act(inbox_message_id)}
     />
   )
 }

@@ -56,6 +56,14 @@ const files = ({ attachment_ids }: Arguments): string[] =>
     ? [`${count(attachment_ids.length, 'file')} ${attachment_ids.length === 1 ? 'goes' : 'go'} with it.`]
     : []
 
+/** Of a message that is forwarded. */
+const ownFiles = ({ files }: Arguments): string =>
+  Array.isArray(files)
+    ? files.length > 0
+      ? `${count(files.length, 'file')} of it`
+      : 'none of its files'
+    : 'its attachments'
+
 function toCome({ preview, subject }: Told): string[] {
   const forecast = asRecord(preview.forecastCampaign)
   if (forecast.total_actions === undefined) return []
@@ -155,7 +163,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
   forwardInInbox: ({ preview, given }) => {
     const { subject } = asRecord(preview.readInboxThread)
     return [
-      `Forward a message${subject ? ` of ${quoted(subject)}` : ''} to ${given.to}, with what it says and its attachments, at once.`,
+      `Forward a message${subject ? ` of ${quoted(subject)}` : ''} to ${given.to}, with what it says and ${ownFiles(given)}, at once.`,
       ...copies(given),
       ...files(given),
     ]

@@ -182,7 +182,7 @@ const formAddresses = (data: FormData, name: string): string[] =>
 
 /** One control holds them all. */
 const toCopyField = (control: string) =>
-  control.replace(/^(b?cc)\.\d+$/, '$1').replace(/^attachment_ids.*/, 'attachments')
+  control.replace(/^(b?cc)\.\d+$/, '$1').replace(/^(attachment_ids|files).*/, 'attachments')
 
 export async function forward(
   thread_id: string,
@@ -191,7 +191,13 @@ export async function forward(
   data: FormData,
 ): Promise<FormResult> {
   return formResult(async () => {
-    const body = { to: formText(data, 'to'), cc: formAddresses(data, 'cc'), text: formText(data, 'text') }
+    const body = {
+      to: formText(data, 'to'),
+      cc: formAddresses(data, 'cc'),
+      text: formText(data, 'text'),
+      files: data.getAll('files').map(Number),
+      attachment_ids: attachedIds(data),
+    }
     const { delivery_status, response } = await perform(operations.forwardInInbox, {
       params: { thread_id, inbox_message_id },
       body,

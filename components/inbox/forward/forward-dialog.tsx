@@ -10,6 +10,7 @@ import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import { submitsByKey } from '../composer/submit-key.tsx'
 import type { Forwarded } from './forwarded.tsx'
+import { ForwardedFiles } from './forwarded-files.tsx'
 
 /** Whom a message goes on to, and what is said about it. */
 export function ForwardDialog({
@@ -17,13 +18,18 @@ export function ForwardDialog({
   of,
   files,
   areKept,
+  attach,
   forward,
   onClose,
 }: Forwarded & { onClose: () => void }) {
   const address = { type: 'text', inputMode: 'email', autoComplete: 'off', spellCheck: false } as const
   return (
     <Dialog isOpen onClose={onClose} title={`Forward the message of ${of}`}>
-      <ActionForm action={forward} className="grid grid-cols-[minmax(0,1fr)] gap-3" onDone={onClose}>
+      <ActionForm
+        action={forward}
+        className="grid data-over:rounded-sm data-over:outline-2 data-over:outline-offset-4 data-over:outline-accent-text grid-cols-[minmax(0,1fr)] gap-3"
+        onDone={onClose}
+      >
         <KeptFields name={`forward:${inbox_message_id}`} what="The message" />
         <Field label="To" name="to" required>
           <Input {...address} maxLength={254} placeholder="ada@example.com" />
@@ -38,12 +44,7 @@ export function ForwardDialog({
         >
           <Textarea rows={4} maxLength={100_000} onKeyDown={submitsByKey} />
         </Field>
-        {files.length > 0 && (
-          <p className="text-sm text-muted wrap-anywhere">
-            {areKept ? 'Attached: ' : 'Not attached, since Opener does not keep emails of this size: '}
-            {files.join(', ')}
-          </p>
-        )}
+        <ForwardedFiles files={files} areKept={areKept} attach={attach} />
         <DialogActions>
           <SubmitButton variant="primary">Forward</SubmitButton>
         </DialogActions>

@@ -3,7 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import { fileAnswer, pathId, wholeNumber } from '#lib/contracts/fields'
 
 /** No message lists more. */
-const MOST_FILES = 100
+export const MOST_FILES = 100
 
 export const DownloadInboxFile = contract({
   tag: 'Inbox',

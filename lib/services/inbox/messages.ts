@@ -42,7 +42,7 @@ const MESSAGES = `
   SELECT m.inbox_message_id, NULL::uuid AS action_id, m.direction, m.kind, NULL::int AS step, NULL::text AS action_type,
     m.from_address, m.from_name, m.user_id, coalesce(nullif(u.name, ''), u.email) AS author_name,
     m.recipients, m.cc, m.bcc, m.subject, m.text, m.unreadable, m.html, m.attachments,
-    ((i.raw IS NOT NULL OR m.attachment_ids <> '{}') AND m.attachments <> '[]') AS attachments_kept, m.at,
+    ((i.raw IS NOT NULL OR m.attachment_ids <> '{}' OR m.attachments @? '$[*].of_message_id') AND m.attachments <> '[]') AS attachments_kept, m.at,
     CASE WHEN m.delivery_status = 'sending' AND m.at < $3 THEN 'uncertain' ELSE m.delivery_status END AS delivery_status,
     m.response, m.intent::text AS intent, ${INTENT_COLUMNS}
   FROM inbox_messages m LEFT JOIN users u ON u.user_id = m.user_id

@@ -3,7 +3,7 @@ import { displayDocument } from '#lib/domain/inbox/display-html'
 import { boundedHead } from '#lib/domain/inbox/headers'
 import { parseInbound } from '#lib/domain/inbox/inbound-mail'
 import { readMail } from '#lib/domain/inbox/read-mail'
-import { readFile, readFiles } from '#lib/domain/inbox/written/mail-files'
+import { readFile } from '#lib/domain/inbox/written/mail-files'
 import { reportsOfFile, reportsOfMail } from '#lib/services/reading/dmarc'
 
 type Arrived = { raw: Uint8Array; received_at: number }
@@ -19,7 +19,6 @@ export const MAIL_TASKS = {
   /** Who wrote and about what, of a mail whose body cannot be read. */
   head: ({ raw, received_at }: Arrived) => inbound({ raw: boundedHead(raw).head, received_at }),
   mail: (raw: Uint8Array) => readMail(raw),
-  files: (raw: Uint8Array) => readFiles(raw),
   file: ({ raw, position }: { raw: Uint8Array; position: number }) => readFile(raw, position),
   display: (html: string) => displayDocument(html),
   /** What receivers tell of a domain, out of a mail or a file. */

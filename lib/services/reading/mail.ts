@@ -95,12 +95,6 @@ export async function readForDisplay(owner: string, raw: Uint8Array): Promise<Re
   return end.outcome === 'done' ? end.value : null
 }
 
-/** What is attached to a mail, with its bytes; null where it cannot be read within the limits. */
-export async function readMailFiles(owner: string, raw: Uint8Array): Promise<MailPiece[] | null> {
-  const end = await readers().mail.read('files', sliceBeginning(raw), limitsFor(owner))
-  return end.outcome === 'done' ? end.value : null
-}
-
 /** A whole mail may be large; what reads it meanwhile reads no other. */
 const FILE_CPU_MS = 5_000
 

@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { ReadInboxThread } from '#lib/contracts/inbox/inbox'
 import { ReplyInInbox } from '#lib/contracts/inbox/inbox-answers'
 import { DownloadInboxFile } from '#lib/contracts/inbox/inbox-files'
 import { db } from '#lib/db/client'
-import { seal } from '#lib/db/seal'
 import { downloadInboxFile } from '#lib/services/inbox/thread/files'
 import { call } from '#tests/support/call'
+import { filesInMailbox, LARGE, named, withFiles } from '#tests/support/files/arrived-files'
 import { anAttachment, file, PDF } from '#tests/support/files/attachments'
-import { arrive } from '#tests/support/scenes/arrivals'
 import { aUser } from '#tests/support/scenes/factories'
 import { answered } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 import { aMember } from '#tests/support/scenes/team'
-import { createImapServer, type ImapFolder } from '#tests/support/servers/imap'
+import type { ImapFolder } from '#tests/support/servers/imap'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -21,28 +20,6 @@ afterEach(async () => {
   await db.thread.deleteMany()
   await db.campaign.deleteMany()
 })
-
-type Part = { filename: string; type?: string; content: Buffer }
-const wrapped = (content: Buffer) => content.toString('base64').replace(/(.{76})/g, '$1\r\n')
-const part = ({ filename, type = 'application/pdf', content }: Part) =>
-  `--b\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; ${filename}\r\n\r\n${wrapped(content)}\r\n`
-const named = (name: string) => `filename="${name}"`
-
-let made = 0
-
-/** A lead answers with these files. */
-async function withFiles(...parts: Part[]) {
-  const scene = await answered()
-  const { mail, mailbox, owner, params } = scene
-  const message_id = `<files-${++made}@lead.test>`
-  const head = `From: "Ada Quinn" <${mail.to.address}>\r\nTo: <${mailbox.address}>\r\nSubject: Re: ${mail.subject}\r\nIn-Reply-To: ${mail.message_id}\r\nMessage-ID: ${message_id}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nHere it is.\r\n\r\n`
-  const raw = `${head}${parts.map(part).join('')}--b--\r\n`
-  await arrive(mailbox, raw, minutes(45), { uid: 4_000 + made, uid_validity: 7n })
-  const latest = (await call(ReadInboxMessages, { as: owner, params })).body.messages.at(-1)
-  if (!latest?.inbox_message_id) throw new Error('it did not come in')
-  const which = { ...params, inbox_message_id: latest.inbox_message_id }
-  return { ...scene, raw, uid: 4_000 + made, latest, which, message_id }
-}
 
 async function bytesOf(owner: { workspace_id: string }, which: Record<string, string>, position = 0) {
   const asked = { ...(which as { thread_id: string; inbox_message_id: string }), position }
@@ -151,24 +128,9 @@ describe('a file that came in', () => {
 })
 
 describe('a file of an email that is too large to be kept', () => {
-  const large = Buffer.alloc(1_500_000, 'Opener ')
-
-  async function inMailbox(content = large, folders: Record<string, ImapFolder> = {}) {
-    const scene = await withFiles({ filename: named('Large.pdf'), content })
-    const inbox: ImapFolder = { uid_validity: 7, mails: [] }
-    const put = (folder = inbox, uid = scene.uid) =>
-      folder.mails.push({ uid, raw: scene.raw, at: minutes(45) })
-    const imap = await createImapServer({ INBOX: inbox, ...folders })
-    closers.push(imap.close)
-    await db.mailbox.update({
-      where: { mailbox_id: scene.mailbox.mailbox_id },
-      data: {
-        imap: { host: '127.0.0.1', port: imap.port, security: 'none', username: 'dana' },
-        imap_password: seal('secret'),
-      },
-    })
-    return { ...scene, inbox, imap, put }
-  }
+  const large = LARGE
+  const inMailbox = (content = large, folders: Record<string, ImapFolder> = {}) =>
+    filesInMailbox(closers, content, folders)
 
   test('is read from its mailbox again, which is not changed by it', async () => {
     const { owner, which, latest, imap, put } = await inMailbox()

@@ -32,6 +32,7 @@ import { listInboxNotes, listMentionable } from '#lib/services/inbox/thread/note
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams } from '../../../page-input.ts'
+import { keepAttached, startAttaching } from '../../attaching.ts'
 import {
   addNamed,
   deleteNote,
@@ -147,7 +148,10 @@ const draftActs = ({ role, workspace_id }: SignedIn) =>
 /** Messages go on from the mailbox of a mail conversation, also where its own person gets no answer. */
 const forwarding = ({ role }: SignedIn, { channel, thread_id, mailbox_id }: InboxThreadDetail) =>
   channel === 'email' && mailbox_id && roleRefusal(role, ForwardInInbox) === null
-    ? (inbox_message_id: string) => forward.bind(null, thread_id, inbox_message_id)
+    ? {
+        act: (inbox_message_id: string) => forward.bind(null, thread_id, inbox_message_id),
+        attach: { start: startAttaching, keep: keepAttached },
+      }
     : null
 
 type HeadProps = {

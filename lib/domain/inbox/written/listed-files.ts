@@ -22,3 +22,17 @@ function listed(one: unknown): ListedFile {
     ...(typeof of_message_id === 'string' && { of_message_id, of_position: Number(of_position) }),
   }
 }
+
+/**
+ * The places of files that can be had again: all of what came in; of what was written here, what was attached, which stands last,
+ * and what says which message it came with.
+ */
+export function readablePlaces(
+  message: { inbound_message_id: string | null; attachment_ids: readonly string[] },
+  files: readonly ListedFile[],
+): number[] {
+  const firstAttached = files.length - message.attachment_ids.length
+  return files.flatMap((file, place) =>
+    message.inbound_message_id || file.of_message_id || place >= firstAttached ? [place] : [],
+  )
+}

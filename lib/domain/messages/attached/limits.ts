@@ -23,6 +23,11 @@ export const sentTogether = (files: readonly { size_bytes: number }[]): number =
 /** Why these files cannot travel in one email; null where they can. */
 export function attachedProblem(files: readonly { size_bytes: number }[]): string | null {
   if (files.length > MOST_ATTACHMENTS) return `An email takes ${MOST_ATTACHMENTS} files at most.`
+  return togetherProblem(files)
+}
+
+/** The same of their size alone: what somebody else attached is as many files as it is. */
+export function togetherProblem(files: readonly { size_bytes: number }[]): string | null {
   const together = sentTogether(files)
   if (together <= ATTACHED_BYTES) return null
   return `Together the files take ${sizeWords(together)} in an email, which is more than ${sizeWords(ATTACHED_BYTES)}. Share the largest by a link.`

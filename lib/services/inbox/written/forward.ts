@@ -9,14 +9,14 @@ import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, invalid } from '#lib/errors'
-import type { MailFile, MailProvider } from '#lib/providers/mail/port'
+import type { MailProvider } from '#lib/providers/mail/port'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { findThreadMailbox } from '#lib/services/inbox/thread/may-answer'
 import { allowedCopies, readPeople } from '#lib/services/inbox/written/copies'
 import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
+import { loadForwardedFiles } from '#lib/services/inbox/written/forwarded-files'
 import { findListed } from '#lib/services/leads/suppression-reach'
-import { loadAttachments, nameAttachments } from '#lib/services/messages/attached/attachments'
-import { readMailFiles } from '#lib/services/reading/mail'
+import { nameAttachments } from '#lib/services/messages/attached/attachments'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 
@@ -35,11 +35,10 @@ export async function forwardInInbox(
   const { thread, original } = await findOriginal(workspace_id, thread_id, ofId)
   const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
-  const listed = await findListed(workspace_id, { email: body.to })
-  if (listed) throw invalid(['body', 'to'], `${listed.value} is on the suppression list (${listed.reason}).`)
+  const entry = await findListed(workspace_id, { email: body.to })
+  if (entry) throw invalid(['body', 'to'], `${entry.value} is on the suppression list (${entry.reason}).`)
   const copies = await allowedCopies({ ...thread, counterpart_address: body.to }, body)
-  const ids = [...original.attachment_ids, ...(body.attachment_ids ?? [])]
-  const files = [...(await loadFiles(workspace_id, original)), ...(await loadAttachments(workspace_id, ids))]
+  const { files, listed: attachments } = await loadForwardedFiles(original, body, now)
   const subject = forwardSubject(withoutWayOut(original.subject || thread.subject))
   const text = forwardedText(body.text, {
     ...original,
@@ -59,11 +58,6 @@ export async function forwardInInbox(
     thread: [],
     unsubscribe: null,
   })
-  const attachments = files.map(({ filename, content_type, content }) => ({
-    filename,
-    content_type,
-    size_bytes: content.length,
-  }))
   const recipients = [
     { name: null, address: body.to },
     ...copies.cc.map((address) => ({ name: null, address })),
@@ -75,7 +69,7 @@ export async function forwardInInbox(
   const { message_id } = mail
   const sending = { thread_id, mailbox_id, message_id, delivery_status: 'sending' }
   await db.$transaction(async (tx) => {
-    const attachment_ids = (await nameAttachments(tx, workspace_id, ids, now)).map(toId)
+    const attachment_ids = (await nameAttachments(tx, workspace_id, body.attachment_ids ?? [], now)).map(toId)
     await tx.inboxMessage.create({ data: { ...row, ...sending, workspace_id, attachment_ids } })
   })
   const fate = await deliverWritten(
@@ -96,7 +90,7 @@ export async function forwardInInbox(
     action_type: null,
     unreadable: null,
     html: null,
-    attachments_kept: false,
+    attachments_kept: attachments.length > 0,
   }
 }
 
@@ -118,19 +112,6 @@ async function findOriginal(workspace_id: string, thread_id: string, inbox_messa
 function whyNot({ channel }: ThreadModel, { unreadable }: { unreadable: string | null }): string | null {
   if (channel !== 'email') return 'A chat cannot be forwarded.'
   return unreadable ? 'This email could not be read, so it cannot be forwarded.' : null
-}
-
-/** Its attachments, as they came. */
-async function loadFiles(
-  workspaceId: string,
-  { inbound_message }: { inbound_message: { raw: Uint8Array | null } | null },
-): Promise<MailFile[]> {
-  if (!inbound_message?.raw) return []
-  const pieces = (await readMailFiles(workspaceId, inbound_message.raw)) ?? []
-  return pieces.map(({ filename, ...piece }, at) => ({
-    filename: filename ?? `attachment-${at + 1}`,
-    ...piece,
-  }))
 }
 
 async function dateWords(workspaceId: string, at: Date): Promise<string> {
