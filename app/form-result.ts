@@ -2,7 +2,7 @@ import { refresh } from 'next/cache'
 import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
 import type { FormResult } from '#components/ui/controls/action-form'
-import { AttachedFile } from '#lib/contracts/messages/attachments'
+import { AttachedFile, LeadFiles } from '#lib/contracts/messages/attachments'
 import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'
 
 /** The path of a problem as the form names its control: without the part of the request, dots between. */
@@ -117,3 +117,15 @@ export function attachedIds(data: FormData): unknown[] {
   const files = AttachedFile.array().safeParse(given)
   return files.success ? files.data.map(({ attachment_id }) => attachment_id) : [given]
 }
+
+/** The files of which each lead gets its own; null where the form has none. What cannot be read is for the schema to refuse. */
+export function leadFiles(data: FormData): unknown {
+  if (formText(data, 'lead_files') === '') return null
+  const given = formJson(data, 'lead_files')
+  const read = GivenLeadFiles.safeParse(given)
+  if (!read.success) return given
+  const { files, ...chosen } = read.data
+  return { ...chosen, attachment_ids: files.map(({ attachment_id }) => attachment_id) }
+}
+
+const GivenLeadFiles = LeadFiles.pick({ column: true, without: true }).extend({ files: AttachedFile.array() })

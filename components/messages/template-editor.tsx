@@ -12,6 +12,8 @@ import type { Template } from '#lib/contracts/messages/templates'
 import { copyName } from '#lib/domain/text/copy-name'
 import { AttachButton } from './attached/attach-button.tsx'
 import { AttachedList, keptFiles } from './attached/attached-list.tsx'
+import { keptLeadFiles } from './attached/kept-lead-files.tsx'
+import { LeadFilesField } from './attached/lead-files-field.tsx'
 import { type AttachActs, useAttached } from './attached/use-attached.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { MessagePreview, type RenderMessage } from './message-preview.tsx'
@@ -20,6 +22,8 @@ type Props = {
   template: Template | null
   /** Those that it carries, or that a copy begins with. */
   files: AttachedFile[]
+  /** The same of those of which each lead gets its own. */
+  leadFiles: AttachedFile[]
   attach: AttachActs
   /** What a new one is a copy of. */
   begins?: Pick<Template, 'template_id' | 'name' | 'content'> | undefined
@@ -32,9 +36,9 @@ type Props = {
   leads: number
 }
 
-/** Sends `name`, `subject`, `body` and `attachments`. */
+/** Sends `name`, `subject`, `body`, `attachments` and `lead_files`. */
 export function TemplateEditor(props: Props) {
-  const { template, begins, files, attach, sharing, save, render, fields, leads } = props
+  const { template, begins, files, leadFiles, attach, sharing, save, render, fields, leads } = props
   const first = template ?? begins
   const [message, setMessage] = useState({
     subject: first?.content.subject ?? '',
@@ -56,6 +60,7 @@ export function TemplateEditor(props: Props) {
               subject: template.content.subject,
               body: template.content.body,
               attachments: keptFiles(files),
+              lead_files: keptLeadFiles(template.content.lead_files, leadFiles),
               ...(sharing && { is_shared: template.is_shared }),
             },
           })}
@@ -77,6 +82,12 @@ export function TemplateEditor(props: Props) {
             Files in a first email keep it from many inboxes. Prefer a link.
           </p>
         </div>
+        <LeadFilesField
+          key={template?.version}
+          attach={attach}
+          begun={{ column: '', without: 'hold', ...first?.content.lead_files, files: leadFiles }}
+          fields={fields}
+        />
         {sharing && <ShareField is_shared={template?.is_shared ?? false} {...sharing} />}
         <div>
           <SubmitButton>{template ? 'Save template' : 'Create template'}</SubmitButton>

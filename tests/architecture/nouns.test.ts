@@ -61,9 +61,15 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
       ],
     ],
     ['step-previews', ['campaigns', 'instance', 'leads', 'messages', 'senders', 'sending']],
-    ['changes', ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'workspaces']],
+    [
+      'changes',
+      ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'sending', 'workspaces'],
+    ],
     ['enrichment', ['datasets', 'finder', 'instance', 'leads', 'personalize', 'senders']],
-    ['launch', ['campaigns', 'domains', 'forecast', 'instance', 'leads', 'messages', 'senders', 'sending']],
+    [
+      'launch',
+      ['campaigns', 'datasets', 'domains', 'forecast', 'instance', 'leads', 'messages', 'senders', 'sending'],
+    ],
     ['social', ['campaigns', 'instance', 'launch', 'leads', 'senders', 'sending']],
     [
       'inbox',

@@ -5,12 +5,16 @@ import type { Rendered } from '#components/messages/message-preview'
 import { adoptTemplates } from '#lib/operations/campaigns/campaign-edits'
 import * as operations from '#lib/operations/messages/templates'
 import { action, answered, formAction, perform, rehearse } from '../../action.ts'
-import { attachedIds, formText, formVersion } from '../../form-result.ts'
+import { attachedIds, formText, formVersion, leadFiles } from '../../form-result.ts'
 
 const anew = '/templates'
 const thisTemplate = (template_id: string) => ({ params: { template_id } })
 /** The controls are called "subject", "body" and "attachments"; in the contract they stand in `content`. */
-const control = (path: string) => path.replace(/^content\./, '').replace(/^attachment_ids.*/, 'attachments')
+const control = (path: string) =>
+  path
+    .replace(/^content\./, '')
+    .replace(/^attachment_ids.*/, 'attachments')
+    .replace(/^lead_files.*/, 'lead_files')
 
 function readFields(data: FormData) {
   const body = data.get('body')
@@ -20,6 +24,7 @@ function readFields(data: FormData) {
       subject: formText(data, 'subject'),
       body: typeof body === 'string' ? body : '',
       attachment_ids: attachedIds(data),
+      lead_files: leadFiles(data),
     },
     // The control is there only where there are children.
     ...(data.has('sharing') ? { is_shared: data.has('is_shared') } : {}),

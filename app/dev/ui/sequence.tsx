@@ -56,6 +56,7 @@ export function Sequence() {
       <TemplateEditor
         template={TEMPLATES[0] ?? null}
         files={[]}
+        leadFiles={[]}
         attach={{ start: uploadSample, keep: attachSample }}
         save={saveSample}
         render={renderSample}

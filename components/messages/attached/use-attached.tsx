@@ -42,8 +42,24 @@ const toItem = (file: AttachedFile): Item => ({
   error: null,
 })
 
+/** Sends a file and has it judged; what broke on the way is said, never thrown. */
+export async function attachOne(
+  acts: AttachActs,
+  file: File,
+  onProgress: (percent: number) => void,
+): Promise<AttachAnswer> {
+  try {
+    const made = await acts.start({ filename: file.name || 'file', size_bytes: file.size })
+    if (!made.ok) return made
+    const isSent = await putFile(file, made.upload, onProgress)
+    return isSent ? await acts.keep(made.upload.upload_id) : { ok: false, message: UNSENT }
+  } catch {
+    return { ok: false, message: UNSENT }
+  }
+}
+
 /** What the server would say of it, said before anything is sent. */
-function refusal({ name, size }: File): string | null {
+export function refusal({ name, size }: File): string | null {
   if (size === 0) return 'The file is empty.'
   if (size > ATTACHMENT_BYTES) return `It is larger than ${sizeWords(ATTACHMENT_BYTES)}. Share it by a link.`
   return refusedName(attachmentName(name))
@@ -64,11 +80,7 @@ export function useAttached(acts: AttachActs | null, basis: string, begun: reado
 
   async function send(key: string, file: File) {
     if (!acts) return
-    const made = await acts.start({ filename: file.name || 'file', size_bytes: file.size })
-    if (!made.ok) return change(key, { percent: null, error: made.message })
-    const isSent = await putFile(file, made.upload, (percent) => change(key, { percent }))
-    if (!isSent) return change(key, { percent: null, error: UNSENT })
-    const kept = await acts.keep(made.upload.upload_id)
+    const kept = await attachOne(acts, file, (percent) => change(key, { percent }))
     change(key, { percent: null, ...(kept.ok ? kept.file : { error: kept.message }) })
   }
 
@@ -84,7 +96,7 @@ export function useAttached(acts: AttachActs | null, basis: string, begun: reado
         content_type: file.type,
       }
       setItems((all) => [...all, { ...item, attachment_id: null, error, percent: error ? null : 0 }])
-      if (!error) void send(key, file).catch(() => change(key, { percent: null, error: UNSENT }))
+      if (!error) void send(key, file)
     }
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, pathId } from '#lib/contracts/fields'
+import { dateTime, id, pathId, text } from '#lib/contracts/fields'
+import { MOST_LEAD_FILES } from '#lib/domain/messages/attached/lead-file'
 import { ATTACHMENT_BYTES, MOST_ATTACHMENTS } from '#lib/domain/messages/attached/limits'
 
 /** A file, where what names it is shown. */
@@ -28,6 +29,25 @@ export const Attachment = z
   .meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof Attachment>
 
+/** In and out: files of which each lead gets its own. */
+export const LeadFiles = z
+  .object({
+    column: text(1, 255).describe('Of the dataset, or `email`: what the file of a lead is called.'),
+    attachment_ids: z
+      .array(id())
+      .min(1)
+      .max(MOST_LEAD_FILES)
+      .describe(
+        `As \`createAttachment\` answered them, ${MOST_LEAD_FILES} at most, each with a name of its own.`,
+      ),
+    without: z
+      .enum(['skip', 'hold'])
+      .describe(
+        'What becomes of a lead for whom there is no file. `skip`: its email leaves without one. `hold`: the lead waits, as for a text that nobody approved.',
+      ),
+  })
+  .meta({ id: 'LeadFiles' })
+
 /** In: the files of an email, in their order. */
 export const attachmentIds = () =>
   z
@@ -40,7 +60,7 @@ export const attachmentIds = () =>
 const JUDGED =
   'Its type is judged by its content, and its name is cleaned of paths, control characters and characters that turn the reading direction. 400 `attachment_refused`, with the reason, for what mail servers refuse: programs and scripts by name and by content, documents with macros, archives that have a password or hold one of these or another archive, and a file that is not what its name says. 400 `attachment_too_large` above 10 MB.'
 const KEPT =
-  'It is kept for as long as a draft, a message, a template or a launched campaign names it; one that nothing names is removed after a day. At most 100 wait to be named for the first time (429).'
+  'It is kept for as long as a draft, a message, a template or a launched campaign names it; one that nothing names is removed after a day. At most 500 files of together 1 GB wait to be named for the first time (429).'
 
 const common = { tag: 'Inbox', errors: 'flat' } as const
 

@@ -10,7 +10,7 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
-import { attachmentIds } from '#lib/contracts/messages/attachments'
+import { attachmentIds, LeadFiles } from '#lib/contracts/messages/attachments'
 
 export const TemplateContent = z.object({
   subject: emptyOrText(998).describe('Liquid and spintax, e.g. `Hello {{ first_name | default: "there" }}`.'),
@@ -21,6 +21,11 @@ export const TemplateContent = z.object({
     .optional()
     .describe(
       'Files that travel with each email made of it, as for answers in the inbox; not with a text that is inserted there. A shared template has none. Absent in a change: as they are.',
+    ),
+  lead_files: LeadFiles.nullable()
+    .optional()
+    .describe(
+      'Files of which each lead gets its own: the one whose name its `column` says, with or without the ending, as the end of a path or a link too; A to Z in any case. Nothing is fetched. It travels behind those of `attachment_ids`, and together with the largest of these files they take what an email takes. A shared template has none. Null: none. Absent in a change: as they are.',
     ),
 })
 
@@ -34,6 +39,7 @@ export const Template = z
       subject: z.string(),
       body: z.string(),
       attachment_ids: z.array(id()).optional().describe('Absent: it has no files.'),
+      lead_files: LeadFiles.optional().describe('Absent: no lead gets a file of its own.'),
     }),
     is_shared: z.boolean().describe('Of a parent: whether its children use it too.'),
     inherited_from: z

@@ -29,7 +29,13 @@ export type ChangedStep = {
   track_clicks: boolean
   track_opens: boolean
 }
-type Text = { subject: string | null; body: string; attachment_ids?: string[] | undefined }
+type LeadFiles = { column: string; attachment_ids: string[]; without: 'skip' | 'hold' }
+type Text = {
+  subject: string | null
+  body: string
+  attachment_ids?: string[] | undefined
+  lead_files?: LeadFiles | undefined
+}
 
 /** What ids are called, and the words of the templates as the campaign has them on this side of the edit. */
 export type StepNames = {
@@ -43,6 +49,9 @@ export type StepPair = { before: ChangedStep | null; after: ChangedStep | null }
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const onOff = (value: boolean) => (value ? 'On' : 'Off')
+
+const leadFilesFact = ({ attachment_ids, column, without }: LeadFiles) =>
+  `${attachment_ids.length} by ${column}; ${without === 'hold' ? 'leads without theirs wait' : 'emails leave without theirs'}`
 
 /** What a step says of itself, field by field, in the words of the editor. */
 export function stepFacts(step: ChangedStep, names: StepNames): Record<string, string | null> {
@@ -62,6 +71,9 @@ export function stepFacts(step: ChangedStep, names: StepNames): Record<string, s
     return [
       [`Text of ${label}`, [text.subject?.trim(), text.body].filter(Boolean).join('\n\n')],
       ...(files > 0 ? [[`Files of ${label}`, `${files}`] satisfies [string, string]] : []),
+      ...(text.lead_files
+        ? [[`Files for each lead of ${label}`, leadFilesFact(text.lead_files)] satisfies [string, string]]
+        : []),
     ]
   })
   return {

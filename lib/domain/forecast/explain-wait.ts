@@ -165,7 +165,7 @@ const textsHeld = (held: number, until: number | null) =>
     'texts_held',
     until,
     { held },
-    `${held === 1 ? '1 lead waits' : `${held} leads wait`} for a text: nobody approved it yet, or what it was made from changed since. Review the texts, and ${held === 1 ? 'it goes' : 'they go'} on.`,
+    `${held === 1 ? '1 lead waits' : `${held} leads wait`} for a text or a file: nobody approved the text yet, what it was made from changed since, or there is no file of that name. Review the texts, or add the files, and ${held === 1 ? 'it goes' : 'they go'} on.`,
   )
 
 export type Standing = {

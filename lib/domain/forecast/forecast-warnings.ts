@@ -38,7 +38,7 @@ export function forecastWarnings(
   if (result.held > 0)
     warn(
       'texts_held',
-      `${result.held === 1 ? '1 lead waits' : `${result.held} leads wait`} for a text that nobody approved, or whose cells changed since, and ${result.held === 1 ? 'is' : 'are'} left out from that step on.`,
+      `${result.held === 1 ? '1 lead waits' : `${result.held} leads wait`} for a text that nobody approved or whose cells changed since, or for a file of their own, and ${result.held === 1 ? 'is' : 'are'} left out from that step on.`,
     )
   for (const meter of state.meters)
     if (meter.failing)

@@ -1,3 +1,4 @@
+import type { LeadFiles } from '#lib/domain/messages/attached/lead-file'
 import { isHtml } from '#lib/domain/messages/html'
 import { liquidFailure, liquidFields, type MergeField } from '#lib/domain/messages/liquid'
 import { allOptions, liquidEnd, parseSpintax, withoutMarks } from '#lib/domain/messages/spintax'
@@ -8,6 +9,8 @@ export type MessageTemplate = {
   body: string
   /** The files that travel with it; absent: none. */
   attachment_ids?: string[] | undefined
+  /** The files of which each lead gets its own; absent: none. */
+  lead_files?: LeadFiles | undefined
 }
 
 /** Line and column count from 1. */

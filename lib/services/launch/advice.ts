@@ -19,6 +19,7 @@ import { copyChecks } from '#lib/services/launch/copy-checks'
 import { emptyFields, rowsByFate, unverifiedRows } from '#lib/services/launch/data-checks'
 import { fileChecks } from '#lib/services/launch/file-checks'
 import { findFix } from '#lib/services/launch/fixes'
+import { leadFileChecks } from '#lib/services/launch/lead-file-checks'
 import { lengthWarnings } from '#lib/services/launch/lengths'
 import { reviewWarnings } from '#lib/services/launch/review'
 import { socialWarnings } from '#lib/services/launch/social-checks'
@@ -48,6 +49,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   const clocks = await clockChecks(campaign, reach)
   const copies = await copyChecks(campaign)
   const files = await fileChecks(campaign, texts)
+  const leadFiles = await leadFileChecks(campaign, texts, reach)
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
     ...(await valuesMissing(facts)),
@@ -64,6 +66,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     ...clocks.warns,
     ...copies.warns,
     ...files.warns,
+    ...leadFiles.warns,
     ...senderWarnings(facts),
     ...(await domainWarnings(workspaceId, facts.mailboxes)),
     ...trackingWarnings(facts),
@@ -81,6 +84,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
       ...clocks.informs,
       ...copies.informs,
       ...files.informs,
+      ...leadFiles.informs,
       ...content.informs,
       ...(await verificationMissing(facts)),
     ].map(withFix),

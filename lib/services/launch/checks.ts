@@ -4,6 +4,7 @@ import { neverHolds } from '#lib/domain/campaigns/step-conditions'
 import { unverifiedDomains } from '#lib/services/domains/sender-domains'
 import { sendersNotGiven } from '#lib/services/instance/given-senders'
 import { fileChecks } from '#lib/services/launch/file-checks'
+import { unknownColumns } from '#lib/services/launch/lead-file-checks'
 import { socialProblems } from '#lib/services/launch/social-checks'
 import { type LaunchProblem, loadStepTexts, problemsOfTexts } from '#lib/services/messages/step-texts'
 import { senderFilter } from '#lib/services/senders/mailboxes'
@@ -47,5 +48,6 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   }
 
   const files = await fileChecks(campaign, texts)
-  return [...problems, ...problemsOfTexts(campaign, texts, dataset), ...files.blocks]
+  const columns = await unknownColumns(campaign, texts)
+  return [...problems, ...problemsOfTexts(campaign, texts, dataset), ...files.blocks, ...columns]
 }

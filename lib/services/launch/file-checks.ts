@@ -11,21 +11,19 @@ type Mailing = Pick<Campaign, 'workspace_id' | 'steps_config'>
 /** What the files of steps do to whether their emails arrive, and those that are gone: without them nothing is sent. */
 export async function fileChecks({ workspace_id, steps_config }: Mailing, texts: StepText[]) {
   const checks: Record<'blocks' | 'warns' | 'informs', Found[]> = { blocks: [], warns: [], informs: [] }
-  const carrying = texts.flatMap(({ step, label, text, first }) =>
-    text?.attachment_ids?.length && steps_config[step - 1]?.channel === 'email'
-      ? [{ step, label, first, ids: text.attachment_ids }]
-      : [],
+  const mails = texts.filter(({ step }) => steps_config[step - 1]?.channel === 'email')
+  const carrying = mails.flatMap(({ step, label, text, first }) =>
+    text?.attachment_ids?.length ? [{ step, label, first, ids: text.attachment_ids }] : [],
   )
   const known = await findAttached(
     workspace_id,
     carrying.flatMap(({ ids }) => ids),
   )
   for (const { step, label, first, ids } of carrying) {
-    const where = label ? `Step ${step}, variant ${label}` : `Step ${step}`
+    const where = stepWhere({ step, label })
     const files = ids.flatMap((id) => known.get(id) ?? [])
     if (files.length < ids.length) {
-      const message = `${where}: a file of its template no longer exists. Attach it again in the template.`
-      checks.blocks.push({ code: 'attachment_missing', message, step })
+      checks.blocks.push(gone({ step, label }))
       continue
     }
     const what = `${where} carries ${files.length === 1 ? 'a file' : `${files.length} files`} (${files.map(({ filename }) => filename).join(', ')}; ${sizeWords(sentTogether(files))} in each email)`
@@ -37,5 +35,31 @@ export async function fileChecks({ workspace_id, steps_config }: Mailing, texts:
       })
     else checks.informs.push({ code: 'attachments', message: `${what}.`, step })
   }
+  checks.blocks.push(...(await goneOfLeads(workspace_id, mails)))
   return checks
+}
+
+type Placed = Pick<StepText, 'step' | 'label'>
+
+export const stepWhere = ({ step, label }: Placed) =>
+  label ? `Step ${step}, variant ${label}` : `Step ${step}`
+
+const gone = ({ step, label }: Placed): Found => ({
+  code: 'attachment_missing',
+  message: `${stepWhere({ step, label })}: a file of its template no longer exists. Attach it again in the template.`,
+  step,
+})
+
+/** Of the files of which each lead gets its own, too, none may be gone: who would have got it would get none. */
+async function goneOfLeads(workspaceId: string, mails: StepText[]): Promise<Found[]> {
+  const asked = mails.flatMap(({ text, ...placed }) =>
+    text?.lead_files ? [{ ...text.lead_files, ...placed }] : [],
+  )
+  const known = await findAttached(
+    workspaceId,
+    asked.flatMap(({ attachment_ids }) => attachment_ids),
+  )
+  return asked
+    .filter(({ attachment_ids }) => attachment_ids.some((id) => !known.has(id)))
+    .map((placed) => gone(placed))
 }

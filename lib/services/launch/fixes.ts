@@ -16,6 +16,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   no_steps: 'sequence',
   dataset_empty: 'dataset',
   leads: 'dataset',
+  lead_file_column_unknown: 'dataset',
   no_sender: 'mailboxes',
   senders: 'mailboxes',
   mailbox_not_given: 'schedule',

@@ -10,6 +10,7 @@ import {
 import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { firstRow } from '#lib/db/page'
+import { leadFilesProblem } from '#lib/domain/messages/attached/lead-file'
 import { leanBody } from '#lib/domain/messages/lean-html'
 import { parseTemplate } from '#lib/domain/messages/template'
 import type { Maker } from '#lib/domain/workspaces/maker'
@@ -19,6 +20,7 @@ import { nameAttachments } from '#lib/services/messages/attached/attachments'
 import { campaignNaming, campaignOfChildNaming } from '#lib/services/messages/references'
 
 type Content = Template['content']
+type Given = Omit<Content, 'lead_files'> & { lead_files?: Content['lead_files'] | null }
 type UsableTemplate = Omit<Template, 'content' | 'created_at' | 'updated_at'> & {
   content: unknown
   created_at: Date
@@ -37,15 +39,16 @@ const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { c
 })
 
 /** As it is kept. Bad Liquid or spintax is refused at save, so that no launch meets it; HTML is kept lean. */
-function checkContent(content: Content): Content {
-  const { attachment_ids = [], ...words } = content
+function checkContent(given: Given): Content {
+  const { attachment_ids = [], lead_files, ...words } = given
   const lean = {
     ...words,
-    body: leanBody(content.body),
+    body: leanBody(given.body),
     ...(attachment_ids.length > 0 && { attachment_ids }),
+    ...(lead_files && { lead_files }),
   }
-  const given = parseTemplate(content)
-  const parsed = given.ok ? parseTemplate(lean) : given
+  const asGiven = parseTemplate({ ...words, attachment_ids })
+  const parsed = asGiven.ok ? parseTemplate(lean) : asGiven
   if (parsed.ok && lean.body.trim() === '')
     throw new ValidationError([
       { loc: ['body', 'content', 'body'], msg: 'nothing of this HTML can be sent', type: 'template_invalid' },
@@ -93,12 +96,22 @@ export async function createTemplate(
 async function nameFiles(
   tx: Pick<Prisma.TransactionClient, 'attachment'>,
   workspaceId: string,
-  { content: { attachment_ids = [] }, is_shared }: { content: Content; is_shared: boolean },
+  { content: { attachment_ids = [], lead_files }, is_shared }: { content: Content; is_shared: boolean },
 ) {
-  if (is_shared && attachment_ids.length > 0)
+  if (is_shared && (attachment_ids.length > 0 || lead_files))
     throw invalid(['body', 'is_shared'], 'a template with files cannot be shared')
+  const now = new Date()
   const loc = ['body', 'content', 'attachment_ids']
-  await nameAttachments(tx, workspaceId, attachment_ids, new Date(), loc)
+  const common = await nameAttachments(tx, workspaceId, attachment_ids, now, loc)
+  if (!lead_files) return
+  await nameAttachments(
+    tx,
+    workspaceId,
+    lead_files.attachment_ids,
+    now,
+    ['body', 'content', 'lead_files', 'attachment_ids'],
+    (files) => leadFilesProblem(files, common),
+  )
 }
 
 export async function getTemplate(workspaceId: string, templateId: string) {

@@ -72,12 +72,18 @@ export async function heldLeads(
   })
 }
 
-/** How many leads of each campaign wait for a text; campaigns without AI steps are not asked about. */
+/** How many leads of each campaign wait for a text or a file; campaigns whose steps hold nobody are not asked about. */
 export async function heldCounts(
   reader: Reader,
   campaigns: Pick<DueCampaign, 'campaign_id' | 'steps_config'>[],
 ): Promise<Map<string, number>> {
-  const asked = campaigns.filter(({ steps_config }) => steps_config.some(isAiStep))
+  const carrying = await withLeadFiles(
+    reader,
+    campaigns.map(({ campaign_id }) => campaign_id),
+  )
+  const asked = campaigns.filter(
+    ({ campaign_id, steps_config }) => carrying.has(campaign_id) || steps_config.some(isAiStep),
+  )
   if (asked.length === 0) return new Map()
   const { rows } = await reader.query<{ campaign_id: string; held: number }>(
     `SELECT campaign_id, count(*)::int AS held FROM campaign_leads l WHERE campaign_id = ANY ($1) AND ${HELD}
@@ -85,6 +91,16 @@ export async function heldCounts(
     [asked.map(({ campaign_id }) => campaign_id)],
   )
   return new Map(rows.map((row) => [row.campaign_id, row.held]))
+}
+
+/** Launched campaigns whose texts carry a file for each lead. */
+async function withLeadFiles(reader: Reader, campaignIds: string[]): Promise<Set<string>> {
+  if (campaignIds.length === 0) return new Set()
+  const { rows } = await reader.query<{ campaign_id: string }>(
+    `SELECT DISTINCT campaign_id FROM campaign_texts WHERE campaign_id = ANY ($1) AND content ? 'lead_files'`,
+    [campaignIds],
+  )
+  return new Set(rows.map(({ campaign_id }) => campaign_id))
 }
 
 /** A visit has no words to wait for, whatever its step says. */

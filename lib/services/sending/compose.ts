@@ -2,9 +2,11 @@ import type { StepConfig, Variant } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import { keyFor } from '#lib/db/seal'
+import { findLeadFile, noLeadFile } from '#lib/domain/messages/attached/lead-file'
 import { buildMailMessage, type MailInput, type MailMessage } from '#lib/domain/messages/mail-message'
 import { finishedMessage, renderMessage } from '#lib/domain/messages/message'
 import { filledSignature } from '#lib/domain/messages/signature'
+import type { MessageTemplate } from '#lib/domain/messages/template'
 import { UNSUBSCRIBE_MARK } from '#lib/domain/personalize/material'
 import { type ApprovedText, chooseText, isAiText, type TextChoice } from '#lib/domain/personalize/review'
 import type { PlannedAction } from '#lib/domain/sending/dispatch-policy'
@@ -12,6 +14,7 @@ import { chooseVariant } from '#lib/domain/sending/variants'
 import { clickToken, openToken } from '#lib/domain/tokens/tracking-token'
 import { unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
 import { env } from '#lib/env'
+import { type LeadFileKeys, loadLeadFileKeys } from '#lib/services/messages/attached/lead-files'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { inlineText } from '#lib/services/messages/step-texts'
 import { approvedTexts, textKey } from '#lib/services/sending/approved-texts'
@@ -35,7 +38,7 @@ export type Composed = Planned & {
   problem: string | null
   /** The files that travel with it; absent: none. */
   attached?: { workspace_id: string; attachment_ids: string[] }
-  /** Why this lead must wait: its words are an AI's, and nobody approved them as they are. */
+  /** Why this lead must wait: its words are an AI's, and nobody approved them as they are, or it has no file of its own. */
   held?: string
 }
 
@@ -72,6 +75,7 @@ export async function loadTexts(
   return {
     templates,
     profiles: new Map(profiles.rows.map((row) => [row.id, row.sender_data.data])),
+    lead_files: await loadLeadFileKeys(client, campaign.workspace_id, templates),
     default_profile: profiles.rows.find((row) => row.is_default)?.id ?? null,
     written: await approvedTexts(
       client,
@@ -147,6 +151,18 @@ type Chosen = {
   data: Record<string, unknown>
 }
 
+type Carrying = { template: MessageTemplate; keys: LeadFileKeys | undefined }
+
+/** The file of a lead's own, where its step carries one for each. */
+function leadFileFor(
+  { template: { lead_files }, keys = new Map() }: Carrying,
+  data: Record<string, unknown>,
+): { ids: string[]; held: string | null } {
+  if (!lead_files) return { ids: [], held: null }
+  const id = findLeadFile(lead_files, keys, data)
+  return { ids: id ? [id] : [], held: id || lead_files.without === 'skip' ? null : noLeadFile(lead_files) }
+}
+
 /** The very message that leaves: the same function makes previews. */
 export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
   const { lead, mailbox, step, action_id } = planned
@@ -169,6 +185,8 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     name: mailbox.name,
     ...(profile ? texts.profiles.get(profile) : {}),
   }
+  const file = leadFileFor({ template, keys: texts.lead_files.get(variant?.template_id ?? '') }, data)
+  if (file.held) return { ...refused(file.held), held: file.held }
   const choice = choiceFor(campaign, { config, variant, lead_index: lead.lead_index, data }, texts)
   if (choice.use === 'held') return { ...refused(choice.reason), held: choice.reason }
   const rendered =
@@ -195,7 +213,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     unsubscribe: { url, token },
     ...(config ? toTracking(config, planned.tracked_as ?? action_id, mailbox) : {}),
   })
-  const { attachment_ids = [] } = template
+  const attachment_ids = [...(template.attachment_ids ?? []), ...file.ids]
   return {
     ...planned,
     variant,

@@ -2,28 +2,41 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
 import { type ApprovedText, changedCells, isAiStep, isAiText } from '#lib/domain/personalize/review'
 import { chooseVariant } from '#lib/domain/sending/variants'
+import { leadsWithoutFile, loadLeadFileKeys } from '#lib/services/messages/attached/lead-files'
+import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { SEALED, saysNothing } from '#lib/services/sending/approved-texts'
 import type { DueCampaign } from '#lib/services/sending/load'
 
-type Campaign = Pick<DueCampaign, 'campaign_id' | 'dataset_id' | 'steps_config' | 'unreviewed_launch_policy'>
+type Campaign = Pick<
+  DueCampaign,
+  'campaign_id' | 'workspace_id' | 'dataset_id' | 'steps_config' | 'unreviewed_launch_policy'
+>
 
-/** Leads that an AI step would hold, as things stand: without an approved text, or with one whose cells changed since. */
-export type HeldTexts = { step: number; missing: ReadonlySet<number>; changed: ReadonlySet<number> }
+/**
+ * Leads that a step would hold, as things stand: without an approved text, with one whose cells changed since, or without their
+ * own file.
+ */
+export type HeldTexts = {
+  step: number
+  missing: ReadonlySet<number>
+  changed: ReadonlySet<number>
+  files: ReadonlySet<number>
+}
 
-/** Of these leads, by step; a campaign without AI steps asks nothing. */
+/** Of these leads, by step; a campaign without AI steps, and whose templates name no files of leads, asks for no leads. */
 export async function heldTexts(
   reader: Reader,
   campaign: Campaign,
   leads: ArrayLike<number>,
 ): Promise<HeldTexts[]> {
   const steps = campaign.steps_config.filter((config) => isAiStep(config) && !saysNothing(config))
-  return Promise.all(
+  const byText = await Promise.all(
     steps.map(async (config) => {
       const [approved, changed] = await Promise.all([
         approvedLeads(reader, campaign, config),
         changedLeads(reader, campaign, config),
       ])
-      const gaps = { step: config.step, missing: new Set<number>(), changed: new Set<number>() }
+      const gaps = { step: config.step, missing: new Set<number>(), changed: new Set<number>(), files: new Set<number>() }
       for (let place = 0; place < leads.length; place++) {
         const lead = leads[place] ?? -1
         const isMissing = !approved.has(lead) && campaign.unreviewed_launch_policy !== 'launch_default'
@@ -33,13 +46,38 @@ export async function heldTexts(
       return gaps
     }),
   )
+  return [...byText, ...(await heldFiles(reader, campaign, leads))]
 }
 
-function isTheirs({ campaign_id }: Campaign, config: StepConfig, lead_index: number): boolean {
-  const { step, variants } = config
-  const chosen = chooseVariant(variants, { campaign_id, lead_index, step })
-  return isAiText(config, chosen === null ? null : (variants[chosen] ?? null))
+/** Those whose variant carries a file for each lead, holds who has none, and has none for them. */
+async function heldFiles(reader: Reader, campaign: Campaign, leads: ArrayLike<number>): Promise<HeldTexts[]> {
+  const mails = campaign.steps_config.filter(({ channel }) => channel === 'email')
+  const ids = mails.flatMap(({ variants }) => variants.flatMap(({ template_id }) => template_id ?? []))
+  const texts = await campaignTexts(reader, campaign, ids)
+  const keys = await loadLeadFileKeys(reader, campaign.workspace_id, texts)
+  const without = new Map<string, ReadonlySet<number>>()
+  for (const [id, { lead_files }] of texts)
+    if (lead_files?.without === 'hold')
+      without.set(id, await leadsWithoutFile(reader, campaign, lead_files, keys.get(id) ?? new Map()))
+  if (without.size === 0) return []
+  return mails.map((config) => {
+    const files = new Set<number>()
+    for (let place = 0; place < leads.length; place++) {
+      const lead = leads[place] ?? -1
+      const template = chosenVariant(campaign, config, lead)?.template_id
+      if (template && without.get(template)?.has(lead)) files.add(lead)
+    }
+    return { step: config.step, missing: new Set<number>(), changed: new Set<number>(), files }
+  })
 }
+
+function chosenVariant({ campaign_id }: Campaign, { step, variants }: StepConfig, lead_index: number) {
+  const chosen = chooseVariant(variants, { campaign_id, lead_index, step })
+  return chosen === null ? null : (variants[chosen] ?? null)
+}
+
+const isTheirs = (campaign: Campaign, config: StepConfig, lead: number): boolean =>
+  isAiText(config, chosenVariant(campaign, config, lead))
 
 async function approvedLeads(reader: Reader, { campaign_id }: Campaign, { step }: StepConfig) {
   const { rows } = await reader.query<{ list: string | null }>(
@@ -73,4 +111,6 @@ async function changedLeads(reader: Reader, { campaign_id, dataset_id }: Campaig
 export const isHeldAt =
   (held: readonly HeldTexts[]) =>
   (lead: number, step: number): boolean =>
-    held.some((one) => one.step === step && (one.missing.has(lead) || one.changed.has(lead)))
+    held.some(
+      (one) => one.step === step && (one.missing.has(lead) || one.changed.has(lead) || one.files.has(lead)),
+    )

@@ -3,6 +3,7 @@ import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { CreateTemplate } from '#lib/contracts/messages/templates'
 import { db } from '#lib/db/client'
 import type { ConnectedAccountCreateManyInput } from '#lib/db/generated/models'
+import type { LeadFiles } from '#lib/domain/messages/attached/lead-file'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
 import { createTemplate } from '#lib/services/messages/templates'
 import { makeUser } from '#lib/services/workspaces/new-user'
@@ -25,7 +26,7 @@ export async function aUser(
 
 export async function aTemplate(
   owner: { workspace_id: string; user_id: string },
-  content: { subject?: string; body?: string; attachment_ids?: string[] } = {},
+  content: { subject?: string; body?: string; attachment_ids?: string[]; lead_files?: LeadFiles } = {},
 ) {
   const body = CreateTemplate.body.parse({
     name: 'First touch',

@@ -58,6 +58,7 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
           <TemplateEditor
             template={template}
             files={await attachedFiles(user.workspace_id, template.content.attachment_ids)}
+            leadFiles={await attachedFiles(user.workspace_id, template.content.lead_files?.attachment_ids)}
             attach={{ start: startAttaching, keep: keepAttached }}
             sharing={sharing}
             save={updateTemplate.bind(null, template_id)}

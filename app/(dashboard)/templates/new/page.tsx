@@ -38,6 +38,12 @@ export default async function NewTemplatePage({ searchParams }: PageProps<'/temp
               original?.inherited_from ? [] : original?.content.attachment_ids,
             )
           }
+          leadFiles={
+            await attachedFiles(
+              workspace_id,
+              original?.inherited_from ? [] : original?.content.lead_files?.attachment_ids,
+            )
+          }
           attach={{ start: startAttaching, keep: keepAttached }}
           sharing={sharing}
           save={createTemplate}

@@ -12,7 +12,8 @@ import { fileStorage } from '#lib/services/files/storage'
 import { openUpload, useUpUpload } from '#lib/services/files/uploads'
 
 /** Files that nothing ever named; nobody fills the storage with them. */
-const MOST_WAITING = 100
+const MOST_WAITING = 500
+const MOST_WAITING_BYTES = 1024 * 1024 * 1024
 const DAY_MS = 86_400_000
 
 type Tx = Prisma.TransactionClient
@@ -79,9 +80,15 @@ async function keepAttachment(
 /** Of many that ask at once, each sees what the one before it has made. */
 async function checkWaiting(tx: Tx, workspace_id: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspace_id}::uuid FOR NO KEY UPDATE`
-  if ((await tx.attachment.count({ where: { workspace_id, used_at: null } })) < MOST_WAITING) return
+  const { _count, _sum } = await tx.attachment.aggregate({
+    where: { workspace_id, used_at: null },
+    _count: true,
+    _sum: { size_bytes: true },
+  })
+  const bytes = Number(_sum.size_bytes ?? 0)
+  if (_count < MOST_WAITING && bytes < MOST_WAITING_BYTES) return
   throw new AppError('rate_limited', {
-    message: `${MOST_WAITING} files wait to be sent. Use one, or wait until they are removed after a day.`,
+    message: `${_count} files (${sizeWords(bytes)}) wait to be sent. Use some, or wait until they are removed after a day.`,
     retryAfterSeconds: 600,
   })
 }
@@ -120,6 +127,7 @@ export async function nameAttachments(
   ids: string[],
   now: Date,
   loc = IN_BODY,
+  problemOf: ProblemOf = attachedProblem,
 ): Promise<AttachmentModel[]> {
   if (ids.length === 0) return []
   // Written, so that whoever forgets files at this moment looks again.
@@ -127,18 +135,25 @@ export async function nameAttachments(
     where: { workspace_id, attachment_id: { in: ids } },
     data: { used_at: now },
   })
-  return inOrder(rows, ids, loc)
+  return inOrder(rows, ids, loc, problemOf)
 }
 
+type ProblemOf = (files: AttachmentModel[]) => string | null
+
 /** Each once, as they were asked for. */
-function inOrder(rows: AttachmentModel[], ids: string[], loc = IN_BODY): AttachmentModel[] {
+function inOrder(
+  rows: AttachmentModel[],
+  ids: string[],
+  loc = IN_BODY,
+  problemOf: ProblemOf = attachedProblem,
+): AttachmentModel[] {
   const known = new Map(rows.map((row) => [row.attachment_id, row]))
   const files = [...new Set(ids)].map((id) => {
     const file = known.get(id)
     if (!file) throw invalid(loc, `There is no attachment ${id}.`)
     return file
   })
-  const problem = attachedProblem(files)
+  const problem = problemOf(files)
   if (problem) throw invalid(loc, problem)
   return files
 }
@@ -179,8 +194,12 @@ export async function forgetAttachments(now: Date): Promise<number> {
         WHERE m.attachment_ids <> '{}' AND m.attachment_ids @> ARRAY[a.attachment_id] AND m.workspace_id = a.workspace_id)
       AND NOT EXISTS (SELECT 1 FROM templates t WHERE t.workspace_id = a.workspace_id
         AND t.content @> jsonb_build_object('attachment_ids', jsonb_build_array(a.attachment_id)))
+      AND NOT EXISTS (SELECT 1 FROM templates t WHERE t.workspace_id = a.workspace_id
+        AND t.content @> jsonb_build_object('lead_files', jsonb_build_object('attachment_ids', jsonb_build_array(a.attachment_id))))
       AND NOT EXISTS (SELECT 1 FROM campaign_texts k WHERE k.workspace_id = a.workspace_id
         AND k.content @> jsonb_build_object('attachment_ids', jsonb_build_array(a.attachment_id)))
+      AND NOT EXISTS (SELECT 1 FROM campaign_texts k WHERE k.workspace_id = a.workspace_id
+        AND k.content @> jsonb_build_object('lead_files', jsonb_build_object('attachment_ids', jsonb_build_array(a.attachment_id))))
       AND NOT EXISTS (SELECT 1 FROM campaign_edits e WHERE e.workspace_id = a.workspace_id
         AND position(a.attachment_id::text IN e.before::text) > 0)`
 }

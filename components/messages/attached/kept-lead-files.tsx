@@ -1,0 +1,31 @@
+import type { AttachedFile } from '#lib/contracts/messages/attachments'
+import type { LeadFiles } from '#lib/domain/messages/attached/lead-file'
+
+/** What the form says of the files of leads. */
+export type KeptLeadFiles = Pick<LeadFiles, 'column' | 'without'> & { files: AttachedFile[] }
+
+/** As the form says them; nothing where there is no file. */
+export function keptLeadFiles(
+  given: Pick<LeadFiles, 'column' | 'without'> | undefined,
+  files: readonly AttachedFile[],
+): string {
+  if (!given || files.length === 0) return ''
+  const { column, without } = given
+  const toFile = ({ attachment_id, filename, content_type, size_bytes }: AttachedFile) => ({
+    attachment_id,
+    filename,
+    content_type,
+    size_bytes,
+  })
+  return JSON.stringify({ column, without, files: files.map(toFile) })
+}
+
+/** What was kept of them in this browser; null where it is nothing of the kind. */
+export function readKeptLeadFiles(text: string): KeptLeadFiles | null {
+  try {
+    const kept = JSON.parse(text)
+    return Array.isArray(kept?.files) && typeof kept.column === 'string' ? kept : null
+  } catch {
+    return null
+  }
+}

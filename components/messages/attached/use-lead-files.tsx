@@ -1,0 +1,75 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { attachmentName } from '#lib/domain/messages/attached/filename'
+import { fileKey, MOST_LEAD_FILES } from '#lib/domain/messages/attached/lead-file'
+import type { KeptLeadFiles } from './kept-lead-files.tsx'
+import { type AttachActs, attachOne, refusal } from './use-attached.tsx'
+
+type Failed = { filename: string; message: string }
+/** Of the files that were chosen, how many have gone, and how much of the next. */
+type Sending = { done: number; all: number; percent: number }
+
+/** Each takes two requests, and a person has about two a second. */
+const PACE_MS = 1_050
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A set of files that is sent one after the other; one of a name that is there takes its place. */
+export function useLeadFiles(acts: AttachActs, begun: KeptLeadFiles) {
+  const [state, setState] = useState(begun)
+  const [failed, setFailed] = useState<Failed[]>([])
+  const [sending, setSending] = useState<Sending | null>(null)
+  const waiting = useRef<File[]>([])
+  const isRunning = useRef(false)
+
+  const change = (changes: Partial<KeptLeadFiles>) => setState((was) => ({ ...was, ...changes }))
+  const fail = (file: File, message: string) =>
+    setFailed((was) => [...was, { filename: attachmentName(file.name), message }])
+
+  async function sendOne(file: File, onProgress: (percent: number) => void) {
+    const refused = refusal(file)
+    if (refused) return fail(file, refused)
+    const [kept] = await Promise.all([attachOne(acts, file, onProgress), wait(PACE_MS)])
+    if (!kept.ok) return fail(file, kept.message)
+    const isOther = ({ filename }: { filename: string }) => fileKey(filename) !== fileKey(kept.file.filename)
+    setState((was) => ({ ...was, files: [...was.files.filter(isOther), kept.file] }))
+  }
+
+  async function add(files: readonly File[]) {
+    waiting.current.push(...files)
+    setFailed([])
+    if (isRunning.current) return
+    isRunning.current = true
+    let done = 0
+    for (let file = waiting.current.shift(); file; file = waiting.current.shift()) {
+      const all = done + 1 + waiting.current.length
+      const tell = (percent: number) => setSending({ done, all, percent })
+      tell(0)
+      await sendOne(file, tell)
+      done += 1
+    }
+    isRunning.current = false
+    setSending(null)
+  }
+
+  return {
+    ...state,
+    failed,
+    sending,
+    change,
+    add: (files: readonly File[]) => void add(files),
+    remove: (id: string) =>
+      setState((was) => ({ ...was, files: was.files.filter(({ attachment_id }) => attachment_id !== id) })),
+    forgive: () => setFailed([]),
+    problem: findProblem(state, failed, sending),
+  }
+}
+
+function findProblem({ column, files }: KeptLeadFiles, failed: Failed[], sending: Sending | null) {
+  if (sending) return 'Wait until the files are there.'
+  if (failed.length > 0)
+    return 'Some files of leads could not be taken. Choose them again, or go on without them.'
+  if (files.length > MOST_LEAD_FILES) return `There may be ${MOST_LEAD_FILES} files of leads at most.`
+  return files.length > 0 && column.trim() === '' ? 'Say which column names the file of each lead.' : null
+}
