@@ -36,7 +36,12 @@ export async function heldTexts(
         approvedLeads(reader, campaign, config),
         changedLeads(reader, campaign, config),
       ])
-      const gaps = { step: config.step, missing: new Set<number>(), changed: new Set<number>(), files: new Set<number>() }
+      const gaps = {
+        step: config.step,
+        missing: new Set<number>(),
+        changed: new Set<number>(),
+        files: new Set<number>(),
+      }
       for (let place = 0; place < leads.length; place++) {
         const lead = leads[place] ?? -1
         const isMissing = !approved.has(lead) && campaign.unreviewed_launch_policy !== 'launch_default'
