@@ -93,7 +93,7 @@ test.each(lists)("$id shows nothing of another's", async (contract) => {
 /** What the instance is set up for is the same for everybody. */
 const ofInstance = ['readMailVendors']
 /** Counts name no row. */
-const countsAlone = ['readSuppressionReasons']
+const countsAlone = ['readSuppressionReasons', 'readProviderAnalytics']
 const ownLists = lists.filter(({ id }) => !ofInstance.includes(id) && !countsAlone.includes(id))
 
 test.each(ownLists)('$id shows the owner something', async (contract) => {

@@ -127,11 +127,11 @@ describe('an attachment', () => {
     }
   })
 
-  test('waits among a hundred at most', async () => {
+  test('waits among five hundred at most', async () => {
     const owner = await aUser()
     const { attachment_id } = await anAttachment(owner)
     const row = await db.attachment.findUniqueOrThrow({ where: { attachment_id } })
-    const data = Array.from({ length: 99 }, (_, i) => {
+    const data = Array.from({ length: 499 }, (_, i) => {
       const { attachment_id: _id, ...rest } = row
       return { ...rest, location: `attachments/none-${crypto.randomUUID()}-${i}.bin` }
     })
