@@ -1,13 +1,15 @@
 /** Case, width, kind of quote and runs of space make no difference to what is said. */
-export const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[’‘`´]/g, "'")
-    .replace(/[“”„]/g, '"')
-    .replace(/[‐‑‒–—]/g, '-')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
+export const plain = (text: string): string => {
+  // Most names and cells are of ASCII alone, where only runs of space and the backtick can differ.
+  const same = /[^ -~]/.test(text)
+    ? text
+        .normalize('NFKC')
+        .replace(/[’‘´]/g, "'")
+        .replace(/[“”„]/g, '"')
+        .replace(/[‐‑‒–—]/g, '-')
+    : text
+  return same.replaceAll('`', "'").replace(/\s+/g, ' ').trim().toLowerCase()
+}
 
 /** Whether a word stands in a text by itself. */
 export function hasWord(text: string, word: string): boolean {
