@@ -1,5 +1,6 @@
 import type { CampaignModel } from '#lib/db/generated/models'
 import type { InputJsonObject } from '#lib/db/json'
+import { jsonText } from '#lib/db/json-text'
 import { prepared } from '#lib/db/prepared'
 import { type Statements, sqlList } from '#lib/db/statements'
 import {
@@ -175,6 +176,7 @@ const SETTLE = `${moveSql(
  * active. The counters kept by the triggers make it one row read per campaign.
  */
 export async function settleCampaigns(client: Statements, campaignIds: string[], now: Date): Promise<void> {
+  if (campaignIds.length === 0) return
   const { rows } = await client.query<MovedCampaign>(prepared(SETTLE, [campaignIds, now]))
   await tellOfCampaigns(client, rows, now)
 }
@@ -228,24 +230,20 @@ export async function wakeCampaigns(client: Statements, campaignIds: string[], a
 }
 
 type Pace = {
-  next_slot_at: Date | null
-  last_action: { at: number; lead_index: number; step: number } | null
+  next_slot_at: number | null
+  pace: { last_action: { at: number; lead_index: number; step: number } | null }
 }
 
-/** Where a campaign that runs, and is locked, stands after a claim: its last action, and when it is looked at next. */
-export async function paceCampaign(client: Statements, campaignId: string, pace: Pace): Promise<void> {
-  const { next_slot_at, last_action } = pace
-  await client.query(
-    prepared(
-      `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5
-     WHERE campaign_id = $1`,
-      [
-        campaignId,
-        next_slot_at,
-        last_action && new Date(last_action.at),
-        last_action?.lead_index ?? null,
-        last_action?.step ?? null,
-      ],
-    ),
-  )
-}
+/** SQL: where a campaign that runs, and is locked, stands after a claim: its last action, and when it is looked at next. */
+export const PACE = `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5,
+  member_shares = coalesce($6, member_shares) WHERE campaign_id = $1`
+
+/** Its values, $1 to $6; `shares`: what members have got by now, where they take turns. */
+export const paceValues = (campaignId: string, { next_slot_at, pace }: Pace, shares?: object | null) => [
+  campaignId,
+  next_slot_at === null ? null : new Date(next_slot_at),
+  pace.last_action && new Date(pace.last_action.at),
+  pace.last_action?.lead_index ?? null,
+  pace.last_action?.step ?? null,
+  shares ? jsonText(shares) : null,
+]

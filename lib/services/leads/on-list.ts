@@ -10,15 +10,16 @@ const PAGE = 5_000
 const CELLS = `jsonb_strip_nulls(jsonb_build_object(${NAMING_FIELDS.map((field) => `'${field}', r.data -> '${field}'`).join(', ')}))`
 
 /**
- * Whether the list of a workspace, or its parent's, has any profile or telephone number: most have none, and then nothing
+ * SQL: whether the list of a workspace, or its parent's, has any profile or telephone number. Most have none, and then nothing
  * else is asked.
  */
+export const listsNames = (workspace: string) => `EXISTS (SELECT 1 FROM effective_suppressions s
+    WHERE s.workspace_id = ${workspace} AND strpos(s.value, '@') = 0)`
+
 async function hasNames(client: Statements, workspaceId: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM effective_suppressions s
-       WHERE s.workspace_id = $1 AND strpos(s.value, '@') = 0) AS found`,
-    [workspaceId],
-  )
+  const { rows } = await client.query<{ found: boolean }>(`SELECT ${listsNames('$1')} AS found`, [
+    workspaceId,
+  ])
   return rows[0]?.found ?? false
 }
 

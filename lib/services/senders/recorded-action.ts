@@ -1,5 +1,6 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { ScheduleTimezone, SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
+import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Consequence, Outcome } from '#lib/domain/sending/outcome'
 
@@ -18,6 +19,9 @@ export type RecordedCampaign = {
   open_from: Date | null
   open_until: Date | null
   send_days: SendDay[]
+  status: CampaignStatus
+  /** Those that have not ended. */
+  leads_left: number
 }
 
 export type RecordedAction = {
@@ -38,6 +42,10 @@ export type RecordedAction = {
   timezone: string | null
   /** It turned uncertain, and nothing of its lead has happened since: it could go back to this step. */
   is_latest: boolean
+  /** Whether its campaign has leads that nobody has begun with. */
+  has_new: boolean
+  /** Whether its sender was known not to send. */
+  sender_fails: boolean
 }
 
 export type Recorded = {

@@ -114,9 +114,10 @@ function shownBy({ action, outcome }: Recorded): { at: number; sender: SenderSho
 
 type State = SenderState & { id: string; workspace_id: string }
 
-/** Locked only where something may change: most outcomes say nothing new of a sender that works. */
+/** Asked and locked only where something may change: most outcomes say nothing new of a sender that works. */
 async function loadStates(client: PoolClient, channel: Channel, shown: Map<string, Recorded[]>) {
-  if (shown.size === 0) return []
+  const isNews = ({ action, outcome }: Recorded) => action.sender_fails || outcome.sender_fault
+  if (![...shown.values()].some((of) => of.some(isNews))) return []
   const { table, id } = TABLES[channel]
   const faulty = [...shown].flatMap(([sender, of]) =>
     of.some(({ outcome }) => outcome.sender_fault) ? [sender] : [],

@@ -16,7 +16,7 @@ import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
 import { composeAction, loadTexts, type Planned } from '#lib/services/sending/compose'
 import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/sending/compose-social'
 import { contactGate } from '#lib/services/sending/contact-holds'
-import { askForLostWakes, passOnRoom, wakeWaiting } from '#lib/services/sending/contact-wakes'
+import { askForLostWakes, passOnRoom } from '#lib/services/sending/contact-wakes'
 import { unreadMailboxes } from '#lib/services/sending/fresh-read'
 import { LEASE_MS } from '#lib/services/sending/leases'
 import { tellReachedLimits } from '#lib/services/sending/limit-log'
@@ -33,13 +33,15 @@ import {
 import { claimedPauses, putOffInPlan } from '#lib/services/sending/put-off'
 import { skippedLeads, writeSkips } from '#lib/services/sending/skips'
 import { loadLeads } from '#lib/services/sending/waiting-leads'
-import { countActions, writeActions, writePace } from '#lib/services/sending/write'
+import { writeActions, writePace } from '#lib/services/sending/write'
 
 /** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
 export const CLAIM_CAP = 200
 export type Claim = {
   campaign: DueCampaign
   actions: Claimed[]
+  /** Whether the campaign is due again at once. */
+  goes_on: boolean
   /** Mailboxes that must be read before the follow-ups of this campaign may leave: nothing was claimed. */
   unread?: string[]
 }
@@ -65,7 +67,6 @@ export async function claimDueCampaign(
   cap = CLAIM_CAP,
   { fresh, except }: Asked = { fresh: false, except: [] },
 ): Promise<Claim | null> {
-  await wakeWaiting(pool, now)
   return inTransaction(pool, async (client) => {
     const campaign = await lockDueCampaign(client, now, except)
     if (!campaign) return null
@@ -78,17 +79,17 @@ export async function claimDueCampaign(
     if (await endBarred(client, campaign, waiting, now)) {
       // The campaign stays due and is planned without them at the next look.
       await settleCampaigns(client, [campaign.campaign_id], now)
-      return { campaign, actions: [] }
+      return { campaign, actions: [], goes_on: true }
     }
     const leadsHeld = await heldLeads(client, campaign, waiting, now)
     if (leadsHeld.length > 0) {
       await holdLeads(client, campaign, leadsHeld, now)
       await settleCampaigns(client, [campaign.campaign_id], now)
-      return { campaign, actions: [] }
+      return { campaign, actions: [], goes_on: true }
     }
     if (await askForLostWakes(client, campaign, waiting, now)) {
       await settleCampaigns(client, [campaign.campaign_id], now)
-      return { campaign, actions: [] }
+      return { campaign, actions: [], goes_on: true }
     }
     const contact = await contactGate(client, campaign, waiting, now)
     const after_colleague = await afterColleague(client, campaign, waiting, now)
@@ -103,10 +104,10 @@ export async function claimDueCampaign(
     )
     if (late.length > 0) {
       await holdLeads(client, campaign, late, now)
-      return { campaign, actions: [] }
+      return { campaign, actions: [], goes_on: true }
     }
     const unread = fresh ? unreadMailboxes(composed, mailboxes, now) : []
-    if (unread.length > 0) return { campaign, actions: [], unread }
+    if (unread.length > 0) return { campaign, actions: [], goes_on: true, unread }
     await writeActions(client, campaign, composed, {
       worker,
       lease_until: new Date(now.getTime() + LEASE_MS),
@@ -114,24 +115,26 @@ export async function claimDueCampaign(
     await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting), now)
     await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting), now)
     await passOnRoom(client, campaign, plan, waiting, now, contact?.soon)
-    await countActions(client, campaign, composed, now)
     await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
     await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)
-    await writePace(client, campaign, plan)
-    await settleCampaigns(client, [campaign.campaign_id], now)
-    return { campaign, actions: composed }
+    await writePace(client, campaign, plan, composed, now)
+    // Whoever was claimed is under way, and keeps the campaign from moving on.
+    if (plan.skips.length > 0 || composed.length === 0)
+      await settleCampaigns(client, [campaign.campaign_id], now)
+    const goes_on = plan.next_slot_at !== null && plan.next_slot_at <= now.getTime()
+    return { campaign, actions: composed, goes_on }
   })
 }
 
 /** Ends leads who may get nothing more, by the suppression list or the contact policy. True where there were any. */
 async function endBarred(
   client: PoolClient,
-  { workspace_id }: ClaimedCampaign,
+  { workspace_id, lists_names }: ClaimedCampaign,
   waiting: WaitingLead[],
   now: Date,
 ): Promise<boolean> {
   const ids = (leads: WaitingLead[]) => leads.map((lead) => lead.campaign_lead_id)
-  const named = await leadsOnList(client, workspace_id, ids(waiting))
+  const named = lists_names ? await leadsOnList(client, workspace_id, ids(waiting)) : new Set<string>()
   const suppressed = waiting.filter((lead) => lead.suppressed || named.has(lead.campaign_lead_id))
   const replied = waiting.filter((lead) => lead.replied_elsewhere && !suppressed.includes(lead))
   if (suppressed.length > 0) await endSuppressedLeads(client, ids(suppressed), now)

@@ -19,8 +19,6 @@ const AT_ONCE = 500
  */
 export async function wakeWaiting(pool: Pool, now: Date): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query(prepared('SELECT 1 FROM contact_wakes LIMIT 1', []))
-    if (rows.length === 0) return
     const read = await inTransaction(pool, (client) => wakeSome(client, now))
     if (read < AT_ONCE) return
   }

@@ -16,6 +16,7 @@ import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { loadHolidays } from '#lib/services/campaigns/holidays'
 import { factsOfLeads } from '#lib/services/leads/facts'
+import { listsNames } from '#lib/services/leads/on-list'
 import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'
 import { loadRotation } from '#lib/services/senders/member-rotation'
 import { loadRampDays, rampOfMailbox } from '#lib/services/senders/ramp/ramp-days'
@@ -59,7 +60,12 @@ export type DueCampaign = {
 }
 
 /** With what only a claim asks of its workspace. */
-export type ClaimedCampaign = DueCampaign & ContactRules & { colleague_reply_days: number }
+export type ClaimedCampaign = DueCampaign &
+  ContactRules & {
+    colleague_reply_days: number
+    /** Whether its list, or its parent's, has profiles or telephone numbers. */
+    lists_names: boolean
+  }
 
 export type MailboxRow = Failing & {
   mailbox_id: string
@@ -166,7 +172,7 @@ export async function lockDueCampaign(
   const { rows } = await client.query<ClaimedCampaign>(
     prepared(
       `SELECT ${CAMPAIGN}, w.timezone AS owner_timezone, w.one_campaign_at_a_time, w.company_max_active, w.rest_days,
-       w.colleague_reply_days
+       w.colleague_reply_days, ${listsNames('c.workspace_id')} AS lists_names
      FROM campaigns c JOIN workspaces w USING (workspace_id)
      WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
        AND NOT c.campaign_id = ANY ($2)

@@ -49,6 +49,7 @@ export async function recordResults(
     const actions = await lockedActions(
       client,
       results.map((result) => result.action_id),
+      [...campaigns.keys()],
       authority,
     )
     const written = results.flatMap((result): Recorded[] => {
@@ -91,7 +92,7 @@ export async function recordResults(
       'hard_bounce',
       now,
     )
-    await settleCampaigns(client, [...campaigns.keys()], now)
+    await settleCampaigns(client, mayMoveOn(written), now)
     return written
   })
   for (const { action, outcome } of recorded) countSend(action.channel, outcome.outcome)
@@ -106,7 +107,8 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
       `SELECT c.campaign_id, c.steps_config, c.timezone, c.schedule_timezone, c.sending_window_start, c.sending_window_end, c.sending_windows,
        c.open_from, c.open_until, c.send_days, w.timezone AS owner_timezone,
        EXISTS (SELECT 1 FROM webhooks w WHERE w.workspace_id = c.workspace_id AND w.enabled
-         AND 'lead.sent' = ANY (w.event_types)) AS tells_sent
+         AND 'lead.sent' = ANY (w.event_types)) AS tells_sent,
+       c.status, coalesce(c.total_leads, 0) - c.processed_leads AS leads_left
      FROM campaigns c JOIN workspaces w USING (workspace_id)
      WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
       [ids],
@@ -117,9 +119,23 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
   )
 }
 
+/**
+ * Of the campaigns those that outcomes may move on: where a first step was the last that was waited for, or a lead the last. One
+ * that has new leads yet, and others than those that end here, stays as it is.
+ */
+function mayMoveOn(written: Recorded[]): string[] {
+  const ofCampaign = Map.groupBy(written, ({ campaign }) => campaign)
+  return [...ofCampaign].flatMap(([{ campaign_id, status, leads_left }, outcomes]) => {
+    const ended = outcomes.filter(({ means }) => means.lead !== 'active').length
+    const has_new = outcomes.every(({ action }) => action.has_new)
+    return ended >= leads_left || (status === 'active' && !has_new) ? [campaign_id] : []
+  })
+}
+
 async function lockedActions(
   client: PoolClient,
   ids: string[],
+  campaigns: string[],
   authority: Authority,
 ): Promise<Map<string, RecordedAction>> {
   const mine = 'worker' in authority
@@ -128,6 +144,11 @@ async function lockedActions(
       `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, a.channel,
        coalesce(a.mailbox_id, a.connected_account_id) AS sender_id, a.action_type, a.step,
        a.performed_at, a.attempts, a.status, l.email, l.timezone,
+       a.campaign_id = ANY (ARRAY(SELECT c.campaign_id FROM unnest($3::uuid[]) c (campaign_id)
+         WHERE EXISTS (SELECT 1 FROM campaign_leads n WHERE n.campaign_id = c.campaign_id AND n.status = 'pending'))) AS has_new,
+       EXISTS (SELECT 1 FROM mailboxes m WHERE m.mailbox_id = a.mailbox_id AND m.status = 'failing')
+         OR EXISTS (SELECT 1 FROM connected_accounts f WHERE f.account_id = a.connected_account_id AND f.status = 'failing')
+         AS sender_fails,
        a.status = 'uncertain'
          AND (l.status = 'completed' OR l.status = 'active' AND l.next_step = a.step + 1 AND l.next_action_at IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM actions later
@@ -138,7 +159,7 @@ async function lockedActions(
          ? `a.lease_owner = $2 AND a.status IN ('sending', 'uncertain')`
          : `a.status = 'sending' AND a.lease_until < $2`
      } FOR NO KEY UPDATE OF a`,
-      [ids, mine ? authority.worker : authority.expired],
+      [ids, mine ? authority.worker : authority.expired, campaigns],
     ),
   )
   return new Map(rows.map((row) => [row.action_id, row]))

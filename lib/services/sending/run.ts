@@ -12,17 +12,19 @@ import { toOutcome } from '#lib/services/senders/sent/mail-outcome'
 import { type SentCopy, sentCopy } from '#lib/services/senders/sent/sent-copies'
 import { type FindSent, IN_SENT, toMark } from '#lib/services/senders/sent/sent-mark'
 import { socialProvider } from '#lib/services/senders/social-provider'
-import { claimDueCampaign } from '#lib/services/sending/claim'
+import { type Claim, claimDueCampaign } from '#lib/services/sending/claim'
 import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/sending/collector'
 import type { Composed } from '#lib/services/sending/compose'
 import type { Claimed } from '#lib/services/sending/compose-social'
+import { wakeWaiting } from '#lib/services/sending/contact-wakes'
 import { createGate, type Gate } from '#lib/services/sending/failure-gate'
 import { createReads, type ReadMailboxes } from '#lib/services/sending/fresh-read'
 import {
   expireLeases,
   giveBackUnheard,
   HEARTBEAT_MS,
-  nextLeaseEnd,
+  type Look,
+  lookAhead,
   renewLeases,
 } from '#lib/services/sending/leases'
 import { createSocialOffers, type SocialDrivers } from '#lib/services/sending/offer-social'
@@ -80,7 +82,10 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
     until,
     stopping,
   } = options
-  const expired = await expireLeases(pool, clock())
+  let seen: Look | null = await lookAhead(pool, clock())
+  const isLate = seen.next_lease_end !== null && seen.next_lease_end < clock()
+  const expired = isLate ? await expireLeases(pool, clock()) : 0
+  if (isLate) seen = null
   const window = createWindow(capacity, clock)
   const inTurn = createTurns()
   const gate = createGate(clock)
@@ -108,10 +113,12 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       const isOver = (until && clock() >= until) || stopping?.()
       const asked = clock().getTime()
       const except = reads.campaigns()
+      const first = seen
+      seen = null
       // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
-      const claim = isOver
-        ? null
-        : await inTurn(() => claimOnce(pool, worker, clock(), room, { fresh: reads.isAsked, except }))
+      const { look, claim } = isOver
+        ? { look: null, claim: null }
+        : await inTurn(() => claimDue(pool, worker, clock(), room, { fresh: reads.isAsked, except, first }))
       window.claimed(clock().getTime() - asked)
       if (claim?.unread) {
         reads.begin(claim.campaign.campaign_id, claim.unread)
@@ -122,12 +129,15 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
         offered += claim.actions.length
         sending.begin(claim.actions, claim.campaign.campaign_id)
       } else if (sending.underway.count() === 0) {
+        seen = look
         if (isOver || except.length === 0) break
+        seen = null
         await reads.next()
       }
       // A third of the places free again: large enough claims, and the next is made while the rest is being sent. Where there
-      // was nothing to claim, or another worker had it, the next look comes when half of what is under way is done.
-      await sending.underway.fallTo(Math.floor(claim ? (places * 2) / 3 : sending.underway.count() / 2))
+      // was nothing to claim, no more than that, or another worker had it, the next look comes when half of what is under way is done.
+      const isMore = claim?.goes_on || (claim && (look?.has_wakes || (look?.due ?? 0) > 1))
+      await sending.underway.fallTo(Math.floor(isMore ? (places * 2) / 3 : sending.underway.count() / 2))
     }
   } catch (error) {
     sending.failures.push(error)
@@ -139,8 +149,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   }
   const [failure] = [...sending.failures, ...reads.failures]
   if (failure !== undefined) throw failure
-  const next = { next_slot_at: await nextSlot(pool), next_lease_end: await nextLeaseEnd(pool) }
-  return { claims, offered, expired, ...next }
+  const { next_slot_at, next_lease_end } = seen ?? (await lookAhead(pool, clock()))
+  return { claims, offered, expired, next_slot_at, next_lease_end }
 }
 
 type Ways = {
@@ -190,11 +200,27 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
   return { begin, underway, unrecorded, failures }
 }
 
-/** A lead that changed between plan and write undoes the claim; it is planned anew from what is true now. */
-async function claimOnce(...asked: Parameters<typeof claimDueCampaign>) {
+type Asked = {
+  fresh: boolean
+  except: string[]
+  /** What a look has just seen; null: nobody looked yet. */
+  first: Look | null
+}
+
+/** Claims where a look found something. A lead that changed between plan and write undoes the claim; it is planned anew from what is true now. */
+async function claimDue(
+  pool: Pool,
+  worker: string,
+  now: Date,
+  room: number,
+  { fresh, except, first }: Asked,
+): Promise<{ look: Look; claim: Claim | null }> {
   for (let tries = 0; ; tries++) {
+    const look = (tries === 0 && first) || (await lookAhead(pool, now, except))
+    if (look.has_wakes) await wakeWaiting(pool, now)
+    else if (look.due === 0) return { look, claim: null }
     try {
-      return await claimDueCampaign(...asked)
+      return { look, claim: await claimDueCampaign(pool, worker, now, room, { fresh, except }) }
     } catch (error) {
       if (!(error instanceof LeadMoved) || tries >= 5) throw error
     }
@@ -237,11 +263,4 @@ async function offerMail(
 /** The bounces of each action come to an address of its own, where its domain has one for them. */
 function returnPath({ action_id, mailbox }: Composed): string | null {
   return mailbox.bounce_host ? bounceAddress(action_id, mailbox.bounce_host, keyFor('bounce')) : null
-}
-
-async function nextSlot(pool: Pool): Promise<Date | null> {
-  const { rows } = await pool.query<{ at: Date | null }>(
-    `SELECT min(next_slot_at) AS at FROM campaigns WHERE status IN ('active', 'draining') AND next_slot_at IS NOT NULL`,
-  )
-  return rows[0]?.at ?? null
 }

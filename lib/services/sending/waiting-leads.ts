@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import { windowAt } from '#lib/domain/calendar/schedule'
 import { clockSchedule } from '#lib/domain/sending/clock-groups'
 import type { Sender } from '#lib/domain/sending/sender-limits'
@@ -45,19 +45,18 @@ const headByClock =
 const laneSql = (sender: string): Queue => ({
   where: `status = 'active' AND next_action_at IS NOT NULL AND next_action_type = lane.action_type AND next_sender_id ${sender}`,
   order: 'next_action_at, lead_index',
-  most: '$4',
+  most: hidden('$4::int'),
 })
-const followUpsSql = (headOf: typeof head) => `SELECT ${LEAD} FROM (
+const queuesSql = (headOf: typeof head) => `SELECT ${LEAD} FROM (
        SELECT l.* FROM unnest($2::text[], $3::uuid[]) lane (action_type, sender_id) CROSS JOIN LATERAL (
          ${headOf(laneSql('= lane.sender_id'))}) l
        UNION ALL
        SELECT l.* FROM unnest($5::text[]) lane (action_type) CROSS JOIN LATERAL (
          ${headOf(laneSql('IS NULL'))}) l
+       UNION ALL
+       SELECT l.* FROM (${headOf({ where: `status = 'pending'`, order: 'lead_index', most: hidden('$6::int') })}) l
      ) l ${ROW}`
-const newLeadsSql = (headOf: typeof head) => `SELECT ${LEAD} FROM (
-       ${headOf({ where: `status = 'pending'`, order: 'lead_index', most: '$2' })}) l ${ROW} ORDER BY l.lead_index`
-const FOLLOW_UPS = { all: followUpsSql(head), by_clock: followUpsSql(headByClock('$6')) }
-const NEW_LEADS = { all: newLeadsSql(head), by_clock: newLeadsSql(headByClock('$3')) }
+const QUEUES = { all: queuesSql(head), by_clock: queuesSql(headByClock('$7')) }
 
 /**
  * The heads of the queues: of each lane the first `cap` by due time, and the first `cap` new leads. Where leads keep their own
@@ -78,20 +77,21 @@ export async function loadLeads(
   const clocks = await loadClocks(client, campaign, now)
   const sql = clocks ? 'by_clock' : 'all'
   const open = clocks ? [clocks.open] : []
-  const { rows: followUps } = await client.query<WaitingLead>(
-    prepared(FOLLOW_UPS[sql], [
+  const { rows } = await client.query<WaitingLead>(
+    prepared(QUEUES[sql], [
       campaign.campaign_id,
       lanes.filter((lane) => lane.sender_id).map((lane) => lane.action_type),
       lanes.flatMap((lane) => lane.sender_id ?? []),
       cap,
       types,
+      campaign.status === 'draining' ? 0 : cap,
       ...open,
     ]),
   )
-  const { rows: newLeads } =
-    campaign.status === 'draining'
-      ? { rows: [] }
-      : await client.query<WaitingLead>(prepared(NEW_LEADS[sql], [campaign.campaign_id, cap, ...open]))
+  const followUps = rows.filter((lead) => !lead.is_new)
+  const newLeads = rows
+    .filter((lead) => lead.is_new)
+    .toSorted((one, other) => one.lead_index - other.lead_index)
   const isLaneFor = (lead: WaitingLead, sender_id: string | null) => (lane: (typeof lanes)[number]) =>
     lane.sender_id === sender_id &&
     lane.action_type === campaign.steps_config[lead.next_step - 1]?.action_type

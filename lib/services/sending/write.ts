@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg'
-import { jsonText } from '#lib/db/json-text'
 import { prepared } from '#lib/db/prepared'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
-import { paceCampaign } from '#lib/services/campaigns/state'
+import { PACE, paceValues } from '#lib/services/campaigns/state'
 import { offerActions } from '#lib/services/leads/ledger'
 import { claimLeads } from '#lib/services/leads/state/steps'
 import type { Claimed } from '#lib/services/sending/compose-social'
@@ -65,59 +64,47 @@ export async function writeActions(
 
 const actionAccount = (action: Claimed) => ('account' in action ? action.account.account_id : null)
 
-/** Every slot taken counts for its sender on the owner's date, and moves the sender's own interval. */
-export async function countActions(client: PoolClient, campaign: DueCampaign, actions: Claimed[], now: Date) {
-  if (actions.length === 0) return
-  const today = formatDay(toDay(loadZone(campaign.owner_timezone), now.getTime()))
-  await client.query(
-    prepared(
-      `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used)
-     SELECT s.sender_id, $1::date, s.action_type, count(*) FROM unnest($2::uuid[], $3::text[]) s (sender_id, action_type)
-     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-     ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + excluded.used`,
-      [
-        today,
-        actions.map((action) => action.sender_id),
-        actions.map((action) => campaign.steps_config[action.step - 1]?.action_type),
-      ],
-    ),
-  )
-  // From now on an answer may come.
-  const read = new Date(nextPoll({ since: now.getTime() }, now.getTime()) ?? now)
-  await client.query(
-    prepared(
-      'UPDATE mailboxes SET last_action_at = $1, inbox_due_at = least(inbox_due_at, $3) WHERE mailbox_id = ANY ($2)',
-      [now, [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))], read],
-    ),
-  )
-  const accounts = [...new Set(actions.flatMap((action) => actionAccount(action) ?? []))]
-  if (accounts.length > 0)
-    await client.query(
-      prepared(
-        'UPDATE connected_accounts SET last_action_at = $1, messages_due_at = least(messages_due_at, $3) WHERE account_id = ANY ($2)',
-        [now, accounts, read],
-      ),
-    )
-}
+/** Every slot taken counts for its sender on the owner's date, moves the sender's own interval, and counts for the campaign's day. */
+const COUNTED = `WITH sender_counts AS (INSERT INTO sender_days AS d (sender_id, local_date, action_type, used)
+    SELECT s.sender_id, $8::date, s.action_type, count(*) FROM unnest($9::uuid[], $10::text[]) s (sender_id, action_type)
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + excluded.used),
+  mailboxes_used AS (UPDATE mailboxes SET last_action_at = $7, inbox_due_at = least(inbox_due_at, $11)
+    WHERE mailbox_id = ANY ($12::uuid[])),
+  accounts_used AS (UPDATE connected_accounts SET last_action_at = $7, messages_due_at = least(messages_due_at, $11)
+    WHERE account_id = ANY ($13::uuid[])),
+  day_counts AS (INSERT INTO campaign_days (campaign_id, window_day, used) SELECT $1, $14::date, $15 WHERE $14 IS NOT NULL
+    ON CONFLICT (campaign_id, window_day) DO UPDATE SET used = excluded.used)
+  ${PACE}`
 
-/** Where the campaign stands after the plan: its counted day, its last action, and when it is looked at next. */
-export async function writePace(client: PoolClient, campaign: DueCampaign, plan: Plan) {
-  const { last_action, window_day, window_day_count } = plan.pace
-  if (window_day !== null && plan.actions.length > 0)
-    await client.query(
-      prepared(
-        `INSERT INTO campaign_days (campaign_id, window_day, used) VALUES ($1, $2, $3)
-       ON CONFLICT (campaign_id, window_day) DO UPDATE SET used = excluded.used`,
-        [campaign.campaign_id, window_day, window_day_count],
-      ),
-    )
-  const next_slot_at = plan.next_slot_at === null ? null : new Date(plan.next_slot_at)
-  await paceCampaign(client, campaign.campaign_id, { next_slot_at, last_action })
-  if (plan.shares && plan.actions.length > 0)
-    await client.query(
-      prepared('UPDATE campaigns SET member_shares = $2 WHERE campaign_id = $1', [
-        campaign.campaign_id,
-        jsonText(plan.shares),
-      ]),
-    )
+/**
+ * Where the campaign stands after the plan, and its counted day, its last action and when it is looked at next; what it took of
+ * its senders is written in the same statement.
+ */
+export async function writePace(
+  client: PoolClient,
+  campaign: DueCampaign,
+  plan: Plan,
+  actions: Claimed[],
+  now: Date,
+) {
+  const paced = paceValues(campaign.campaign_id, plan, plan.actions.length > 0 ? plan.shares : null)
+  if (actions.length === 0) return void (await client.query(prepared(PACE, paced)))
+  const { window_day, window_day_count } = plan.pace
+  const accounts = actions.flatMap((action) => actionAccount(action) ?? [])
+  await client.query(
+    prepared(COUNTED, [
+      ...paced,
+      now,
+      formatDay(toDay(loadZone(campaign.owner_timezone), now.getTime())),
+      actions.map((action) => action.sender_id),
+      actions.map((action) => campaign.steps_config[action.step - 1]?.action_type),
+      // From now on an answer may come.
+      new Date(nextPoll({ since: now.getTime() }, now.getTime()) ?? now),
+      [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))],
+      [...new Set(accounts)],
+      window_day,
+      window_day_count,
+    ]),
+  )
 }

@@ -128,7 +128,9 @@ const PERFORM = `WITH moved AS (${moveSql(
   SELECT campaign_id, min(next_action_at) AS at, false AS is_new FROM moved
   WHERE next_action_at IS NOT NULL GROUP BY 1
 ), went_on AS (${GOES_ON})
-SELECT (SELECT coalesce(jsonb_agg(m), '[]') FROM moved m WHERE m.status IN ('completed', 'bounced')) AS ended,
+SELECT (SELECT coalesce(jsonb_agg(m), '[]') FROM moved m WHERE m.status = 'bounced'
+    OR m.status = 'completed' AND EXISTS (SELECT 1 FROM webhooks h WHERE h.workspace_id = m.workspace_id AND h.enabled
+      AND 'lead.completed' = ANY (h.event_types))) AS ended,
   (SELECT coalesce(jsonb_agg(w), '[]') FROM went_on w) AS went_on`
 
 /**

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { db } from '#lib/db/client'
+import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
+import { launchCampaign } from '#lib/services/launch/lifecycle'
+import { dispatchDue } from '#lib/services/sending/run'
+import { memoryMail } from '#tests/support/doubles/memory-mail'
+import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
+
+const MONDAY = new Date('2026-03-02T10:00:00.000Z')
+const minutes = (count: number) => new Date(MONDAY.getTime() + count * 60_000)
+const step = { subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}.' }
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await db.campaign.deleteMany()
+})
+
+/** A campaign that sends a mail in ten minutes, and what each round of dispatch asks the database. */
+async function paced(fields: Record<string, unknown> = {}) {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const { dataset_id } = await aDataset(owner, 3)
+  const { campaign_id } = await aCampaign(owner, {
+    dataset_id,
+    steps_config: [step],
+    sending_window_start: '00:00',
+    sending_window_end: '00:00',
+    daily_limit: 100,
+    min_interval_seconds: 600,
+    ...fields,
+  })
+  await launchCampaign(owner.workspace_id, campaign_id, null, MONDAY)
+  await enrolLeads(campaign_id, MONDAY)
+  await activateCampaign(campaign_id, MONDAY)
+  const mail = memoryMail()
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const round = async (minute: number) => {
+    asked.mockClear()
+    const { offered } = await dispatchDue({ mail: mail.provider, clock: () => minutes(minute) })
+    return { offered, statements: asked.mock.calls.length }
+  }
+  return { campaign_id, round }
+}
+
+test('a mail of a paced campaign costs 21 statements, and a round that finds nothing one', async () => {
+  const { round } = await paced()
+  expect(await round(0)).toEqual({ offered: 1, statements: 21 })
+  expect(await round(5)).toEqual({ offered: 0, statements: 1 })
+  expect(await round(15)).toEqual({ offered: 1, statements: 21 })
+})
+
+test('the last mail moves its campaign on all the same', async () => {
+  const { campaign_id, round } = await paced({ steps_config: [step, { ...step, delay_days: 1 }] })
+  const status = async () => (await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).status
+  for (const minute of [0, 15, 30]) {
+    expect(await status()).toBe('active')
+    expect((await round(minute)).offered).toBe(1)
+  }
+  expect(await status()).toBe('draining')
+  for (const minute of [0, 15, 30]) expect((await round(24 * 60 + 15 + minute)).offered).toBe(1)
+  expect(await status()).toBe('completed')
+})
