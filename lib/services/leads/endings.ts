@@ -104,9 +104,10 @@ export async function suppressWithin(
   const added = await listSuppressed(client, on(workspace_id), reason, now)
   if (parent) await listSuppressed(client, on(parent), sharedReason(reason), now)
   const leads = known.map(({ campaign_lead_id }) => campaign_lead_id)
+  // Who was enrolled since the campaigns were looked up is left to the claims: theirs is not locked here.
   const whom = {
-    sql: `${waitsIn('$3')} AND (${isNamed('$4')} OR l.campaign_lead_id = ANY ($5::uuid[]))`,
-    values: [workspaces, values, leads],
+    sql: `l.campaign_id = ANY ($6::uuid[]) AND ${waitsIn('$3')} AND (${isNamed('$4')} OR l.campaign_lead_id = ANY ($5::uuid[]))`,
+    values: [workspaces, values, leads, campaigns],
   }
   const ended = await suppressLeads(client, entry, whom, now)
   await settleCampaigns(client, campaigns, now)
