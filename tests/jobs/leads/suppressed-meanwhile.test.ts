@@ -6,12 +6,12 @@ import { launchCampaign } from '#lib/services/launch/lifecycle'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { dispatchDue } from '#lib/services/sending/run'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
-import { aCampaign, aDataset, aMailbox, aUser, type User } from '#tests/support/scenes/factories'
+import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
 
 const MONDAY = new Date('2026-03-02T10:00:00.000Z')
 const EMAIL = 'ada@example.com'
 
-async function launch(owner: User) {
+async function launch(owner: { workspace_id: string; user_id: string }) {
   const open = { sending_window_start: '00:00', sending_window_end: '00:00', min_interval_seconds: 0 }
   const { dataset_id } = await aDataset(owner, [{ email: EMAIL, first_name: 'Ada' }])
   const steps_config = [{ subject: 'Hello', message_template: 'A word.' }]
