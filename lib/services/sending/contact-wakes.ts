@@ -76,7 +76,7 @@ const WOKEN_PEOPLE = `SELECT l.campaign_lead_id, l.campaign_id,
       WHERE o.person_id = l.person_id AND o.workspace_id = l.workspace_id AND o.campaign_id <> l.campaign_id
         AND ${mayHaveBegun('o')}
         AND taken.at IS NOT NULL) stand
-  WHERE l.reason IN ('person_busy', 'resting') AND ${WAITS}
+  WHERE l.reason = 'person_busy' AND ${WAITS}
     AND NOT (s.one_campaign_at_a_time AND coalesce(stand.is_busy, false))`
 
 /**

@@ -250,6 +250,20 @@ test('days of rest count from the last step of the other campaign', async () => 
   expect(next).toBeGreaterThanOrEqual(24 + 72)
 })
 
+test('whoever rests keeps their place when the other campaign ends for them, and rests again once they are asked', async () => {
+  const rules = { one_campaign_at_a_time: false, rest_days: 3, company_max_active: 9 }
+  const { other_id, people } = await twice(rules)
+  const due = async () => (await leadsOf(other_id)).map(({ next_action_at }) => next_action_at)
+  expect(await recipients(minutes(5))).toEqual([])
+  const rested = people.map(() => justAfter(3 * DAY))
+  expect(await due()).toEqual(rested)
+  expect(await recipients(minutes(DAY + 5))).toEqual(people)
+  expect(await recipients(minutes(DAY + 10))).toEqual([])
+  expect(await due()).toEqual(rested)
+  expect(await recipients(minutes(3 * DAY + 1))).toEqual([])
+  expect(await due()).toEqual(people.map(() => justAfter(4 * DAY + 5)))
+})
+
 test('of one company so many people at a time, the others when these are through', async () => {
   const first = await begun({}, 1)
   await setPolicy(first.owner.workspace_id, { company_max_active: 2 })
