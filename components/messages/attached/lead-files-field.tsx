@@ -11,6 +11,7 @@ import { Input } from '#components/ui/controls/input'
 import { ActingButton, useLock } from '#components/ui/controls/lock'
 import { Select } from '#components/ui/controls/select'
 import { ProgressLine } from '#components/ui/feedback/progress'
+import { Disclosure } from '#components/ui/layout/disclosure'
 import { sizeWords } from '#lib/domain/text/size-words'
 import { type KeptLeadFiles, keptLeadFiles, readKeptLeadFiles } from './kept-lead-files.tsx'
 import type { AttachActs } from './use-attached.tsx'
@@ -28,20 +29,20 @@ export function LeadFilesField({ attach, begun, fields }: Props) {
   const set = useLeadFiles(attach, begun)
   const refused = useFieldError('lead_files')
   return (
-    <details className="min-w-0 rounded-md border border-border" open={begun.files.length > 0}>
-      <summary className="cursor-pointer rounded-md px-3 py-2 text-sm font-medium hover:bg-hover">
-        A file for each lead{set.files.length > 0 && ` · ${counted(set.files)}`}
-      </summary>
+    <Disclosure
+      title={`A file for each lead${set.files.length > 0 ? ` · ${counted(set.files)}` : ''}`}
+      isOpen={begun.files.length > 0}
+    >
       <HiddenValue
         name="lead_files"
         label="Files of leads"
         value={keptLeadFiles(set, set.files)}
         onRestore={(text) => set.change(readKeptLeadFiles(text) ?? { files: [] })}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-border p-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <p className="text-sm text-muted">
-          Each lead gets the file whose name a column of its row says, with or without its ending: “ada.pdf”
-          or “Ada”.
+          Each lead gets the file named in a column of its row, with or without the ending: “ada.pdf” or
+          “Ada”.
         </p>
         <div className="grid gap-3 sm:grid-cols-2">
           <ColumnField set={set} fields={fields} />
@@ -62,7 +63,7 @@ export function LeadFilesField({ attach, begun, fields }: Props) {
         )}
         <ChooseFiles set={set} />
       </div>
-    </details>
+    </Disclosure>
   )
 }
 
