@@ -108,7 +108,7 @@ const OPERATORS = [
 ]
 /** They connect to the addresses that resolveHost let through, and never to the name again. */
 const USERS = [
-  'lib/providers/inbox/imap.ts',
+  'lib/providers/inbox/imap-connection.ts',
   'lib/providers/mail-config/certificate.ts',
   'lib/providers/mail-probe/dialogue.ts',
   'lib/providers/mail/session.ts',

@@ -65,7 +65,12 @@ test('whoever came first is connected first, in whichever process', async () => 
 test('hosts are counted each for itself, however their names are written', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const take = line(1)
-  const held = take('Imap.Host.test', () => promise)
+  const begun = Promise.withResolvers<void>()
+  const held = take('Imap.Host.test', () => {
+    begun.resolve()
+    return promise
+  })
+  await begun.promise
   expect(await take('other.test', async () => 'at once')).toBe('at once')
   let isDone = false
   const second = take('imap.host.test', async () => {
@@ -87,14 +92,17 @@ test('work that throws gives its place up; a process that died keeps it for a wh
 })
 
 test('work that takes longer than a place is held for keeps it', async () => {
-  const take = line(1, 80)
+  // So long that no pause of a busy machine looks like a process that died.
+  const take = line(1, 2_000)
   const { counts, work } = watched()
+  const begun = Promise.withResolvers<void>()
   const long = take('imap.host.test', async () => {
     counts.now += 1
-    await pause(300)
+    begun.resolve()
+    await pause(3_000)
     counts.now -= 1
   })
-  await pause(20)
+  await begun.promise
   await take('imap.host.test', work(1))
   await long
   expect(counts.peak).toBe(1)

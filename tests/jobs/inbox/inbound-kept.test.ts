@@ -108,7 +108,7 @@ describe('what is kept', () => {
     await arrives(
       `From: Out Of Office <noreply@robots.test>\nAuto-Submitted: auto-replied\n${replyHead(mail)}`,
     )
-    expect(await whom()).toEqual([mail.to.address, null])
+    expect(await whom()).toEqual([mail.to.address, 'Lead0'])
     await arrives(`From: Grace <${mail.to.address}>\n${replyHead(mail)}`, minutes(60))
     expect(await whom()).toEqual([mail.to.address, 'Grace'])
     await arrives(`From: Jean <jean@elsewhere.test>\n${replyHead(mail)}`, minutes(90))
