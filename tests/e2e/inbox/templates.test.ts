@@ -65,8 +65,8 @@ test('a template is put into an answer by / and by its menu, and a message goes 
 
   await page.getByRole('button', { name: 'Forward the message of Ada Quinn' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('To')).toBeFocused()
-  await dialog.getByLabel('To').fill('bob@own.test')
+  await expect(dialog.getByRole('textbox', { name: /^To\b/ })).toBeFocused()
+  await dialog.getByRole('textbox', { name: /^To\b/ }).fill('bob@own.test')
   await dialog.getByLabel('What you say about it').fill('What do you say?')
   await dialog.getByRole('button', { name: 'Forward' }).click()
   await expect(page.getByText('Forwarded.')).toBeVisible(SOON)
