@@ -25,7 +25,7 @@ export function SequenceEditor(given: SequenceProps) {
   const { sequence, dispatch, saving, isDirty } = editor
   const findings = useFindings(props, editor)
   const { problems, wrong } = findings
-  const [pane, setPane] = usePane(sequence)
+  const [pane, setPane] = usePane(sequence, props.view)
   const [view, setView] = useView(props.view)
 
   /** To the first field that is wrong, whichever step it belongs to. */

@@ -2,7 +2,6 @@ import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { writtenText } from '#lib/domain/campaigns/step-text'
 import { accountObstacle } from '../accounts.tsx'
 import type { SequenceProps } from '../editor-props.tsx'
 import type { Kind } from '../kinds.tsx'
@@ -28,8 +27,10 @@ const PANES: { value: Pane; label: string }[] = [
 ]
 
 /** The pane on top where there is room for one only; it follows what the focus is asked for. A first step is there to be written. */
-export function usePane({ focus, items }: Editor['sequence']) {
-  const [pane, setPane] = useState<Pane>(() => (items.length === 1 && isBlank(items[0]) ? 'edit' : 'steps'))
+export function usePane({ focus, items }: Editor['sequence'], view: SequenceView) {
+  const [pane, setPane] = useState<Pane>(() =>
+    view === 'list' && items.length === 1 && isBlank(items[0]) ? 'edit' : 'steps',
+  )
   useEffect(() => {
     if (!focus) return
     if (focus.place === 'pane') setPane('edit')
@@ -39,11 +40,13 @@ export function usePane({ focus, items }: Editor['sequence']) {
   return [pane, setPane] as const
 }
 
+/** By hand: the rules of texts come with the panes that show them. */
 function isBlank(item: Item | undefined) {
   if (!item) return false
-  const [variant] = item.step.variants
-  const { subject, message_template } = writtenText(item.step, variant)
-  return !variant?.template_id && !subject && !message_template
+  const { variants, ...own } = item.step
+  const isUnwritten = (text: { subject?: string | null; message_template?: string | null }) =>
+    !text.subject && !text.message_template
+  return isUnwritten(own) && variants.every((variant) => !variant.template_id && isUnwritten(variant))
 }
 
 /** What is not there yet may be on its way: it is looked for through the next second. */

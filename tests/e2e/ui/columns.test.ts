@@ -116,7 +116,7 @@ test('a view of people brings its columns for a colleague, whose own stay as the
   await dialog.getByRole('checkbox', { name: 'Company' }).check()
   await dialog.getByRole('button', { name: 'Move Phone to the front' }).click()
   await dialog.getByRole('button', { name: 'Show 2' }).click()
-  await expect(heads(page, 'People')).toHaveText(['Name', 'Phone', 'Company'])
+  await expect(heads(page, 'People')).toHaveText([/Name$/, 'Phone', 'Company'])
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('To call')
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
@@ -126,16 +126,16 @@ test('a view of people brings its columns for a colleague, whose own stay as the
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, colleague)
   await theirs.goto('/people')
-  const usual = ['Name', 'Company', 'Title', 'Tags', 'Last contacted', 'Replied']
+  const usual = [/Name$/, 'Company', 'Title', 'Tags', 'Last contacted', 'Replied']
   await expect(heads(theirs, 'People')).toHaveText(usual)
   await theirs.getByRole('link', { name: 'To call' }).click()
-  await expect(heads(theirs, 'People')).toHaveText(['Name', 'Phone', 'Company'])
+  await expect(heads(theirs, 'People')).toHaveText([/Name$/, 'Phone', 'Company'])
   await expect(theirs.getByRole('cell', { name: '+34 1' })).toBeVisible()
 
   const change = await open(theirs)
   await change.getByRole('checkbox', { name: 'Country' }).check()
   await change.getByRole('button', { name: 'Show 3' }).click()
-  await expect(heads(theirs, 'People')).toHaveText(['Name', 'Phone', 'Company', 'Country'])
+  await expect(heads(theirs, 'People')).toHaveText([/Name$/, 'Phone', 'Company', 'Country'])
   await theirs.getByRole('button', { name: 'Keep these columns' }).click()
   await expect(theirs.getByText('The view shows these columns')).toBeVisible()
   const view = await db.view.findFirstOrThrow({ where: { workspace_id } })
