@@ -8,7 +8,6 @@ import { test } from '../support/test.ts'
 const REFUSED = /this needs the role/
 
 test('a viewer meets no control that ends in a refusal, and is told whom to ask', async ({ page }) => {
-  test.setTimeout(180_000)
   const [owner, viewer] = [await aPerson(), await aPerson()]
   const { workspace_id } = owner
   const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
@@ -78,8 +77,13 @@ async function pressEverything(page: Page, path: string) {
     await button.click()
     const items = page.getByRole('menuitem')
     for (let item = 0; item < (await items.count()); item++) {
-      if (!(await items.nth(item).isVisible())) await button.click()
-      if ((await items.nth(item).getAttribute('href')) === null) await items.nth(item).click()
+      const entry = items.nth(item)
+      // What another button opened may come only now, and closes the menu: then it is opened again.
+      await expect(async () => {
+        if (!(await entry.isVisible())) await button.click({ timeout: 5_000 })
+        const href = await entry.getAttribute('href', { timeout: 5_000 })
+        if (href === null) await entry.click({ timeout: 5_000 })
+      }).toPass()
       await page.keyboard.press('Escape')
     }
     await page.keyboard.press('Escape')
