@@ -36,7 +36,7 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/providers/reader/hosts.ts isListening': 'Each copy ends the processes that it began.',
   'lib/providers/spreadsheet/cell-text.ts isoDays': 'A day written twice is the same.',
   'lib/services/billing/subscriptions.ts provider': 'Keeps nothing between two calls.',
-  'lib/services/campaigns/holidays.ts known': 'Dates of a library, reckoned again and the same.',
+  'lib/services/campaigns/days/holidays.ts known': 'Dates of a library, reckoned again and the same.',
   'lib/services/inbox/bounce-server.ts server': 'The entry of a process, which is loaded once.',
   'lib/services/workspaces/sign-in/demo-account.ts known':
     'Whether a hash is that of the demo password never changes.',

@@ -36,4 +36,11 @@ export const CLOCK_MUTANTS: Mutant[] = [
     'await followClocks(client, keeping, moved, now)',
     'await followClocks(client, keeping, [], now)',
   ),
+  told(
+    'tests/jobs/campaigns/live-edits',
+    'an edit of hours leaves what was counted by the old ones',
+    'lib/services/changes/update.ts',
+    'if (!countsAlike(before, after)) await recountDays(toStatements(tx), after, now)',
+    '',
+  ),
 ]

@@ -20,7 +20,7 @@ import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
 import type { Shares } from '#lib/domain/campaigns/sender-rotation'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
-import { checkHolidays } from '#lib/services/campaigns/holidays'
+import { checkHolidays } from '#lib/services/campaigns/days/holidays'
 import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { checkReferences } from '#lib/services/messages/references'
 

@@ -15,8 +15,9 @@ import {
   type Typed,
   typedCampaign,
 } from '#lib/services/campaigns/campaigns'
+import { countsAlike, recountDays } from '#lib/services/campaigns/days/counted-days'
+import { checkHolidays } from '#lib/services/campaigns/days/holidays'
 import { logged } from '#lib/services/campaigns/decision-log'
-import { checkHolidays } from '#lib/services/campaigns/holidays'
 import { changesOfCampaign } from '#lib/services/changes/differences'
 import {
   closeEdit,
@@ -144,6 +145,7 @@ export async function applyEdit(
     )
     const taken = undoes === undefined ? [] : await unmovedSince(tx, undoes)
     const moved = await bringLeadsInLine(tx, before, after, reached_step, now)
+    if (!countsAlike(before, after)) await recountDays(toStatements(tx), after, now)
     if (undoes !== undefined) await putBack(toStatements(tx), undoes, taken)
     if (undoes !== undefined) await closeUndone(tx, undoes, now)
     const isThere = await keptTexts(tx, campaign_id)

@@ -124,10 +124,12 @@ export async function forecastFromState(
   campaign: Forecastable,
   startsAt: Date,
   now: Date,
+  /** The campaign before an edit that is not saved. */
+  before: Forecastable = campaign,
 ): Promise<Forecast> {
   const near = findNear(reader, campaign, true)
   const [input, held] = await Promise.all([
-    inputFromState(reader, campaign, startsAt, now),
+    inputFromState(reader, campaign, startsAt, now, before),
     // Where the others alone are too many, whom they have is asked for meanwhile.
     near.then((neighbours) =>
       neighbours && neighbours.leads > MOST_LEADS

@@ -9,7 +9,7 @@ import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { type Forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import { AppError } from '#lib/errors'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
-import { checkHolidays, nextHolidays } from '#lib/services/campaigns/holidays'
+import { checkHolidays, nextHolidays } from '#lib/services/campaigns/days/holidays'
 import { forecastBeforeLaunch } from '#lib/services/forecast/before-launch'
 import { forecastFromState, playFromState } from '#lib/services/forecast/beside'
 import { forecastable } from '#lib/services/forecast/campaign'
@@ -54,7 +54,7 @@ export async function forecastEdited(
   await checkReferences(workspaceId, edit, campaignId)
   const edited = { ...row, ...settleSchedule(edit) }
   await checkHolidays(edited)
-  const planned = await planForecast(edited, query.starts_at, now)
+  const planned = await planForecast(edited, query.starts_at, now, row)
   return {
     ...answer(planned, query),
     next_holidays: await nextHolidays(typedCampaign(edited), new Date(planned.starts_at)),
@@ -78,7 +78,7 @@ export async function forecastsOfEdit(
     return { forecast_before, forecast_after: await planForecast(edited, undefined, now) }
   const before = forecastable(row, row.workspace.timezone)
   const after = forecastable(edited, row.workspace.timezone)
-  const input = await inputFromState(pool(), after, now, now)
+  const input = await inputFromState(pool(), after, now, now, before)
   const inLine = await inLineWithEdit(pool(), input, before, after, reachedStep)
   const forecast_after = await playFromState(pool(), after, inLine, now)
   return { forecast_before, forecast_after }
@@ -143,11 +143,13 @@ async function planForecast(
   row: Awaited<ReturnType<typeof campaignWithOwner>>,
   startsAt: Date | undefined,
   now: Date,
+  /** As it is saved, where `row` is not. */
+  saved = row,
 ): Promise<Forecast> {
   const campaign = forecastable(row, row.workspace.timezone)
   if (hasLaunched(row)) {
     const start = startsAt && startsAt > now ? startsAt : now
-    return forecastFromState(pool(), campaign, start, now)
+    return forecastFromState(pool(), campaign, start, now, forecastable(saved, saved.workspace.timezone))
   }
   const start = startsAt ?? scheduledStart(row, now) ?? now
   const launched = await leadsToReach({ ...campaign, skip_emails: row.skip_emails }, row.dataset_id, start)

@@ -1,6 +1,7 @@
 import type { Reader } from '#lib/db/client'
 import type { ForecastInput } from '#lib/domain/forecast/forecast'
 import type { Sender } from '#lib/domain/sending/sender-limits'
+import { countedDays, countsAlike } from '#lib/services/campaigns/days/counted-days'
 import { awayLeads, pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
 import { waitingAfterColleague } from '#lib/services/leads/colleagues'
 import { timezonesOfLeads } from '#lib/services/leads/rows/clocks'
@@ -9,6 +10,7 @@ import { loadRotation } from '#lib/services/senders/member-rotation'
 import { heldCounts } from '#lib/services/sending/approved-texts'
 import {
   campaignPace,
+  campaignPaceState,
   campaignRules,
   connectedMailboxes,
   type DueCampaign,
@@ -26,11 +28,13 @@ export async function inputFromState(
   campaign: Forecastable,
   startsAt: Date,
   now: Date,
+  /** The campaign before an edit that is not saved: what left under its hours is counted by the new ones. */
+  before: Forecastable = campaign,
 ): Promise<ForecastInput> {
   const [senders, pace, newLeads, followUps, unreached, absent, afterColleague, pauses, timezones] =
     await Promise.all([
       loadConnectedSenders(reader, campaign, now),
-      campaignPace(reader, campaign),
+      loadPace(reader, campaign, before, now),
       pendingLeads(reader, campaign.campaign_id),
       waitingLeads(reader, campaign),
       unreachedLeads(reader, campaign),
@@ -57,6 +61,12 @@ export async function inputFromState(
     ...timezones,
     starts_at: startsAt.getTime(),
   }
+}
+
+async function loadPace(reader: Reader, campaign: Forecastable, before: Forecastable, now: Date) {
+  if (countsAlike(before, campaign)) return campaignPace(reader, campaign)
+  const [last] = await countedDays(reader, campaign, now)
+  return campaignPaceState(campaign, last)
 }
 
 type Queues = Pick<ForecastInput, 'new_leads' | 'follow_ups'>

@@ -14,7 +14,7 @@ import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch
 import type { PaceState } from '#lib/domain/sending/pacing'
 import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
 import type { Sender } from '#lib/domain/sending/sender-limits'
-import { loadHolidays } from '#lib/services/campaigns/holidays'
+import { loadHolidays } from '#lib/services/campaigns/days/holidays'
 import { factsOfLeads } from '#lib/services/leads/facts'
 import { listsNames } from '#lib/services/leads/on-list'
 import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'

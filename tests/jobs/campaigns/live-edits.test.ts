@@ -1,13 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
+import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { updateCampaign } from '#lib/services/changes/update'
+import { forecastCampaign, forecastEdited } from '#lib/services/forecast/forecasts'
 import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
 import { WORKING } from '#lib/services/senders/mailboxes'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { aMailbox } from '#tests/support/scenes/factories'
 import { FAILING } from '#tests/support/scenes/failing'
-import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
+import { dispatchAt, FIRST, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
@@ -104,6 +106,47 @@ test('a new delay counts from what was really sent, and nothing comes in a burst
   expect((await dispatchAt(minutes(4 * DAY + 9))).offered).toBe(0)
   expect((await dispatchAt(minutes(4 * DAY + 13))).offered).toBe(1)
 })
+
+const DAILY = { send_days: [...SEND_DAYS], daily_limit: 1, steps_config: [FIRST] }
+test.each([
+  // MONDAY at ten belongs to the night that began on Sunday, and then to Monday.
+  [
+    { sending_window_start: '22:00', sending_window_end: '10:30' },
+    { sending_window_start: '08:00:00', sending_window_end: '20:00:00' },
+    '2026-03-03T08:00:00.000Z',
+  ],
+  // It is Tuesday there, and then it is Monday.
+  [{ timezone: 'Pacific/Kiritimati' }, { timezone: 'America/New_York' }, '2026-03-03T05:00:00.000Z'],
+])(
+  'what left under other hours counts for the day that it falls on by the new ones: %o',
+  async (was, is, next) => {
+    const made = await launched({ ...DAILY, ...was })
+    const { owner, campaign_id } = made
+    expect((await dispatchAt(MONDAY)).offered).toBe(1)
+    await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
+    const campaign = await getCampaign(owner.workspace_id, campaign_id)
+    const shown = await forecastEdited(
+      owner.workspace_id,
+      campaign_id,
+      { ...campaign, ...is },
+      { offset: 0, limit: 10 },
+      minutes(2),
+    )
+    expect(shown.first_at).toBe(Date.parse(next))
+    await updateCampaign(owner.workspace_id, campaign_id, is, minutes(2))
+    await resumeCampaign(owner.workspace_id, campaign_id, minutes(60))
+    const forecast = await forecastCampaign(
+      owner.workspace_id,
+      campaign_id,
+      { offset: 0, limit: 10 },
+      minutes(60),
+    )
+    expect(forecast.first_at).toBe(Date.parse(next))
+    expect((await dispatchAt(minutes(60))).offered).toBe(0)
+    expect((await dispatchAt(new Date(Date.parse(next) - 1))).offered).toBe(0)
+    expect((await dispatchAt(new Date(next))).offered).toBe(1)
+  },
+)
 
 test('leads that wait for a step that is taken away are completed', async () => {
   const made = await launched()

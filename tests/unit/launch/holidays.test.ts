@@ -3,7 +3,7 @@ import { compileSchedule, nextOpen, SEND_DAYS, upcomingHolidays } from '#lib/dom
 import { formatDay, parseDay } from '#lib/domain/calendar/zoned-time'
 import { explainWait } from '#lib/domain/forecast/explain-wait'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
-import { loadHolidays } from '#lib/services/campaigns/holidays'
+import { loadHolidays } from '#lib/services/campaigns/days/holidays'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 
 const UNITY = 'Tag der Deutschen Einheit'
