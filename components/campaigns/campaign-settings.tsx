@@ -90,6 +90,7 @@ const toFormValues = (campaign: Campaign) => ({
   description: campaign.description,
   connected_account_id: campaign.connected_account_id,
   sender_rotation: campaign.sender_rotation,
+  match_providers: campaign.match_providers,
   stop_on_company_reply: campaign.stop_on_company_reply,
   skip_emails: campaign.skip_emails,
   contact_policy_override: campaign.contact_policy_override,
@@ -190,6 +191,12 @@ function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save
               hint: 'Each member gets the same number of leads, however many mailboxes or accounts they have. Members who share one share its leads.',
             },
           ]}
+        />
+        <Checkbox
+          name="match_providers"
+          defaultChecked={campaign.match_providers}
+          label="Match providers"
+          hint="Leads at Google get a Google mailbox first, and leads at Microsoft a Microsoft one. If none is free at their slot, any other takes them: nobody waits. Everyone else goes as above."
         />
       </div>
     </Panel>

@@ -390,6 +390,12 @@ export const MUTANTS: Mutant[] = [
     'out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),',
     'out_of_reach: { email: new Set(), social: new Set() },',
   ),
+  one(
+    'a lead at Google goes to whichever mailbox has the most room',
+    'lib/domain/sending/dispatch-turns.ts',
+    'const fits = isMatch(state.provider_matching, meter.sender_id, lead)',
+    'const fits = state.provider_matching === null && isMatch(null, meter.sender_id, lead)',
+  ),
   ...CLOCK_MUTANTS,
   ...ROW_MUTANTS,
   ...MAIL_MUTANTS,

@@ -90,6 +90,7 @@ const CAMPAIGN: OwnedCampaign = {
   alias_ids: null,
   connected_account_id: null,
   sender_rotation: 'senders',
+  match_providers: false,
   total_leads: 1240,
   processed_leads: 402,
   launch_job_id: null,

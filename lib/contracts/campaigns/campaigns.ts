@@ -104,6 +104,11 @@ export const Campaign = z
       .describe(
         'Which sender takes a new lead: `senders` the one with the most room that day, `members` one of the member who got the fewest leads of this campaign, by whom mailboxes and accounts are given to.',
       ),
+    match_providers: z
+      .boolean()
+      .describe(
+        'A new lead whose mail Google or Microsoft takes goes to a mailbox there first, if one is free at its slot; else as `sender_rotation` says. No lead waits for it.',
+      ),
     total_leads: z.int().nullable(),
     processed_leads: z.int().describe('Leads that are neither pending nor active.'),
     launch_job_id: z.string().nullable(),
@@ -233,6 +238,7 @@ const fields = {
   alias_ids: z.array(id()).max(1_000).nullable(),
   connected_account_id: id().nullable(),
   sender_rotation: z.enum(SENDER_ROTATIONS),
+  match_providers: z.boolean(),
   system_prompt: text(0, 20_000).nullable(),
   auto_variant_weights: z.boolean(),
   unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
@@ -318,6 +324,7 @@ export const CreateCampaign = contract({
     alias_ids: fields.alias_ids.default(null),
     connected_account_id: fields.connected_account_id.default(null),
     sender_rotation: fields.sender_rotation.default('senders'),
+    match_providers: fields.match_providers.default(false),
     system_prompt: fields.system_prompt.default(null),
     auto_variant_weights: fields.auto_variant_weights.default(false),
     unreviewed_launch_policy: fields.unreviewed_launch_policy.default('launch_default'),

@@ -81,6 +81,7 @@ export const ForecastEdit = contract({
     min_interval_seconds: true,
     alias_ids: true,
     sender_rotation: true,
+    match_providers: true,
   }),
   refusals: [404],
   rate: 'read',

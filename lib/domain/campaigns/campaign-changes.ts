@@ -174,6 +174,7 @@ export type ChangedSettings = {
   alias_ids: readonly string[] | null
   connected_account_id: string | null
   sender_rotation: SenderRotation
+  match_providers: boolean
   system_prompt: string | null
   auto_variant_weights: boolean
   unreviewed_launch_policy: string
@@ -220,6 +221,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     Mailboxes: of.alias_ids?.map((id) => names.mailbox(id) ?? id).join(', ') ?? 'Every connected one',
     'Acts from': account === null ? 'Every connected account' : (names.account(account) ?? account),
     'New leads go to': of.sender_rotation === 'members' ? 'Members in turn' : 'The sender with the most room',
+    'Match providers': onOff(of.match_providers),
     'Instructions for texts': of.system_prompt || null,
     'Automatic weights': onOff(of.auto_variant_weights),
     'Texts nobody approved': POLICIES[of.unreviewed_launch_policy] ?? of.unreviewed_launch_policy,

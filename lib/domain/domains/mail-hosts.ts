@@ -8,6 +8,8 @@ export type MailHost = {
   spf: string
   /** Where mail to the domain goes, when it receives too. */
   mx: ((domain: string) => string) | null
+  /** That of recipients whom it takes mail for, where it is one of the great ones. */
+  provider?: 'google' | 'microsoft'
 }
 
 /** Providers by the name of their SMTP server. Their own servers have reverse names and TLS; SPF needs their include. */
@@ -17,12 +19,14 @@ export const MAIL_HOSTS: MailHost[] = [
     smtp: /(^|\.)(gmail|google|googlemail)\.com$/,
     spf: 'include:_spf.google.com',
     mx: () => '1 smtp.google.com',
+    provider: 'google',
   },
   {
     name: 'Microsoft 365',
     smtp: /(^|\.)(office365|outlook)\.com$/,
     spf: 'include:spf.protection.outlook.com',
     mx: (domain) => `0 ${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
+    provider: 'microsoft',
   },
   { name: 'Amazon SES', smtp: /^email-smtp\..*\.amazonaws\.com$/, spf: 'include:amazonses.com', mx: null },
   { name: 'SendGrid', smtp: /(^|\.)sendgrid\.net$/, spf: 'include:sendgrid.net', mx: null },

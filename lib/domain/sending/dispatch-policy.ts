@@ -12,7 +12,7 @@ import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/se
  * some lead may: it is due, and its sender is free. It goes to the due follow-up that has waited longest (ties: lowest
  * lead_index) among those whose sender is free, else to the first new lead. A new lead gets, of the senders free at t, the one
  * with the most headroom on that date (ties: lowest id) and keeps it; where new leads are spread over members, of the free
- * senders first those of whoever got fewest. A step whose condition does not hold at its slot is
+ * senders first those of whoever got fewest, and where providers are matched, before that those of the lead's own provider. A step whose condition does not hold at its slot is
  * skipped without using the slot, and the next step's delay counts from there. A lead whose person is away then, or whom another
  * campaign has, is put off, without using the slot either: from there on it waits among the follow-ups.
  *

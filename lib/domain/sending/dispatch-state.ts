@@ -12,6 +12,7 @@ import type { ContactGate, ContactHold } from '#lib/domain/sending/contact-hold'
 import { findLast, push } from '#lib/domain/sending/lead-queue'
 import { createTurns, type MemberTurns, type Rotation } from '#lib/domain/sending/member-rotation'
 import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
+import type { ProviderMatching } from '#lib/domain/sending/provider-matching'
 import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
 import { createMeter, type Meter, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
 
@@ -72,6 +73,8 @@ export interface DispatchInput {
   after_colleague?: ReadonlyMap<number, ContactHold>
   /** Senders that write to nobody at some providers for now; absent: none. */
   provider_pauses?: ProviderPauses
+  /** Of a campaign whose new leads go to a mailbox of their own provider first; absent: none do. */
+  provider_matching?: ProviderMatching
   /** Who must wait for other campaigns; absent: nobody. */
   contact?: ContactGate
   /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
@@ -118,6 +121,7 @@ export interface DispatchState {
   readonly away: ReadonlyMap<number, number> | null
   readonly after_colleague: ReadonlyMap<number, ContactHold> | null
   readonly provider_pauses: ProviderPauses | null
+  readonly provider_matching: ProviderMatching | null
   readonly contact: ContactGate | null
   readonly is_held: DispatchInput['is_held'] | null
   readonly new_count: number
@@ -196,6 +200,7 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
     away: input.away && input.away.size > 0 ? input.away : null,
     after_colleague: input.after_colleague && input.after_colleague.size > 0 ? input.after_colleague : null,
     provider_pauses: input.provider_pauses ?? null,
+    provider_matching: input.provider_matching ?? null,
     contact: input.contact ?? null,
     is_held: input.is_held ?? null,
     new_count: new_leads.length,

@@ -13,6 +13,7 @@ import { CUT, type DispatchState, enqueue, refreshReady, serves } from '#lib/dom
 import { headDue, headPlace, headRank, pop } from '#lib/domain/sending/lead-queue'
 import { compareTurns, countTurn } from '#lib/domain/sending/member-rotation'
 import { closedBy, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
+import { isMatch } from '#lib/domain/sending/provider-matching'
 import { pausedUntil, providerHold } from '#lib/domain/sending/provider-pause'
 import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
 
@@ -276,21 +277,26 @@ function providerPause(
 
 /**
  * Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. Where new
- * leads are spread over members, that of whoever got fewest so far, and only then the headroom.
+ * leads are spread over members, that of whoever got fewest so far, and only then the headroom. Where providers are matched,
+ * those of the lead's own go before all others; if none of them is free at this instant, no lead waits for one.
  */
 function chooseSender(state: DispatchState, action: number, at: number, lead: number): number {
   const kinds = state.action_types.length
   let best = ANY_SENDER
   let most = -1
+  let isMatched = false
   for (let index = 0; index < state.meters.length; index++) {
     const meter = state.meters[index]
     if (!meter || (state.ready[index * kinds + action] ?? 0) > at || !serves(state, index, action)) continue
     if (pausedUntil(state.provider_pauses, meter.sender_id, lead, at) !== null) continue
+    const fits = isMatch(state.provider_matching, meter.sender_id, lead)
+    if (isMatched && !fits) continue
     const room = headroom(meter, state.counted_as[action] ?? 0, at)
     const turn = state.turns && best !== ANY_SENDER ? compareTurns(state.turns, index, best) : 0
-    if (turn < 0 || (turn === 0 && room > most)) {
+    if (fits !== isMatched || turn < 0 || (turn === 0 && room > most)) {
       best = index
       most = room
+      isMatched = fits
     }
   }
   return best

@@ -42,6 +42,7 @@ export async function duplicateCampaign(
       alias_ids: aliases.length > 0 ? aliases.map(({ mailbox_id }) => mailbox_id) : DbNull,
       connected_account_id: old.connected_account_id,
       sender_rotation: old.sender_rotation,
+      match_providers: old.match_providers,
       system_prompt: old.system_prompt,
       stop_on_company_reply: old.stop_on_company_reply,
       skip_emails: old.skip_emails,

@@ -51,6 +51,7 @@ const SETTINGS = [
   'alias_ids',
   'connected_account_id',
   'sender_rotation',
+  'match_providers',
   'system_prompt',
   'auto_variant_weights',
   'unreviewed_launch_policy',

@@ -23,7 +23,7 @@ export type Launched = {
   held?: HeldTexts[]
   away?: ReadonlyMap<number, number>
   after_colleague?: ForecastInput['after_colleague']
-  provider_pauses?: ForecastInput['provider_pauses'] | null
+  providers?: Pick<ForecastInput, 'provider_pauses' | 'provider_matching'>
   timezones?: TimezoneOf
   /** Until when other campaigns have its people at least; absent: it has no people yet. */
   elsewhere?: () => Promise<ReadonlyMap<number, number>>
@@ -37,7 +37,7 @@ export async function forecastBeforeLaunch(
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
-  const { leads, unreached, held = [], away = new Map(), after_colleague, provider_pauses } = launched
+  const { leads, unreached, held = [], away = new Map(), after_colleague, providers } = launched
   const { timezones, elsewhere } = launched
   const senders = await loadConnectedSenders(reader, campaign, now)
   const supposed = channelsWithoutSender(campaign.steps_config, senders)
@@ -51,7 +51,7 @@ export async function forecastBeforeLaunch(
     ...(unreached ? { out_of_reach: unreached } : {}),
     away,
     ...(after_colleague && { after_colleague }),
-    ...(provider_pauses && { provider_pauses }),
+    ...providers,
     ...timezones,
     starts_at: startsAt.getTime(),
   }

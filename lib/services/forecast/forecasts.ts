@@ -23,7 +23,7 @@ import { rowsAfterColleague } from '#lib/services/leads/colleagues'
 import { clocksOfDataset, findTimezones } from '#lib/services/leads/rows/clocks'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
-import { pausesOfRows } from '#lib/services/sending/put-off'
+import { providersOfRows } from '#lib/services/sending/providers/recipient-providers'
 
 type Query = z.output<typeof ForecastCampaign.query>
 /** What the schedule page changes; alias_ids null means every connected mailbox. */
@@ -165,12 +165,12 @@ async function leadsToReach(
 ) {
   const reach = await campaignReach(campaign)
   const keepsClocks = campaign.schedule_timezone === 'lead'
-  const [leads, unreached, away, after_colleague, provider_pauses, clocks] = await Promise.all([
+  const [leads, unreached, away, after_colleague, providers, clocks] = await Promise.all([
     leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),
     awayRows(pool(), campaign.workspace_id, datasetId, start),
     rowsAfterColleague(pool(), campaign, datasetId, start),
-    pausesOfRows(pool(), campaign, datasetId, start),
+    providersOfRows(pool(), campaign, datasetId, start),
     keepsClocks ? clocksOfDataset(pool(), campaign.workspace_id, datasetId) : null,
   ])
   return {
@@ -178,7 +178,7 @@ async function leadsToReach(
     unreached,
     away,
     after_colleague,
-    provider_pauses,
+    providers,
     ...(clocks && { timezones: findTimezones(clocks) }),
     elsewhere: () => heldRowsElsewhere(pool(), { campaign, after: start, people: leads.length }, datasetId),
   }

@@ -17,7 +17,7 @@ import {
   loadSenders,
 } from '#lib/services/sending/load'
 import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/sending/missing-texts'
-import { pausesOfCampaign } from '#lib/services/sending/put-off'
+import { providersOfCampaign } from '#lib/services/sending/providers/recipient-providers'
 
 /** A campaign as far as a forecast depends on it: a stored one, or the body of one that is not saved. */
 export type Forecastable = Omit<DueCampaign, 'status' | 'launched_at'> & { launched_at: Date | null }
@@ -31,7 +31,7 @@ export async function inputFromState(
   /** The campaign before an edit that is not saved: what left under its hours is counted by the new ones. */
   before: Forecastable = campaign,
 ): Promise<ForecastInput> {
-  const [senders, pace, newLeads, followUps, unreached, absent, afterColleague, pauses, timezones] =
+  const [senders, pace, newLeads, followUps, unreached, absent, afterColleague, providers, timezones] =
     await Promise.all([
       loadConnectedSenders(reader, campaign, now),
       loadPace(reader, campaign, before, now),
@@ -40,7 +40,7 @@ export async function inputFromState(
       unreachedLeads(reader, campaign),
       awayLeads(reader, campaign.campaign_id, startsAt),
       waitingAfterColleague(reader, campaign, startsAt),
-      pausesOfCampaign(reader, campaign, now),
+      providersOfCampaign(reader, campaign, now),
       timezonesOfLeads(reader, campaign),
     ])
   const [held, waiting] = await Promise.all([
@@ -57,7 +57,7 @@ export async function inputFromState(
     out_of_reach: unreached,
     away: absent,
     after_colleague: afterColleague,
-    ...(pauses && { provider_pauses: pauses }),
+    ...providers,
     ...timezones,
     starts_at: startsAt.getTime(),
   }

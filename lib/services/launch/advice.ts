@@ -21,6 +21,7 @@ import { fileChecks } from '#lib/services/launch/file-checks'
 import { findFix } from '#lib/services/launch/fixes'
 import { leadFileChecks } from '#lib/services/launch/lead-file-checks'
 import { lengthWarnings } from '#lib/services/launch/lengths'
+import { providerChecks } from '#lib/services/launch/provider-checks'
 import { reviewWarnings } from '#lib/services/launch/review'
 import { socialWarnings } from '#lib/services/launch/social-checks'
 import { campaignReach } from '#lib/services/leads/channels'
@@ -48,6 +49,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   const content = contentFindings(campaign, texts, trackingHost())
   const clocks = await clockChecks(campaign, reach)
   const copies = await copyChecks(campaign)
+  const providers = await providerChecks(campaign, reach)
   const files = await fileChecks(campaign, texts)
   const leadFiles = await leadFileChecks(campaign, texts, reach)
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
@@ -65,6 +67,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     ...scheduleWarnings(facts),
     ...clocks.warns,
     ...copies.warns,
+    ...providers.warns,
     ...files.warns,
     ...leadFiles.warns,
     ...senderWarnings(facts),
@@ -83,6 +86,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
       ...informs(facts),
       ...clocks.informs,
       ...copies.informs,
+      ...providers.informs,
       ...files.informs,
       ...leadFiles.informs,
       ...content.informs,

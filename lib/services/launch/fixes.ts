@@ -35,6 +35,8 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   bcc_copies: 'settings',
   bcc_suppressed: 'settings',
   bcc_tracked: 'settings',
+  providers_alike: 'settings',
+  providers_matched: 'settings',
   senders_below_daily_limit: 'mailboxes',
   domain_unverified: 'domains',
   rows_no_address: 'dataset',

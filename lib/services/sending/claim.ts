@@ -30,8 +30,8 @@ import {
   type MailboxRow,
   type WaitingLead,
 } from '#lib/services/sending/load'
-import { claimedPauses, putOffInPlan } from '#lib/services/sending/put-off'
-import { skippedLeads, writeSkips } from '#lib/services/sending/skips'
+import { claimedProviders } from '#lib/services/sending/providers/recipient-providers'
+import { putOffInPlan, skippedLeads, writeSkips } from '#lib/services/sending/skips'
 import { loadLeads } from '#lib/services/sending/waiting-leads'
 import { writeActions, writePace } from '#lib/services/sending/write'
 
@@ -93,8 +93,8 @@ export async function claimDueCampaign(
     }
     const contact = await contactGate(client, campaign, waiting, now)
     const after_colleague = await afterColleague(client, campaign, waiting, now)
-    const provider_pauses = await claimedPauses(client, mailboxes, waiting, now)
-    const held = { contact, after_colleague, provider_pauses }
+    const providers = await claimedProviders(client, campaign, mailboxes, waiting, now)
+    const held = { contact, after_colleague, providers }
     const input = await dispatchInput(client, campaign, tryingOne(senders), leads, held)
     const plan = planDispatch(input, now.getTime(), cap)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)

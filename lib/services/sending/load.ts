@@ -12,7 +12,6 @@ import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import type { ContactGate, ContactRules } from '#lib/domain/sending/contact-hold'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { PaceState } from '#lib/domain/sending/pacing'
-import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { loadHolidays } from '#lib/services/campaigns/days/holidays'
 import { factsOfLeads } from '#lib/services/leads/facts'
@@ -49,6 +48,7 @@ export type DueCampaign = {
   sender_rotation: SenderRotation
   /** What members got so far, in parts of a lead. */
   member_shares: Shares
+  match_providers: boolean
   /** Why it does not wait for other campaigns; null: it does. */
   contact_policy_override: string | null
   /** Who gets a copy of each mail. */
@@ -75,6 +75,8 @@ export type MailboxRow = Failing & {
   smtp_password: string | null
   /** Signs in by what Google or Microsoft granted, see lib/services/senders/grants. */
   by_oauth?: boolean
+  /** Who granted that. */
+  vendor?: string | null
   signature: string | null
   reply_to?: string | null
   daily_limit: number
@@ -155,7 +157,7 @@ const BCC_ADDRESS = `CASE WHEN c.bcc_address IS NOT NULL AND NOT EXISTS (SELECT 
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.schedule_timezone, c.daily_limit, c.min_interval_seconds,
-  c.sending_window_start, c.sending_window_end, c.sending_windows, c.open_from, c.open_until, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id, c.sender_rotation, c.member_shares,
+  c.sending_window_start, c.sending_window_end, c.sending_windows, c.open_from, c.open_until, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id, c.sender_rotation, c.member_shares, c.match_providers,
   c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at, ${BCC_ADDRESS},
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
@@ -189,7 +191,7 @@ export async function lockDueCampaign(
 
 type SendsFrom = Pick<DueCampaign, 'workspace_id' | 'alias_ids'>
 
-const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, m.signature, m.reply_to, m.daily_limit,
+const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, g.vendor, m.signature, m.reply_to, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
     m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
     m.save_sent, m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error, m.inbox_behind,
@@ -265,7 +267,7 @@ export async function loadSenders(
 /** Who waits by the contact policy of the workspace. */
 type ContactInput = Required<Pick<DispatchInput, 'after_colleague'>> & {
   contact: ContactGate | null
-  provider_pauses: ProviderPauses | null
+  providers: Pick<DispatchInput, 'provider_pauses' | 'provider_matching'>
 }
 
 /** What the policy decides on, from what the database says. */
@@ -274,7 +276,7 @@ export async function dispatchInput(
   campaign: DueCampaign,
   senders: Sender[],
   leads: WaitingLeads,
-  { contact, after_colleague, provider_pauses }: ContactInput,
+  { contact, after_colleague, providers }: ContactInput,
 ): Promise<DispatchInput> {
   const facts = await factsOfLeads(
     client,
@@ -304,7 +306,7 @@ export async function dispatchInput(
     out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
     away: awayUntil([...leads.followUps, ...leads.newLeads]),
     after_colleague,
-    ...(provider_pauses && { provider_pauses }),
+    ...providers,
     ...(contact && { contact }),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,

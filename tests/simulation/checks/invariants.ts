@@ -14,6 +14,7 @@ import {
   repliedAfter,
 } from '#tests/simulation/checks/ledger'
 import { judgeFault, judgeOutage, judgeTry } from '#tests/simulation/checks/outage-invariants'
+import { judgeMatching } from '#tests/simulation/checks/provider-matching'
 import { decidedLimit, judgeRampDay } from '#tests/simulation/checks/ramps'
 import { judgeAccount } from '#tests/simulation/checks/social-invariants'
 import { Violation } from '#tests/simulation/checks/violation'
@@ -35,6 +36,7 @@ const FRESH_MS = 5 * 60_000
 /** Judges one commit: each slot that it took against what stood before it, then takes everything over. */
 export function judge(ledger: Ledger, changes: Change[], witness: Witness): void {
   judgeTouch(ledger, changes, witness.acting)
+  const before = ledger.claims.length
   for (const change of changes) {
     if (change.kind === 'mailboxes') {
       judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
@@ -54,6 +56,7 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
     if (old?.status === 'uncertain' && row.status === 'sending')
       throw new Violation('I1', `an uncertain action went back to sending: ${row.action_id}`)
   }
+  judgeMatching(ledger, ledger.claims.slice(before), witness)
   for (const change of changes) apply(ledger, change, witness.commits)
   judgeEndings(ledger, changes)
   for (const change of changes)

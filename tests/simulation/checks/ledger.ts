@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { Hours } from '#tests/simulation/worlds/calendar'
-import type { ContactPolicy } from '#tests/simulation/worlds/spec'
+import type { ContactPolicy, WorldSpec } from '#tests/simulation/worlds/spec'
 
 /** Rows as the trace of the database tells them: instants are ISO text there, and numbers here. */
 export type CampaignRow = Hours & {
@@ -14,6 +14,7 @@ export type CampaignRow = Hours & {
   alias_ids: string[] | null
   connected_account_id: string | null
   sender_rotation: SenderRotation
+  match_providers: boolean
   schedule_timezone: string
   steps_config: StepConfig[]
   launched_at: string | null
@@ -31,6 +32,7 @@ export type MailboxRow = FailingRow & {
   workspace_id: string
   mailbox_id: string
   address: string
+  smtp: { host: string }
   daily_limit: number
   min_interval_seconds: number
   ramp_up: { start: number; increase_per_day: number; by_health?: boolean } | null
@@ -139,6 +141,11 @@ export type Change =
       row: { workspace_id: string; email: string; until: string; status?: 'deleted' }
       old: null
     }
+  | {
+      kind: 'provider_pauses'
+      row: { workspace_id: string; mailbox_id: string; until: string }
+      old: null
+    }
   | { kind: 'workspaces'; row: { workspace_id: string; status: 'deleted' }; old: null }
 
 /** Everything committed so far, and in which order slots were taken. */
@@ -176,6 +183,12 @@ export type Ledger = {
   unsaid: Set<string>
   /** By lead, the clocks that it has lived by. */
   clocks: Map<string, Set<string>>
+  /** Who takes mail for a domain; nobody in particular where it is not named. */
+  recipients: WorldSpec['recipients']
+  /** Mailboxes that sign in by OAuth. */
+  granted: Set<string>
+  /** By mailbox: until when it writes to nobody at some provider. */
+  paused: Map<string, number>
   /** Campaigns whose hours were edited: days counted before mean other hours. */
   moved: Set<string>
   /** Campaigns whose mailboxes or account were edited: their leads may have got another one. */
@@ -203,6 +216,9 @@ export const emptyLedger = (): Ledger => ({
   waits: new Map(),
   unsaid: new Set(),
   clocks: new Map(),
+  recipients: {},
+  granted: new Set(),
+  paused: new Map(),
   moved: new Set(),
   resent: new Set(),
 })
@@ -267,6 +283,11 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       const { workspace_id, email, until, status } = change.row
       const isOver = status === 'deleted'
       ledger.away.set(listKey(workspace_id, email), { until: isOver ? 0 : Date.parse(until), since: commits })
+      break
+    }
+    case 'provider_pauses': {
+      const { mailbox_id, until } = change.row
+      ledger.paused.set(mailbox_id, Math.max(ledger.paused.get(mailbox_id) ?? 0, Date.parse(until)))
       break
     }
     case 'workspaces':

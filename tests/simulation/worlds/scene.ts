@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { sealToken } from '#lib/services/senders/grants/sealed-token'
 import { CLIENT_ID, grant, type Vault } from '#tests/simulation/grants/vault'
+import { HOSTS } from '#tests/simulation/worlds/sender-choices'
 import type { Answers, WorldSpec } from '#tests/simulation/worlds/spec'
 
 type Owner = { workspace_id: string; user_id: string; email: string }
@@ -30,6 +31,7 @@ const TRACED = [
   'actions',
   'suppressions',
   'absences',
+  'provider_pauses',
 ]
 
 /**
@@ -74,7 +76,7 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
 /** Clears what the seed before has left, and writes the rows of this one: drafts over their datasets. */
 export async function setScene(control: pg.Client, spec: WorldSpec, vault: Vault): Promise<Scene> {
   await control.query(
-    'TRUNCATE users, workspaces, sender_days, campaign_days, campaign_events, past_recipients, sim_log CASCADE',
+    'TRUNCATE users, workspaces, sender_days, campaign_days, campaign_events, past_recipients, recipient_domains, sim_log CASCADE',
   )
   await control.query(`ALTER SEQUENCE sim_ids RESTART WITH ${(spec.seed % 1_000_000_000) * 10_000 + 1}`)
   const one = async <T>(sql: string, values: unknown[]): Promise<T> => {
@@ -111,7 +113,7 @@ export async function setScene(control: pg.Client, spec: WorldSpec, vault: Vault
         [
           ownerAt(box.workspace),
           `sender-${box.same_as ?? index}@example.org`,
-          SERVER,
+          box.provider ? { ...SERVER, host: HOSTS[box.provider] } : SERVER,
           box.daily_limit,
           box.min_interval_seconds,
           box.ramp_up && { ...box.ramp_up, by_health: box.by_health },
@@ -246,6 +248,11 @@ export async function setScene(control: pg.Client, spec: WorldSpec, vault: Vault
     `INSERT INTO intent_rules (workspace_id, intent, does, hold_days)
      SELECT workspace_id, 'wrong_person'::"Intent", 'hold'::"IntentEffect", 2 FROM workspaces`,
   )
+  for (const [domain, provider] of Object.entries(spec.recipients))
+    await control.query('INSERT INTO recipient_domains (domain, provider) VALUES ($1, $2)', [
+      domain,
+      provider,
+    ])
   for (const { email, hours } of spec.away)
     await control.query(
       'INSERT INTO absences (workspace_id, email, until, noted_at) VALUES ($1, $2, $3, $4)',

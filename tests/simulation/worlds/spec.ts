@@ -2,6 +2,7 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
 import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { ContactRules } from '#lib/domain/sending/contact-hold'
+import type { MatchedProvider } from '#lib/domain/sending/provider-matching'
 import type { Faults } from '#tests/simulation/worlds/stage'
 
 /** How one offer ends, by chance; what is left over is accepted. */
@@ -28,11 +29,13 @@ export type MailboxSpec = Owned & {
   /** The limit follows the mailbox's health; if so, for how many days it is held at `start` when the world begins. */
   by_health: boolean
   held_days: number
+  /** With whom it is, as its server says; null: with nobody in particular. */
+  provider: MatchedProvider | null
 }
 
 export type AccountSpec = Omit<
   MailboxSpec,
-  'daily_limit' | 'workspace' | 'same_as' | 'by_health' | 'held_days'
+  'daily_limit' | 'workspace' | 'same_as' | 'by_health' | 'held_days' | 'provider'
 > & {
   /** Of every action type, so that no default decides. */
   limits: Record<string, { day: number | null; week: number | null }>
@@ -62,6 +65,7 @@ export type CampaignSpec = Owned & {
   sending_window_end: string
   sending_windows: { start: string; end: string }[] | null
   sender_rotation: SenderRotation
+  match_providers: boolean
   holiday_country: string | null
   send_days: string[]
   steps_config: StepConfig[]
@@ -112,6 +116,8 @@ export type WorldSpec = {
   grants: GrantsSpec
   /** By mailbox, the places of the members whom it is given to; nobody where there is no such entry. */
   given: number[][]
+  /** Who takes mail for the domains of leads; nobody knows where it is not said. */
+  recipients: Record<string, MatchedProvider | null>
   /** None: a world of mail only. */
   accounts: AccountSpec[]
   campaigns: CampaignSpec[]

@@ -68,6 +68,10 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   const ledger = emptyLedger()
   const [parent, child] = scene.workspaces
   ledger.policy = spec.policy
+  ledger.recipients = spec.recipients
+  ledger.granted = new Set(
+    scene.mailboxes.flatMap(({ mailbox_id }, place) => (spec.grants.mailboxes[place] ? [mailbox_id] : [])),
+  )
   ledger.asks_ms = spec.grants.asks_ms
   if (spec.is_family && parent && child) ledger.parents.set(child.workspace_id, parent.workspace_id)
   const network: Network = new Map()

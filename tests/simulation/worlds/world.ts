@@ -2,8 +2,8 @@ import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { NO_GRANTS, withGrants } from '#tests/simulation/grants/vault'
 import { withClocks } from '#tests/simulation/worlds/clocks'
-import { withTurns } from '#tests/simulation/worlds/member-turns'
 import { type Rng, rngOf } from '#tests/simulation/worlds/random'
+import { withMatching, withTurns } from '#tests/simulation/worlds/sender-choices'
 import { withHolidays, withSeveralWindows } from '#tests/simulation/worlds/several-windows'
 import { QUIET_NETWORK, withAccounts } from '#tests/simulation/worlds/social-world'
 import type { Answers, CampaignSpec, MailboxSpec, WorldSpec } from '#tests/simulation/worlds/spec'
@@ -50,7 +50,7 @@ function withNeighbour(world: WorldSpec): WorldSpec {
 }
 
 /** Everything about a world that its seed decides before it begins. */
-export const worldOf = (seed: number): WorldSpec => withGrants(seed, peopledWorld(seed))
+export const worldOf = (seed: number): WorldSpec => withMatching(withGrants(seed, peopledWorld(seed)))
 
 function peopledWorld(seed: number): WorldSpec {
   const mail = mailWorldOf(seed)
@@ -150,6 +150,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     network: QUIET_NETWORK,
     down: { mailboxes: [], accounts: [] },
     given: [],
+    recipients: {},
     away: [],
     policy: FREE,
     answered: [],
@@ -163,6 +164,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
       account: null,
       sending_windows: null,
       sender_rotation: 'senders',
+      match_providers: false,
       holiday_country: null,
       schedule_timezone: 'campaign',
       timezones: [],
@@ -195,10 +197,10 @@ function aMailbox(rng: Rng): MailboxSpec {
   const box = anyMailbox(rng)
   // Drawn from what is drawn anyway, so that every other world stays as it is.
   const by_health = box.ramp_up !== null && box.ramp_age_days > 0
-  return { ...box, by_health, held_days: by_health && box.ramp_age_days < 3 ? 2 : 0 }
+  return { ...box, by_health, held_days: by_health && box.ramp_age_days < 3 ? 2 : 0, provider: null }
 }
 
-function anyMailbox(rng: Rng): Omit<MailboxSpec, 'by_health' | 'held_days'> {
+function anyMailbox(rng: Rng): Omit<MailboxSpec, 'by_health' | 'held_days' | 'provider'> {
   return {
     workspace: 0,
     same_as: null,
@@ -221,6 +223,7 @@ type Bare = Omit<
   | 'schedule_timezone'
   | 'timezones'
   | 'sender_rotation'
+  | 'match_providers'
 >
 
 function aCampaign(rng: Rng, timezone: string): Bare {

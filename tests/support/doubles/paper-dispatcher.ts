@@ -4,6 +4,7 @@ import { planDispatch, type SkippedStep } from '#lib/domain/sending/dispatch-pol
 import type { CampaignRules, DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { Rotation } from '#lib/domain/sending/member-rotation'
 import type { PaceState } from '#lib/domain/sending/pacing'
+import type { ProviderMatching } from '#lib/domain/sending/provider-matching'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 
 /** A dispatcher that keeps its tables on paper: it loads prefixes, plans, and stores, as the real one does over SQL. */
@@ -12,6 +13,7 @@ export interface Paper {
   pace: PaceState
   senders: Sender[]
   rotation?: Rotation
+  matching?: ProviderMatching
   owner_timezone: string
   /** By lead_index, where leads keep their own clocks. */
   timezones?: (string | null)[]
@@ -65,6 +67,7 @@ export function load(paper: Paper, cap: number, now?: number): DispatchInput {
     pace: paper.pace,
     senders: paper.senders,
     ...(paper.rotation && { rotation: paper.rotation }),
+    ...(paper.matching && { provider_matching: paper.matching }),
     owner_timezone: paper.owner_timezone,
     follow_ups,
     timezone_of: (lead) => clockName(paper, lead),

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { STEP_CONDITIONS, type StepRule } from '#lib/domain/campaigns/step-conditions'
+import { RECIPIENT_PROVIDERS } from '#lib/domain/domains/recipient-provider'
 import type { CampaignRules } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
+import { matchedSenders } from '#lib/domain/sending/provider-matching'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import type { Paper } from '#tests/support/doubles/paper-dispatcher'
 import { FROM, NASTY_ZONES, UNTIL } from '#tests/support/files/zones'
@@ -44,6 +46,16 @@ export const anyPaper: fc.Arbitrary<Paper & { starts_at: number }> = fc
     timezones: fc.array(fc.option(fc.constantFrom(...NASTY_ZONES)), { minLength: 9, maxLength: 9 }),
     // Of each mailbox, who has it; null: members take no turns.
     members: fc.option(fc.array(fc.subarray(['ana', 'ben', 'carl']), { minLength: 3, maxLength: 3 })),
+    // Of mailboxes, then of leads, who takes their mail; null: providers are not matched.
+    providers: fc.option(
+      fc.record({
+        senders: fc.array(fc.constantFrom('google' as const, 'microsoft' as const, null), {
+          minLength: 3,
+          maxLength: 3,
+        }),
+        leads: fc.array(fc.constantFrom(...RECIPIENT_PROVIDERS), { minLength: 9, maxLength: 9 }),
+      }),
+    ),
     starts_at: fc.integer({ min: FROM, max: UNTIL }),
   })
   .map((any) => {
@@ -77,6 +89,14 @@ export const anyPaper: fc.Arbitrary<Paper & { starts_at: number }> = fc
         rotation: {
           members: new Map(any.members.map((given, index) => [`mailbox-${index}`, given])),
           shares: {},
+        },
+      }),
+      ...(any.providers && {
+        matching: {
+          senders: matchedSenders(
+            any.providers.senders.map((provider, index) => ({ sender_id: `mailbox-${index}`, provider })),
+          ),
+          leads: new Map(any.providers.leads.entries()),
         },
       }),
       owner_timezone: any.owner_timezone,

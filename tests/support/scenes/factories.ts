@@ -79,6 +79,7 @@ export async function aMailbox(
   owner: { workspace_id: string; user_id: string },
   fields: {
     address?: string
+    host?: string
     port?: number
     daily_limit?: number
     min_interval_seconds?: number
@@ -88,12 +89,12 @@ export async function aMailbox(
   } = {},
 ) {
   made += 1
-  const { port = 1, ...limits } = fields
+  const { host = '127.0.0.1', port = 1, ...limits } = fields
   return db.mailbox.create({
     data: {
       workspace_id: owner.workspace_id,
       address: `sender-${made}@example.org`,
-      smtp: { host: '127.0.0.1', port, security: 'none', username: null },
+      smtp: { host, port, security: 'none', username: null },
       daily_limit: 10_000,
       min_interval_seconds: 0,
       ...limits,

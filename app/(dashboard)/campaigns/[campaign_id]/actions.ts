@@ -30,6 +30,7 @@ const readSettings = (data: FormData) => ({
   description: formText(data, 'description') || null,
   connected_account_id: formText(data, 'connected_account_id') || null,
   sender_rotation: formText(data, 'sender_rotation') || undefined,
+  match_providers: data.get('match_providers') === 'on',
   stop_on_company_reply: data.get('stop_on_company_reply') === 'on',
   skip_emails: formText(data, 'skip_emails'),
   contact_policy_override: formText(data, 'contact_policy_override').trim() || null,

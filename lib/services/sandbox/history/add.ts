@@ -172,6 +172,7 @@ function standing(owner: Maker, leads: PlayedLead[], launched: Date, now: Date) 
     version: 1,
     sender_rotation: 'senders',
     member_shares: {},
+    match_providers: false,
   }
 }
 

@@ -1,0 +1,74 @@
+import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { pool } from '#lib/db/client'
+import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import type { MatchedProvider } from '#lib/domain/sending/provider-matching'
+import { leadsOfDataset } from '#lib/services/forecast/leads'
+import type { Reach } from '#lib/services/leads/enrolment-rule'
+import { connectedMailboxes } from '#lib/services/sending/load'
+import { sendersByProvider } from '#lib/services/sending/providers/recipient-providers'
+
+type Checked = {
+  workspace_id: string
+  dataset_id: string
+  alias_ids: string[] | null
+  match_providers: boolean
+  steps_config: StepConfig[]
+}
+type Found = Omit<LaunchCheck, 'fix'>
+
+/** How many leads go to a mailbox of their own provider first, where the campaign matches them. */
+export async function providerChecks(
+  campaign: Checked,
+  reach: Reach,
+): Promise<{ warns: Found[]; informs: Found[] }> {
+  const usesMail = campaign.steps_config.some(({ channel }) => channel === 'email')
+  if (!campaign.match_providers || !usesMail) return { warns: [], informs: [] }
+  const senders = sendersByProvider(await connectedMailboxes(pool(), campaign))
+  if (senders.size === 0)
+    return {
+      warns: [
+        {
+          code: 'providers_alike',
+          message:
+            'Matching providers changes nothing: it needs a mailbox with Google or Microsoft, and another one that is not there.',
+          step: null,
+        },
+      ],
+      informs: [],
+    }
+  const { google, microsoft, unknown } = await countProviders(campaign, reach)
+  const having = new Set(senders.values())
+  const at = (provider: MatchedProvider, count: number) =>
+    `${count} at ${PROVIDER_NAMES[provider]}${having.has(provider) ? '' : ', where no mailbox is'}`
+  return {
+    warns: [],
+    informs: [
+      {
+        code: 'providers_matched',
+        message: `Leads go to a mailbox of their own provider first: ${at('google', google)}; ${at('microsoft', microsoft)}.${
+          unknown > 0 ? ` Of ${unknown} the provider is not known yet: any mailbox takes them.` : ''
+        }`,
+        step: null,
+      },
+    ],
+  }
+}
+
+async function countProviders({ workspace_id, dataset_id }: Checked, reach: Reach) {
+  const [enrolled, { rows }] = await Promise.all([
+    leadsOfDataset(pool(), workspace_id, dataset_id, reach),
+    pool().query<{ lead_index: number; provider: RecipientProvider }>(
+      `SELECT d.lead_index, r.provider FROM dataset_rows d JOIN recipient_domains r ON r.domain = split_part(d.email, '@', 2)
+       WHERE d.workspace_id = $1 AND d.dataset_id = $2 AND r.provider IS NOT NULL`,
+      [workspace_id, dataset_id],
+    ),
+  ])
+  const known = new Map(rows.map(({ lead_index, provider }) => [lead_index, provider]))
+  const count = { google: 0, microsoft: 0, unknown: 0 }
+  for (const lead of Array.from(enrolled)) {
+    const provider = known.get(lead) ?? 'unknown'
+    if (provider === 'google' || provider === 'microsoft' || provider === 'unknown') count[provider]++
+  }
+  return count
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "campaigns" ADD COLUMN     "match_providers" BOOLEAN NOT NULL DEFAULT false;

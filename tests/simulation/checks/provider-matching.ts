@@ -1,0 +1,51 @@
+import type { Claim, Ledger, MailboxRow } from '#tests/simulation/checks/ledger'
+import { decidedLimit } from '#tests/simulation/checks/ramps'
+import { Violation } from '#tests/simulation/checks/violation'
+import { isNear, limitOn, type Witness } from '#tests/simulation/checks/witness'
+import { HOSTS } from '#tests/simulation/worlds/sender-choices'
+
+/**
+ * I23: where providers are matched, nobody is written to for the first time from elsewhere while a mailbox of their own provider
+ * was free. Judged once the whole commit is known: who else of it took that mailbox's place is not to be seen before.
+ */
+export function judgeMatching(ledger: Ledger, claims: Claim[], witness: Witness): void {
+  for (const claim of claims) {
+    const campaign = ledger.campaigns.get(claim.campaign_id)
+    const lead = ledger.leads.get(claim.lead)
+    const email = lead?.email ?? ''
+    const wanted = ledger.recipients[email.split('@')[1] ?? '']
+    if (!campaign?.match_providers || !wanted || claim.channel !== 'email') continue
+    const isFirst = ledger.claims.find((one) => one.lead === claim.lead && one.channel === 'email') === claim
+    const from = ledger.mailboxes.get(claim.sender_id)
+    if (!isFirst || !from || isWith(ledger, from, wanted) || ledger.resent.has(claim.campaign_id)) continue
+    const free = [...ledger.mailboxes.values()].find(
+      (box) =>
+        box.workspace_id === campaign.workspace_id &&
+        (campaign.alias_ids === null || campaign.alias_ids.includes(box.mailbox_id)) &&
+        box.smtp.host === HOSTS[wanted] &&
+        (wanted === 'google' || !ledger.granted.has(box.mailbox_id)) &&
+        isFree(ledger, claim, box, witness),
+    )
+    if (free)
+      throw new Violation(
+        'I23',
+        `${email} is at ${wanted}, and got ${from.address} while ${free.address} was free at ${new Date(claim.at).toISOString()}`,
+      )
+  }
+}
+
+/** A mailbox that signs in by OAuth is with Google, whatever server it names. */
+const isWith = ({ granted }: Ledger, { mailbox_id, smtp }: MailboxRow, wanted: 'google' | 'microsoft') =>
+  smtp.host === HOSTS[wanted] || (wanted === 'google' && granted.has(mailbox_id))
+
+/** Surely: also what may not have left takes a place. */
+function isFree(ledger: Ledger, claim: Claim, box: MailboxRow, witness: Witness): boolean {
+  if (box.status !== 'connected' || (ledger.paused.get(box.mailbox_id) ?? 0) > claim.at) return false
+  const taken = ledger.claims.filter((one) => one.sender_id === box.mailbox_id)
+  const calendar = limitOn(box, claim.date, witness.owner_timezone)
+  const limit = Math.min(calendar, decidedLimit(ledger, box, claim.date) ?? calendar)
+  return (
+    taken.filter((one) => one.date >= claim.date).length < limit &&
+    !isNear(claim, taken, box.min_interval_seconds)
+  )
+}
