@@ -85,7 +85,7 @@ export async function updateCampaign(
   workspaceId: string,
   campaignId: string,
   fields: Fields,
-  now = new Date(),
+  now: Date,
   maySend = true,
 ): Promise<Typed & { edit_id: string | null }> {
   const { playground_discovery_dismissed_at, version, ...given } = fields

@@ -81,7 +81,7 @@ async function requestLaunch({
 }
 
 /** Stops all sending of one campaign. Actions already handed to a provider still go out. */
-export async function pauseCampaign(workspaceId: string, campaignId: string, now = new Date()) {
+export async function pauseCampaign(workspaceId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(workspaceId, campaignId)
   if (!statusAfter('pause', campaign.status)) throw new AppError('campaign_not_pausable')
   if (campaign.status === 'paused') return campaign

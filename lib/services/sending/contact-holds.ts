@@ -138,7 +138,8 @@ function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsew
 type Crowd = { people: Set<string>; is_over_for_some: boolean }
 
 /**
- * The people of companies $2 for whom some campaign has begun and not ended, or not before $3. Of all of them the index is asked at
+ * The people of companies $2 for whom some campaign has begun and not ended, or in the very instant $3: an end that
+ * another clock put later is one. Of all of them the index is asked at
  * once: person by person takes three times as long. The ledger is asked only where so many may have begun that the $5 who ask
  * could be more than $4. A full join is one of two sets, whatever statistics say of a campaign that has just begun.
  */
@@ -149,7 +150,7 @@ const CROWDS = `WITH known AS MATERIALIZED (
     SELECT k.company_id, person_id, l.campaign_lead_id, l.is_over, count(l.campaign_lead_id) OVER (PARTITION BY k.company_id) AS most
     FROM known k FULL JOIN (SELECT l.person_id, l.campaign_lead_id, l.status <> 'active' AS is_over FROM campaign_leads l
       WHERE l.workspace_id = $1 AND l.person_id = ANY (ARRAY(SELECT person_id FROM known)) AND ${mayHaveBegun('l')}
-        AND (l.status = 'active' OR l.last_event_at >= $3) OFFSET 0) l USING (person_id) OFFSET 0)
+        AND (l.status = 'active' OR l.last_event_at >= $3 AND l.last_event_at < $3::timestamptz + interval '1 millisecond') OFFSET 0) l USING (person_id) OFFSET 0)
   SELECT l.company_id, string_agg(l.person_id::text, ',') AS people, NOT bool_and(l.is_under_way) AS is_over_for_some FROM (
     SELECT l.company_id, l.person_id, bool_or(NOT l.is_over) AS is_under_way FROM begun l
     WHERE l.campaign_lead_id IS NOT NULL AND l.most > $4::int - $5::int AND ${HAS_BEGUN} GROUP BY 1, 2) l GROUP BY 1`

@@ -106,7 +106,7 @@ test('what was approved and changed since is not done, but shown and asked for a
   const ask = { thread_id: 't', message: 'resume “Spring”' }
   const asked = await chunksOf(await say(owner, createOfflineAssistant(), ask))
   const steps_config = StepsConfig.parse([{ subject: 'Hi', message_template: 'Something else' }])
-  await updateCampaign(owner.workspace_id, campaign_id, { steps_config })
+  await updateCampaign(owner.workspace_id, campaign_id, { steps_config }, new Date())
   const resume = { approval_id: approvalIn(asked), approved: true }
   const again = await chunksOf(await say(owner, createOfflineAssistant(), { resume }))
   expect(await statusNow()).toBe('paused')

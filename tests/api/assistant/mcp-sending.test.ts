@@ -122,17 +122,22 @@ const MEANWHILE: [
   [
     'the text of a step',
     (owner, campaign_id) =>
-      updateCampaign(owner.workspace_id, campaign_id, {
-        steps_config: StepsConfig.parse([{ ...FIRST, message_template: 'Something else.' }]),
-      }),
+      updateCampaign(
+        owner.workspace_id,
+        campaign_id,
+        { steps_config: StepsConfig.parse([{ ...FIRST, message_template: 'Something else.' }]) },
+        new Date(),
+      ),
   ],
   [
     'the schedule',
-    (owner, campaign_id) => updateCampaign(owner.workspace_id, campaign_id, { send_days: ['sun'] }),
+    (owner, campaign_id) =>
+      updateCampaign(owner.workspace_id, campaign_id, { send_days: ['sun'] }, new Date()),
   ],
   [
     'a limit',
-    (owner, campaign_id) => updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 9_999 }),
+    (owner, campaign_id) =>
+      updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 9_999 }, new Date()),
   ],
   ['a sender more', (owner) => aMailbox(owner)],
   [

@@ -218,11 +218,11 @@ test('who was suppressed, or whose campaign got other steps, stays stopped', asy
   await call(AddSuppressions, { as: owner, body: { value: first?.email ?? '' } })
   expect((await takeBack([0])).unchanged).toMatchObject([{ reason: 'suppressed' }])
   await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
-  await updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 900 })
+  await updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 900 }, minutes(2))
   const steps = UpdateCampaign.body.parse({ steps_config: [FIRST, { ...SECOND, delay_days: 4 }] })
   expect((await takeBack([1])).changed).toHaveLength(1)
   await stop([1])
-  await updateCampaign(owner.workspace_id, campaign_id, steps)
+  await updateCampaign(owner.workspace_id, campaign_id, steps, minutes(3))
   expect((await takeBack([1])).unchanged).toMatchObject([{ reason: 'edited' }])
 })
 

@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const steps_config = [{ variants: [{ label: 'A', template_id: templateId }] }]
   campaignId = (await aCampaign(person, { name: 'Spring', dataset_id, steps_config })).campaign_id
   await launchCampaign(person.workspace_id, campaignId, new Date('2099-01-05T09:00:00Z'), new Date())
-  await pauseCampaign(person.workspace_id, campaignId)
+  await pauseCampaign(person.workspace_id, campaignId, new Date())
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, person)

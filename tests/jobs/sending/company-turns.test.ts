@@ -141,6 +141,20 @@ test('whoever waits for colleagues of whose end nobody was told asks for it afte
   expect(outbox.map(({ to }) => nameOf(to.address))).toEqual(['p2'])
 })
 
+test('an end that a clock ahead of this one wrote is over now, and nobody asks each millisecond until then', async () => {
+  const { launch } = await workspaceOf(1)
+  await launch(['p1', 'p2'])
+  await dispatchAt(MONDAY)
+  const later = new Date(minutes(20).getTime() + 2_000)
+  await db.campaignLead.updateMany({
+    where: { email: 'p1@acme.example' },
+    data: { status: 'failed', next_step: null, next_action_at: null, last_event_at: later },
+  })
+  await dispatchAt(minutes(20))
+  const { outbox } = await dispatchAt(new Date(minutes(20).getTime() + 1))
+  expect(outbox.map(({ to }) => nameOf(to.address))).toEqual(['p2'])
+})
+
 test('the launch checks say how many will wait for colleagues', async () => {
   const { owner, launch } = await workspaceOf(2)
   await launch(['p1'])

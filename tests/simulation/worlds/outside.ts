@@ -203,7 +203,7 @@ function pause({ campaign_id, workspace_id }: CampaignRow, place: number): Outsi
     actor: 'owner',
     workspace_id,
     label: `pause ${place}`,
-    work: () => pauseCampaign(workspace_id, campaign_id),
+    work: (now) => pauseCampaign(workspace_id, campaign_id, now),
   }
 }
 
@@ -235,9 +235,14 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     actor: 'owner',
     workspace_id,
     label: `edit ${place}: ${Object.keys(fields)}`,
-    work: async () => {
-      if (pauses) await pauseCampaign(workspace_id, campaign.campaign_id)
-      await updateCampaign(workspace_id, campaign.campaign_id, fields as Parameters<typeof updateCampaign>[2])
+    work: async (now) => {
+      if (pauses) await pauseCampaign(workspace_id, campaign.campaign_id, now)
+      await updateCampaign(
+        workspace_id,
+        campaign.campaign_id,
+        fields as Parameters<typeof updateCampaign>[2],
+        now,
+      )
     },
   }
 }

@@ -34,7 +34,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
           async (now) => {
             // It may name an account that is gone: that is refused in words, and put right.
             if (ledger.accounts.get(campaign?.connected_account_id ?? '')?.status === 'deleted')
-              await updateCampaign(workspace_id, campaign_id, ANY_ACCOUNT)
+              await updateCampaign(workspace_id, campaign_id, ANY_ACCOUNT, now)
             await launchCampaign(workspace_id, campaign_id, null, now)
           },
           workspace_id,

@@ -74,9 +74,9 @@ export const replacement = (outside: Outside, lost: Account): OutsideEvent => ({
         )
       if (!campaign || !needs || campaign.status === 'completed') continue
       if (campaign.status === 'active' || campaign.status === 'draining')
-        await pauseCampaign(scene.workspace_id, campaign_id).catch(unlessRefused)
+        await pauseCampaign(scene.workspace_id, campaign_id, now).catch(unlessRefused)
       const fields = { connected_account_id: other } as Parameters<typeof updateCampaign>[2]
-      await updateCampaign(scene.workspace_id, campaign_id, fields).catch(unlessRefused)
+      await updateCampaign(scene.workspace_id, campaign_id, fields, now).catch(unlessRefused)
     }
     await disconnectAccount(scene.workspace_id, lost.account_id, driver)
   },
