@@ -82,6 +82,7 @@ function Message({ thread, message, zone, forward }: Said) {
           <span className="text-muted wrap-anywhere">by {author_name}</span>
         )}
         {message.kind === 'forward' && <Badge>Forwarded</Badge>}
+        {message.kind === 'own_message' && <Badge>Written elsewhere</Badge>}
         {step && <Badge>Step {step}</Badge>}
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {fate && <Badge tone={fate.tone}>{fate.label}</Badge>}

@@ -19,7 +19,9 @@ export function LeadProblem({ events, campaignId }: { events: TimelineEvent[]; c
       tone={problem.kind === 'failed' || problem.kind === 'bounced' ? 'danger' : 'warning'}
       title={words.title}
     >
-      {problem.reason && <p className="wrap-anywhere">{problem.reason.replaceAll('_', ' ')}</p>}
+      {problem.reason && problem.kind !== 'stopped' && (
+        <p className="wrap-anywhere">{problem.reason.replaceAll('_', ' ')}</p>
+      )}
       <p className="mt-1">{words.fix}</p>
     </Callout>
   )
@@ -73,8 +75,8 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
     title: 'Asked not to be written to',
     fix: <>Nothing to fix: the request is kept in {suppressions}.</>,
   }),
-  stopped: () => ({
-    title: 'Stopped by its owner',
+  stopped: (reason) => ({
+    title: reason === 'written_by_hand' ? 'Somebody wrote by hand' : 'Stopped by its owner',
     fix: 'It gets nothing more from this campaign. You can undo this in the list of leads.',
   }),
   skipped: (reason) => ({

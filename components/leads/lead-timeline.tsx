@@ -45,7 +45,9 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
             <p className="text-xs text-muted">
               <ZonedTime at={event.at} zone={timezone} />
             </p>
-            {event.reason && <p className="mt-0.5 text-muted wrap-anywhere">{event.reason}</p>}
+            {event.reason && !isStop(event) && (
+              <p className="mt-0.5 text-muted wrap-anywhere">{event.reason}</p>
+            )}
             <Detail detail={event.detail} />
             <AwayUntil detail={event.detail} zone={timezone} />
           </div>
@@ -55,8 +57,12 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
   )
 }
 
-/** What an account did says more than that it was sent. */
-function eventAction({ kind, channel, detail }: TimelineEvent): string | null {
+const isStop = ({ kind, reason }: TimelineEvent) => kind === 'stopped' && reason !== null
+
+/** What an account did says more than that it was sent, and why it was stopped more than that it was. */
+function eventAction(event: TimelineEvent): string | null {
+  const { kind, channel, detail, reason } = event
+  if (isStop(event)) return words(String(reason))
   if (kind !== 'sent' || channel !== 'social') return null
   return ACTION_DONE[String(detail.action_type)] ?? null
 }

@@ -16,6 +16,7 @@ const KINDS: Record<string, string> = {
   branched: 'Moved on by a rule on replies',
   sender_changed: 'Mailbox changed',
   stopped: 'Stopped by its owner',
+  written_by_hand: 'Stopped: somebody wrote by hand',
   taken_back: 'Resumed: the stop was undone',
   resolved_sent: 'Confirmed by you: sent',
   resolved_not_sent: 'Confirmed by you: not sent',

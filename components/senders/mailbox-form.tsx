@@ -6,12 +6,15 @@ import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Panel } from '#components/ui/layout/panel'
+import { RelativeTime } from '#components/ui/zoned-time'
 import type { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { savesSentItself } from '#lib/domain/domains/sent-folders'
 import { LimitFields, ServerFields, USUAL } from './mailbox-fields.tsx'
 
+type Props = { mailbox: Mailbox; save: FormAction; now: string }
+
 /** The settings of a connected mailbox. An empty password keeps the one it has. */
-export function MailboxForm({ mailbox, save }: { mailbox: Mailbox; save: FormAction }) {
+export function MailboxForm({ mailbox, save, now }: Props) {
   return (
     <ActionForm action={save} className="grid gap-4">
       <KeptFields
@@ -48,7 +51,7 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox; save: FormAct
         <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
           <LimitFields limits={mailbox.limits} />
         </Panel>
-        <SentPanel mailbox={mailbox} />
+        <SentPanel mailbox={mailbox} now={now} />
         {!mailbox.oauth && (
           <>
             <Panel title="Outgoing server (SMTP)">
@@ -71,17 +74,17 @@ const hasSentFields = ({ imap, smtp }: Pick<Mailbox, 'imap' | 'smtp'>): boolean 
   imap !== null && !savesSentItself(smtp.host)
 
 /** Who files what it sends: its server, or Opener over IMAP. */
-function SentPanel({ mailbox }: { mailbox: Mailbox }) {
+function SentPanel({ mailbox, now }: Omit<Props, 'save'>) {
   const { imap, save_sent, sent_folder } = mailbox
   if (!imap) return null
   if (!hasSentFields(mailbox))
     return (
-      <Panel title="Sent folder">
+      <Panel title="Sent folder" description={<SentRead mailbox={mailbox} now={now} />}>
         <p className="text-sm text-muted">Its provider puts a copy of every sent email there.</p>
       </Panel>
     )
   return (
-    <Panel title="Sent folder">
+    <Panel title="Sent folder" description={<SentRead mailbox={mailbox} now={now} />}>
       <div className="grid gap-4">
         <Checkbox
           name="save_sent"
@@ -94,6 +97,24 @@ function SentPanel({ mailbox }: { mailbox: Mailbox }) {
         </Field>
       </div>
     </Panel>
+  )
+}
+
+/** What its owner writes to leads in other programs, and whether anybody could see it. */
+function SentRead({ mailbox: { sent_polled_at, inbox_polled_at }, now }: Omit<Props, 'save'>) {
+  return (
+    <>
+      What you write to leads elsewhere is found here and ends their steps. Other emails stay private.{' '}
+      {sent_polled_at ? (
+        <>
+          Read <RelativeTime at={sent_polled_at} now={now} />.
+        </>
+      ) : inbox_polled_at ? (
+        'There is no such folder that can be read.'
+      ) : (
+        'Not read yet.'
+      )}
+    </>
   )
 }
 

@@ -16,6 +16,7 @@ import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { newText } from '#lib/domain/inbox/new-text'
 import { basicCode, blamedBy, enhancedCode } from '#lib/domain/inbox/status-code'
 import { bareSubject } from '#lib/domain/inbox/subject'
+import { addressed, isNamedHere } from '#lib/domain/inbox/written/addressed'
 import { forwardSubject, withoutWayOut } from '#lib/domain/inbox/written/forwarded'
 import { checkContent } from '#lib/domain/messages/content/content-check'
 import { withoutFields } from '#lib/domain/messages/content/mail-words'
@@ -43,6 +44,7 @@ const mailOf = (text: string): InboundMail => ({
   from: { name: text, address: text },
   recipients: [{ name: text, address: text }],
   cc: [text],
+  bcc: [text],
   subject: text,
   date: null,
   message_id: text,
@@ -69,6 +71,11 @@ const READERS = {
     reader('forwardSubject', forwardSubject),
     reader('messageIds', messageIds),
     reader('newText', newText),
+    reader('isNamedHere', (text) => isNamedHere(text, 'ana@sender.test')),
+    reader('addressed, of many', (text) => {
+      const all = text.split(/[ \n]/)
+      return addressed(all, [], { mailbox: 'ana@sender.test', all })
+    }),
     reader('bareSubject', bareSubject),
     reader('returnDay', (text) => returnDay(text, 0)),
     reader('readInbound, of a message', (text) => readInbound(mailOf(text), 0)),

@@ -1,4 +1,4 @@
-import { granted, type Mutant, told } from '#tests/simulation/mutant'
+import { granted, type Mutant, one, told } from '#tests/simulation/mutant'
 
 const MAIL_API = 'tests/jobs/senders/mail-api'
 const TOKENS = 'lib/services/senders/grants/access-token.ts'
@@ -47,6 +47,26 @@ export const MAIL_MUTANTS: Mutant[] = [
     'lib/providers/mail-api/outcome.ts',
     "if (offered && reason === 'lost')",
     "if (offered && reason === 'blocked')",
+  ),
+  one(
+    'what somebody writes to a lead in another program ends nobody',
+    'lib/services/inbox/sent/handle-sent.ts',
+    'await onWritten(client, lead, written, now)',
+    'if (lead.step > 99) await onWritten(client, lead, written, now)',
+  ),
+  told(
+    'tests/jobs/inbox/written-elsewhere',
+    'a mail of our own that is in Sent is taken for one by hand',
+    'lib/services/inbox/sent/pick-sent.ts',
+    'picked.push(!isOurs && (',
+    'picked.push((isOurs || true) && (',
+  ),
+  told(
+    'tests/unit/inbox/addressed',
+    'a conversation that is forwarded to a colleague is taken for an answer',
+    'lib/domain/inbox/written/addressed.ts',
+    'if (in_thread) return recipients.includes(email)',
+    'if (in_thread) return recipients.length > 0 || recipients.includes(email)',
   ),
   granted(
     'whatever was not accepted is offered again with a new token',

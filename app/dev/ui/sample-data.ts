@@ -305,6 +305,7 @@ const MAILBOX: Mailbox = {
   save_sent: true,
   sent_folder: null,
   sent_error: null,
+  sent_polled_at: '2026-11-20T11:20:00.000Z',
   version: 1,
   created_at: NOW,
   updated_at: NOW,

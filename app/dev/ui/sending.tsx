@@ -40,7 +40,7 @@ export function Sending() {
     <>
       <MailboxList mailboxes={MAILBOXES} now={NOW} acts={{ test: actSample, remove: actSample }} />
       {MAILBOXES.slice(0, 1).map((mailbox) => (
-        <MailboxForm key={mailbox.mailbox_id} mailbox={mailbox} save={saveSample} />
+        <MailboxForm key={mailbox.mailbox_id} mailbox={mailbox} save={saveSample} now={NOW} />
       ))}
       <BulkConnect connect={bulkSample}>
         <MailboxColumns />

@@ -119,12 +119,19 @@ export const Mailbox = z
     sent_folder: z
       .string()
       .nullable()
-      .describe('The folder for these copies; null: the one that the server marks as Sent.'),
+      .describe(
+        'The folder for these copies, and in which emails to leads are looked for; null: the one that the server marks as Sent.',
+      ),
     sent_error: z
       .string()
       .nullable()
       .describe(
         'Why the last copy could not be put there. It is tried again; the email itself was sent, once.',
+      ),
+    sent_polled_at: dateTime()
+      .nullable()
+      .describe(
+        'When its Sent folder was last looked at for emails to leads that somebody wrote elsewhere; null: it has none that can be read.',
       ),
     version: version(),
     created_at: dateTime(),

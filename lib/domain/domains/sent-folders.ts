@@ -7,3 +7,10 @@ const SAVES_ITSELF =
 
 export const savesSentItself = (smtpHost: string): boolean =>
   SAVES_ITSELF.test(smtpHost.toLowerCase().replace(/\.$/, ''))
+
+/** Of these some put a Message-ID of their own in the place of ours. */
+const RENAMES =
+  /^(smtp\.(office365|outlook)\.com|smtp-mail\.outlook\.com|smtp\.office365\.us|smtp\.partner\.outlook\.cn)$/
+
+export const mayRename = (smtpHost: string): boolean =>
+  RENAMES.test(smtpHost.toLowerCase().replace(/\.$/, ''))

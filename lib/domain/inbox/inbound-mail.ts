@@ -10,6 +10,8 @@ export type InboundMail = {
   recipients: Person[]
   /** Those of them in Cc. */
   cc: string[]
+  /** Only of what left a mailbox: no recipient sees it. */
+  bcc: string[]
   subject: string
   /** Epoch milliseconds by its own Date header; null where it has none that can be read. */
   date: number | null
@@ -41,6 +43,7 @@ export async function parseInbound(raw: Uint8Array): Promise<InboundMail> {
     from: mail.from && lowerCase(mail.from),
     recipients: [...mail.to, ...mail.cc].map(lowerCase),
     cc: mail.cc.map(({ address }) => address.toLowerCase()),
+    bcc: mail.bcc.map(({ address }) => address.toLowerCase()),
     subject: mail.subject,
     date: parseDate(header('date')),
     message_id: messageIds(header('message-id'))[0] ?? null,

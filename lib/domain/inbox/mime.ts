@@ -34,6 +34,7 @@ export type Mime = {
   from: Person | null
   to: Person[]
   cc: Person[]
+  bcc: Person[]
   subject: string
   text: string
   html: string | null
@@ -67,6 +68,7 @@ export async function readMime(raw: Uint8Array): Promise<Mime> {
     from: people(parsed.from)[0] ?? null,
     to: people(parsed.to),
     cc: people(parsed.cc),
+    bcc: people(parsed.bcc),
     subject: parsed.subject,
     // Where the structure of a mail was damaged its parts are not found, but its words are still there.
     text: isLost ? decoded(body.subarray(0, MAX_TEXT)).replace(/\r\n/g, '\n') : text,
@@ -96,10 +98,11 @@ function bounded({ cut, ...mail }: Omit<Mime, 'cut'> & { cut: Set<Cut> }): Mime 
   const subject = within('subject', mail.subject, MAX_SUBJECT)
   const text = within('text', mail.text, MAX_TEXT)
   const html = mail.html === null ? null : within('html', mail.html, MAX_HTML)
-  if (mail.to.length + mail.cc.length > MAX_PEOPLE) cut.add('people')
+  if (mail.to.length + mail.cc.length + mail.bcc.length > MAX_PEOPLE) cut.add('people')
   const to = mail.to.slice(0, MAX_PEOPLE)
   const cc = mail.cc.slice(0, MAX_PEOPLE - to.length)
-  return { ...mail, to, cc, subject, text, html, cut: [...cut] }
+  const bcc = mail.bcc.slice(0, MAX_PEOPLE - to.length - cc.length)
+  return { ...mail, to, cc, bcc, subject, text, html, cut: [...cut] }
 }
 
 function people(address: AddressObject | AddressObject[] | undefined): Person[] {
@@ -119,7 +122,7 @@ function people(address: AddressObject | AddressObject[] | undefined): Person[] 
 }
 
 function unreadable(headers: Header[]): Omit<Mime, 'cut'> {
-  const mail = { headers, to: [], cc: [], text: '', html: null, parts: [] }
+  const mail = { headers, to: [], cc: [], bcc: [], text: '', html: null, parts: [] }
   const address = /[^\s<>"',;]{1,250}@[^\s<>"',;]{1,250}/.exec(readHeader(mail, 'from').slice(0, 1_000))?.[0]
   return { ...mail, from: address ? { name: '', address } : null, subject: readHeader(mail, 'subject') }
 }
@@ -139,6 +142,7 @@ type Parsed = {
   from: AddressObject | undefined
   to: AddressObject | AddressObject[] | undefined
   cc: AddressObject | AddressObject[] | undefined
+  bcc: AddressObject | AddressObject[] | undefined
   subject: string
   parts: MimePart[]
 }
@@ -181,8 +185,8 @@ function parse(raw: Uint8Array): Promise<Parsed> {
       })
     })
     parser.on('end', () => {
-      const { from, to, cc, subject = '' } = parser
-      resolve({ tree: parser.tree || {}, from, to, cc, subject, parts })
+      const { from, to, cc, bcc, subject = '' } = parser
+      resolve({ tree: parser.tree || {}, from, to, cc, bcc, subject, parts })
     })
     parser.end(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
   })

@@ -18,6 +18,7 @@ const LEAD_REASONS = {
   colleague_replied: 'Somebody at the company replied, and nobody else there is written to for now.',
   provider_paused: 'Its mailbox writes to nobody at the provider of the address for a while.',
   stopped: 'Its owner stopped it.',
+  written_by_hand: 'Somebody wrote to the person by hand.',
   step_removed: 'The step it waited for was taken away.',
   row_removed: 'Its row was removed from the list.',
   suppressed: 'The address is on the suppression list.',

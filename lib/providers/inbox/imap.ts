@@ -7,14 +7,15 @@ import type {
   SentSearch,
   WholeMail,
 } from '#lib/providers/inbox/port'
-import { KeepFailed, ours, readFolder } from '#lib/providers/inbox/read-folder'
+import { KeepFailed, ours, readFolder, wayOfArrivals } from '#lib/providers/inbox/read-folder'
+import { readSent } from '#lib/providers/inbox/read-sent'
 import { fileCopies, isInSent } from '#lib/providers/inbox/sent-folder'
 import { findWhole } from '#lib/providers/inbox/whole-mail'
 
-type Outcome = { ok: true } | { ok: false; reason: InboxFailure; error: string }
+type Outcome = { ok: true; looked: boolean } | { ok: false; reason: InboxFailure; error: string }
 
 /**
- * Reads INBOX, and the folders for spam, since answers land there too. One connection for one
+ * Reads INBOX, the folders for spam, since answers land there too, and then what was sent. One connection for one
  * reading, opened read-only: no mail is marked as seen. One mail at a time, in order, so that a connection that breaks
  * loses nothing and repeats nothing.
  */
@@ -29,14 +30,19 @@ export function createImapProvider(options: ImapProviderOptions): InboxProvider 
       const progress = { read: 0, more: false }
       const read = async (client: ImapFlow) => {
         const listed = await client.list()
-        for (const folder of readFolders(listed))
-          await readFolder(client, reading, progress, { folder, max_source_bytes })
+        const folders = readFolders(listed)
+        for (const folder of folders) {
+          const way = wayOfArrivals(client, reading, progress, { folder, max_source_bytes })
+          await readFolder(client, reading, progress, way)
+        }
+        const of = { read: folders, max_source_bytes }
+        const looked = await readSent(client, listed, reading, progress, of)
         if (reading.copies)
           await ours(fileCopies(client, listed, reading.copies, (error) => said(error, connection)))
-        return { ok: true as const }
+        return { ok: true as const, looked }
       }
       const outcome = await connected<Outcome>(connection, options, read, lost(connection))
-      return outcome.ok ? { ok: true, ...progress } : { ...outcome, read: progress.read }
+      return outcome.ok ? { ...outcome, ...progress } : { ...outcome, read: progress.read }
     },
     findSent: (connection, { message_id, since }) =>
       connected<SentSearch>(

@@ -38,6 +38,39 @@ export type FetchedMail = {
   received_at: Date
   /** How the server has filed it, in the words of Gmail's labels; absent: in its inbox. */
   labels?: readonly string[]
+  /** It left this mailbox. */
+  is_sent?: boolean
+}
+
+/** Of a mail that left a mailbox: when, and the lines of its head that say to whom and what it answers. */
+export type SentHead = { head: Uint8Array; at: Date }
+
+/** What is asked of such a head, and nothing else: neither the words of a mail nor its subject. */
+export const SENT_FIELDS = [
+  'Message-ID',
+  'X-Message-Ref',
+  'From',
+  'To',
+  'Cc',
+  'Bcc',
+  'In-Reply-To',
+  'References',
+  'Auto-Submitted',
+  'Precedence',
+  'List-Id',
+  'List-Unsubscribe',
+]
+
+/** What left a mailbox by whatever program. Most of it is nobody's business here: only what is picked is fetched. */
+export type SentReading = {
+  /** Null: the folder that the server marks as such. */
+  folder: string | null
+  /** Nothing that left before is looked at. */
+  since: Date
+  /** When a folder was last looked at; null: never. */
+  findLooked: (folder: string) => Promise<Date | null>
+  /** Which of these are fetched, and given to `keep`. */
+  pick: (heads: SentHead[]) => Promise<boolean[]>
 }
 
 export type SentCopy = { id: string; message_id: string; raw: Buffer; sent_at: Date }
@@ -67,13 +100,20 @@ export type InboxReading = {
   advance: (folder: string, cursor: InboxCursor) => Promise<void>
   /** Put there after all was read, over the same connection; what becomes of them is no outcome of the reading. */
   copies?: SentCopies
+  sent?: SentReading
 }
 
 /** `auth`: the server refuses these credentials. `blocked`: it is on a network that must not be reached. */
 export type InboxFailure = 'auth' | 'blocked' | 'resolve' | 'connect' | 'tls' | 'lost' | 'folder'
 
 export type InboxOutcome =
-  | { ok: true; read: number; more: boolean }
+  | {
+      ok: true
+      read: number
+      more: boolean
+      /** Whether what left it was looked at too. */
+      looked?: boolean
+    }
   | { ok: false; reason: InboxFailure; error: string; read: number }
 
 /** A message that may have left: ours by this Message-ID, whatever the server calls it. */

@@ -5,7 +5,21 @@ import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 
 export type Progress = { read: number; more: boolean }
 
-type Limits = { folder: string; max_source_bytes: number }
+/** A mail in its folder. */
+export type Place = { folder: string; uid_validity: bigint }
+
+/** How a folder is read. */
+export type Way = {
+  folder: string
+  /** From when on, where nothing says how far it was read; `wasRead`: it was, under other numbers. */
+  since: (wasRead: boolean) => Promise<Date>
+  /** Nothing older is looked for again. */
+  oldest: Date
+  /** For how many mails there is room. */
+  room: () => number
+  /** Takes these, in order, and says how far it came. */
+  take: (place: Place, uids: number[], reached: (uid: number) => Promise<void>) => Promise<void>
+}
 
 /** What our own callers threw, told apart from what the server did. */
 export class KeepFailed extends Error {}
@@ -19,15 +33,16 @@ export async function ours<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Takes what is new in a folder, one mail at a time and in order. Where nothing changed since it was last read whole, by the
- * server's own count of changes (RFC 7162) or else by its next number, opening it is all that is asked.
+ * Takes what is new in a folder, in order. Where nothing changed since it was last read whole, by the server's own count of
+ * changes (RFC 7162) or else by its next number, opening it is all that is asked.
  */
 export async function readFolder(
   client: ImapFlow,
   reading: InboxReading,
   progress: Progress,
-  { folder, max_source_bytes }: Limits,
+  way: Way,
 ): Promise<void> {
+  const { folder } = way
   const opened = await client.mailboxOpen(folder, { readOnly: true })
   const { uidValidity: uid_validity, uidNext } = opened
   const known = reading.findCursor(folder)
@@ -35,22 +50,50 @@ export async function readFolder(
   const modseq = readModseq(client, opened)
   if (cursor && isUnchanged(cursor, modseq, uidNext)) return
   const uids = cursor
-    ? await newUids(client, reading, cursor, { folder, uid_validity, modseq })
-    : await searchUids(client, { since: await beginning(reading, folder, known !== null) })
-  const batch = uids.slice(0, Math.max(0, reading.limit - progress.read))
+    ? await newUids(client, reading, cursor, { folder, uid_validity, modseq, oldest: way.oldest })
+    : await searchUids(client, { since: await way.since(known !== null) })
+  const batch = uids.slice(0, Math.max(0, way.room()))
   const isWhole = batch.length === uids.length
   if (!isWhole) progress.more = true
   let last_uid = cursor?.last_uid ?? 0
-  for (const uid of batch) {
-    await takeIn(client, reading, progress, { folder, uid_validity, uid, max_source_bytes })
+  await way.take({ folder, uid_validity }, batch, async (uid) => {
     last_uid = Math.max(last_uid, uid)
     await ours(reading.advance(folder, { uid_validity, last_uid, modseq: cursor?.modseq ?? null }))
-  }
+  })
   if (!isWhole) return
   // What was there before it was read for the first time is none of ours, so an empty folder has a beginning too. Later a number
   // that was not seen may still be that of a mail: some servers count a mail before they show it.
   if (!cursor) last_uid = Math.max(last_uid, (uidNext || 1) - 1)
   await ours(reading.advance(folder, { uid_validity, last_uid, modseq }))
+}
+
+/** Of what came in every mail is taken, one at a time. */
+export function wayOfArrivals(
+  client: ImapFlow,
+  reading: InboxReading,
+  progress: Progress,
+  { folder, max_source_bytes }: { folder: string; max_source_bytes: number },
+): Way {
+  return {
+    folder,
+    since: async (wasRead) => {
+      const latest = wasRead ? await ours(reading.findLatest(folder)) : null
+      return againFrom(reading.since, latest)
+    },
+    oldest: reading.since,
+    room: () => reading.limit - progress.read,
+    async take(place, uids, reached) {
+      for (const uid of uids) {
+        const source = await fetchSource(client, uid, max_source_bytes)
+        if (source) {
+          const labels = await readLabels(client, folder, uid, source.raw)
+          await ours(reading.keep({ ...place, ...source, uid, labels }))
+          progress.read += 1
+        }
+        await reached(uid)
+      }
+    },
+  }
 }
 
 /** Null where the server counts no changes, or not those of this folder. */
@@ -66,12 +109,10 @@ function isUnchanged({ last_uid, modseq: kept }: InboxCursor, modseq: bigint | n
 const RENUMBERED_MS = 2 * 24 * 60 * 60_000
 
 /** A folder that was numbered anew is read again from about where it ended: servers keep the dates of their mail. */
-async function beginning(reading: InboxReading, folder: string, wasRead: boolean): Promise<Date> {
-  const latest = wasRead ? await ours(reading.findLatest(folder)) : null
-  return new Date(Math.max(reading.since.getTime(), latest ? latest.getTime() - RENUMBERED_MS : 0))
-}
+export const againFrom = (since: Date, latest: Date | null): Date =>
+  new Date(Math.max(since.getTime(), latest ? latest.getTime() - RENUMBERED_MS : 0))
 
-type Opened = { folder: string; uid_validity: bigint; modseq: bigint | null }
+type Opened = Place & { modseq: bigint | null; oldest: Date }
 
 /**
  * In order: what is numbered above the last one, and what changed without having been taken in before, whatever its number.
@@ -81,36 +122,26 @@ async function newUids(
   client: ImapFlow,
   reading: InboxReading,
   { last_uid, modseq: kept }: InboxCursor,
-  { folder, uid_validity, modseq }: Opened,
+  { folder, uid_validity, modseq, oldest: since }: Opened,
 ): Promise<number[]> {
   const above = await searchUids(client, { uid: `${last_uid + 1}:*` })
   const fresh = above.filter((uid) => uid > last_uid)
   if (!modseq || !kept || modseq < kept) return fresh
-  const changed = (await trySearch(client, { modseq: kept + 1n, since: reading.since })) ?? []
+  const changed = (await trySearch(client, { modseq: kept + 1n, since })) ?? []
   const below = changed.filter((uid) => uid <= last_uid)
   if (below.length === 0) return fresh
   const taken = await ours(reading.findKept(folder, uid_validity, below))
   return [...below.filter((uid) => !taken.has(uid)), ...fresh]
 }
 
-type Place = Limits & { uid_validity: bigint; uid: number }
-
-async function takeIn(
-  client: ImapFlow,
-  reading: InboxReading,
-  progress: Progress,
-  { folder, uid_validity, uid, max_source_bytes: maxLength }: Place,
-): Promise<void> {
+/** Null for a mail that was deleted meanwhile. */
+export async function fetchSource(client: ImapFlow, uid: number, maxLength: number) {
   const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength } }
-  // Nothing for a mail that was deleted meanwhile.
   const mail = (await client.fetchOne(String(uid), query, { uid: true })) || null
-  if (!mail?.source) return
+  if (!mail?.source) return null
   const raw = new Uint8Array(mail.source)
   const received_at = mail.internalDate ? new Date(mail.internalDate) : new Date()
-  const size_bytes = mail.size ?? raw.length
-  const labels = await readLabels(client, folder, uid, raw)
-  await ours(reading.keep({ folder, uid_validity, uid, raw, size_bytes, received_at, labels }))
-  progress.read += 1
+  return { raw, received_at, size_bytes: mail.size ?? raw.length }
 }
 
 const HEAD_BYTES = 32 * 1024

@@ -38,7 +38,7 @@ export async function isInSent(client: ImapFlow, message_id: string, sent_at: Da
 }
 
 /** As the server marks it, or else by the name that mail programs give it in the languages of the world. */
-const sentFolder = (listed: ListResponse[]): string | null =>
+export const sentFolder = (listed: ListResponse[]): string | null =>
   listed.find(({ specialUse, flags }) => specialUse === '\\Sent' && !flags.has('\\Noselect'))?.path ?? null
 
 async function listThere(

@@ -31,6 +31,8 @@ export type ArrivedMail = {
   received_at: Date
   /** How the server has filed it, in the words of Gmail's labels; absent: in its inbox. */
   labels?: readonly string[]
+  /** It left the mailbox. */
+  is_sent?: boolean
   /** Of mail to a bounce address: the action that the address is signed for. */
   bounced_action_id?: string
 }

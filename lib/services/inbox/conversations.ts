@@ -21,7 +21,8 @@ const LISTED_NAME = `(SELECT nullif(concat_ws(' ', p.first_name, p.last_name), '
   WHERE l.campaign_lead_id = $4 AND lower(l.email) = lower($5))`
 
 type Arrival = {
-  inbound_message_id: string
+  /** Null where its mail is kept with another conversation. */
+  inbound_message_id: string | null
   mail: InboundMail
   reading: Reading
   kind: InboundKind
@@ -33,9 +34,10 @@ type Arrival = {
 
 /**
  * Puts a mail into the lead's conversation. What people write makes it unread and open again; what programs write, and
- * what the owner wrote by hand, does not. The same mail that came to two mailboxes of the owner stands in it once.
+ * what the owner wrote by hand, does not. The same mail that came to two mailboxes of the owner stands in it once. Answers
+ * whether it is new there.
  */
-export async function keepInConversation(client: PoolClient, arrival: Arrival): Promise<void> {
+export async function keepInConversation(client: PoolClient, arrival: Arrival): Promise<boolean> {
   const { mail, kind, lead, mailbox, at } = arrival
   const direction = toDirection(kind)
   const isPersons = kind === 'reply' || kind === 'unsubscribe'
@@ -48,10 +50,10 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
      WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND $2 IN (m.message_id, m.server_message_id)`,
     [lead.campaign_lead_id, mail.message_id],
   )
-  if (known.rows.length > 0) return
+  if (known.rows.length > 0) return false
   const { campaign_lead_id } = lead
   const copy = { mail, campaign_lead_id, mailbox_id: mailbox.mailbox_id, at }
-  if (direction === 'out' && (await isKnownCopy(client, copy))) return
+  if (direction === 'out' && (await isKnownCopy(client, copy))) return false
   const { rows } = await client.query<{ thread_id: string }>(
     `INSERT INTO threads AS t (workspace_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
        subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
@@ -82,7 +84,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       writer !== null,
     ],
   )
-  if (!rows[0]) return
+  if (!rows[0]) return false
   const { thread_id } = rows[0]
   const messageId = await keepMessage(client, thread_id, arrival, storableId(mail.message_id))
   if (direction === 'in') {
@@ -92,6 +94,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
     await followInConversation(client, lead.workspace_id, messageId, at)
   }
   if (isPersons) await assignByRule(client, lead.workspace_id, thread_id, at)
+  return true
 }
 
 /** One message of a conversation. `messageId` tells it from the others there; null where it has none, or one of another's. */

@@ -34,8 +34,7 @@ export async function matchInbound(
     (reading.unsubscribe?.by === 'token'
       ? await byToken(pool, mailbox.workspace_id, [reading.unsubscribe.token], 'unsubscribe_token')
       : null) ??
-    (await byMessageId(pool, mailbox.workspace_id, reading.about)) ??
-    (await byConversation(pool, mailbox.workspace_id, reading.about)) ??
+    (await matchThread(pool, mailbox.workspace_id, reading.about)) ??
     (isReport
       ? await byRecipient(pool, mailbox, reading.recipients, receivedAt)
       : ((await byToken(pool, mailbox.workspace_id, quotedTokens(mail), 'quoted_link')) ??
@@ -64,6 +63,10 @@ export async function matchOwn(
 ): Promise<Found | null> {
   return messageId ? byMessageId(pool, workspaceId, [messageId]) : null
 }
+
+/** The conversation that a mail answers, by what it names. */
+export const matchThread = async (pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> =>
+  (await byMessageId(pool, workspaceId, about)) ?? byConversation(pool, workspaceId, about)
 
 function quotedTokens(mail: InboundMail): string[] {
   const text = `${mail.text.slice(0, MAX_TEXT)} ${mail.html?.slice(0, MAX_TEXT) ?? ''}`

@@ -62,6 +62,7 @@ const NOTHING: { mail: InboundMail; reading: Reading } = {
     from: null,
     recipients: [],
     cc: [],
+    bcc: [],
     subject: '',
     date: null,
     message_id: null,

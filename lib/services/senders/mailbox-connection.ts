@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
 import { unseal } from '#lib/db/seal'
+import { mayRename } from '#lib/domain/domains/sent-folders'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
+import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 import type {
   MailboxConnection,
   MailOutcome,
@@ -91,13 +93,20 @@ export async function sendFrom(
   const opened = await opener(mailbox)
   if (!opened.ok) return closed(opened)
   const { connection } = opened
-  const outcome = await timedProvider('smtp', () => provider.send(connection, message))
+  const mail = withRef(connection, message)
+  const outcome = await timedProvider('smtp', () => provider.send(connection, mail))
   if (!connection.access_token || !isRefusedSignIn(outcome)) return outcome
   const anew = await opener(mailbox, connection.access_token)
   if (!anew.ok) return closed(anew)
   const { draft = null } = outcome
-  return timedProvider('smtp', () => provider.send(anew.connection, { ...message, draft }))
+  return timedProvider('smtp', () => provider.send(anew.connection, { ...mail, draft }))
 }
+
+/** By it the copy in Sent is known where its server gives it another name. The APIs have ways of their own. */
+const withRef = ({ host, api }: MailboxConnection, message: OutgoingMail): OutgoingMail =>
+  api || !mayRename(host)
+    ? message
+    : { ...message, headers: { ...message.headers, [MESSAGE_REF]: message.message_id } }
 
 const closed = ({ cause, said }: { cause: SenderCause; said: string }): Sent => ({
   outcome: 'never_left',

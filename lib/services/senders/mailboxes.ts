@@ -56,6 +56,7 @@ async function shown(
     save_sent: row.save_sent,
     sent_folder: row.sent_folder,
     sent_error: row.sent_error,
+    sent_polled_at: row.sent_polled_at,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -71,6 +71,7 @@ test('201 with every default, the address in lower case', async () => {
     save_sent: true,
     sent_folder: null,
     sent_error: null,
+    sent_polled_at: null,
     version: 1,
     created_at: expect.any(String),
     updated_at: expect.any(String),

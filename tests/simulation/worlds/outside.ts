@@ -13,7 +13,7 @@ import { absence } from '#tests/simulation/worlds/absences'
 import { outage } from '#tests/simulation/worlds/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
 import { changeRows } from '#tests/simulation/worlds/owner-rows'
-import { stopSome } from '#tests/simulation/worlds/owner-stops'
+import { byHand, stopSome } from '#tests/simulation/worlds/owner-stops'
 import { isOf } from '#tests/simulation/worlds/provider'
 import { anySocialEvent } from '#tests/simulation/worlds/social-outside'
 import { someMailboxes, somePace } from '#tests/simulation/worlds/world'
@@ -158,6 +158,9 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
   if (kind === 'soft' && !isOwn) return null
   if (kind === 'away' && !isOwn) return null
   if (kind === 'away') return absence(inbound, HERE, { mailbox, offer, mail, days })
+  const { campaign_id = '' } = scene.campaigns[offer.campaign] ?? {}
+  if (kind === 'reply' && isOwn && offers.length % 4 === 0)
+    return byHand(inbound, HERE, { mailbox, offer, campaign_id, ledger })
   const answer = ANSWERS[offers.length % ANSWERS.length] ?? ANSWERS[0]
   const isHeld = kind === 'reply' && answer === ANSWERS[1]
   const raw = {

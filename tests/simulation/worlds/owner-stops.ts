@@ -1,6 +1,13 @@
+import type pg from 'pg'
+import { handleSent } from '#lib/services/inbox/sent/handle-sent'
 import { resumeLeads, stopLeads } from '#lib/services/leads/stops'
-import type { CampaignRow, LeadRow } from '#tests/simulation/checks/ledger'
+import type { MailReader } from '#lib/services/reading/mail'
+import type { CampaignRow, LeadRow, Ledger } from '#tests/simulation/checks/ledger'
+import { Violation } from '#tests/simulation/checks/violation'
+import { isOver } from '#tests/simulation/checks/witness'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
+import type { Offer } from '#tests/simulation/worlds/provider'
+import { bytes } from '#tests/support/scenes/inbound-mail'
 
 const idOf = ({ campaign_lead_id }: LeadRow) => campaign_lead_id
 
@@ -41,6 +48,43 @@ export function takeBack(
     work: (now) => {
       regrets.delete(campaignId)
       return resumeLeads(workspaceId, campaignId, stopped.map(idOf), now)
+    },
+  }
+}
+
+type Hand = {
+  mailbox: { mailbox_id: string; address: string; workspace_id: string }
+  offer: Offer
+  campaign_id: string
+  ledger: Ledger
+}
+
+/** The owner answers in another program, and its mail is found in Sent: whoever it went to waits for nothing more. */
+export function byHand(
+  inbound: pg.Pool,
+  reader: MailReader,
+  { mailbox, offer, campaign_id, ledger }: Hand,
+): OutsideEvent {
+  return {
+    actor: 'inbound',
+    workspace_id: mailbox.workspace_id,
+    label: `the owner writes to ${offer.to} by hand about step ${offer.step}`,
+    work: async (now) => {
+      const uid = now.getTime()
+      const content = bytes(
+        `From: <${offer.from}>\nTo: <${offer.to}>\nSubject: Re: Hello\nIn-Reply-To: ${offer.message_id}\nMessage-ID: <hand-${uid}@phone.test>\n\nBy hand.\n`,
+      )
+      const arrived = { folder: 'Sent', uid_validity: 1n, uid, raw: content, is_sent: true }
+      const at = { received_at: now, size_bytes: content.length }
+      await handleSent(inbound, mailbox, { ...arrived, ...at }, now, reader)
+      const lead = [...ledger.leads.values()].find(
+        (one) => one.campaign_id === campaign_id && one.email === offer.to,
+      )
+      // It may have been taken back since, or a day was promised to it.
+      if (!lead || isOver(lead.status) || lead.last_event === 'taken_back') return
+      const { rows } = await inbound.query('SELECT 1 FROM absences WHERE email = $1', [offer.to])
+      if (rows.length === 0)
+        throw new Violation('I5', `what was written to ${offer.to} by hand left the lead ${lead.status}`)
     },
   }
 }

@@ -38,6 +38,22 @@ export const graphError = (
 })
 const GONE = graphError(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
 
+const peopleIn = ({ raw }: Kept, field: string) =>
+  (readField(raw, field)?.match(/[^\s<>,]+@[^\s<>,]+/g) ?? []).map((address) => ({
+    emailAddress: { address },
+  }))
+
+/** Headers are told as properties alone, in letters of its own. */
+const propertiesOf = ({ raw, properties }: Kept) => [
+  ...[...properties].map(([id, value]) => ({ id: id.toUpperCase().replace('STRING', 'String'), value })),
+  ...Object.entries({ 'String 0x1042': 'In-Reply-To', 'String 0x1039': 'References' }).flatMap(
+    ([id, name]) => {
+      const value = readField(raw, name)
+      return value ? [{ id, value }] : []
+    },
+  ),
+]
+
 /** Microsoft Graph's mail of one mailbox, in memory: drafts from MIME, properties, sending, changes by page and how they are forgotten. */
 export async function aGraphServer(options: Options = {}) {
   const { clock = () => new Date(), rewrites = true, page = 500, uploadOrigin } = options
@@ -64,6 +80,8 @@ export async function aGraphServer(options: Options = {}) {
   function send(one: Kept): Reply {
     if (one.folder !== 'drafts') return GONE
     one.folder = 'sentitems'
+    // It comes into its folder now, after what was there.
+    kept.push(...kept.splice(kept.indexOf(one), 1))
     if (rewrites) {
       one.internetMessageId = `<DB7PR${made}@eurprd01.prod.outlook.com>`
       one.raw = one.raw.replace(/^Message-ID:.*$/im, `Message-ID: ${one.internetMessageId}`)
@@ -131,11 +149,13 @@ export async function aGraphServer(options: Options = {}) {
     return { status: 201, headers: { location: `${asked.path}/done` } }
   }
 
-  function message(id: string, verb: string | undefined, method: string, body: string): Reply {
+  function message(id: string, verb: string | undefined, { method, body, query }: Asked): Reply {
     const one = kept.find((each) => each.id === id)
     if (!one) return GONE
     if (verb === 'send') return send(one)
-    if (verb === '$value') return { status: 200, body: Buffer.from(one.raw, 'latin1') }
+    // Those who got a blind copy are told as recipients alone.
+    const given = one.raw.replace(/^Bcc:.*\r\n/im, '')
+    if (verb === '$value') return { status: 200, body: Buffer.from(given, 'latin1') }
     if (method === 'DELETE') {
       kept.splice(kept.indexOf(one), 1)
       return { status: 204 }
@@ -144,7 +164,11 @@ export async function aGraphServer(options: Options = {}) {
       for (const { id: name, value } of JSON.parse(body).singleValueExtendedProperties)
         one.properties.set(name, value)
     const { internetMessageId, folder } = one
-    return { status: 200, body: { id, internetMessageId, isDraft: folder === 'drafts' } }
+    const isDraft = folder === 'drafts'
+    const people = { toRecipients: peopleIn(one, 'To'), ccRecipients: peopleIn(one, 'Cc') }
+    const whole = { ...people, bccRecipients: peopleIn(one, 'Bcc'), from: peopleIn(one, 'From')[0] }
+    const expanded = query.has('$expand') && { singleValueExtendedProperties: propertiesOf(one) }
+    return { status: 200, body: { id, internetMessageId, isDraft, ...whole, ...expanded } }
   }
 
   const server = await createMailApiServer({
@@ -175,7 +199,7 @@ export async function aGraphServer(options: Options = {}) {
         const one = kept.find((each) => each.id === id)
         return one ? attach(one, verb === 'createUploadSession', body) : GONE
       }
-      if (id) return message(id, more, method, body)
+      if (id) return message(id, more, asked)
       if (method === 'GET') return list(query)
       const one = keep(Buffer.from(body, 'base64').toString('latin1'), 'drafts')
       return { status: 201, body: { id: one.id, internetMessageId: one.internetMessageId, isDraft: true } }
@@ -193,7 +217,8 @@ export async function aGraphServer(options: Options = {}) {
     /** What the last that left carries besides its words. */
     files: () => kept.findLast(({ folder }) => folder === 'sentitems')?.files ?? [],
     properties: () => kept.map(({ properties }) => Object.fromEntries(properties)),
-    deliver: (raw: string, folder: 'inbox' | 'junkemail' = 'inbox', at = clock()) => keep(raw, folder, at).id,
+    deliver: (raw: string, folder: 'inbox' | 'junkemail' | 'sentitems' = 'inbox', at = clock()) =>
+      keep(raw, folder, at).id,
     remove: (id: string) =>
       void kept.splice(
         kept.findIndex((one) => one.id === id),

@@ -213,15 +213,33 @@ function search(mails: ImapMail[], args: string): number[] {
 }
 
 function fetched(mails: ImapMail[], args: string): string[] {
-  const wanted = Number(args.split(' ')[0])
-  const index = mails.findIndex(({ uid }) => uid === wanted)
-  const mail = mails[index]
-  if (!mail) return []
-  const range = /BODY(?:\.PEEK)?\[\]<(\d+)\.(\d+)>/i.exec(args)
-  const source = range ? mail.raw.slice(Number(range[1]), Number(range[1]) + Number(range[2])) : mail.raw
+  const wanted = new Set(args.split(' ')[0]?.split(',').map(Number))
+  return mails.flatMap((mail, index) => (wanted.has(mail.uid) ? [fetchedOne(mail, index, args)] : []))
+}
+
+function fetchedOne(mail: ImapMail, index: number, args: string): string {
   const day = mail.at.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000')
-  const body = `BODY[]${range ? `<${range[1]}>` : ''} {${source.length}}\r\n${source}`
-  return [
-    `* ${index + 1} FETCH (UID ${mail.uid} INTERNALDATE "${day.padStart(26)}" RFC822.SIZE ${mail.raw.length} ${body})`,
-  ]
+  const known = `UID ${mail.uid} INTERNALDATE "${day.padStart(26)}" RFC822.SIZE ${mail.raw.length}`
+  return `* ${index + 1} FETCH (${known} ${section(mail.raw, args)})`
+}
+
+function section(raw: string, args: string): string {
+  const fields = /BODY(?:\.PEEK)?\[(HEADER\.FIELDS \((.*?)\))\]/i.exec(args)
+  if (fields) {
+    const head = fieldsOf(raw, (fields[2] ?? '').split(' '))
+    return `BODY[${fields[1]}] {${head.length}}\r\n${head}`
+  }
+  const range = /BODY(?:\.PEEK)?\[\]<(\d+)\.(\d+)>/i.exec(args)
+  const source = range ? raw.slice(Number(range[1]), Number(range[1]) + Number(range[2])) : raw
+  return `BODY[]${range ? `<${range[1]}>` : ''} {${source.length}}\r\n${source}`
+}
+
+/** These lines of a head, each with those that go on with it. */
+function fieldsOf(raw: string, names: string[]): string {
+  const wanted = new Set(names.map((name) => name.replaceAll('"', '').toLowerCase()))
+  const head = raw.split('\r\n\r\n', 1)[0] ?? ''
+  const lines = head
+    .split(/\r\n(?![ \t])/)
+    .filter((line) => wanted.has(line.split(':')[0]?.toLowerCase() ?? ''))
+  return `${lines.map((line) => `${line}\r\n`).join('')}\r\n`
 }

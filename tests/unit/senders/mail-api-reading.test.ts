@@ -63,7 +63,7 @@ describe.each(['gmail', 'graph'] as const)('%s', (api) => {
     const { server, read, subjects, kept } = await aScene(api, { page: 2 })
     server.deliver(mail('before'), undefined, at(-10))
     for (const n of [1, 2, 3]) server.deliver(mail(`m${n}`), undefined, at(n))
-    expect(await read()).toEqual({ ok: true, read: 3, more: false })
+    expect(await read()).toEqual({ ok: true, read: 3, more: false, looked: false })
     expect(subjects()).toEqual(['m1', 'm2', 'm3'])
     expect(await read()).toMatchObject({ ok: true, read: 0 })
     if ('threads' in server) server.deliver(mail('spam'), ['SPAM'], at(4))

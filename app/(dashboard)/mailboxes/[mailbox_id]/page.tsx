@@ -92,7 +92,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
           now={now.toISOString()}
         />
         <Results user={user} mailbox_id={mailbox_id} now={now} />
-        <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />
+        <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} now={now.toISOString()} />
         <MailboxMembers user={user} mailbox_id={mailbox_id} />
       </PageBody>
     </>

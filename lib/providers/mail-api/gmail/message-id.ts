@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { SENT_FIELDS } from '#lib/providers/inbox/port'
 import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
+import { toHead } from '#lib/providers/mail-api/head'
 import type { ApiAnswer, ApiCall } from '#lib/providers/mail-api/http'
-import { isDone } from '#lib/providers/mail-api/outcome'
+import { askFor, isDone } from '#lib/providers/mail-api/outcome'
 
 const Metadata = z.object({
   payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).catch([]) }),
@@ -25,3 +27,14 @@ export async function readHeaders(
 
 export const readMessageId = async (ask: (call: ApiCall) => Promise<ApiAnswer>, id: string) =>
   (await readHeaders(ask, id))?.message_id ?? null
+
+/** Of a mail that left the lines of its head that say to whom and what it answers: neither its words nor its subject. */
+export async function readSentHead(
+  ask: (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>,
+  id: string,
+): Promise<Uint8Array> {
+  const fields = SENT_FIELDS.map((name) => `metadataHeaders=${name}`).join('&')
+  const path = `/messages/${encodeURIComponent(id)}?format=metadata&fields=payload/headers&${fields}`
+  const { payload } = await askFor(ask, Metadata, { path })
+  return toHead(payload.headers)
+}

@@ -10,7 +10,7 @@ import {
   type WholeMail,
 } from '#lib/providers/inbox/port'
 import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
-import { readHeaders } from '#lib/providers/mail-api/gmail/message-id'
+import { readHeaders, readSentHead } from '#lib/providers/mail-api/gmail/message-id'
 import { GMAIL_ROOT } from '#lib/providers/mail-api/gmail/upload'
 import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
 import { askFor, isDone, isGone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
@@ -21,8 +21,10 @@ const UID_VALIDITY = 1n
 /** Of a larger mail only its beginning is kept; attachments are not kept anyway. */
 const MAX_RAW = 1024 * 1024
 const MAX_PAGES = 40
-/** What is no incoming mail. */
-const NOT_READ = new Set(['DRAFT', 'SENT', 'CHAT', 'TRASH'])
+/** What neither came in nor left. */
+const NOT_READ = ['DRAFT', 'CHAT', 'TRASH']
+/** Of what left, looked at in one reading. */
+const MOST_HEADS = 500
 
 const Profile = z.object({ historyId: z.string() })
 const Page = z.object({
@@ -31,7 +33,15 @@ const Page = z.object({
 })
 const Added = z.object({ message: z.object({ id: z.string(), labelIds: z.array(z.string()).optional() }) })
 const History = z.object({
-  history: z.array(z.object({ id: z.string(), messagesAdded: z.array(Added).optional() })).optional(),
+  history: z
+    .array(
+      z.object({
+        id: z.string(),
+        messagesAdded: z.array(Added).optional(),
+        labelsAdded: z.array(Added.extend({ labelIds: z.array(z.string()).optional() })).optional(),
+      }),
+    )
+    .optional(),
   nextPageToken: z.string().optional(),
   historyId: z.string(),
 })
@@ -44,8 +54,8 @@ const Minimal = z.object({
 type Ask = (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>
 
 /**
- * Reads what Gmail took in, spam included, since answers land there too: by its history, from where the last reading ended.
- * Where it has forgotten that, all that came in since the last mail is listed once.
+ * Reads what Gmail took in, spam included, since answers land there too, and what left: by its history, from where the last
+ * reading ended. Where it has forgotten that, all that came in or left since the last mail is listed once.
  */
 export function createGmailInbox(options: MailApiOptions): InboxProvider {
   const { clock = () => new Date() } = options
@@ -59,9 +69,10 @@ export function createGmailInbox(options: MailApiOptions): InboxProvider {
   }
   return {
     async read(connection, reading) {
-      const progress = { read: 0 }
+      const progress = { read: 0, looked: 0 }
       try {
-        return { ok: true, ...(await readNew(asker(connection), reading, progress)) }
+        const looked = reading.sent !== undefined
+        return { ok: true, looked, ...(await readNew(asker(connection), reading, progress)) }
       } catch (error) {
         return { ...refusedReading(error), read: progress.read }
       }
@@ -84,7 +95,7 @@ export function createGmailInbox(options: MailApiOptions): InboxProvider {
   }
 }
 
-type Progress = { read: number }
+type Progress = { read: number; looked: number }
 
 async function readNew(ask: Ask, reading: InboxReading, progress: Progress) {
   const cursor = reading.findCursor(GMAIL_FOLDER)
@@ -103,7 +114,7 @@ async function readNew(ask: Ask, reading: InboxReading, progress: Progress) {
 async function readListed(ask: Ask, reading: InboxReading, progress: Progress, since: number) {
   // Asked before: what comes in meanwhile is in the history since then.
   const { historyId } = await askFor(ask, Profile, { path: '/profile' })
-  const ids = await listSince(ask, since)
+  const ids = await listSince(ask, since, reading.sent === undefined)
   const batch = ids.slice(0, Math.max(0, reading.limit))
   let last_uid = since
   for (const id of batch) {
@@ -116,12 +127,13 @@ async function readListed(ask: Ask, reading: InboxReading, progress: Progress, s
   return { read: progress.read, more }
 }
 
-async function listSince(ask: Ask, since: number): Promise<string[]> {
+async function listSince(ask: Ask, since: number, isArrivedOnly: boolean): Promise<string[]> {
+  const but = `${isArrivedOnly ? '-in:sent ' : ''}-in:drafts -in:trash -in:chats`
   const ids: string[] = []
   let pageToken = ''
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = {
-      q: `after:${Math.floor(since / 1_000)} -in:sent -in:drafts -in:trash -in:chats`,
+      q: `after:${Math.floor(since / 1_000)} ${but}`,
       includeSpamTrash: 'true',
       maxResults: 500,
       ...(pageToken && { pageToken }),
@@ -146,19 +158,22 @@ async function readHistory(
     reading.advance(GMAIL_FOLDER, { uid_validity: UID_VALIDITY, last_uid, sync_token })
   let pageToken = ''
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { startHistoryId: from, historyTypes: 'messageAdded', ...(pageToken && { pageToken }) }
+    const query = { startHistoryId: from, ...(pageToken && { pageToken }) }
     const {
       history = [],
       nextPageToken,
       historyId,
     } = await askFor(ask, History, {
-      path: '/history',
+      path: '/history?historyTypes=messageAdded&historyTypes=labelAdded',
       query,
     })
-    for (const { id, messagesAdded = [] } of history) {
-      if (progress.read >= reading.limit) return { read: progress.read, more: true }
-      for (const { message } of messagesAdded)
-        if (!message.labelIds?.some((label) => NOT_READ.has(label)))
+    for (const { id, messagesAdded = [], labelsAdded = [] } of history) {
+      if (progress.read >= reading.limit || progress.looked >= MOST_HEADS)
+        return { read: progress.read, more: true }
+      // What is sent later was there before, under other labels.
+      const left = labelsAdded.filter(({ labelIds }) => labelIds?.includes('SENT'))
+      for (const { message } of [...messagesAdded, ...left])
+        if (isRead(message.labelIds, reading))
           last_uid = Math.max(last_uid, (await take(ask, reading, progress, message.id)) ?? last_uid)
       await advance(id)
     }
@@ -171,23 +186,42 @@ async function readHistory(
   return { read: progress.read, more: true }
 }
 
-/** When it came in; null where it was deleted meanwhile. */
+const isRead = (labels: readonly string[] = [], { sent }: InboxReading) =>
+  !labels.some((label) => NOT_READ.includes(label) || (!sent && label === 'SENT'))
+
+/** When it came in, or left; null where it was deleted meanwhile. */
 async function take(ask: Ask, reading: InboxReading, progress: Progress, id: string): Promise<number | null> {
   const path = `/messages/${encodeURIComponent(id)}`
   try {
     const known = await askFor(ask, Minimal, { path, query: { format: 'minimal' } })
     const received = Number(known.internalDate)
-    if (known.labelIds?.some((label) => NOT_READ.has(label))) return received
+    const is_sent = known.labelIds?.includes('SENT') ?? false
+    if (!isRead(known.labelIds, reading)) return received
+    if (is_sent && !(await isPicked(ask, reading, progress, { id, at: new Date(received) }))) return received
     const raw = await readRaw(ask, path, MAX_RAW)
     const size_bytes = Math.max(known.sizeEstimate ?? 0, raw.length)
     const mail = { folder: GMAIL_FOLDER, uid_validity: UID_VALIDITY, uid: toUid(id), raw, size_bytes }
-    await reading.keep({ ...mail, received_at: new Date(received), labels: known.labelIds ?? [] })
+    const labels = known.labelIds ?? []
+    await reading.keep({ ...mail, received_at: new Date(received), labels, ...(is_sent && { is_sent }) })
     progress.read += 1
     return received
   } catch (error) {
     if (isGone(error)) return null
     throw error
   }
+}
+
+/** Of what left its head alone is looked at first. */
+async function isPicked(
+  ask: Ask,
+  { sent }: InboxReading,
+  progress: Progress,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
+  if (!sent || at < sent.since) return false
+  progress.looked += 1
+  const [picked = false] = await sent.pick([{ head: await readSentHead(ask, id), at }])
+  return picked
 }
 
 /** By Gmail's own id where one of that Message-ID has it; both are kept as they came. */

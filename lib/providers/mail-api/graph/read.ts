@@ -11,6 +11,7 @@ import {
 } from '#lib/providers/inbox/port'
 import { type AskGraph, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api/graph/ask'
 import { graphFault } from '#lib/providers/mail-api/graph/faults'
+import { readSentHead } from '#lib/providers/mail-api/graph/sent-head'
 import type { ApiAnswer, ApiCall, MailApiOptions } from '#lib/providers/mail-api/http'
 import { askFor, isDone, isGone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
 import { toUid } from '#lib/providers/mail-api/uid'
@@ -20,8 +21,10 @@ const UID_VALIDITY = 1n
 const MAX_RAW = 1024 * 1024
 const PAGE = 25
 const MAX_PAGES = 200
+/** Of what left, looked at in one reading. */
+const MOST_HEADS = 500
 /** Answers land among spam too. */
-const FOLDERS = { inbox: 'Graph inbox', junkemail: 'Graph junk' } as const
+const FOLDERS = { inbox: 'Graph inbox', junkemail: 'Graph junk', sentitems: 'Graph sent' } as const
 type Folder = keyof typeof FOLDERS
 
 const Item = z.object({
@@ -40,8 +43,8 @@ const Found = z.object({ value: z.array(z.object({ internetMessageId: z.string()
 type Ask = (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>
 
 /**
- * Reads what Exchange took in: by the changes of a folder since the last reading. Where Exchange has forgotten what that was,
- * all that came in since the last mail is listed once.
+ * Reads what Exchange took in, and what left: by the changes of a folder since the last reading. Where Exchange has forgotten
+ * what that was, all since the last mail is listed once.
  */
 export function createGraphInbox(options: MailApiOptions): InboxProvider {
   const asker = (token: string): Ask => {
@@ -54,11 +57,13 @@ export function createGraphInbox(options: MailApiOptions): InboxProvider {
   }
   return {
     async read({ access_token }, reading) {
-      const progress = { read: 0, more: false }
+      const progress = { read: 0, looked: 0, more: false }
       try {
         const ask = asker(access_token ?? '')
         for (const folder of ['inbox', 'junkemail'] as const) await readFolder(ask, folder, reading, progress)
-        return { ok: true, ...progress }
+        if (reading.sent) await readFolder(ask, 'sentitems', reading, progress)
+        const { read, more } = progress
+        return { ok: true, read, more, looked: reading.sent !== undefined }
       } catch (error) {
         return { ...refusedReading(error), read: progress.read }
       }
@@ -81,7 +86,7 @@ export function createGraphInbox(options: MailApiOptions): InboxProvider {
   }
 }
 
-type Progress = { read: number; more: boolean }
+type Progress = { read: number; looked: number; more: boolean }
 
 async function readFolder(ask: Ask, folder: Folder, reading: InboxReading, progress: Progress) {
   const cursor = reading.findCursor(FOLDERS[folder])
@@ -100,11 +105,13 @@ async function readChanges(
   progress: Progress,
   cursor: InboxCursor | null,
 ) {
-  let last_uid = cursor?.last_uid ?? reading.since.getTime()
+  const { since } = (folder === 'sentitems' && reading.sent) || reading
+  let last_uid = cursor?.last_uid ?? since.getTime()
   let call: ApiCall = cursor?.sync_token ? { path: cursor.sync_token } : begin(folder, last_uid)
   for (let page = 0; page < MAX_PAGES; page++) {
     // A page is taken whole: the API says where it ends, and not what stands in the middle.
     if (progress.read > 0 && progress.read + PAGE > reading.limit) break
+    if (progress.looked >= MOST_HEADS) break
     const answer = await askFor(ask, Page, {
       ...call,
       headers: { prefer: `IdType="ImmutableId", odata.maxpagesize=${PAGE}` },
@@ -135,22 +142,40 @@ const begin = (folder: Folder, since: number): ApiCall => ({
 
 type Place = { folder: Folder; id: string; received: number }
 
-async function take(ask: Ask, reading: InboxReading, progress: Progress, { folder, id, received }: Place) {
-  const path = `/messages/${encodeURIComponent(id)}/$value`
-  const answer = await ask({ path, headers: { accept: '*/*' }, max_bytes: MAX_RAW }).catch(
-    (error: unknown) => {
-      // Deleted meanwhile.
-      if (isGone(error)) return null
-      throw error
-    },
-  )
-  if (!answer) return
-  const raw = new Uint8Array(answer.bytes)
+async function take(ask: Ask, reading: InboxReading, progress: Progress, place: Place) {
+  const { folder, id, received } = place
   const received_at = Number.isNaN(received) ? new Date() : new Date(received)
+  const sent = folder === 'sentitems' ? await pickSent(ask, reading, progress, { id, at: received_at }) : null
+  if (folder === 'sentitems' && !sent) return
+  const path = `/messages/${encodeURIComponent(id)}/$value`
+  const answer = await ask({ path, headers: { accept: '*/*' }, max_bytes: MAX_RAW }).catch(nullWhereGone)
+  if (!answer) return
+  // Those who got a blind copy stand in no mail that Exchange gives out.
+  const raw = new Uint8Array(Buffer.concat([sent?.bcc ?? Buffer.alloc(0), answer.bytes]))
   const mail = { folder: FOLDERS[folder], uid_validity: UID_VALIDITY, uid: toUid(id), raw, received_at }
-  const labels = folder === 'inbox' ? ['INBOX'] : ['SPAM']
-  await reading.keep({ ...mail, labels, size_bytes: raw.length })
+  const labels = folder === 'junkemail' ? ['SPAM'] : ['INBOX']
+  await reading.keep({ ...mail, labels, size_bytes: raw.length, ...(sent && { is_sent: true }) })
   progress.read += 1
+}
+
+/** Deleted meanwhile. */
+const nullWhereGone = (error: unknown) => {
+  if (isGone(error)) return null
+  throw error
+}
+
+/** Of what left its head alone is looked at first; null where nothing more of it is wanted. */
+async function pickSent(
+  ask: Ask,
+  { sent }: InboxReading,
+  progress: Progress,
+  { id, at }: { id: string; at: Date },
+) {
+  if (!sent || at < sent.since) return null
+  progress.looked += 1
+  const known = await readSentHead(ask, id).catch(nullWhereGone)
+  const [picked = false] = known ? await sent.pick([{ head: known.head, at }]) : []
+  return picked ? known : null
 }
 
 /** By the property that it was tagged with, or else by the Message-ID that it may have kept. */

@@ -74,3 +74,12 @@ export async function findLatest(pool: Pool, mailboxId: string, folder: string):
   )
   return rows[0]?.latest ?? null
 }
+
+/** When a folder was last found changed, and looked through. */
+export async function findLooked(pool: Pool, mailboxId: string, folder: string): Promise<Date | null> {
+  const { rows } = await pool.query<{ polled_at: Date | null }>(
+    'SELECT polled_at FROM mailbox_folders WHERE mailbox_id = $1 AND folder = $2',
+    [mailboxId, folder],
+  )
+  return rows[0]?.polled_at ?? null
+}

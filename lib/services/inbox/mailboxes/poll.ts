@@ -6,8 +6,10 @@ import { env } from '#lib/env'
 import type { FetchedMail, InboxOutcome, InboxProvider, InboxReading } from '#lib/providers/inbox/port'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
-import { advance, findKept, findLatest, loadCursors } from '#lib/services/inbox/mailboxes/cursors'
+import { advance, findKept, findLatest, findLooked, loadCursors } from '#lib/services/inbox/mailboxes/cursors'
 import { type ReadableMailbox, readFrom } from '#lib/services/inbox/mailboxes/provider'
+import { handleSent } from '#lib/services/inbox/sent/handle-sent'
+import { createPicker } from '#lib/services/inbox/sent/pick-sent'
 import { settleSent } from '#lib/services/inbox/sent/settle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
@@ -23,6 +25,7 @@ const BATCH = 100
 const RETRY_MS = 10 * MINUTE_MS
 /** Mail older than the mailbox is none of ours; two days cover every clock and calendar between here and there. */
 const BEFORE_MS = 2 * 24 * 60 * MINUTE_MS
+const FIRST_LOOK_MS = 7 * 24 * 60 * MINUTE_MS
 
 export type PollOptions = {
   pool: Pool
@@ -48,6 +51,8 @@ type Row = InboundMailbox &
   ReadableMailbox & {
     smtp: { host: string; port: number }
     created_at: Date
+    sent_folder: string | null
+    sent_polled_at: Date | null
     last_action_at: Date | null
     inbox_arrived_at: Date | null
   }
@@ -93,7 +98,8 @@ async function dueMailboxes({ pool, clock, mailbox_ids, due_only }: PollOptions)
     )
   const { rows } = await pool.query<Row>(
     `SELECT mailbox_id, workspace_id, address, smtp, imap, imap_password,
-       EXISTS (SELECT 1 FROM mailbox_grants g WHERE g.mailbox_id = mailboxes.mailbox_id) AS by_oauth, created_at, last_action_at, inbox_arrived_at
+       EXISTS (SELECT 1 FROM mailbox_grants g WHERE g.mailbox_id = mailboxes.mailbox_id) AS by_oauth, created_at,
+       sent_folder, sent_polled_at, last_action_at, inbox_arrived_at
      FROM mailboxes
      WHERE ${READABLE}
        AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
@@ -122,6 +128,12 @@ async function readMailbox(
     keep: (mail) => takeIn(pool, mailbox, mail, clock(), reader),
     advance: (folder, cursor) => advance(pool, mailbox.mailbox_id, folder, cursor, clock()),
     copies: await waitingCopies(pool, mailbox.mailbox_id, clock()),
+    sent: {
+      folder: mailbox.sent_folder,
+      since: sentSince(mailbox, clock()),
+      findLooked: (folder) => findLooked(pool, mailbox.mailbox_id, folder),
+      pick: createPicker(pool, mailbox, reader),
+    },
   }
   const outcome = await readFrom({ ...options, now: clock() }, mailbox, reading).catch(
     (fault: unknown): InboxOutcome => {
@@ -138,6 +150,12 @@ async function readMailbox(
   await noteRead(pool, mailbox, outcome, clock())
   if (outcome.ok) await settleSent({ ...options, now: clock() }, mailbox)
   return outcome
+}
+
+/** What left before it was connected is none of ours; one that was there before Sent was read begins with its last days. */
+function sentSince({ created_at, sent_polled_at }: Row, now: Date): Date {
+  const first = sent_polled_at ? 0 : now.getTime() - FIRST_LOOK_MS
+  return new Date(Math.max(created_at.getTime(), first))
 }
 
 const dueAfter = ({ last_action_at, inbox_arrived_at }: Row, failed: boolean, now: Date): Date | null => {
@@ -160,7 +178,7 @@ async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Da
   const isMore = outcome.ok && outcome.more
   await pool.query(
     `UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = $3, inbox_arrived_at = $4,
-       inbox_behind = $7, inbox_due_at = CASE WHEN last_action_at IS NOT DISTINCT FROM $6 THEN $5 ELSE least(inbox_due_at, $5) END
+       inbox_behind = $7, sent_polled_at = CASE WHEN $8 THEN $2 ELSE sent_polled_at END, inbox_due_at = CASE WHEN last_action_at IS NOT DISTINCT FROM $6 THEN $5 ELSE least(inbox_due_at, $5) END
      WHERE mailbox_id = $1`,
     [
       mailbox.mailbox_id,
@@ -170,6 +188,7 @@ async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Da
       isMore ? now : dueAfter({ ...mailbox, inbox_arrived_at: arrived }, !outcome.ok, now),
       mailbox.last_action_at,
       isMore,
+      outcome.ok && outcome.looked === true,
     ],
   )
   if (outcome.ok) await noteReadable(pool, mailbox.mailbox_id, now)
@@ -184,10 +203,11 @@ async function takeIn(
   reader: MailReader | undefined,
 ): Promise<void> {
   try {
-    await handleInbound(pool, mailbox, mail, now, reader)
+    await (mail.is_sent ? handleSent : handleInbound)(pool, mailbox, mail, now, reader)
   } catch (error) {
     // Class 22 of SQLSTATE: data that cannot be stored. Everything else may pass.
     if (!/^22/.test(String(asRecord(error).code ?? ''))) throw error
+    if (mail.is_sent) return
     await pool.query(
       `INSERT INTO inbound_messages (workspace_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence,
          size_bytes, raw, received_at)

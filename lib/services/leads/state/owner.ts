@@ -13,17 +13,23 @@ export type StoodRow = {
   next_action_at: Date | null
 }
 
+type Why = {
+  reason: Extract<LeadReason, 'stopped' | 'written_by_hand'>
+  /** What more the log says. */
+  detail: Record<string, string>
+}
+
 /**
- * Ends waiting leads by their owner's word. Where each stood is kept in the decision log. Answers where those of them that are
- * there stood, and which were ended.
+ * Ends waiting leads by their owner's word, or by what their owner did. Where each stood is kept in the decision log. Answers where
+ * those of them that are there stood, and which were ended.
  */
 export async function stopWaiting(
   client: Statements,
   campaign: Campaign,
   leadIds: string[],
   now: Date,
+  { reason, detail: more }: Why = { reason: 'stopped', detail: {} },
 ): Promise<{ found: StoodRow[]; stopped: string[] }> {
-  const reason: LeadReason = 'stopped'
   const { rows } = await client.query<StoodRow & { ended: boolean }>(
     `WITH stood AS (
        SELECT campaign_lead_id, status, current_step, next_step, next_action_at FROM campaign_leads
@@ -42,8 +48,14 @@ export async function stopWaiting(
   await writeLog(
     client,
     waited.map(({ campaign_lead_id, next_action_at, status, current_step, next_step }) => {
-      const detail = { status, current_step, next_step, due_at: next_action_at?.getTime() ?? null }
-      return logged(campaign, 'stopped', now, { campaign_lead_id, step: next_step, detail })
+      const stood = { status, current_step, next_step, due_at: next_action_at?.getTime() ?? null }
+      const why = reason === 'stopped' ? {} : { reason }
+      return logged(campaign, 'stopped', now, {
+        campaign_lead_id,
+        step: next_step,
+        ...why,
+        detail: { ...more, ...stood },
+      })
     }),
   )
   return { found: rows, stopped: waited.map(({ campaign_lead_id }) => campaign_lead_id) }

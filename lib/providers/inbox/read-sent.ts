@@ -1,0 +1,91 @@
+import type { ImapFlow, ListResponse } from 'imapflow'
+import { type InboxReading, SENT_FIELDS, type SentHead, type SentReading } from '#lib/providers/inbox/port'
+import {
+  againFrom,
+  fetchSource,
+  KeepFailed,
+  ours,
+  type Progress,
+  readFolder,
+  type Way,
+} from '#lib/providers/inbox/read-folder'
+import { sentFolder } from '#lib/providers/inbox/sent-folder'
+
+/** Heads of one reading, and of one question to the server. */
+const MOST_HEADS = 500
+const HEADS = 50
+
+type Options = { read: string[]; max_source_bytes: number }
+
+/**
+ * Looks at what left, by the heads alone; false where there is no folder for it, or the server does not let it be read: what came
+ * in was read all the same.
+ */
+export async function readSent(
+  client: ImapFlow,
+  listed: ListResponse[],
+  reading: InboxReading,
+  progress: Progress,
+  { read, max_source_bytes }: Options,
+): Promise<boolean> {
+  const { sent } = reading
+  const folder = sent && (sent.folder ?? sentFolder(listed))
+  // Read as a folder of what came in, it is read.
+  if (!folder || read.includes(folder) || !listed.some(({ path }) => path === folder)) return false
+  try {
+    await readFolder(
+      client,
+      reading,
+      progress,
+      wayOfSent(client, reading, sent, folder, { progress, max_source_bytes }),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof KeepFailed || !client.usable) throw error
+    return false
+  }
+}
+
+type Limits = { progress: Progress; max_source_bytes: number }
+
+function wayOfSent(
+  client: ImapFlow,
+  reading: InboxReading,
+  sent: SentReading,
+  folder: string,
+  { progress, max_source_bytes }: Limits,
+): Way {
+  return {
+    folder,
+    since: async (wasRead) => againFrom(sent.since, wasRead ? await ours(sent.findLooked(folder)) : null),
+    oldest: sent.since,
+    room: () => MOST_HEADS,
+    async take(place, uids, reached) {
+      for (let from = 0; from < uids.length; from += HEADS) {
+        const asked = uids.slice(from, from + HEADS)
+        const heads = (await fetchHeads(client, asked)).filter(({ at }) => at >= sent.since)
+        const picked = heads.length > 0 ? await ours(sent.pick(heads)) : []
+        for (const { uid } of heads.filter((_, index) => picked[index])) {
+          const source = await fetchSource(client, uid, max_source_bytes)
+          if (!source) continue
+          await ours(reading.keep({ ...place, ...source, uid, is_sent: true }))
+          progress.read += 1
+        }
+        await reached(asked.at(-1) ?? 0)
+      }
+    },
+  }
+}
+
+async function fetchHeads(client: ImapFlow, uids: number[]): Promise<(SentHead & { uid: number })[]> {
+  const query = { uid: true, internalDate: true, headers: SENT_FIELDS }
+  const mails = await client.fetchAll(uids.join(','), query, { uid: true })
+  if (!client.usable) throw new Error('The connection was lost')
+  return mails
+    .map(({ uid, headers, internalDate }) => ({
+      uid,
+      head: new Uint8Array(headers ?? []),
+      at: internalDate ? new Date(internalDate) : new Date(),
+    }))
+    .sort((a, b) => a.uid - b.uid)
+}
