@@ -157,10 +157,9 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
   const days = rng.pick([0, 1, 4, 12, null])
   if (kind === 'soft' && !isOwn) return null
   if (kind === 'away' && !isOwn) return null
-  if (kind === 'away') return absence(inbound, HERE, { mailbox, offer, mail, days })
   const { campaign_id = '' } = scene.campaigns[offer.campaign] ?? {}
-  if (kind === 'reply' && isOwn && offers.length % 4 === 0)
-    return byHand(inbound, HERE, { mailbox, offer, campaign_id, ledger })
+  if (isOwn && offers.length % 3 === 0) return byHand(inbound, HERE, { mailbox, offer, campaign_id, ledger })
+  if (kind === 'away') return absence(inbound, HERE, { mailbox, offer, mail, days })
   const answer = ANSWERS[offers.length % ANSWERS.length] ?? ANSWERS[0]
   const isHeld = kind === 'reply' && answer === ANSWERS[1]
   const raw = {
