@@ -85,7 +85,7 @@ test('what was written in another program stands in its conversation, and says w
   const message = page.getByRole('article').filter({ hasText: 'The contract follows on Monday.' })
   await expect(message.getByText('Written elsewhere')).toBeVisible()
 
-  await page.goto(`/campaigns/${campaign_id}/leads/${campaign_lead_id}`)
+  await page.goto(`/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`)
   await expect(page.getByText('Somebody wrote by hand').first()).toBeVisible()
   await expect(page.getByText('Stopped: somebody wrote by hand').first()).toBeVisible()
 
