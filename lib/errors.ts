@@ -204,6 +204,11 @@ export const ERRORS = {
     status: 409,
     message: 'Reading spreadsheets was not allowed. Sign in once more and leave every box ticked.',
   },
+  postmaster_not_connected: { status: 404, message: 'Google’s Postmaster Tools are not connected.' },
+  postmaster_scope_missing: {
+    status: 409,
+    message: 'Reading Postmaster Tools was not allowed. Sign in once more and leave every box ticked.',
+  },
   mailbox_scope_missing: {
     status: 409,
     message: 'Sending and reading were not allowed. Sign in once more and leave every box ticked.',

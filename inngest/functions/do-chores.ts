@@ -1,6 +1,7 @@
 import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { askForStaleImports } from '#lib/services/datasets/import'
+import { readDuePostmasters } from '#lib/services/domains/postmaster/read'
 import { findRecipientDomains } from '#lib/services/domains/recipient-domains'
 import { checkDueDomains } from '#lib/services/domains/sweep'
 import { askForStaleSessions } from '#lib/services/enrichment/sessions'
@@ -23,6 +24,7 @@ export const chores = () =>
     () => askForStaleRuns(new Date()),
     () => checkDueDomains(new Date()),
     () => findRecipientDomains(new Date()),
+    () => readDuePostmasters(new Date()),
     () => followLeftCorrections(new Date()),
     () => branchRound(new Date()),
     () => backfillRound(),

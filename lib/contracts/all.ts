@@ -23,6 +23,7 @@ import * as tableSync from '#lib/contracts/datasets/table-sync'
 import * as uploads from '#lib/contracts/datasets/uploads'
 import * as dmarcReports from '#lib/contracts/domains/dmarc-reports'
 import * as domains from '#lib/contracts/domains/domains'
+import * as postmaster from '#lib/contracts/domains/postmaster'
 import * as datasetSessions from '#lib/contracts/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/contracts/enrichment/email-finder'
 import * as verification from '#lib/contracts/enrichment/verification'
@@ -112,6 +113,7 @@ const exported = {
   ...googleSheets,
   ...forms,
   ...dmarcReports,
+  ...postmaster,
   ...domains,
   ...emailFinder,
   ...verification,

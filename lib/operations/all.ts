@@ -14,6 +14,7 @@ import * as googleSheets from '#lib/operations/datasets/google-sheets'
 import * as uploads from '#lib/operations/datasets/uploads'
 import * as dmarcReports from '#lib/operations/domains/dmarc-reports'
 import * as domains from '#lib/operations/domains/domains'
+import * as postmaster from '#lib/operations/domains/postmaster'
 import * as datasetSessions from '#lib/operations/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/operations/enrichment/email-finder'
 import * as verification from '#lib/operations/enrichment/verification'
@@ -129,6 +130,7 @@ export const operations: AnyOperation[] = [
   inboxPresence,
   domains,
   dmarcReports,
+  postmaster,
   socialPosts,
   samples,
   sandbox,

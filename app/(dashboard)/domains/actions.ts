@@ -1,9 +1,11 @@
 'use server'
 
+import type { Leave } from '#components/ui/controls/leave-button'
 import * as dmarcReports from '#lib/operations/domains/dmarc-reports'
 import * as operations from '#lib/operations/domains/domains'
+import * as postmaster from '#lib/operations/domains/postmaster'
 import { updateAccountSettings } from '#lib/operations/workspaces/account-settings'
-import { action, formAction } from '../../action.ts'
+import { action, answered, formAction, perform } from '../../action.ts'
 import { formText } from '../../form-result.ts'
 
 const thisDomain = (domain_id: string) => ({ params: { domain_id } })
@@ -59,3 +61,14 @@ export const demandVerified = action(
       on ? 'Campaigns launch only from verified domains now.' : 'Campaigns may launch from any domain again.',
   },
 )
+
+/** Where somebody signs in at Google; from there they come back to this domain. */
+export async function connectPostmaster(domain_id: string): ReturnType<Leave> {
+  const begun = await answered(() => perform(postmaster.authorizePostmaster, { body: { domain_id } }))
+  return begun.ok ? { ok: true, url: begun.answer.url } : begun
+}
+
+export const disconnectPostmaster = action(postmaster.disconnectPostmaster, () => ({}), {
+  anew,
+  said: 'Postmaster Tools are disconnected.',
+})

@@ -3,11 +3,13 @@ import type { Metadata } from 'next'
 import { AddDomain } from '#components/domains/add-domain'
 import { DomainTable } from '#components/domains/domain-table'
 import { ActionButton } from '#components/ui/controls/action-button'
+import { Callout } from '#components/ui/feedback/callout'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
 import { ListDomains } from '#lib/contracts/domains/domains'
+import { ERRORS } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import { listDomains } from '#lib/services/domains/domains'
 import { getAccountSettings } from '#lib/services/workspaces/account-settings'
@@ -18,7 +20,8 @@ export const metadata: Metadata = { title: 'Domains' }
 
 export default async function DomainsPage({ searchParams }: PageProps<'/domains'>) {
   const user = await requireUser()
-  const query = parseQuery(ListDomains.query, await searchParams)
+  const { postmaster, ...asked } = await searchParams
+  const query = parseQuery(ListDomains.query, asked)
   const [answer, settings] = await Promise.all([
     listDomains(user.workspace_id, query),
     getAccountSettings(user, new Date()),
@@ -32,6 +35,7 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
         description="The domains you send from. Their DNS records decide whether your emails arrive."
       />
       <PageBody>
+        {typeof postmaster === 'string' && <NotConnected code={postmaster} />}
         {list.total === 0 ? (
           <Panel>
             <EmptyState
@@ -68,5 +72,14 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
         </div>
       </PageBody>
     </>
+  )
+}
+
+function NotConnected({ code }: { code: string }) {
+  const known = Object.entries(ERRORS).find(([name]) => name === code)
+  return (
+    <Callout tone="danger" role="alert" title="Postmaster Tools were not connected">
+      {known ? known[1].message : 'Try again from the page of the domain.'}
+    </Callout>
   )
 }

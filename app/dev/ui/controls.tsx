@@ -9,6 +9,7 @@ import { FileDrop } from '#components/ui/controls/file-drop'
 import { FilterChips } from '#components/ui/controls/filter-chips'
 import { IconButton } from '#components/ui/controls/icon-button'
 import { Input } from '#components/ui/controls/input'
+import { LeaveButton } from '#components/ui/controls/leave-button'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { ActingButton, LockProvider } from '#components/ui/controls/lock'
 import { RadioGroup } from '#components/ui/controls/radio-group'
@@ -26,7 +27,7 @@ import { Stepper } from '#components/ui/layout/stepper'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import { Tooltip } from '#components/ui/overlays/tooltip'
-import { actSample, failSample, saveSample } from './samples.ts'
+import { actSample, failSample, leaveSample, saveSample } from './samples.ts'
 
 const SAMPLE_LOCK = {
   reason: 'You are a viewer here. To change this you need at least the role member.',
@@ -94,6 +95,7 @@ function Buttons() {
             <Pause aria-hidden /> Pause
           </ActionButton>
           <ActionButton act={failSample}>Refused</ActionButton>
+          <LeaveButton leave={leaveSample}>Connect elsewhere</LeaveButton>
           <Menu label="More for Spring outreach">
             <MenuLink href="/dev/ui">
               <Copy aria-hidden /> Open

@@ -14,6 +14,7 @@ import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
 import type { RenderStep } from '#components/sequence/editor-props'
 import type { StepRendered } from '#components/step-previews/preview-pane'
 import type { FormResult } from '#components/ui/controls/action-form'
+import type { Leave } from '#components/ui/controls/leave-button'
 import type { NewKeyAnswer } from '#components/workspaces/keys/create-key'
 
 /** Refuses a name without a vowel, to show the error states of a form. */
@@ -46,6 +47,10 @@ export async function bulkSample(): Promise<BulkAnswer> {
 
 export async function failSample(): Promise<FormResult> {
   return { ok: false, message: 'Only a running campaign can be paused.' }
+}
+
+export async function leaveSample(): ReturnType<Leave> {
+  return { ok: false, message: 'This instance has no OAuth client there.' }
 }
 
 export async function keySample(): Promise<NewKeyAnswer> {

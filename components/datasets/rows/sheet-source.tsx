@@ -1,12 +1,12 @@
 'use client'
 
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { LeaveButton } from '#components/ui/controls/leave-button'
 import { Select } from '#components/ui/controls/select'
-import { toast } from '#components/ui/overlays/toast'
 import type { KnownSheets, SyncActs } from './sync-answers.tsx'
 
 type Props = KnownSheets &
@@ -105,17 +105,10 @@ type ConnectProps = Pick<Props, 'connect'> & { vendor: NonNullable<Props['vendor
 
 /** Leaves for the vendor's page. */
 function Connect({ vendor, isFirst, connect }: ConnectProps) {
-  const [isLeaving, startLeaving] = useTransition()
   const name = vendor === 'sandbox' ? 'the sandbox (made-up sheets)' : 'Google'
-  const leave = () =>
-    startLeaving(async () => {
-      const answer = await connect()
-      if (answer.ok) window.location.assign(answer.url)
-      else toast.error(answer.message)
-    })
   return (
-    <Button size="sm" disabled={isLeaving} aria-busy={isLeaving} onClick={leave}>
+    <LeaveButton size="sm" leave={connect}>
       {isFirst ? `Connect ${name}` : `Connect another account at ${name}`}
-    </Button>
+    </LeaveButton>
   )
 }

@@ -1,6 +1,7 @@
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { addressDomain } from '#lib/domain/domains/domain-name'
+import { spamWarnings } from '#lib/services/domains/postmaster/summary'
 import { alignmentIn } from '#lib/services/domains/requirements'
 import { smtpServers } from '#lib/services/domains/row'
 import { isSandboxServer } from '#lib/services/senders/sandbox'
@@ -28,10 +29,17 @@ async function senderDomains(workspaceId: string, mailboxes: Sending[]): Promise
 }
 
 /** What deserves a look before a launch. Mail of a server of this machine or network is nobody's business in DNS. */
-export async function domainWarnings(workspaceId: string, mailboxes: Sending[]) {
+export async function domainWarnings(workspaceId: string, mailboxes: Sending[], now: number) {
   const public_ones = mailboxes.filter((mailbox) => smtpServers([mailbox]).length > 0)
   const domains = await senderDomains(workspaceId, public_ones)
-  return domains.flatMap(({ domain, domain_id, verified, aligned }) => {
+  const spam = await spamWarnings(workspaceId, domains, now)
+  const reported = spam.map(({ domain_id, message }) => ({
+    code: 'domain_reported_as_spam',
+    message,
+    step: null,
+    fix: `/domains/${domain_id}`,
+  }))
+  const unready = domains.flatMap(({ domain, domain_id, verified, aligned }) => {
     const fix = domain_id ? `/domains/${domain_id}` : '/domains'
     if (verified) return []
     const warning = {
@@ -50,6 +58,7 @@ export async function domainWarnings(workspaceId: string, mailboxes: Sending[]) 
     }
     return aligned ? [warning] : [warning, unaligned]
   })
+  return [...reported, ...unready]
 }
 
 /** What an owner who demands verified domains must not launch with. The sandbox, whose mail goes nowhere, may. */

@@ -71,7 +71,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     ...files.warns,
     ...leadFiles.warns,
     ...senderWarnings(facts),
-    ...(await domainWarnings(workspaceId, facts.mailboxes)),
+    ...(await domainWarnings(workspaceId, facts.mailboxes, now.getTime())),
     ...trackingWarnings(facts),
     ...content.warns,
   ]

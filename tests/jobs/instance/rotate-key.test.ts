@@ -74,6 +74,17 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   await db.sheetAccount.create({
     data: { sheet_account_id, workspace_id, ...grant, address: 'ada@example.com', ...sealed },
   })
+  await db.postmasterAccount.create({
+    data: {
+      workspace_id,
+      ...grant,
+      access_token: undefined,
+      address: 'ada@example.com',
+      refresh_token: seal('refresh', workspace_id),
+      granted_at: new Date(),
+      next_read_at: new Date(),
+    },
+  })
   const { domain_id } = await createDomain(owner.workspace_id, { domain: 'rotate.example.com' }, new Date())
   const secrets = { secret: seal('whsec_1'), previous_secret: seal('whsec_0'), secret_hint: 'x' }
   const hook = {
@@ -194,6 +205,7 @@ const SEALERS: Record<string, string[] | null> = {
     'sheet_accounts.refresh_token',
     'sheet_accounts.access_token',
   ],
+  'lib/services/domains/postmaster/accounts.ts': ['postmaster_accounts.refresh_token'],
   'lib/services/telling/webhooks.ts': ['webhooks.secret', 'webhooks.previous_secret'],
   'lib/services/workspaces/sign-in/second-factor-settings.ts': ['authenticator_apps.secret'],
 }

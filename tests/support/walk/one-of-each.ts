@@ -284,6 +284,8 @@ export const BODIES: Record<string, unknown> = {
   addDatasetRows: { rows: [{ email: 'added@example.com' }] },
   authorizeSheets: { dataset_id: crypto.randomUUID() },
   completeSheets: { query: 'code=none' },
+  authorizePostmaster: { domain_id: crypto.randomUUID() },
+  completePostmaster: { query: 'code=none' },
   syncTable: { digest: 'none' },
   resumeMailboxProvider: { provider: 'google' },
   addDmarcReports: { file: new File([aDmarcReport({ domain: 'example.com' })], 'report.xml') },

@@ -5,6 +5,7 @@ import { DmarcReports } from '#components/domains/dmarc-reports'
 import { BounceAddress, DomainKey } from '#components/domains/domain-key'
 import { DomainStatus } from '#components/domains/domain-status'
 import { FurtherList } from '#components/domains/further-list'
+import { Postmaster } from '#components/domains/postmaster'
 import { RecordList } from '#components/domains/record-list'
 import { AlignmentList, RequirementList } from '#components/domains/requirement-list'
 import { ActionButton } from '#components/ui/controls/action-button'
@@ -22,13 +23,23 @@ import {
   ReadDomainRequirements,
   ReadDomainSetup,
 } from '#lib/contracts/domains/domains'
+import { ReadPostmaster } from '#lib/contracts/domains/postmaster'
 import { requireUser } from '#lib/http/session'
 import { dmarcSummary } from '#lib/services/domains/dmarc-reports'
 import { getDomain } from '#lib/services/domains/domains'
+import { postmasterSummary } from '#lib/services/domains/postmaster/summary'
 import { domainRequirements } from '#lib/services/domains/requirements'
 import { domainSetup } from '#lib/services/domains/setup'
 import { orNotFound, parseParams } from '../../../page-input.ts'
-import { addDmarcReports, deleteDomain, rotateDomainKey, setBounceAddress, verifyDomain } from '../actions.ts'
+import {
+  addDmarcReports,
+  connectPostmaster,
+  deleteDomain,
+  disconnectPostmaster,
+  rotateDomainKey,
+  setBounceAddress,
+  verifyDomain,
+} from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Domain' }
 
@@ -52,13 +63,16 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
   const setup = ReadDomainSetup.response.parse(
     await orNotFound(domainSetup(user.workspace_id, domain_id, now)),
   )
-  const [domain, demands, reports] = await Promise.all([
+  const [domain, demands, reports, postmaster] = await Promise.all([
     orNotFound(getDomain(user.workspace_id, domain_id)).then((row) => ReadDomain.response.parse(row)),
     orNotFound(domainRequirements(user.workspace_id, domain_id, now)).then((row) =>
       ReadDomainRequirements.response.parse(row),
     ),
     orNotFound(dmarcSummary(user.workspace_id, domain_id, now)).then((row) =>
       ReadDmarcReports.response.parse(row),
+    ),
+    orNotFound(postmasterSummary(user.workspace_id, domain_id, now)).then((row) =>
+      ReadPostmaster.response.parse(row),
     ),
   ])
   const checked = setup.records.map((record) => record.checked_at).find(Boolean)
@@ -95,6 +109,12 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
             : 'Copy the marked values below into your DNS provider’s editor. If the editor adds the domain to names automatically, leave it out. Changes are seen within minutes to hours; we check again automatically, often in the first hour.'}
         </Callout>
         <Findings domain={domain} setup={setup} demands={demands} />
+        <Postmaster
+          summary={postmaster}
+          now={now.toISOString()}
+          connect={connectPostmaster.bind(null, domain_id)}
+          disconnect={disconnectPostmaster}
+        />
         <DmarcReports summary={reports} add={addDmarcReports.bind(null, domain_id)} />
       </PageBody>
     </>

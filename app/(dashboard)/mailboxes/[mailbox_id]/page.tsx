@@ -42,7 +42,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
   const { mailbox_id } = parseParams(ReadMailbox.params, await params)
   const now = new Date()
   const mailbox = ReadMailbox.response.parse(await orNotFound(getMailbox(user.workspace_id, mailbox_id, now)))
-  const [warning] = await domainWarnings(user.workspace_id, [mailbox])
+  const [warning] = await domainWarnings(user.workspace_id, [mailbox], now.getTime())
   return (
     <>
       <PageHeader

@@ -35,7 +35,7 @@ function requireVendor(vendor: MailVendor, route: MailRoute, vendors: Vendors): 
 }
 
 /** What is asked for is bound to a browser: nobody can have another person's sign-in end in a mailbox of their own. */
-function requireSession({ workspace_id, session_id }: Person) {
+export function requireSession({ workspace_id, session_id }: Person) {
   if (session_id) return { workspace_id, session_id }
   const message = 'A person connects it in the browser: sign in to the dashboard.'
   throw new AppError('forbidden', { message })
@@ -83,10 +83,11 @@ export async function completeMailboxOAuth(
   callback.search = query
   const state = callback.searchParams.get('state') ?? ''
   const link = readGrantLink(state, session, now)
-  if (link?.vendor !== vendor || !(await spendGrantLink(link))) throw new AppError('grant_invalid')
+  if (link?.vendor !== vendor || link.domain_id !== null || !(await spendGrantLink(link)))
+    throw new AppError('grant_invalid')
   const oauth = requireVendor(vendor, link.route, vendors)
   const answer = await oauth.exchange(callback, { state, ...deriveSecrets(link) })
-  if (!answer.ok) throw refusal(answer)
+  if (!answer.ok) throw grantRefusal(answer)
   const { refresh_token } = answer
   if (!hasScopes(oauth, answer) || !refresh_token) throw new AppError('mailbox_scope_missing')
   const mailboxId = await saveGrant(link, oauth, { ...answer, refresh_token }, now)
@@ -94,11 +95,14 @@ export async function completeMailboxOAuth(
 }
 
 /** People may untick what is asked for. */
-const hasScopes = ({ needed_scopes }: MailOAuth, { scopes }: Granted): boolean =>
+export const hasScopes = (
+  { needed_scopes }: Pick<MailOAuth, 'needed_scopes'>,
+  { scopes }: Granted,
+): boolean =>
   scopes === null ||
   needed_scopes.every((scope) => scopes.some((one) => one.toLowerCase() === scope.toLowerCase()))
 
-function refusal({ fault, said }: GrantRefusal): AppError {
+export function grantRefusal({ fault, said }: GrantRefusal): AppError {
   switch (fault) {
     case 'declined':
       return new AppError('mailbox_not_allowed')

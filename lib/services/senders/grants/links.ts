@@ -16,6 +16,8 @@ const GrantLink = z.object({
   route: z.enum(MAIL_ROUTES).default('smtp'),
   /** The mailbox of ours that is reconnected; null: a new one. */
   mailbox_id: z.uuid().nullable(),
+  /** The domain from whose page Google's Postmaster Tools are asked for; null: it is for a mailbox. */
+  domain_id: z.uuid().nullable().default(null),
   /** The browser's session, as a digest: the vendor sees the state. */
   session: z.string(),
   expires_at: z.number(),
@@ -35,12 +37,16 @@ export const deriveSecrets = ({ link_id }: GrantLink) => ({
   nonce: derived('nonce', link_id),
 })
 
-type Asked = Pick<GrantLink, 'workspace_id' | 'vendor' | 'route' | 'mailbox_id'> & { session_id: string }
+type Asked = Pick<GrantLink, 'workspace_id' | 'vendor' | 'route' | 'mailbox_id'> & {
+  session_id: string
+  domain_id?: string
+}
 
 /** A link that one session may use once, within ten minutes. */
-export function issueGrantLink({ session_id, ...asked }: Asked, now: Date) {
+export function issueGrantLink({ session_id, domain_id, ...asked }: Asked, now: Date) {
   const link: GrantLink = {
     ...asked,
+    domain_id: domain_id ?? null,
     link_id: randomUUID(),
     session: digest(session_id),
     expires_at: now.getTime() + LIFETIME_MS,

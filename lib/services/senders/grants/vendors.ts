@@ -35,7 +35,7 @@ export const usualRoute = (vendor: MailVendor): MailRoute => {
   return vendor === 'google' ? MAIL_GOOGLE_ROUTE : MAIL_MICROSOFT_ROUTE
 }
 
-function findClient(vendor: 'google' | 'microsoft') {
+export function findClient(vendor: 'google' | 'microsoft') {
   const { MAIL_GOOGLE_CLIENT_ID, MAIL_GOOGLE_CLIENT_SECRET } = env()
   const { MAIL_MICROSOFT_CLIENT_ID, MAIL_MICROSOFT_CLIENT_SECRET } = env()
   const [client_id, client_secret] =

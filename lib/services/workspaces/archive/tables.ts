@@ -312,6 +312,8 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   provider_pauses: 'a mailbox is judged anew where it is connected anew',
   ramp_days: 'a mailbox is judged anew where it is connected anew',
   placement_tests: 'of mailboxes, which are connected anew',
+  postmaster_accounts: 'a Google account has to be connected again',
+  postmaster_domains: 'of domains, which are proved anew',
   dmarc_reports: 'of domains, which are proved anew',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',

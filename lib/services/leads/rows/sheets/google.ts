@@ -1,12 +1,10 @@
-import { keyFor } from '#lib/db/seal'
-import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
 import { env } from '#lib/env'
 import { createMailOAuth } from '#lib/providers/mail-oauth/driver'
-import type { MailOAuth } from '#lib/providers/mail-oauth/port'
 import { GOOGLE } from '#lib/providers/mail-oauth/vendors'
 import { createGoogleSheets, SHEETS_ORIGIN, SHEETS_SCOPE } from '#lib/providers/sheets/google'
 import type { SheetReader } from '#lib/providers/sheets/port'
 import { sandboxSheets } from '#lib/providers/sheets/sandbox'
+import { grantingSandbox, type SignIn } from '#lib/services/senders/grants/granting-sandbox'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 
 export type SheetVendor = 'google' | 'sandbox'
@@ -25,18 +23,14 @@ export function usualVendor(): SheetVendor | null {
   return hasSandbox() ? 'sandbox' : null
 }
 
-/** What is asked of a sign-in; the same code as for mailboxes, and another scope. */
-export type SheetsOAuth = Pick<
-  MailOAuth,
-  'client_id' | 'needed_scopes' | 'authorizeUrl' | 'exchange' | 'refresh' | 'revoke'
->
-export type Sheets = { vendor: SheetVendor; oauth: SheetsOAuth; reader: SheetReader }
+/** What is asked of a sign-in is the same code as for mailboxes, and another scope. */
+export type Sheets = { vendor: SheetVendor; oauth: SignIn; reader: SheetReader }
 export type FindSheets = (vendor: SheetVendor) => Sheets | null
 
 /** A vendor as this instance is set up for it; null where it is not. */
 export const findSheets: FindSheets = (vendor) => {
   if (vendor === 'sandbox')
-    return hasSandbox() ? { vendor, oauth: sandboxOAuth, reader: sandboxSheets } : null
+    return hasSandbox() ? { vendor, oauth: SANDBOX_OAUTH, reader: sandboxSheets } : null
   const client = findClient()
   if (!client) return null
   const policy = { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS }
@@ -47,34 +41,8 @@ export const findSheets: FindSheets = (vendor) => {
   }
 }
 
-const SANDBOX_CODE = 'sc'
-const SANDBOX_ADDRESS = 'sheets@sandbox.example'
-const LIFETIME_MS = 3_600_000
-
-const sandboxGrant = () => ({
-  ok: true as const,
-  access_token: 'sandbox',
-  expires_at: new Date(Date.now() + LIFETIME_MS),
-  refresh_token: 'sandbox',
-  scopes: [SHEETS_SCOPE],
+const SANDBOX_OAUTH = grantingSandbox({
+  purpose: 'sheets-sandbox',
+  scope: SHEETS_SCOPE,
+  address: 'sheets@sandbox.example',
 })
-
-/** It asks nobody, and grants what it made up itself. */
-const sandboxOAuth: SheetsOAuth = {
-  client_id: 'sandbox',
-  needed_scopes: [SHEETS_SCOPE],
-  async authorizeUrl({ state, nonce, redirect_uri }) {
-    const url = new URL(redirect_uri)
-    url.searchParams.set('state', state)
-    url.searchParams.set('code', signedToken(SANDBOX_CODE, Buffer.from(nonce), keyFor('sheets-sandbox')))
-    return url.href
-  },
-  async exchange(callback, { nonce }) {
-    const code = callback.searchParams.get('code') ?? ''
-    const said = readSignedToken(SANDBOX_CODE, code, keyFor('sheets-sandbox'))?.toString()
-    if (said !== nonce) return { ok: false, fault: 'ended', said: 'The code is not good.' }
-    return { ...sandboxGrant(), account: { subject: 'sandbox', address: SANDBOX_ADDRESS, name: null } }
-  },
-  refresh: async () => sandboxGrant(),
-  revoke: async () => true,
-}

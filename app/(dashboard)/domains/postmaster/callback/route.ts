@@ -1,0 +1,32 @@
+import { redirect } from 'next/navigation'
+import { ReadAccount } from '#lib/contracts/workspaces/account'
+import { AppError, ValidationError } from '#lib/errors'
+import { actIn, pathIn, requireUser, type SignedIn } from '#lib/http/session'
+import { completePostmaster } from '#lib/operations/domains/postmaster'
+import { workspaceOfLink } from '#lib/services/senders/grants/links'
+import { perform } from '../../../../action.ts'
+
+/**
+ * Where Google sends the browser after a sign-in. The state that it brings back is of this browser's session, and says in which
+ * workspace it was begun: another tab may be at work in another one.
+ */
+export async function GET(request: Request) {
+  const query = new URL(request.url).searchParams
+  const user = await requireUser(ReadAccount)
+  const workspaceId = workspaceOfLink(query.get('state') ?? '', user.session_id, new Date())
+  const path = await complete(query, user, workspaceId ?? user.workspace_id)
+  redirect(await pathIn(user, { path, workspace_id: workspaceId }))
+}
+
+/** Back to the domain, or to the list with what went wrong. */
+async function complete(query: URLSearchParams, user: SignedIn, workspaceId: string): Promise<string> {
+  try {
+    const as = await actIn(user, workspaceId)
+    const { domain_id } = await perform(completePostmaster, { body: { query: query.toString() || '-' } }, as)
+    return `/domains/${domain_id}`
+  } catch (error) {
+    if (error instanceof ValidationError) return '/domains?postmaster=grant_invalid'
+    if (!(error instanceof AppError)) throw error
+    return `/domains?postmaster=${error.code}`
+  }
+}

@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { completePostmaster } from '#lib/operations/domains/postmaster'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(completePostmaster)

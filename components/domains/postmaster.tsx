@@ -1,0 +1,193 @@
+import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { type Leave, LeaveButton } from '#components/ui/controls/leave-button'
+import { Callout } from '#components/ui/feedback/callout'
+import { Disclosure } from '#components/ui/layout/disclosure'
+import { Panel } from '#components/ui/layout/panel'
+import { PlotLine } from '#components/ui/plots/plot-line'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { PostmasterSummary } from '#lib/contracts/domains/postmaster'
+import { percent, SPAM_HIGH, SPAM_TOO_HIGH } from '#lib/domain/domains/postmaster'
+import { shortDay } from '../ui/plots/short-day.ts'
+
+type Act = () => Promise<FormResult>
+type Props = { summary: PostmasterSummary; now: string; connect: Leave; disconnect: Act }
+
+/** What Gmail counts of a domain, and how it stands to what Google asks for. */
+export function Postmaster({ summary, now, connect, disconnect }: Props) {
+  const { account, days, spam, vendor } = summary
+  return (
+    <Panel
+      title="Gmail: Postmaster Tools, 30 days"
+      description="What Google counts of mail to Gmail in the name of the domain. A day comes in a day or two later."
+      action={
+        account && (
+          <ActionButton
+            size="sm"
+            act={disconnect}
+            confirm={{
+              title: 'Disconnect Postmaster Tools?',
+              description: 'What was read of all domains is deleted. Google keeps its own.',
+              label: 'Disconnect',
+              danger: true,
+            }}
+          >
+            Disconnect
+          </ActionButton>
+        )
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {account?.vendor === 'sandbox' && (
+          <Callout title="These numbers are made up">
+            This instance has no OAuth client at Google, so its sandbox stands in for it.
+          </Callout>
+        )}
+        {spam?.warning && (
+          <Callout
+            tone={spam.level === 'too_high' ? 'danger' : 'warning'}
+            title="Too many people report it as spam"
+          >
+            {spam.warning}
+          </Callout>
+        )}
+        {account ? (
+          <Reading summary={summary} now={now} connect={connect} />
+        ) : (
+          <NotConnected vendor={vendor} connect={connect} />
+        )}
+        {days.length > 0 && <Plots days={days} />}
+        {vendor === 'google' && <ForOperators {...summary} />}
+      </div>
+    </Panel>
+  )
+}
+
+function NotConnected({ vendor, connect }: Pick<PostmasterSummary, 'vendor'> & Pick<Props, 'connect'>) {
+  if (vendor === null)
+    return (
+      <p className="max-w-prose text-muted text-sm">
+        This instance has no OAuth client at Google. Its operator can register one.
+      </p>
+    )
+  return (
+    <>
+      <p className="max-w-prose text-muted text-sm">
+        {vendor === 'google'
+          ? 'Add and verify the domain at postmaster.google.com first. Then sign in with the Google account that has it: Opener reads its numbers twice a day, and nothing else.'
+          : 'This instance has no OAuth client at Google. Its sandbox stands in for it, with numbers that are made up.'}
+      </p>
+      <div>
+        <LeaveButton leave={connect}>
+          {vendor === 'google' ? 'Connect Google' : 'Connect the sandbox'}
+        </LeaveButton>
+      </div>
+    </>
+  )
+}
+
+function Reading({ summary, now, connect }: Omit<Props, 'disconnect'>) {
+  const { account, days, read_at, said } = summary
+  if (account?.ended_said)
+    return (
+      <Callout
+        tone="warning"
+        title="Google has to be connected again"
+        action={
+          <LeaveButton size="sm" leave={connect}>
+            Reconnect
+          </LeaveButton>
+        }
+      >
+        Nothing is read until then: {account.ended_said}
+      </Callout>
+    )
+  return (
+    <>
+      <p className="text-muted text-sm wrap-anywhere">
+        By {account?.address}
+        {read_at && (
+          <>
+            , read <RelativeTime at={read_at} now={now} />
+          </>
+        )}
+        .
+        {!said &&
+          days.length === 0 &&
+          ' Google has counted nothing yet: it needs some hundred emails to Gmail a day.'}
+      </p>
+      {said && (
+        <Callout tone="warning" title="Google did not say anything of this domain the last time">
+          {said}
+        </Callout>
+      )}
+    </>
+  )
+}
+
+const rounded = (value: number | null, by: number) =>
+  value === null ? undefined : Math.round(value * by * 100) / 100
+
+function Plots({ days }: Pick<PostmasterSummary, 'days'>) {
+  const worst = Math.max(...days.map(({ spam }) => spam ?? 0))
+  const rejected = Math.max(...days.map((day) => day.rejected ?? 0))
+  const deferred = Math.max(...days.map((day) => day.deferred ?? 0))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+      <PlotLine
+        title="Reported as spam, of 1,000 emails"
+        summary={`At most ${percent(worst)} a day. Google asks for less than 0.1 %, and never 0.3 %.`}
+        series={['Reported', 'Stay below', 'Never reach']}
+        points={days.map(({ date, spam }) => ({
+          label: shortDay(date),
+          values: [rounded(spam, 1_000), SPAM_HIGH * 1_000, SPAM_TOO_HIGH * 1_000],
+        }))}
+      />
+      <PlotLine
+        title="Delivery errors, in %"
+        summary={`At most ${percent(rejected)} rejected and ${percent(deferred)} deferred a day.`}
+        series={['Rejected', 'Deferred', 'Rejected for reputation']}
+        points={days.map((day) => ({
+          label: shortDay(day.date),
+          values: [rounded(day.rejected, 100), rounded(day.deferred, 100), rounded(day.low_reputation, 100)],
+        }))}
+      />
+      <Authentication days={days} />
+    </div>
+  )
+}
+
+/** Of the last day that has all of it. */
+function Authentication({ days }: Pick<PostmasterSummary, 'days'>) {
+  const last = days.findLast(({ dmarc }) => dmarc !== null)
+  if (!last) return null
+  const shares = [
+    ['SPF', last.spf],
+    ['DKIM', last.dkim],
+    ['DMARC', last.dmarc],
+  ] as const
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm lg:col-span-2">
+      {shares.map(([name, value]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-muted">{name} passed</dt>
+          <dd className="font-medium tabular-nums">{value === null ? 'not said' : percent(value)}</dd>
+        </div>
+      ))}
+      <div className="flex gap-1.5">
+        <dt className="text-muted">on</dt>
+        <dd>{shortDay(last.date)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+const ForOperators = ({ redirect_uri, scope }: Pick<PostmasterSummary, 'redirect_uri' | 'scope'>) => (
+  <Disclosure title="For the operator of this instance" summary="OAuth client">
+    <p className="max-w-prose pt-2 text-muted text-sm wrap-anywhere">
+      In the Google Cloud project of this instance’s client, enable the Gmail Postmaster Tools API, add the
+      scope <code className="font-mono text-text">{scope}</code> and the redirect address{' '}
+      <code className="font-mono text-text">{redirect_uri}</code>.
+    </p>
+  </Disclosure>
+)

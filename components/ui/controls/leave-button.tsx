@@ -1,0 +1,24 @@
+'use client'
+
+import { type ComponentProps, useTransition } from 'react'
+import { toast } from '../overlays/toast.tsx'
+import { Button, type ButtonLook } from './button.tsx'
+import { LockedButton, useLock } from './lock.tsx'
+
+/** The address at which it goes on, or why it does not. */
+export type Leave = () => Promise<{ ok: true; url: string } | { ok: false; message: string }>
+
+type Props = Omit<ComponentProps<'button'>, 'onClick'> & ButtonLook & { leave: Leave }
+
+/** Leaves for a page elsewhere. The browser goes there itself, once: an address that may be used once is not to be fetched before. */
+export function LeaveButton({ leave, disabled, ...rest }: Props) {
+  const [isLeaving, startLeaving] = useTransition()
+  if (useLock()) return <LockedButton {...rest} />
+  const go = () =>
+    startLeaving(async () => {
+      const answer = await leave()
+      if (answer.ok) window.location.assign(answer.url)
+      else toast.error(answer.message)
+    })
+  return <Button disabled={disabled || isLeaving} aria-busy={isLeaving} onClick={go} {...rest} />
+}
