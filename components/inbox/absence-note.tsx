@@ -17,10 +17,7 @@ export function AbsenceNote({ absence, isAsked = false, zone, release, addDeputy
   const isAway = Boolean(absence.said) && !isAsked
   const { until, said, deputy_email, deputy_name } = absence
   return (
-    <section
-      aria-label={isAway ? 'Absence' : 'Hold'}
-      className="grid gap-1.5 rounded-md border border-border bg-surface px-4 py-2.5 text-sm"
-    >
+    <section aria-label={isAway ? 'Absence' : 'Hold'} className="grid gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
         <p>
           <span className="font-medium">

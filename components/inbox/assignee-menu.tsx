@@ -15,18 +15,9 @@ export function AssigneeMenu({ name, choices }: { name: string | null; choices: 
     <span data-key="a">
       <Menu
         label={name ? `Assigned to ${name}` : 'Assign'}
-        triggerClass={buttonClass({ size: 'sm' })}
-        trigger={
-          name ? (
-            <>
-              <Avatar name={name} /> <span className="max-w-32 truncate">{name}</span>
-            </>
-          ) : (
-            <>
-              <UserRound aria-hidden /> Assign
-            </>
-          )
-        }
+        hint={name ? `Assigned to ${name} (a)` : 'Assign (a)'}
+        triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
+        trigger={name ? <Avatar name={name} /> : <UserRound aria-hidden />}
       >
         {choices.map((choice) => (
           <Choice key={choice.user_id ?? 'nobody'} {...choice} />

@@ -22,12 +22,9 @@ export function IntentMenu({ choices }: { choices: IntentChoice[] }) {
     <span data-key="i" onKeyDown={pick}>
       <Menu
         label="Intent"
-        triggerClass={buttonClass({ size: 'sm' })}
-        trigger={
-          <>
-            <Target aria-hidden /> Intent
-          </>
-        }
+        hint="Intent (i)"
+        triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
+        trigger={<Target aria-hidden />}
       >
         {choices.map((choice) => (
           <Choice key={choice.key} choice={choice} />

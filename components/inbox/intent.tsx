@@ -6,10 +6,12 @@ import type { InboxThread } from '#lib/contracts/inbox/inbox'
 import { INTENT_LOOKS } from './looks.tsx'
 
 const SOURCES = {
-  rules: 'Read from the words of the reply',
-  model: 'Read by the language model, which quoted these words of the reply',
+  rules: 'Detected in the words of the reply',
+  model: 'Detected by the language model, which quotes these words of the reply',
   person: 'Set by a person',
 } as const
+
+const BY = { rules: 'Detected by rules', model: 'Detected by AI', person: 'Set by a person' } as const
 
 /** What its kind says already needs no second badge. */
 const isSaid = ({ intent, last_kind }: InboxThread) =>
@@ -36,20 +38,14 @@ export function IntentNote({ thread, addReferral }: { thread: InboxThread; addRe
   const { tone, label } = INTENT_LOOKS[intent]
   const referral = [referral_name, referral_email].filter(Boolean).join(', ')
   return (
-    <section
-      aria-label="Intent"
-      className="grid gap-1.5 rounded-md border border-border bg-surface px-4 py-2.5 text-sm"
-    >
+    <section aria-label="Intent" className="grid gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Badge tone={tone}>{label}</Badge>
         {intent_until && <p>From {intent_until} on</p>}
         {intent_evidence && <p className="min-w-0 wrap-anywhere text-muted">“{intent_evidence}”</p>}
         {intent_by && (
           <span className="ml-auto text-xs text-muted">
-            <Tooltip text={`${SOURCES[intent_by]}. Press 1 to 9 to correct it.`}>
-              {intent_by === 'person' ? 'set' : 'read'} by{' '}
-              {intent_by === 'person' ? 'a person' : `the ${intent_by}`}
-            </Tooltip>
+            <Tooltip text={`${SOURCES[intent_by]}. Press 1 to 9 to correct it.`}>{BY[intent_by]}</Tooltip>
           </span>
         )}
       </div>

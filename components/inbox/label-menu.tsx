@@ -28,12 +28,9 @@ export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create:
     <span data-key="l">
       <Menu
         label="Labels"
-        triggerClass={buttonClass({ size: 'sm' })}
-        trigger={
-          <>
-            <Tag aria-hidden /> Labels
-          </>
-        }
+        hint="Labels (l)"
+        triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
+        trigger={<Tag aria-hidden />}
       >
         {choices.map((choice) => (
           <Choice key={choice.label} {...choice} />

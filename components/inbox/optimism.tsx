@@ -1,5 +1,6 @@
 'use client'
 
+import { Archive, ArchiveRestore } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { ActingButton } from '#components/ui/controls/lock'
@@ -35,6 +36,7 @@ export function ArchiveButton({ id, isArchived, leavesList, archive, reopen }: P
   const [isPending, startTransition] = useTransition()
   useEffect(() => setShown(isArchived), [isArchived])
 
+  const label = shown ? 'Open again' : 'Archive'
   function show(isGone: boolean) {
     setShown(isGone)
     if (leavesList) put(id, isGone)
@@ -56,8 +58,16 @@ export function ArchiveButton({ id, isArchived, leavesList, archive, reopen }: P
     })
   }
   return (
-    <ActingButton size="sm" onClick={() => change(!shown)} aria-busy={isPending} data-key="e" title="e">
-      {shown ? 'Open again' : 'Archive'}
+    <ActingButton
+      variant="ghost"
+      size="icon"
+      onClick={() => change(!shown)}
+      aria-busy={isPending}
+      aria-label={label}
+      data-key="e"
+      title={`${label} (e)`}
+    >
+      {shown ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
     </ActingButton>
   )
 }

@@ -14,12 +14,9 @@ export function SnoozeMenu({ choices }: { choices: SnoozeAct[] }) {
     <span data-key="s">
       <Menu
         label="Snooze"
-        triggerClass={buttonClass({ size: 'sm' })}
-        trigger={
-          <>
-            <AlarmClock aria-hidden /> Snooze
-          </>
-        }
+        hint="Snooze (s)"
+        triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
+        trigger={<AlarmClock aria-hidden />}
       >
         {choices.map(({ label, at, act }) => (
           <MenuAction key={label} act={act}>

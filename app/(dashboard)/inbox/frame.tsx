@@ -96,11 +96,20 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <>
-      <PageHeader
-        title="Inbox"
-        description={describeQuery(query, [assignee?.said, sender?.name], paging.total)}
-        actions={<Actions shown={shown} isBehind={isOpen} />}
-      />
+      {/* Where there is one pane, an open conversation leaves one line to the page's head. */}
+      <div
+        className={
+          isOpen
+            ? 'max-lg:[&_header>div]:min-h-10 max-lg:[&_header>div]:py-1.5 max-lg:[&_p]:hidden'
+            : undefined
+        }
+      >
+        <PageHeader
+          title="Inbox"
+          description={describeQuery(query, [assignee?.said, sender?.name], paging.total)}
+          actions={<Actions shown={shown} isBehind={isOpen} />}
+        />
+      </div>
       <PageBody>
         <Finder
           places={[...folders, ...labelPlaces(query, labels)]}
@@ -144,18 +153,18 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   )
 }
 
-/** On a phone there is no room for a search over an open conversation. */
+/** Where there is one pane, an open conversation has it all. */
 function Actions({ shown, isBehind }: { shown: ReturnType<typeof shownQuery>; isBehind: boolean }) {
   return (
-    <>
+    <div className={clsx('flex items-center gap-2', isBehind && 'max-lg:hidden')}>
       <SearchInput
         path="/inbox"
         query={{ ...shown, folder: 'all' }}
         label="Search all conversations"
-        className={clsx('w-full sm:w-72', isBehind && 'max-lg:hidden')}
+        className="w-60 sm:w-72"
       />
       <CheckMail quietly={checkQuietly} now={checkNow} />
-    </>
+    </div>
   )
 }
 

@@ -21,7 +21,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { toast } from '#components/ui/overlays/toast'
 import type { InboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import type { Offer } from '../offered.tsx'
-import { CopyFields, type Others } from './copy-fields.tsx'
+import { AddressLine, CopyFields, type Others } from './copy-fields.tsx'
 import { SendMenu, type SendTime } from './send-menu.tsx'
 import { type AnswerResult, useReceipt } from './send-receipt.tsx'
 import { OfferedTemplates, type ReadTemplate, TemplateMenu, useTemplates } from './template-offer.tsx'
@@ -107,7 +107,7 @@ function useOnce(action: FormAction) {
 
 /** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
 export function AnswerForm(props: Props) {
-  const { thread_id, to, from, last_message_id, begun, times, zone } = props
+  const { thread_id, to, last_message_id, begun, times, zone } = props
   const frame = useRef<HTMLDivElement>(null)
   const { writer, isDrafting, propose, forget } = useProposal(
     () => frame.current?.querySelector('textarea'),
@@ -124,7 +124,7 @@ export function AnswerForm(props: Props) {
       <ActionForm
         action={send}
         basis={basis}
-        className="relative grid data-over:rounded-sm data-over:outline-2 data-over:outline-offset-4 data-over:outline-accent-text grid-cols-[minmax(0,1fr)] justify-items-start gap-3 *:[[role=alert]]:mb-0"
+        className="relative grid data-over:rounded-sm data-over:outline-2 data-over:outline-offset-4 data-over:outline-accent-text grid-cols-[minmax(0,1fr)] justify-items-start gap-2 *:[[role=alert]]:mb-0"
         onDone={() => {
           if (!taken()) return
           frame.current?.querySelector('form')?.reset()
@@ -137,23 +137,25 @@ export function AnswerForm(props: Props) {
         <input type="hidden" name="draft_id" value={begun?.draft_id ?? ''} data-unkept />
         {begun?.stopped && <Callout tone="warning">This answer was not sent. {begun.stopped}</Callout>}
         {/* Above the words, as the addresses of a mail: what comes after them is Send. */}
-        {props.others && <CopyFields others={props.others} begun={begun} />}
-        <Field
-          label={`Answer ${to}`}
-          name="text"
-          className="w-full"
-          aside={from && <span className="min-w-0 truncate text-muted">from {from}</span>}
-        >
-          <Textarea rows={4} required defaultValue={begun?.text} {...templates.wiring} />
+        <Addressing {...props} />
+        <Field label={`Answer ${to}`} hideLabel name="text" className="w-full">
+          <Textarea
+            rows={2}
+            required
+            defaultValue={begun?.text}
+            className="in-data-used:min-h-32!"
+            {...templates.wiring}
+          />
         </Field>
         <OfferedTemplates {...templates} />
         {props.attach && <AttachedList attached={attached} button={attachButton} />}
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5">
           <SendButton isBehind={isBehind} />
           <SendMenu times={times} zone={zone} />
           {props.attach && <AttachButton attached={attached} button={attachButton} />}
           <ActingButton onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
-            <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
+            <Sparkles aria-hidden />
+            <span className="max-sm:sr-only">{isDrafting ? 'Drafting…' : 'Draft a reply'}</span>
           </ActingButton>
           <TemplateMenu templates={props.templates} insert={templates.insert} />
           {begun && (
@@ -161,11 +163,32 @@ export function AnswerForm(props: Props) {
               Discard
             </ActionButton>
           )}
-          <p role="status" className="text-sm text-muted">
+          <p role="status" className="text-sm text-muted empty:sr-only">
             {writer && `Drafted by ${writer}. Nothing is sent before you send it.`}
           </p>
         </div>
       </ActionForm>
+    </div>
+  )
+}
+
+/** From whom to whom it goes, and who gets a copy. */
+function Addressing({ others, begun, to, from }: Props) {
+  const addresses = (
+    <p className="min-w-0 truncate text-muted">
+      To {to}
+      {from && ` from ${from}`}
+    </p>
+  )
+  if (others)
+    return (
+      <CopyFields others={others} begun={begun}>
+        {addresses}
+      </CopyFields>
+    )
+  return (
+    <div className="-mb-2 w-full">
+      <AddressLine>{addresses}</AddressLine>
     </div>
   )
 }

@@ -13,6 +13,8 @@ const MODES = [
 /** What is written to the other person, or to each other; what stands in either stays while the other is in sight. */
 export function Composer({ reply, note }: { reply: ReactNode; note: ReactNode }) {
   const [shown, setShown] = useState<Mode>('reply')
+  // Once it has grown it stays so: what shrinks as the focus leaves moves its buttons from under the pointer.
+  const [isUsed, setUsed] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   function show(mode: Mode) {
     // Only what is in sight takes the focus.
@@ -20,15 +22,18 @@ export function Composer({ reply, note }: { reply: ReactNode; note: ReactNode })
     frame.current?.querySelector<HTMLElement>(`[data-mode="${mode}"] textarea`)?.focus()
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that somebody writes
     <div
       ref={frame}
       data-composer
+      data-used={isUsed || undefined}
+      onFocus={({ target }) => target.matches('textarea') && setUsed(true)}
       className={clsx(
         'rounded-md border bg-surface px-4 pt-2 pb-3',
         shown === 'note' ? 'border-warning-border' : 'border-border',
       )}
     >
-      <div className="mb-2 flex gap-1">
+      <div className="mb-2 flex w-fit gap-1">
         {MODES.map(({ mode, label, key }) => (
           <button
             key={mode}

@@ -1,14 +1,14 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 
 export type Others = { name: string | null; address: string }[]
-type Props = { others: Others; begun: { cc: string[]; bcc: string[] } | null }
+type Props = { others: Others; begun: { cc: string[]; bcc: string[] } | null; children: ReactNode }
 
 const FIELDS = [
   { name: 'cc', label: 'Cc' },
@@ -22,7 +22,7 @@ function type(input: HTMLInputElement, text: string) {
 }
 
 /** Who gets a copy: out of the way until somebody wants it, or a draft brings it. */
-export function CopyFields({ others, begun }: Props) {
+export function CopyFields({ others, begun, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(Boolean(begun && begun.cc.length + begun.bcc.length > 0))
   const input = (name: string) => frame.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
@@ -38,7 +38,7 @@ export function CopyFields({ others, begun }: Props) {
     open()
   }
   return (
-    <div ref={frame} className="w-full">
+    <div ref={frame} className={clsx('w-full', !isShown && 'in-[[data-composer]]:-mb-2')}>
       <div hidden={!isShown} className="grid gap-3 sm:grid-cols-2 [&[hidden]]:hidden">
         {FIELDS.map(({ name, label }) => (
           <Field key={name} label={label} name={name}>
@@ -54,7 +54,8 @@ export function CopyFields({ others, begun }: Props) {
           </Field>
         ))}
       </div>
-      <div className={clsx('flex flex-wrap gap-1 empty:hidden', isShown && 'mt-2')}>
+      <AddressLine>
+        {children}
         {!isShown && (
           <Button size="sm" variant="ghost" onClick={open}>
             Cc, Bcc
@@ -70,7 +71,14 @@ export function CopyFields({ others, begun }: Props) {
             Answer all ({others.length + 1})
           </Button>
         )}
-      </div>
+      </AddressLine>
     </div>
   )
 }
+
+/** Beside the choice between answer and note where there is room; on a phone it is there once one writes. */
+export const AddressLine = ({ children }: { children: ReactNode }) => (
+  <div className="flex min-h-7 max-w-full items-center justify-end gap-1 text-sm empty:hidden max-sm:justify-start max-sm:in-[[data-composer]]:hidden max-sm:in-data-used:mb-2 max-sm:in-data-used:flex sm:in-[[data-composer]]:absolute sm:in-[[data-composer]]:-top-9 sm:in-[[data-composer]]:right-0 sm:in-[[data-composer]]:max-w-[calc(100%-8rem)]">
+    {children}
+  </div>
+)

@@ -31,7 +31,8 @@ export function NoteForm({ thread_id, people, max, write }: Props) {
           aside={<span className="text-muted">Never sent. @ mentions somebody.</span>}
         >
           <Textarea
-            rows={4}
+            rows={2}
+            className="in-data-used:min-h-32!"
             required
             maxLength={max}
             aria-autocomplete="list"

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, FileText } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { buttonClass } from '#components/ui/controls/button'
 import { useLock } from '#components/ui/controls/lock'
@@ -90,7 +90,9 @@ export function TemplateMenu({ templates, insert }: { templates: Offer[]; insert
       triggerClass={buttonClass({})}
       trigger={
         <>
-          Templates <ChevronDown aria-hidden />
+          <FileText aria-hidden className="sm:hidden" />
+          <span className="max-sm:sr-only">Templates</span>
+          <ChevronDown aria-hidden className="max-sm:hidden" />
         </>
       }
     >

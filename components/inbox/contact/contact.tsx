@@ -1,7 +1,5 @@
-import { History } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { LinkButton } from '#components/ui/controls/link-button'
 import { Panel } from '#components/ui/layout/panel'
 import type { InboxThreadDetail } from '#lib/contracts/inbox/inbox'
 
@@ -36,7 +34,7 @@ export function Contact({ thread, children }: { thread: InboxThreadDetail; child
         )}
         {thread.campaign_id && (
           <div className="grid gap-1 border-t border-border pt-3">
-            <OfCampaign thread={thread} />
+            <OfCampaign thread={thread} decisions="Every decision about this lead" hasOwner />
           </div>
         )}
         {children && <div className="border-t border-border pt-3">{children}</div>}
@@ -59,21 +57,18 @@ export function ContactLine({ thread, historyHref }: LineProps) {
     ...known(thread).map(({ value }) => value),
   ]
   return (
-    <section
-      aria-label="Contact"
-      className="grid gap-1 rounded-md border border-border bg-surface px-4 py-2.5 text-sm"
-    >
+    <section aria-label="Contact" className="grid gap-1 2xl:hidden">
       <p className="wrap-anywhere text-muted">
         <span className="font-medium text-text">{name}</span>
         {rest.map((value) => ` · ${value}`)}
       </p>
       {thread.campaign_id && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <OfCampaign thread={thread} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <OfCampaign thread={thread} decisions="Decisions" />
           {historyHref && (
-            <LinkButton size="sm" href={historyHref} scroll={false} prefetch={false}>
-              <History aria-hidden /> History
-            </LinkButton>
+            <Link className="text-accent-text underline" href={historyHref} scroll={false} prefetch={false}>
+              History
+            </Link>
           )}
         </div>
       )}
@@ -81,7 +76,9 @@ export function ContactLine({ thread, historyHref }: LineProps) {
   )
 }
 
-function OfCampaign({ thread }: { thread: InboxThreadDetail }) {
+type OfCampaignProps = { thread: InboxThreadDetail; decisions: string; hasOwner?: boolean }
+
+function OfCampaign({ thread, decisions, hasOwner = false }: OfCampaignProps) {
   const { campaign_id, campaign_lead_id, campaign_name, owner_name, answers_step, steps_stopped } = thread
   return (
     <>
@@ -89,7 +86,7 @@ function OfCampaign({ thread }: { thread: InboxThreadDetail }) {
         <Link className="text-accent-text underline" href={`/campaigns/${campaign_id}`}>
           {campaign_name}
         </Link>
-        {owner_name && <span className="text-muted"> · Owner: {owner_name}</span>}
+        {hasOwner && owner_name && <span className="text-muted"> · Owner: {owner_name}</span>}
       </p>
       {answers_step && <p>Answers step {answers_step}.</p>}
       {steps_stopped.length > 0 && (
@@ -103,7 +100,7 @@ function OfCampaign({ thread }: { thread: InboxThreadDetail }) {
             className="text-accent-text underline"
             href={`/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`}
           >
-            Every decision about this lead
+            {decisions}
           </Link>
         </p>
       )}

@@ -18,7 +18,7 @@ export function AttachButton({ attached, button }: Props) {
   return (
     <>
       <ActingButton ref={button} onClick={() => input.current?.click()} title="Or drop or paste files here">
-        <Paperclip aria-hidden /> Attach
+        <Paperclip aria-hidden /> <span className="max-sm:in-[[data-composer]]:sr-only">Attach</span>
       </ActingButton>
       <input
         ref={input}

@@ -54,7 +54,7 @@ export function AttachedList({ attached, button }: Props) {
   }, [])
   const there = items.filter(isThere)
   return (
-    <div className="w-full empty:hidden">
+    <div className="w-full not-has-[ul,[role=alert]]:in-[[data-composer]]:-mb-2">
       <input ref={field} type="hidden" name="attachments" data-label="Files" value={keptFiles(there)} />
       {items.length > 0 && (
         <ul aria-label="Files" className="flex flex-wrap gap-1.5">

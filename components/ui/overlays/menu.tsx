@@ -9,6 +9,8 @@ type Props = {
   /** What the button shows; three dots by default. */
   trigger?: ReactNode
   triggerClass?: string
+  /** What the pointer reads over a button that shows an icon alone. */
+  hint?: string
   children: ReactNode
 }
 
@@ -24,7 +26,7 @@ function place(menu: HTMLElement, button: HTMLElement) {
 }
 
 /** The browser's popover (top layer, light dismiss, Esc) with the arrow keys of a menu on top. */
-export function Menu({ label, trigger, triggerClass, children }: Props) {
+export function Menu({ label, trigger, triggerClass, hint, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -59,6 +61,7 @@ export function Menu({ label, trigger, triggerClass, children }: Props) {
         type="button"
         popoverTarget={id}
         aria-label={label}
+        title={hint}
         aria-haspopup="menu"
         className={triggerClass ?? buttonClass({ variant: 'ghost', size: 'icon-sm', className: 'relative' })}
       >

@@ -91,10 +91,10 @@ test('an intent that was read wrongly is corrected with one key', async ({ page 
   await signIn(page, owner)
   await page.goto(`/inbox/${thread_id}`)
   const note = page.getByRole('region', { name: 'Intent' })
-  await expect(note).toContainText('read by the model')
+  await expect(note).toContainText('Detected by AI')
   await expect(async () => {
     await page.keyboard.press('2')
-    await expect(note).toContainText('set by a person', { timeout: 5_000 })
+    await expect(note).toContainText('Set by a person', { timeout: 5_000 })
   }).toPass(SOON)
   const where = { inbox_message_id: intent_message_id }
   expect(await db.inboxMessage.findUniqueOrThrow({ where })).toMatchObject({

@@ -1,3 +1,4 @@
+import { Mail } from 'lucide-react'
 import { AssigneeMenu } from '#components/inbox/assignee-menu'
 import { IntentMenu } from '#components/inbox/intent-menu'
 import { LabelMenu } from '#components/inbox/label-menu'
@@ -44,7 +45,7 @@ export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Pr
   })
   const shown = INBOX_FOLDERS.find((one) => one === folder) ?? ('open' satisfies InboxFolder)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex items-center gap-0.5">
       <ArchiveButton
         id={thread_id}
         isArchived={thread.status === 'done'}
@@ -54,7 +55,7 @@ export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Pr
       />
       <AssigneeMenu name={thread.assignee_name} choices={assigneeChoices(thread, people, me)} />
       {isSnoozed && (
-        <ActionButton size="sm" act={reopen.bind(null, thread_id)}>
+        <ActionButton size="sm" className="mx-1" act={reopen.bind(null, thread_id)}>
           Wake up
         </ActionButton>
       )}
@@ -79,8 +80,15 @@ export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Pr
         })}
         create={createLabel.bind(null, thread_id)}
       />
-      <ActionButton size="sm" act={markUnread.bind(null, thread_id)} data-key="u" title="u">
-        Mark unread
+      <ActionButton
+        variant="ghost"
+        size="icon"
+        act={markUnread.bind(null, thread_id)}
+        aria-label="Mark unread"
+        data-key="u"
+        title="Mark unread (u)"
+      >
+        <Mail aria-hidden />
       </ActionButton>
     </div>
   )

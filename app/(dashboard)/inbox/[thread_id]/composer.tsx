@@ -27,39 +27,41 @@ type Props = {
   now: Date
 }
 
+/** On a phone it is above the bar. */
+const AT_THE_END =
+  'max-lg:sticky max-lg:bottom-2 max-lg:z-10 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]'
+
 /** Where one writes, as far as one may. */
 export async function ThreadComposer({ thread, role, senders, people, begun, me, zone, now }: Props) {
   const { thread_id, last_message_id, counterpart_name, counterpart_address } = thread
   const sender = senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))
   const refusal = roleRefusal(role, ReplyInInbox)
+  const suppressed = thread.may_answer && !refusal && thread.suppression && (
+    <Callout tone="warning" className="mb-2">
+      {thread.suppression.value} is on the suppression list: no campaign contacts them. They wrote here, so
+      you can answer.
+    </Callout>
+  )
   const reply =
     thread.may_answer && !refusal ? (
-      <>
-        {thread.suppression && (
-          <Callout tone="warning" className="mb-3">
-            {thread.suppression.value} is on the suppression list: no campaign contacts them. They wrote here,
-            so you can answer.
-          </Callout>
-        )}
-        <AnswerForm
-          key={thread_id}
-          thread_id={thread_id}
-          to={counterpart_name ?? counterpart_address}
-          from={sender?.name ?? null}
-          last_message_id={last_message_id}
-          begun={begun}
-          others={thread.channel === 'email' ? thread.others : null}
-          attach={thread.channel === 'email' ? { start: startAttaching, keep: keepAttached } : null}
-          times={sendTimes(zone, now)}
-          zone={zone}
-          send={answer.bind(null, thread_id, zone)}
-          takeBack={takeBack.bind(null, me.workspace_id, thread_id)}
-          discard={discardDraft.bind(null, thread_id)}
-          draft={draftAnswer.bind(null, thread_id)}
-          templates={await templateNames(me.workspace_id)}
-          readTemplate={templateText.bind(null, thread_id)}
-        />
-      </>
+      <AnswerForm
+        key={thread_id}
+        thread_id={thread_id}
+        to={counterpart_name ?? counterpart_address}
+        from={sender?.name ?? null}
+        last_message_id={last_message_id}
+        begun={begun}
+        others={thread.channel === 'email' ? thread.others : null}
+        attach={thread.channel === 'email' ? { start: startAttaching, keep: keepAttached } : null}
+        times={sendTimes(zone, now)}
+        zone={zone}
+        send={answer.bind(null, thread_id, zone)}
+        takeBack={takeBack.bind(null, me.workspace_id, thread_id)}
+        discard={discardDraft.bind(null, thread_id)}
+        draft={draftAnswer.bind(null, thread_id)}
+        templates={await templateNames(me.workspace_id)}
+        readTemplate={templateText.bind(null, thread_id)}
+      />
     ) : (
       <Callout tone="warning" title="No answer can be sent">
         {thread.why_not ?? refusal}
@@ -67,8 +69,9 @@ export async function ThreadComposer({ thread, role, senders, people, begun, me,
     )
   if (roleRefusal(role, CreateInboxNote))
     return (
-      <div>
+      <div className={AT_THE_END}>
         <PresenceLine thread_id={thread_id} />
+        {suppressed}
         {reply}
       </div>
     )
@@ -82,8 +85,9 @@ export async function ThreadComposer({ thread, role, senders, people, begun, me,
     />
   )
   return (
-    <div>
+    <div className={AT_THE_END}>
       <PresenceLine thread_id={thread_id} />
+      {suppressed}
       <Composer key={thread_id} reply={reply} note={note} />
     </div>
   )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronLeft } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
@@ -101,7 +102,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             folder={asked.folder}
             historyHref={historyHref}
             labels={labels}
-            said={<ThreadSaid thread={thread} zone={zone} />}
+            said={isSaid(thread) && <ThreadSaid thread={thread} zone={zone} />}
           >
             <ThreadActs
               thread={thread}
@@ -159,10 +160,14 @@ type HeadProps = {
   historyHref: string | null
   folder: string | string[] | undefined
   labels: InboxLabel[]
-  /** What the person wants, and until when they are away. */
+  /** What the person wants, and until when they are away, if that is known. */
   said: ReactNode
   children: ReactNode
 }
+
+/** Whether anything is known of what they want or of when they are back. */
+const isSaid = ({ intent, absence, campaign_lead_id }: InboxThreadDetail) =>
+  intent !== null || (absence !== null && campaign_lead_id !== null)
 
 function ThreadSaid({ thread, zone }: { thread: InboxThreadDetail; zone: string }) {
   return (
@@ -199,16 +204,23 @@ function ThreadAbsence({ thread, zone }: { thread: InboxThreadDetail; zone: stri
 function ThreadHead({ thread, historyHref, folder, labels, said, children }: HeadProps) {
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5">
-      <BackToList folder={folder} />
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Subject thread={thread} />
-        <LabelBadges labels={thread.labels} colors={colors} />
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 lg:flex-nowrap lg:items-start">
+        <BackToList folder={folder} />
+        <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 max-lg:order-last max-lg:basis-full">
+          <Subject thread={thread} />
+          <LabelBadges labels={thread.labels} colors={colors} />
+        </div>
+        {children}
       </div>
-      {children}
-      {said}
-      <div className="2xl:hidden">
+      <div
+        className={clsx(
+          'divide-y divide-border rounded-md border border-border bg-surface text-sm *:px-4 *:py-2',
+          !said && '2xl:hidden',
+        )}
+      >
         <ContactLine thread={thread} historyHref={historyHref} />
+        {said}
       </div>
     </div>
   )
