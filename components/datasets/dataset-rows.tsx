@@ -10,6 +10,7 @@ import { columnLabel } from './lead-fields.tsx'
 import type { RowLine } from './row-line.tsx'
 import { CellButton, loadEditor, moveAmongCells } from './rows/cell.tsx'
 import type { RowActs } from './rows/row-drawer.tsx'
+import { DatasetRowTick } from './rows/row-selection.tsx'
 import { useCellEdits } from './rows/use-cell-edits.tsx'
 
 // It is on its way as soon as a cell has the focus or the pointer, so that nobody waits for it.
@@ -20,7 +21,7 @@ const RowDrawer = dynamic(() => import('./rows/row-drawer.tsx').then((module) =>
 
 /** Room for a company's name, twice as much in a column of addresses; longer cells are cut, and whole in their title. */
 const COLUMN_PX = 160
-const NUMBER_PX = 72
+const NUMBER_PX = 104
 
 type Shown = { key: string; label: string }
 
@@ -34,10 +35,12 @@ type Props = {
   first: RowPage<RowLine>
   head: ReactNode
   acts: RowActs
+  /** Rows can be ticked. */
+  isSelectable: boolean
 }
 
 /** The rows in sight, of however many there are. Each opens to be read whole and edited. */
-export function DatasetRows({ path, source, query, dataset, shown, first, head, acts }: Props) {
+export function DatasetRows({ path, source, query, dataset, shown, first, head, acts, isSelectable }: Props) {
   const { dataset_id, columns } = dataset
   const [opened, setOpened] = useState<RowLine | null>(null)
   const labelled = useMemo(
@@ -47,8 +50,10 @@ export function DatasetRows({ path, source, query, dataset, shown, first, head, 
   const edits = useCellEdits(acts.cell, labelled)
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that they say of a row follows from their `state`
   const cells = useCallback(
-    (row: RowLine) => <Cells row={edits.latest(row)} columns={labelled} edits={edits} onOpen={setOpened} />,
-    [labelled, edits.state],
+    (row: RowLine) => (
+      <Cells row={edits.latest(row)} columns={labelled} onOpen={setOpened} {...{ edits, isSelectable }} />
+    ),
+    [labelled, edits.state, isSelectable],
   )
   const addresses = shown.filter(({ key }) => key === 'email').length
   return (
@@ -84,23 +89,28 @@ type CellsProps = {
   columns: Shown[]
   edits: ReturnType<typeof useCellEdits>
   onOpen: (row: RowLine) => void
+  isSelectable: boolean
 }
 
 /** A cell that a session filled is underlined and says where it came from. */
-function Cells({ row, columns, edits, onOpen }: CellsProps) {
+function Cells({ row, columns, edits, onOpen, isSelectable }: CellsProps) {
   return (
     <>
-      <td className="sticky left-0 z-[5] bg-surface text-right">
-        <button
-          type="button"
-          aria-label={`Edit row ${row.lead_index + 1}`}
-          aria-description={edits.mayEdit ? 'Arrow right leads into its cells, Enter edits one' : undefined}
-          className="min-h-6 min-w-6 text-muted underline decoration-dotted underline-offset-2 hover:text-text"
-          onClick={() => onOpen(row)}
-          onKeyDown={moveAmongCells}
-        >
-          {row.lead_index + 1}
-        </button>
+      <td className="sticky left-0 z-[5] bg-surface">
+        <div className="flex items-center justify-between gap-2">
+          {isSelectable && <DatasetRowTick row={row} />}
+          <button
+            type="button"
+            data-row-link
+            aria-label={`Edit row ${row.lead_index + 1}`}
+            aria-description={edits.mayEdit ? 'Arrow right leads into its cells, Enter edits one' : undefined}
+            className="ml-auto min-h-6 min-w-6 text-right text-muted underline decoration-dotted underline-offset-2 hover:text-text"
+            onClick={() => onOpen(row)}
+            onKeyDown={moveAmongCells}
+          >
+            {row.lead_index + 1}
+          </button>
+        </div>
       </td>
       {columns.map((column) => (
         <Cell key={column.key} {...{ row, column, edits, onOpen }} />
@@ -114,7 +124,7 @@ function Cell({
   column: { key, label },
   edits,
   onOpen,
-}: Omit<CellsProps, 'columns'> & { column: Shown }) {
+}: Omit<CellsProps, 'columns' | 'isSelectable'> & { column: Shown }) {
   const value = row.cells[key] ?? ''
   const from = row.from[key]
   if (edits.isEdited(row, key))

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type ColumnChoice, ColumnChooser } from '#components/lists/column-chooser'
 import { SortTh } from '#components/lists/sort-th'
 import type { RowPage } from '#components/lists/use-row-pages'
@@ -7,11 +8,12 @@ import { Panel } from '#components/ui/layout/panel'
 import { Th } from '#components/ui/layout/table'
 import { type Query, queryHref } from '#components/ui/query-href'
 import type { Output } from '#lib/contracts/contract'
-import type { ReadDataset } from '#lib/contracts/datasets/datasets'
+import { MAX_ROWS_SEARCHED_WHOLE, type ReadDataset } from '#lib/contracts/datasets/datasets'
 import { ALSO_IN, type AlsoIn } from '#lib/domain/datasets/also-in'
 import { DatasetRows } from './dataset-rows.tsx'
 import type { RowLine } from './row-line.tsx'
 import type { RowActs } from './rows/row-drawer.tsx'
+import { RowSelection, type SelectedRowActs } from './rows/row-selection.tsx'
 
 type Props = {
   path: string
@@ -24,6 +26,8 @@ type Props = {
   rows: number
   also_in: Record<AlsoIn, number> | null
   acts: RowActs
+  /** Given where several can be removed at once. */
+  selected?: SelectedRowActs
 }
 
 const WORDS: Record<AlsoIn, string> = {
@@ -52,9 +56,12 @@ function buildChips({ path, query, rows, also_in, first }: Props): Chip[] {
   return [{ ...all, current: !query.also_in }, ...some.map(chip)]
 }
 
+const searchLabel = (rows: number) =>
+  rows > MAX_ROWS_SEARCHED_WHOLE ? 'Search names, companies, emails' : 'Search all cells'
+
 /** The leads as the cells showed them. Wide by nature, so it scrolls sideways under a fixed first column. */
 export function RowTable(props: Props) {
-  const { path, query, dataset, choice, first, acts } = props
+  const { path, query, dataset, choice, first, acts, selected } = props
   const byKey = new Map(dataset.columns.map((column) => [column.key, column]))
   const shown = choice ? choice.shown.flatMap((key) => byKey.get(key) ?? []) : dataset.columns
   const chips = buildChips(props)
@@ -64,7 +71,7 @@ export function RowTable(props: Props) {
       flush
       action={
         <>
-          <SearchInput path={path} query={query} label="Search leads" className="w-full sm:w-64" />
+          <SearchInput path={path} query={query} label={searchLabel(props.rows)} className="w-full sm:w-64" />
           {choice && dataset.columns.length > 1 && <ColumnChooser choice={choice} />}
         </>
       }
@@ -74,33 +81,53 @@ export function RowTable(props: Props) {
           <FilterChips label="Duplicates" chips={chips} />
         </div>
       )}
-      <DatasetRows
-        path={path}
-        source={queryHref(`${path}/rows`, query, {})}
-        query={query}
-        dataset={dataset}
-        shown={shown}
-        acts={acts}
-        first={first}
-        head={
-          <tr>
-            <Th className="sticky left-0 w-18 bg-surface" numeric>
-              #
-            </Th>
-            {shown.map(({ key, name }) => (
-              <SortTh
-                key={key}
-                {...{ path, query }}
-                column={key}
-                className={key === 'email' ? 'w-80 truncate' : 'truncate'}
-                title={name === key ? undefined : `Column “${name}”`}
-              >
-                {key}
-              </SortTh>
-            ))}
-          </tr>
-        }
-      />
+      <Selectable {...props}>
+        <DatasetRows
+          path={path}
+          source={queryHref(`${path}/rows`, query, {})}
+          query={query}
+          dataset={dataset}
+          shown={shown}
+          acts={acts}
+          isSelectable={selected !== undefined}
+          first={first}
+          head={<RowHead path={path} query={query} shown={shown} />}
+        />
+      </Selectable>
     </Panel>
+  )
+}
+
+const RowHead = ({
+  path,
+  query,
+  shown,
+}: Pick<Props, 'path' | 'query'> & { shown: Props['dataset']['columns'] }) => (
+  <tr>
+    <Th className="sticky left-0 w-26 bg-surface" numeric>
+      #
+    </Th>
+    {shown.map(({ key, name }) => (
+      <SortTh
+        key={key}
+        {...{ path, query }}
+        column={key}
+        className={key === 'email' ? 'w-80 truncate' : 'truncate'}
+        title={name === key ? undefined : `Column “${name}”`}
+      >
+        {key}
+      </SortTh>
+    ))}
+  </tr>
+)
+
+function Selectable({ query, dataset, first, selected, children }: Props & { children: ReactNode }) {
+  if (!selected) return children
+  const { sort: _, ...filters } = query
+  return (
+    // Other filters show other rows; another order of them does not.
+    <RowSelection key={JSON.stringify(filters)} acts={selected} total={first.total} columns={dataset.columns}>
+      {children}
+    </RowSelection>
   )
 }

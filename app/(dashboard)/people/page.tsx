@@ -95,7 +95,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
               />
               <ColumnChooser choice={choice} address={columns ? shown : undefined} />
             </div>
-            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} />
+            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} total={pages.total} />
           </>
         )}
         {items.length > 0 ? (

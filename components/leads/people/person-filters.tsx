@@ -6,6 +6,7 @@ import { Input } from '#components/ui/controls/input'
 import { type Option, Select } from '#components/ui/controls/select'
 import { Disclosure } from '#components/ui/layout/disclosure'
 import { type Query, queryHref } from '#components/ui/query-href'
+import { MAX_COUNTED } from '#lib/contracts/leads/people'
 
 const PATH = '/people'
 const DAYS = [7, 30, 90]
@@ -17,10 +18,15 @@ const NO_CONTACT = {
   not_contacted_in_days: undefined,
 }
 
-type Props = { query: Query; campaigns: Option[] }
+type Props = {
+  query: Query
+  campaigns: Option[]
+  /** How many the list shows; what other chips would show is not counted. */
+  total: number
+}
 
 /** How far it came with them, in one press; what lists say of them, in a form. All of it stands in the address. */
-export function PersonFilters({ query, campaigns }: Props) {
+export function PersonFilters({ query, campaigns, total }: Props) {
   const states: { label: string; asks: Query }[] = [
     { label: 'All', asks: {} },
     { label: 'Never contacted', asks: { contacted: 'false' } },
@@ -28,11 +34,17 @@ export function PersonFilters({ query, campaigns }: Props) {
     { label: 'Not in 90 days', asks: { not_contacted_in_days: 90 } },
     { label: 'Replied', asks: { replied: 'true' } },
   ]
-  const chips = states.map(({ label, asks }) => ({
-    label,
-    href: queryHref(PATH, query, { ...NO_CONTACT, ...asks }),
-    current: Object.keys(NO_CONTACT).every((key) => String(query[key] ?? '') === String(asks[key] ?? '')),
-  }))
+  const chips = states.map(({ label, asks }) => {
+    const current = Object.keys(NO_CONTACT).every(
+      (key) => String(query[key] ?? '') === String(asks[key] ?? ''),
+    )
+    return {
+      label,
+      href: queryHref(PATH, query, { ...NO_CONTACT, ...asks }),
+      current,
+      ...(current && total < MAX_COUNTED && { count: total }),
+    }
+  })
   const askedChips = buildAskedChips(query, campaigns)
   return (
     <>
@@ -80,7 +92,7 @@ const buildAskedChips = (query: Query, campaigns: Option[]) =>
     current: true,
   }))
 
-const Asked = ({ query, campaigns }: Props) =>
+const Asked = ({ query, campaigns }: Omit<Props, 'total'>) =>
   askedFields(query, campaigns)
     .map(({ said }) => said)
     .join(', ')

@@ -7,6 +7,9 @@ import { MAX_ROWS_AT_ONCE, ROW_CODES } from '#lib/domain/datasets/given-rows'
 /** Of a request that adds rows: a thousand rows with four thousand characters each. */
 export const MAX_ROWS_BYTES = 4 * 1024 * 1024
 
+/** Removed at once at most. */
+export const MAX_ROWS_REMOVED = 1_000
+
 const MAX_LEAD_INDEX = 2_147_483_647
 
 export const GivenCells = z
@@ -99,6 +102,25 @@ export const EditDatasetRow = contract({
   response: DatasetRow,
   status: 200,
   refusals: [404, 409],
+})
+
+export const RemoveDatasetRows = contract({
+  ...common,
+  id: 'removeDatasetRows',
+  method: 'POST',
+  path: '/datasets/{dataset_id}/rows/remove',
+  summary: 'Remove several rows of a dataset',
+  description:
+    'At most 1,000 in one request, in one transaction. Their places stay empty, and leads of the rows that wait for a step are skipped with the reason `row_removed`, in all campaigns. This cannot be undone. Places without a row are ignored. 409 `dataset_busy` while a session works on the dataset or a campaign over it is launching.',
+  params,
+  body: z.object({
+    lead_indexes: z.array(z.int().min(0).max(MAX_LEAD_INDEX)).min(1).max(MAX_ROWS_REMOVED),
+  }),
+  response: z.object({ removed: z.array(z.int()).describe('The places of the rows that were removed.') }),
+  status: 200,
+  refusals: [404, 409],
+  destructive: true,
+  example: { body: { lead_indexes: [4, 17] } },
 })
 
 export const RemoveDatasetRow = contract({

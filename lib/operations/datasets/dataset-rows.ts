@@ -3,6 +3,7 @@ import {
   EditDatasetRow,
   ImportDatasetRejects,
   RemoveDatasetRow,
+  RemoveDatasetRows,
 } from '#lib/contracts/datasets/dataset-rows'
 import { CompareTable, SyncTable } from '#lib/contracts/datasets/table-sync'
 import { operation } from '#lib/operations/operation'
@@ -22,6 +23,9 @@ export const editDatasetRow = operation(EditDatasetRow, ({ user, params, body, n
 )
 export const removeDatasetRow = operation(RemoveDatasetRow, ({ user, params, now }) =>
   service.removeDatasetRow({ ...params, workspace_id: user.workspace_id }, now),
+)
+export const removeDatasetRows = operation(RemoveDatasetRows, ({ user, params, body, now }) =>
+  service.removeDatasetRows({ ...params, workspace_id: user.workspace_id }, body.lead_indexes, now),
 )
 export const compareTable = operation(CompareTable, ({ user, params, body, now }) =>
   sync.compareTable(user.workspace_id, params, body, now),

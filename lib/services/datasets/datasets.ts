@@ -4,12 +4,13 @@ import {
   type ListDatasetRejects,
   type ListDatasetRows,
   type ListDatasets,
+  MAX_ROWS_SEARCHED_WHOLE,
   type PIPELINE_TYPES,
   RenameDataset,
 } from '#lib/contracts/datasets/datasets'
 import { db, pool } from '#lib/db/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
-import { anywhere, anywhereInBytes, likeText } from '#lib/db/like'
+import { anywhere, anywhereInBytes, anywhereInJson, likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import type { AlsoIn } from '#lib/domain/datasets/also-in'
@@ -142,9 +143,27 @@ const SEARCHED = `SELECT s.lead_index FROM dataset_texts s WHERE s.dataset_id = 
     UNION ALL SELECT r.lead_index FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2
       AND r.lead_index >= (SELECT searched_to FROM datasets WHERE dataset_id = $1)
       AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5)`
-const alsoInRows = (also_in: AlsoIn, isSearched: boolean) => `SELECT r.lead_index FROM dataset_rows r
+/**
+ * Every cell and names over theirs, in datasets whose rows are few enough to be read whole. Most rows are passed over by the
+ * JSON of all their cells.
+ */
+const SEARCHED_WHOLE = `SELECT r.lead_index FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2
+    AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5 OR lower(r.data::text) LIKE $6
+      AND EXISTS (SELECT 1 FROM jsonb_each_text(r.data) cell WHERE lower(cell.value) LIKE $5))`
+const alsoInRows = (also_in: AlsoIn, searched: string | null) => `SELECT r.lead_index FROM dataset_rows r
   WHERE r.dataset_id = $1 AND r.workspace_id = $2 AND r.email IS NOT NULL AND ${ALSO_IN_SQL[also_in]}
-    ${isSearched ? `AND r.lead_index IN (${SEARCHED})` : ''}`
+    ${searched ? `AND r.lead_index IN (${searched})` : ''}`
+
+/** The SQL of what a search finds, and its words. */
+async function searchRows(workspaceId: string, datasetId: string, search: string) {
+  const dataset = await db.dataset.findFirst({
+    where: { dataset_id: datasetId, workspace_id: workspaceId },
+    select: { row_count: true },
+  })
+  return dataset && dataset.row_count > MAX_ROWS_SEARCHED_WHOLE
+    ? { searched: SEARCHED, words: [anywhere(search), anywhereInBytes(search)] }
+    : { searched: SEARCHED_WHOLE, words: [anywhere(search), anywhereInJson(search)] }
+}
 
 export async function listDatasetRows(
   workspaceId: string,
@@ -152,8 +171,10 @@ export async function listDatasetRows(
   { page, page_size, search, also_in, sort }: z.output<typeof ListDatasetRows.query>,
 ) {
   const values = [datasetId, workspaceId, firstRow({ page, page_size }), page_size]
-  const words = search ? [anywhere(search), anywhereInBytes(search)] : []
-  const matches = also_in ? alsoInRows(also_in, Boolean(search)) : search ? SEARCHED : null
+  const { words, searched } = search
+    ? await searchRows(workspaceId, datasetId, search)
+    : { words: [], searched: null }
+  const matches = also_in ? alsoInRows(also_in, searched) : searched
   const isDown = sort?.startsWith('-') ?? false
   // Planned for what is searched: a name and a single letter want different ways.
   const asked = sort

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { AddDatasetRows, EditDatasetRow, RemoveDatasetRow } from '#lib/contracts/datasets/dataset-rows'
+import {
+  AddDatasetRows,
+  EditDatasetRow,
+  RemoveDatasetRow,
+  RemoveDatasetRows,
+} from '#lib/contracts/datasets/dataset-rows'
 import { ExportDataset, ListDatasetRows, ReadDataset } from '#lib/contracts/datasets/datasets'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
@@ -25,6 +30,12 @@ async function scene(rows: Parameters<typeof aDataset>[1] = 3) {
       }),
     remove: (lead_index: number) =>
       call(RemoveDatasetRow, { as: owner, params: { ...params, lead_index: `${lead_index}` } }),
+    removeAll: (lead_indexes: number[]) =>
+      call(RemoveDatasetRows, { as: owner, params, body: { lead_indexes } }),
+    search: async (search: string) => {
+      const { body } = await call(ListDatasetRows, { as: owner, params, query: { search, page_size: 100 } })
+      return body.items.map(({ lead_index }) => lead_index)
+    },
     list: async (page = 1, page_size = 100) =>
       (await call(ListDatasetRows, { as: owner, params, query: { page, page_size } })).body,
   }
@@ -126,12 +137,12 @@ describe('adding rows', () => {
   test.each(['import', 'enrichment', 'personalization'] as const)(
     '409 while a session of %s works on it',
     async (work) => {
-      const { owner, params, add, edit, remove, list } = await scene()
+      const { owner, params, add, edit, remove, removeAll, list } = await scene()
       await db.datasetSession.create({
         data: { ...params, workspace_id: owner.workspace_id, work, status: 'processing' },
       })
-      for (const { status, error } of [await add(people(1)), await edit(0, { a: 'b' }), await remove(0)])
-        expect([status, error.detail]).toEqual([409, 'dataset_busy'])
+      const refused = [await add(people(1)), await edit(0, { a: 'b' }), await remove(0), await removeAll([0])]
+      for (const { status, error } of refused) expect([status, error.detail]).toEqual([409, 'dataset_busy'])
       expect((await list()).total).toBe(3)
     },
   )
@@ -182,6 +193,42 @@ describe('removing a row', () => {
   })
 })
 
+describe('removing several', () => {
+  test('those that are there go at once, the others are ignored, and the count is right', async () => {
+    const { owner, params, removeAll, list } = await scene(5)
+    const { status, body } = await removeAll([4, 1, 1, 77])
+    expect([status, body]).toEqual([200, { removed: [1, 4] }])
+    expect((await list()).items.map(({ lead_index }) => lead_index)).toEqual([0, 2, 3])
+    expect((await call(ReadDataset, { as: owner, params })).body.row_count).toBe(3)
+    expect((await removeAll([1])).body).toEqual({ removed: [] })
+  })
+
+  test.each([[[]], [[-1]], [[1.5]], [Array.from({ length: 1_001 }, (_, at) => at)]])(
+    '422 for %j',
+    async (lead_indexes) => {
+      const { removeAll, list } = await scene()
+      expect((await removeAll(lead_indexes)).status).toBe(422)
+      expect((await list()).total).toBe(3)
+    },
+  )
+})
+
+test('a search looks into every cell, and into nothing but cells', async () => {
+  const { search } = await scene([
+    { email: 'ada@example.com', notes: 'Said "yes" to 50% \\ 5_0', city: 'Malmö' },
+    { email: 'eve@example.com', notes: 'two\nlines', city: 'MALMÖ' },
+    { email: null, notes: 'Said yes to 500' },
+  ])
+  expect(await search('malmö')).toEqual([0, 1])
+  expect(await search('said "YES"')).toEqual([0])
+  expect(await search('50%')).toEqual([0])
+  expect(await search('\\ 5_0')).toEqual([0])
+  expect(await search('o\nl')).toEqual([1])
+  expect(await search('EVE@')).toEqual([1])
+  // Neither the names of columns nor what JSON sets around cells.
+  for (const word of ['notes', '": "', '\\n', '", "']) expect(await search(word), word).toEqual([])
+})
+
 test("another's dataset is 404, and stays as it is", async () => {
   const { params, list } = await scene()
   const stranger: Owner = await aUser()
@@ -190,7 +237,8 @@ test("another's dataset is 404, and stays as it is", async () => {
     await call(AddDatasetRows, { as: stranger, params, body: { rows: people(1) } }),
     await call(EditDatasetRow, { as: stranger, params: at, body: { data: { a: 'b' } } }),
     await call(RemoveDatasetRow, { as: stranger, params: at }),
+    await call(RemoveDatasetRows, { as: stranger, params, body: { lead_indexes: [0] } }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
   expect((await list()).total).toBe(3)
 })

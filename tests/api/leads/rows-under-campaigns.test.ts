@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ForecastCampaign } from '#lib/contracts/campaigns/forecasts'
-import { AddDatasetRows, EditDatasetRow, RemoveDatasetRow } from '#lib/contracts/datasets/dataset-rows'
+import {
+  AddDatasetRows,
+  EditDatasetRow,
+  RemoveDatasetRow,
+  RemoveDatasetRows,
+} from '#lib/contracts/datasets/dataset-rows'
 import { ExportCampaignLeads, ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { ResumeCampaignLeads, StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { AddSuppressions } from '#lib/contracts/leads/suppressions'
@@ -107,8 +112,10 @@ describe('a removed row', () => {
   })
 
   test('completes a campaign that has nobody left', async () => {
-    const { remove, campaign } = await scene()
-    for (const lead_index of [0, 1, 2]) await remove(lead_index)
+    const { owner, dataset_id, remove, campaign } = await scene()
+    await remove(0)
+    const body = { lead_indexes: [0, 1, 2] }
+    await call(RemoveDatasetRows, { as: owner, params: { dataset_id }, body })
     expect(await campaign()).toMatchObject({ status: 'completed', processed_leads: 3 })
   })
 

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
+import { aDataset } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
 import { keepReceipt, test } from '../support/test.ts'
 
@@ -81,4 +83,60 @@ test('people are chosen, tagged, made a list, and suppressed', async ({ page }) 
   await dialog.getByRole('button', { name: 'Make list' }).click()
   await expect(page).toHaveURL(/\/datasets\/[0-9a-f-]{36}$/)
   await expect(main).toContainText('ada@quiet.example')
+})
+
+test('rows of a dataset are found by any cell, chosen however far apart, exported and removed', async ({
+  page,
+}) => {
+  const person = await aPerson()
+  const { dataset_id } = await aDataset(
+    person,
+    Array.from({ length: 120 }, (_, index) => ({
+      email: `p${String(index).padStart(3, '0')}@rows.example`,
+      notes: index % 10 === 3 ? 'met in Lyon' : 'met nowhere',
+    })),
+  )
+  const left = () => db.datasetRow.count({ where: { dataset_id } })
+  await signIn(page, person)
+  await page.goto(`/datasets/${dataset_id}`)
+  const main = page.getByRole('main')
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  const rows = page.getByRole('region', { name: 'Leads of the dataset' })
+  await main.getByLabel('Select row 1', { exact: true }).check()
+  await expect(async () => {
+    await rows.press('End')
+    await expect(main.getByLabel('Select row 120')).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await main.getByLabel('Select row 120').check()
+  await expect(bar).toContainText('2 selected')
+  await bar.getByRole('button', { name: 'Remove 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove these 2 rows from the dataset?' })
+  await dialog.getByRole('button', { name: 'Remove 2 rows' }).click()
+  await expect(page.getByText('2 rows removed.')).toBeVisible()
+  await expect(bar).toBeHidden()
+  await expect.poll(left).toBe(118)
+
+  await main.getByRole('searchbox', { name: 'Search all cells' }).fill('LYON')
+  await expect(page).toHaveURL(/search=LYON/)
+  await expect(main.getByRole('cell', { name: /@rows\.example/ })).toHaveCount(12)
+  await main.getByRole('button', { name: 'Edit row 4', exact: true }).focus()
+  await page.keyboard.press('x')
+  await bar.getByRole('button', { name: 'All 12' }).click()
+  await expect(bar).toContainText('12 selected')
+  const download = page.waitForEvent('download')
+  await bar.getByRole('link', { name: 'Export 12' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('Rows.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.match(/met in Lyon/g)).toHaveLength(12)
+
+  // What the server refuses leaves the selection as it is.
+  await db.datasetSession.create({
+    data: { dataset_id, workspace_id: person.workspace_id, work: 'enrichment', status: 'processing' },
+  })
+  await bar.getByRole('button', { name: 'Remove 12' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove 12 rows' }).click()
+  await expect(page.getByText('Another session works on this dataset').first()).toBeVisible()
+  await expect(bar).toContainText('12 selected')
+  expect(await left()).toBe(118)
 })

@@ -264,7 +264,7 @@ test('rows of a dataset scroll to their end by key; page and words stand in the 
   await expect(page).toHaveURL(/page=[23]/)
   await page.goto(`${rowsPath}?page=2`)
   await expect(cell('050')).toBeVisible()
-  await main().getByLabel('Search leads').and(main().getByRole('searchbox')).fill('lead-11')
+  await main().getByLabel('Search all cells').and(main().getByRole('searchbox')).fill('lead-11')
   await expect(page).toHaveURL(/search=lead-11/)
   await expect(main().getByRole('cell', { name: /@list\.example/ })).toHaveText(
     Array.from({ length: 10 }, (_, place) => `lead-11${place}@list.example`),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MAX_ROWS_SEARCHED_WHOLE } from '#lib/contracts/datasets/datasets'
 import { db, pool } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
 import { inTransaction } from '#lib/db/transaction'
@@ -51,8 +52,18 @@ async function readThrough({ dataset_id, campaign_id, workspace_id }: Scene, q: 
   }
 }
 
+/** As of a dataset with more rows than are read whole: those have the index alone. */
+async function asLarge<T>(dataset_id: string, read: () => Promise<T>): Promise<T> {
+  const grow = (by: number) =>
+    db.dataset.update({ where: { dataset_id }, data: { row_count: { increment: by } } })
+  await grow(MAX_ROWS_SEARCHED_WHOLE)
+  const answer = await read()
+  await grow(-MAX_ROWS_SEARCHED_WHOLE)
+  return answer
+}
+
 async function searched({ dataset_id, campaign_id, workspace_id }: Scene, search: string) {
-  const rows = await listDatasetRows(workspace_id, dataset_id, { ...page, search })
+  const rows = await asLarge(dataset_id, () => listDatasetRows(workspace_id, dataset_id, { ...page, search }))
   const leads = await listCampaignLeads(workspace_id, campaign_id, { ...page, search })
   const people = await listPeople(workspace_id, { ...page, search }, NOW)
   expect([rows.total, leads.total, people.total]).toEqual(

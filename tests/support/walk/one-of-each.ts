@@ -292,6 +292,7 @@ export const BODIES: Record<string, unknown> = {
   createAttachment: { file: new File(['name\nAda\n'], 'list.csv') },
   createPlacementTests: { seed_mailbox_ids: ['00000000-0000-7000-8000-000000000001'] },
   importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },
+  removeDatasetRows: { lead_indexes: [0] },
   createForm: {
     name: 'Private',
     fields: [{ name: 'email', column: 'email', required: true }],

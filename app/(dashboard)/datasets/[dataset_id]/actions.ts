@@ -3,8 +3,9 @@
 import { revalidatePath } from 'next/cache'
 import type { FetchAnswer } from '#components/datasets/import-answers'
 import type { FixedRow } from '#components/datasets/reject-table'
-import { rowLine } from '#components/datasets/row-line'
+import { type RowLine, rowLine } from '#components/datasets/row-line'
 import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-rows'
+import type { RowsAnswer } from '#components/datasets/rows/row-selection'
 import type {
   ChangesAnswer,
   Confirmed,
@@ -12,7 +13,10 @@ import type {
   SyncAnswer,
 } from '#components/datasets/rows/sync-answers'
 import type { CellAnswer, CellChange } from '#components/datasets/rows/use-cell-edits'
+import type { Query } from '#components/ui/query-href'
+import { MAX_ROWS_REMOVED } from '#lib/contracts/datasets/dataset-rows'
 import * as rows from '#lib/operations/datasets/dataset-rows'
+import { listDatasetRows } from '#lib/operations/datasets/datasets'
 import * as sheets from '#lib/operations/datasets/google-sheets'
 import * as sessions from '#lib/operations/enrichment/dataset-sessions'
 import { findEmails } from '#lib/operations/enrichment/email-finder'
@@ -172,6 +176,27 @@ export async function editCell(
   if (!done.ok) return done
   revalidatePath(anew, 'layout')
   return { ok: true, row: rowLine(done.answer) }
+}
+
+export async function removeRows(dataset_id: string, lead_indexes: number[]): Promise<RowsAnswer> {
+  const given = { params: { dataset_id }, body: { lead_indexes } }
+  const done = await answered(() => perform(rows.removeDatasetRows, given))
+  if (!done.ok) return done
+  revalidatePath(anew, 'layout')
+  return { ok: true, removed: done.answer.removed.length }
+}
+
+/** What the list shows with these filters and in this order, from its beginning. */
+export async function selectableRows(dataset_id: string, filters: Query) {
+  const chosen: RowLine[] = []
+  let total = Number.POSITIVE_INFINITY
+  for (let page = 1; chosen.length < Math.min(total, MAX_ROWS_REMOVED); page += 1) {
+    const query = { ...filters, page: String(page), page_size: '100' }
+    const listed = await perform(listDatasetRows, { params: { dataset_id }, query })
+    chosen.push(...listed.items.map((row) => rowLine(row)))
+    total = listed.items.length === 0 ? chosen.length : listed.total
+  }
+  return { rows: chosen, total }
 }
 
 export const removeRow = action(rows.removeDatasetRow, thisRow, { anew, said: 'The row is removed.' })

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { columnLabel } from '#components/datasets/lead-fields'
 import { RowTable } from '#components/datasets/row-table'
+import { MAX_ROWS_REMOVED } from '#lib/contracts/datasets/dataset-rows'
 import { ReadDataset } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { countAlsoIn } from '#lib/services/datasets/also-in'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 import { columnChoice } from '../../kept-columns.ts'
-import { editCell, editRow, removeRow } from './actions.ts'
+import { editCell, editRow, removeRow, removeRows, selectableRows } from './actions.ts'
 import { DatasetFrame } from './frame.tsx'
 import { rowPage, rowsQuery } from './row-page.ts'
 
@@ -45,6 +46,11 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
             edit: editRow.bind(null, dataset_id),
             remove: removeRow.bind(null, dataset_id),
             cell: editCell.bind(null, dataset_id),
+          }}
+          selected={{
+            remove: removeRows.bind(null, dataset_id),
+            all: selectableRows.bind(null, dataset_id, filters),
+            most: MAX_ROWS_REMOVED,
           }}
         />
       )}

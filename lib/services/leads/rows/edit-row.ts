@@ -70,26 +70,36 @@ async function writeCells(client: Statements, key: Place, given: GivenRow, now: 
 }
 
 /** Its place stays empty, and its leads that wait for something end. */
-export async function removeDatasetRow(
-  { dataset_id, workspace_id, lead_index }: Place,
+export async function removeDatasetRow({ lead_index, ...dataset }: Place, now: Date): Promise<void> {
+  const { removed } = await removeDatasetRows(dataset, [lead_index], now)
+  if (removed.length === 0) throw new AppError('row_not_found')
+}
+
+/** The same for several at once; answers those that were there. */
+export async function removeDatasetRows(
+  { dataset_id, workspace_id }: Omit<Place, 'lead_index'>,
+  leadIndexes: number[],
   now: Date,
-): Promise<void> {
-  await inTransaction(pool(), async (client) => {
-    const dataset = await lockDataset(client, workspace_id, dataset_id)
+): Promise<{ removed: number[] }> {
+  return inTransaction(pool(), async (client) => {
+    const { columns, next_lead_index } = await lockDataset(client, workspace_id, dataset_id)
     const campaignIds = await lockCampaignsOver(client, dataset_id)
-    const { rowCount } = await client.query(
-      'DELETE FROM dataset_rows WHERE dataset_id = $1 AND workspace_id = $2 AND lead_index = $3',
-      [dataset_id, workspace_id, lead_index],
+    const { rows } = await client.query<{ lead_index: number }>(
+      `DELETE FROM dataset_rows WHERE dataset_id = $1 AND workspace_id = $2 AND lead_index = ANY ($3::int[])
+       RETURNING lead_index`,
+      [dataset_id, workspace_id, leadIndexes],
     )
-    if (rowCount === 0) throw new AppError('row_not_found')
+    const removed = rows.map(({ lead_index }) => lead_index).toSorted((a, b) => a - b)
+    if (removed.length === 0) return { removed }
     // Its leads are still found, by what they say themselves.
     await client.query(
-      `UPDATE dataset_texts SET names = '', email = '', is_loose = true WHERE dataset_id = $1 AND lead_index = $2`,
-      [dataset_id, lead_index],
+      `UPDATE dataset_texts SET names = '', email = '', is_loose = true
+       WHERE dataset_id = $1 AND lead_index = ANY ($2::int[])`,
+      [dataset_id, removed],
     )
-    const left = { columns: dataset.columns, added: -1, next_lead_index: dataset.next_lead_index }
-    await describeDataset(client, dataset_id, left, now)
-    await loseRows(client, campaignIds, [lead_index], now)
+    await describeDataset(client, dataset_id, { columns, added: -removed.length, next_lead_index }, now)
+    await loseRows(client, campaignIds, removed, now)
     await settleCampaigns(client, campaignIds, now)
+    return { removed }
   })
 }
