@@ -34,7 +34,7 @@ function refusal(
 function errorMessage({ code, message, retryAfterSeconds }: AppError): string {
   if (code !== 'rate_limited' || message !== ERRORS.rate_limited.message) return message
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds ?? 1))
-  return `That was too much at once. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
+  return `Too many requests. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
 }
 
 const itself = (control: string) => control

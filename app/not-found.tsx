@@ -6,7 +6,7 @@ export default function NotFound() {
     <main className="grid min-h-dvh place-items-center p-6">
       <ErrorState
         isMissing
-        title="There is nothing at this address"
+        title="Page not found"
         description="It may have been deleted, or it belongs to another account."
         action={<LinkButton href="/">Go to the start page</LinkButton>}
       />

@@ -5,7 +5,7 @@ export default function DashboardNotFound() {
   return (
     <ErrorState
       isMissing
-      title="There is nothing at this address"
+      title="Page not found"
       description="It may have been deleted, or it is in another workspace."
       action={<LinkButton href="/home">Go to Home</LinkButton>}
     />

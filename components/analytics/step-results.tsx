@@ -33,9 +33,7 @@ export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
     >
       {step.acceptance_rate && <Accepted step={step} />}
       {step.reply_rate.rate === null ? (
-        <p className="text-sm text-muted">
-          {isPart ? 'Nothing left in these days.' : 'Nothing has left yet.'}
-        </p>
+        <p className="text-sm text-muted">{isPart ? 'Nothing sent in this period.' : 'Nothing sent yet.'}</p>
       ) : isSilent && step.replied === 0 ? (
         <p className="text-sm text-muted">It has no text, so nobody replies to it.</p>
       ) : measured.length > 0 ? (
@@ -57,7 +55,7 @@ export const hasHappened = ({ sent, accepted, failed, uncertain, skipped }: Step
 export function StepsToCome({ steps, isPart }: { steps: Step[]; isPart: boolean }) {
   if (steps.length === 0) return null
   return (
-    <Panel title={isPart ? 'Nothing left in these days' : 'Not reached yet'}>
+    <Panel title={isPart ? 'Nothing sent in this period' : 'Not reached yet'}>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
         {steps.map((step) => (
           <li key={step.step}>{stepTitle(step)}</li>
@@ -115,7 +113,7 @@ function toRow(
 ) {
   const { numerator, denominator, rate, low, high } = reply_rate
   const best = rest.probability_best
-  const chance = typeof best === 'number' ? ` · best with ${Math.round(100 * best)} %` : ''
+  const chance = typeof best === 'number' ? ` · ${Math.round(100 * best)} % chance of being best` : ''
   return {
     label,
     value: rate ?? 0,

@@ -7,7 +7,7 @@ export function TrueRange({ rate: { low, high } }: { rate: Rate }) {
   if (low === null) return null
   return (
     <span className="block text-xs text-muted" title="The true rate is in this range with 95 % probability.">
-      likely {percent(low)} to {percent(high)}
+      95 % interval: {percent(low)} to {percent(high)}
     </span>
   )
 }

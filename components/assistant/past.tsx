@@ -125,7 +125,7 @@ function PastLine({ conversation, isCurrent, threads, open, rename, remove }: Li
       <Menu label={`Actions on ${title}`}>
         <MenuAction act={async () => done(rename())}>Rename</MenuAction>
         {threads.isArchive ? (
-          <MenuAction act={async () => done(await threads.takeBack(thread_id))}>Take back</MenuAction>
+          <MenuAction act={async () => done(await threads.takeBack(thread_id))}>Unarchive</MenuAction>
         ) : (
           <MenuAction act={async () => done(await threads.archive(thread_id, true))}>Archive</MenuAction>
         )}

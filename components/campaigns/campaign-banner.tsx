@@ -36,7 +36,7 @@ export function CampaignBanner({ campaign, why }: Props) {
     return (
       <Callout
         tone="danger"
-        title={status === 'failed' ? 'The launch failed' : 'The launch was called off'}
+        title={status === 'failed' ? 'The launch failed' : 'The launch was cancelled'}
         action={
           <LinkButton size="sm" href={`/campaigns/${campaign_id}/review`}>
             Review it again

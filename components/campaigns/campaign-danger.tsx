@@ -30,7 +30,7 @@ export function CampaignDanger({
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-3">
           <p className="min-w-48 flex-1 text-muted">
             {mayDelete(status)
-              ? 'Its leads and their history go with it. The dataset stays.'
+              ? 'Its leads and their history are deleted too. The dataset stays.'
               : 'A campaign that may still send cannot be deleted: pause it first.'}
           </p>
           {mayDelete(status) && (
@@ -40,8 +40,8 @@ export function CampaignDanger({
               confirm={{
                 title: `Delete campaign “${name}”?`,
                 description: total_leads
-                  ? `Its ${total_leads.toLocaleString('en')} leads and their history go with it. The dataset stays.`
-                  : 'Its steps and settings go with it. The dataset stays.',
+                  ? `Its ${total_leads.toLocaleString('en')} leads and their history are deleted too. The dataset stays.`
+                  : 'Its steps and settings are deleted too. The dataset stays.',
                 label: 'Delete campaign',
                 danger: true,
               }}

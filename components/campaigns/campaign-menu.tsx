@@ -42,8 +42,8 @@ export function CampaignMenu({ campaign, acts }: { campaign: Campaign; acts: Cam
           confirm={{
             title: `Delete campaign “${name}”?`,
             description: campaign.total_leads
-              ? `Its ${campaign.total_leads.toLocaleString('en')} leads and their history go with it. The dataset stays.`
-              : 'Its steps and settings go with it. The dataset stays.',
+              ? `Its ${campaign.total_leads.toLocaleString('en')} leads and their history are deleted too. The dataset stays.`
+              : 'Its steps and settings are deleted too. The dataset stays.',
             label: 'Delete campaign',
             danger: true,
           }}

@@ -12,7 +12,7 @@ export function CampaignNow({ campaign, now, why }: Props): ReactNode {
     case 'draft':
       return campaign.launch_error ?? 'Not launched yet.'
     case 'launching':
-      return 'Enrolling its leads; the first send follows.'
+      return 'Enrolling leads. The first send follows.'
     case 'scheduled':
       return campaign.start_date ? (
         <>
@@ -24,7 +24,7 @@ export function CampaignNow({ campaign, now, why }: Props): ReactNode {
     case 'paused':
       return pausedText(campaign.paused_reason)
     case 'completed':
-      return 'Every lead has reached its end.'
+      return 'All leads are finished.'
     case 'failed':
       return campaign.launch_error ?? 'The launch failed.'
     default:

@@ -119,7 +119,7 @@ const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
     title="Bad addresses"
     description="Leads that a launch skips, by what verification found. The launch checks say how many."
   >
-    <Field label="Pass over" name="skip_emails">
+    <Field label="Skip" name="skip_emails">
       <Select
         defaultValue={campaign.skip_emails}
         options={[
@@ -220,7 +220,7 @@ function Texts({ campaign }: Pick<Props, 'campaign'>) {
       <div className="grid gap-4">
         <RadioGroup
           name="unreviewed_launch_policy"
-          legend="Personalised texts that nobody approved"
+          legend="Unapproved personalized texts"
           defaultValue={campaign.unreviewed_launch_policy}
           choices={[
             { value: 'launch_default', label: 'Send the step’s own text' },
@@ -235,7 +235,7 @@ function Texts({ campaign }: Pick<Props, 'campaign'>) {
         <Checkbox
           name="auto_variant_weights"
           defaultChecked={campaign.auto_variant_weights}
-          label="Move weights towards variants that are answered more"
+          label="Shift weight to variants that get more replies"
           hint="Once a day, a little at a time; each change is logged."
         />
       </div>

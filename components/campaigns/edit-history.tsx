@@ -38,7 +38,7 @@ export function EditHistory({ edits, now, undo }: Props) {
                     act={undo.bind(null, edit_id)}
                     confirm={{
                       title: 'Undo this edit?',
-                      description: `${changes.map(({ what }) => what).join(', ')}: what stood there before is put back, and the leads that the edit moved stand where they stood.`,
+                      description: `${changes.map(({ what }) => what).join(', ')}: the previous version is restored, and leads that the edit moved go back to where they were.`,
                       label: 'Undo the edit',
                     }}
                   >
@@ -49,7 +49,7 @@ export function EditHistory({ edits, now, undo }: Props) {
             </div>
             <details>
               <summary className="w-fit cursor-pointer rounded-xs wrap-anywhere">
-                {changes.map(({ what }) => what).join(', ') || 'Nothing that people see'}
+                {changes.map(({ what }) => what).join(', ') || 'No visible change'}
               </summary>
               <ChangeLines lines={changes} />
             </details>

@@ -67,7 +67,7 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, starts, f
         <LaunchPlan plan={plan} timezone={timezone} />
         <div ref={box} className="flex flex-wrap items-center gap-3">
           <SubmitButton disabled={isBlocked}>Launch to {count}</SubmitButton>
-          {isBlocked && <p className="text-sm text-muted">First fix what blocks the launch.</p>}
+          {isBlocked && <p className="text-sm text-muted">Fix what blocks the launch first.</p>}
         </div>
       </ActionForm>
       <ConfirmDialog confirmation={confirmation} onConfirm={confirm} onClose={() => setConfirmation(null)} />
@@ -76,7 +76,7 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, starts, f
 }
 
 const firstMessage = (starts: string | null) =>
-  starts ? `It starts ${starts}.` : 'The first message leaves at once.'
+  starts ? `It starts ${starts}.` : 'The first message is sent immediately.'
 
 type Launching = Pick<Props, 'timezone' | 'starts' | 'finish'> & { count: string }
 
@@ -101,7 +101,7 @@ function PolicyChoice({ policy }: { policy: Campaign['unreviewed_launch_policy']
   return (
     <RadioGroup
       name="unreviewed_launch_policy"
-      legend="Leads whose text nobody approved"
+      legend="Leads without an approved text"
       defaultValue={policy}
       choices={[
         { value: 'launch_default', label: 'Send the step’s own text' },

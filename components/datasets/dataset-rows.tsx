@@ -70,7 +70,7 @@ export function DatasetRows({ path, source, query, dataset, shown, first, head, 
         path={path}
         query={query}
         cells={cells}
-        empty={<p className="px-4 py-10 text-center text-sm text-muted">No lead matches.</p>}
+        empty={<p className="px-4 py-10 text-center text-sm text-muted">No rows match.</p>}
       />
       {opened && (
         <RowDrawer

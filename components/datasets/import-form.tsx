@@ -123,7 +123,7 @@ function Checked({ answer, filename }: { answer: CheckAnswer | null; filename: s
   return (
     <>
       {answer && !answer.ok && (
-        <Callout tone="danger" role="alert" title="This cannot be imported as it is">
+        <Callout tone="danger" role="alert" title="This file cannot be imported yet">
           {answer.message}
         </Callout>
       )}

@@ -40,7 +40,7 @@ export function ImportResult({ dataset, isRejects }: { dataset: Dataset; isRejec
   }
   if (dataset.status === 'failed' && dataset.work === 'import') {
     return (
-      <Callout tone="danger" title="The import failed; nothing of this file was kept">
+      <Callout tone="danger" title="The import failed. Nothing from this file was saved.">
         {dataset.error ?? 'No reason was recorded.'}
       </Callout>
     )

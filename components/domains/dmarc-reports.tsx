@@ -97,8 +97,8 @@ function AddReports({ isFirst, add, domain }: { isFirst: boolean; add: FormActio
       {isFirst && (
         <p className="max-w-prose text-muted text-sm">
           None yet. Add <code className="font-mono text-text wrap-anywhere">rua=mailto:reports@{domain}</code>{' '}
-          to the DMARC record, with the address of a mailbox that is connected here: what comes in is read by
-          itself, usually from the next day on.
+          to the DMARC record, with the address of a mailbox that is connected here: reports that arrive are
+          read automatically, usually from the next day on.
         </p>
       )}
       <Disclosure title="Add a report from a file" summary="XML, gz or zip">

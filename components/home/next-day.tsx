@@ -30,7 +30,7 @@ export function NextDayStrip({ senders, hours }: { senders: SenderDay[]; hours: 
             </span>
           </th>
           <th scope="col" className="pr-4 text-right font-medium">
-            In all
+            Total
           </th>
         </tr>
       </thead>

@@ -46,7 +46,7 @@ export function RunningCampaigns({ campaigns, now, whys }: Props) {
               <div>
                 <p className="mb-1 text-xs text-muted">
                   {campaign.processed_leads.toLocaleString('en')} of{' '}
-                  {(campaign.total_leads ?? 0).toLocaleString('en')} leads through
+                  {(campaign.total_leads ?? 0).toLocaleString('en')} leads done
                 </p>
                 <CampaignProgress campaign={campaign} />
               </div>

@@ -23,7 +23,7 @@ export function AbsenceNote({ absence, isAsked = false, zone, release, addDeputy
           <span className="font-medium">
             {isAway ? 'Away' : 'Held'} until <ZonedTime at={until} zone={zone} />
           </span>
-          <span className="text-muted"> · No campaign writes to them before.</span>
+          <span className="text-muted"> · No campaign contacts them before.</span>
         </p>
         {release && (
           <ActionButton size="sm" act={release}>

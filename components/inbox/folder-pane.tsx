@@ -118,7 +118,7 @@ function LabelActs({ place, remove }: { place: LabelPlace; remove: Act }) {
         act={remove}
         confirm={{
           title: `Delete the label ${labelText(label)}?`,
-          description: `It is taken from ${count} ${count === 1 ? 'conversation' : 'conversations'}; they stay.`,
+          description: `It is removed from ${count} ${count === 1 ? 'conversation' : 'conversations'}; they stay.`,
           label: 'Delete label',
           danger: true,
         }}

@@ -153,10 +153,10 @@ function LastEvent({ lead, timezone }: { lead: LeadLine; timezone: string }) {
 function NextAction({ lead, timezone }: { lead: LeadLine; timezone: string }) {
   const { next_at, is_planned, is_due } = lead
   if (next_at === null) return null
-  if (is_due) return is_planned ? 'now' : 'as limits permit'
+  if (is_due) return is_planned ? 'now' : 'as soon as limits allow'
   return (
     <>
-      {!is_planned && 'not before '}
+      {!is_planned && 'earliest '}
       <ZonedTime at={next_at} zone={timezone} />
     </>
   )

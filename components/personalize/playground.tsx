@@ -57,7 +57,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
           </Field>
           <Field label="Sender profile" name="sender_profile_id">
             <Select
-              options={[{ value: '', label: 'The default one' }, ...options.profiles]}
+              options={[{ value: '', label: 'Default profile' }, ...options.profiles]}
               defaultValue=""
             />
           </Field>
@@ -66,7 +66,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
           <Field label="Campaign" name="campaign_id" hint="The campaign with the AI step.">
             <Select options={[NONE, ...options.campaigns]} defaultValue={chosen.campaign_id ?? ''} />
           </Field>
-          <Field label="Step" name="step" hint="Of the campaign. Left empty: its first AI step.">
+          <Field label="Step number" name="step" hint="Empty: the campaign’s first AI step.">
             <Input type="number" min={1} max={20} defaultValue={chosen.step ?? ''} />
           </Field>
           <Field label="Template" name="template_id" hint="Its offer and its links are kept.">

@@ -32,7 +32,7 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
         publishes it again automatically. Check the account and choose.
         <span className="mt-2 flex flex-wrap gap-2">
           <ActionButton size="sm" act={sayPublished}>
-            It is there
+            It was published
           </ActionButton>
           <ActionButton
             size="sm"
@@ -44,7 +44,7 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
               label: 'Publish again',
             }}
           >
-            It is not: publish again
+            It was not: publish again
           </ActionButton>
         </span>
       </Callout>

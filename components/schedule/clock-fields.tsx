@@ -32,15 +32,15 @@ export function ClockFields({ campaign, zones, known }: Props) {
         label="Time zone"
         name="timezone"
         required
-        hint={campaign.schedule_timezone === 'lead' ? 'The day of the daily limit is one here.' : undefined}
+        hint={campaign.schedule_timezone === 'lead' ? 'Daily limits count days in this zone.' : undefined}
       >
         <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={campaign.timezone} />
       </Field>
-      <Field label="Hours by the clock of" name="schedule_timezone" hint={knownWords(known)}>
+      <Field label="Sending hours in" name="schedule_timezone" hint={knownWords(known)}>
         <Select
           options={[
-            { value: 'campaign', label: 'The campaign' },
-            { value: 'lead', label: 'Each lead' },
+            { value: 'campaign', label: 'The campaign’s time zone' },
+            { value: 'lead', label: 'Each lead’s time zone' },
           ]}
           defaultValue={campaign.schedule_timezone}
         />

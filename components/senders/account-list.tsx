@@ -58,8 +58,8 @@ function AccountCard({ account, now, acts }: Omit<Props, 'accounts'> & { account
         </span>
       </div>
       <p className="flex flex-wrap gap-1 empty:hidden">
-        {account.is_default && takesPosts(account) && <Badge tone="accent">Posts leave from it</Badge>}
-        {account.driver === 'sandbox' && <Badge>Sandbox: nothing leaves</Badge>}
+        {account.is_default && takesPosts(account) && <Badge tone="accent">Default for posts</Badge>}
+        {account.driver === 'sandbox' && <Badge>Sandbox</Badge>}
       </p>
       {account.failing_cause && (
         <Outage

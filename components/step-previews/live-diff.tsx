@@ -50,7 +50,7 @@ export function LiveDiff(props: Props) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {changes.length === 0 && !account && <Callout>Nothing differs from the saved version.</Callout>}
+        {changes.length === 0 && !account && <Callout>No changes since the last save.</Callout>}
         {account && (
           <section className="min-w-0">
             <h3 className="text-sm font-medium">All social steps</h3>

@@ -16,15 +16,15 @@ type Props = {
 /** Who did it, through what, and when; a plain form, so that what is shown stands in the address. */
 export function ActivityFilters({ path, people, kinds, zone, shown }: Props) {
   return (
-    <Form action={path} className="flex flex-wrap items-end gap-3">
-      <Field label="Member" name="user_id" className="w-48">
+    <Form action={path} className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2">
+      <Field label="Member" name="user_id" className="sm:w-48">
         <Select
           defaultValue={shown.user_id ?? ''}
           placeholder="Everybody"
           options={people.map(({ user_id, name }) => ({ value: user_id, label: name }))}
         />
       </Field>
-      <Field label="Through" name="by" className="w-40">
+      <Field label="Through" name="by" className="sm:w-40">
         <Select defaultValue={shown.by ?? ''} placeholder="Anything" options={kinds} />
       </Field>
       <Field label="From" aside={<span className="text-muted">{zone}</span>} name="from_day">

@@ -184,16 +184,16 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
               <ActionButton
                 size="sm"
                 variant="ghost"
-                aria-label={`Let go: ${name}`}
+                aria-label={`Remove child: ${name}`}
                 act={leave.bind(null, workspace_id, 'copy')}
                 confirm={{
-                  title: `Let ${name} go?`,
+                  title: `Remove ${name} as a child?`,
                   description: `Your suppressions are copied to it, so nobody is contacted again. Later ones no longer hold there.${billed_by_parent ? ' You no longer pay for it. Its API keys keep working.' : ''}${losing(drafts)}`,
-                  label: 'Let go',
+                  label: 'Remove child',
                   danger: true,
                 }}
               >
-                Let go
+                Remove
               </ActionButton>
             </AskAdmin>
           </li>
@@ -205,13 +205,16 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
 
 function SharePanel({ agency, role, share }: Pick<Props, 'agency' | 'role' | 'share'>) {
   return (
-    <Panel title="Unsubscribes" description="What somebody asks of one child of this workspace.">
+    <Panel
+      title="Unsubscribes"
+      description="Who stops when somebody unsubscribes from one of the child workspaces."
+    >
       <ActionForm basis={agency.version} action={share} className="grid max-w-xl gap-4">
         <input type="hidden" name="version" value={agency.version} />
         <Checkbox
           name="share_unsubscribes"
           label="Unsubscribes count for this workspace and all its children"
-          hint="So does a spam complaint. Without it, only the workspace that wrote stops. Counts from now on."
+          hint="Spam complaints too. If off, only the workspace that sent the email stops. Applies from now on."
           defaultChecked={agency.share_unsubscribes}
         />
         <AskAdmin role={role} needs="owner">

@@ -13,12 +13,12 @@ const CHOICES = [
   {
     value: 'everywhere',
     label: 'In every campaign',
-    hint: 'Whoever replied gets nothing more from any campaign, also one that you launch later.',
+    hint: 'People who replied get nothing more from any campaign, including ones you launch later.',
   },
   {
     value: 'campaign',
     label: 'In the campaign that they replied to',
-    hint: 'Other campaigns go on writing to them.',
+    hint: 'Other campaigns continue.',
   },
 ]
 
@@ -45,7 +45,7 @@ export function ContactPolicyForm({
         <Field
           label="Days of rest"
           name="rest_days"
-          hint="Between the last step of one campaign and the first of another."
+          hint="Between the last step of one campaign and the first step of the next."
         >
           <Input type="number" min={0} max={365} defaultValue={policy.rest_days} />
         </Field>

@@ -71,11 +71,11 @@ export function OverviewTable({ workspaces, current }: Props) {
           <Th>Your role</Th>
           <Th>Needs attention</Th>
           <Th numeric>Sent, 7 days</Th>
-          <Th numeric>Replied</Th>
-          <Th numeric>Reply rate</Th>
+          <Th numeric>Replied, 7 days</Th>
+          <Th numeric>Rate, 7 days</Th>
           <Th numeric>Sent, 30 days</Th>
-          <Th numeric>Replied</Th>
-          <Th numeric>Reply rate</Th>
+          <Th numeric>Replied, 30 days</Th>
+          <Th numeric>Rate, 30 days</Th>
         </tr>
       </thead>
       <tbody>

@@ -65,9 +65,7 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
           <Panel>
             <EmptyState
               icon={<ChartNoAxesColumn />}
-              title={
-                isNarrowed ? 'Nothing that matches was sent in these days' : 'Nothing was sent in these days'
-              }
+              title={isNarrowed ? 'No matching sends in this period' : 'Nothing sent in this period'}
               description="What campaigns send is compared here by day, hour, campaign, mailbox, dataset and member."
               action={
                 isNarrowed ? (

@@ -63,7 +63,7 @@ export const assign = action(
   (id: string, assignee_id: string | null) => changed(id, { assignee_id }),
   {
     anew,
-    said: ({ assignee_name }) => (assignee_name ? `Assigned to ${assignee_name}.` : 'Nobody has it now.'),
+    said: ({ assignee_name }) => (assignee_name ? `Assigned to ${assignee_name}.` : 'Unassigned.'),
   },
 )
 export const setIntent = action(

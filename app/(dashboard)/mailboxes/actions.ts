@@ -153,7 +153,7 @@ export const resumeProvider = action(
     params: { mailbox_id },
     body: { provider },
   }),
-  { anew, said: 'Emails go there again.' },
+  { anew, said: 'Emails to this provider resume.' },
 )
 
 export const startPlacementTests = formAction(
@@ -166,7 +166,7 @@ export const startPlacementTests = formAction(
     anew,
     said: ({ items }) => {
       const failed = items.filter(({ state }) => state === 'not_sent').length
-      if (failed === 0) return 'The test is on its way. What becomes of it stands here within minutes.'
+      if (failed === 0) return 'The test is on its way. The result appears here within minutes.'
       throw new AppError('provider_rejected', { message: `${failed} of ${items.length} did not leave.` })
     },
   },

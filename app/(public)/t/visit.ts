@@ -38,9 +38,9 @@ export async function visited(
 
 const UNKNOWN = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This link leads nowhere</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This link does not work</title></head>
 <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem">
-<h1 style="font-size: 1.25rem">This link leads nowhere</h1>
+<h1 style="font-size: 1.25rem">This link does not work</h1>
 <p>It may have been cut off on its way. Open the link in the mail again, or ask whoever wrote it.</p>
 </body>
 </html>

@@ -55,7 +55,7 @@ export function Feedback() {
       <Panel title="Nothing there">
         <ErrorState
           isMissing
-          title="There is nothing at this address"
+          title="Page not found"
           description="It may have been deleted, or it belongs to another account."
         />
       </Panel>

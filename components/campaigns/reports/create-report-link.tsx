@@ -61,7 +61,7 @@ export function CreateReportLink({ create, campaigns }: Props) {
         description={
           url
             ? 'It is not kept in readable form and cannot be shown again.'
-            : 'Whoever has the link sees the results, without an account.'
+            : 'Anyone with the link can see the results, without an account.'
         }
         footer={url && <Button onClick={close}>I copied it</Button>}
       >

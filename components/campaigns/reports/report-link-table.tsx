@@ -63,7 +63,7 @@ function LinkRow({ link, zone, now, revoke }: Row & { link: ReportLink }) {
           aria-label={`Revoke ${name}`}
           confirm={{
             title: `Revoke the link “${name}”?`,
-            description: 'Its page is gone at once, for everybody who has it. It cannot be brought back.',
+            description: 'The link stops working at once for everyone. This cannot be undone.',
             label: 'Revoke link',
             danger: true,
           }}

@@ -74,7 +74,7 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
       )}
       {refused.length > 0 && (
         <p className="text-muted">
-          Refused, as at an import:{' '}
+          Refused rows:{' '}
           {refused.map(({ code, count }) => `${n(count)} ${code.replaceAll('_', ' ')}`).join(', ')}.
         </p>
       )}

@@ -45,7 +45,7 @@ function PlannedAnswer({ draft, acts, zone }: { draft: InboxDraft; acts: Acts | 
             {send_at && (
               <>
                 <ActionButton size="sm" variant="ghost" act={acts.takeBack}>
-                  Take back
+                  Edit
                 </ActionButton>
                 <ActionButton size="sm" variant="ghost" act={acts.sendNow}>
                   Send now

@@ -50,7 +50,7 @@ export function useTemplates(frame: RefObject<HTMLElement | null>, templates: Of
     toast(
       missing.length === 0
         ? `“${name}” is in your answer.`
-        : `“${name}” is in your answer. Fill in ${list(missing.map((field) => `[${field}]`))}: nobody has a value for it.`,
+        : `“${name}” was inserted. Fill in ${list(missing.map((field) => `[${field}]`))}: this lead has no value for it.`,
     )
   }
   const offers = useOffered(frame, {

@@ -46,7 +46,7 @@ export function PersonHistory({ person, thread_id, zone }: Props) {
       </section>
       <Latest touches={touches} thread_id={thread_id} zone={zone} />
       <Link className="w-fit rounded-xs text-accent-text underline" href={`/people/${person_id}`}>
-        {touches.length > LATEST ? `All ${touches.length} events` : 'Page of this person'}
+        {touches.length > LATEST ? `All ${touches.length} events` : 'Open this person'}
       </Link>
     </div>
   )

@@ -48,7 +48,7 @@ export function IntentRuleFields({ name, rule, isCampaign, choices }: Props) {
             <Field
               label="Days"
               name={`${name}.hold_days`}
-              hint={intent === 'later' ? 'If they name no day. Empty: stop.' : undefined}
+              hint={intent === 'later' ? 'Used if the reply names no day. Empty: stop.' : undefined}
             >
               <Input type="number" min={1} max={365} defaultValue={rule.hold_days ?? ''} />
             </Field>

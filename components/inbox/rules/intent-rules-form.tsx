@@ -18,8 +18,8 @@ export function IntentRulesForm({ rules: { rules, campaign_id, version }, choice
       title="What replies do"
       description={
         isCampaign
-          ? 'By what they say. Where nothing is chosen, the rules of the workspace count.'
-          : 'By what the reply says, in every campaign without its own rules.'
+          ? 'Set what happens for each kind of reply. Anything you leave open follows the rules of the workspace.'
+          : 'Set what happens for each kind of reply, in every campaign without its own rules.'
       }
     >
       <ActionForm basis={version} action={save} className="grid gap-4">
@@ -36,8 +36,8 @@ export function IntentRulesForm({ rules: { rules, campaign_id, version }, choice
           ))}
         </div>
         <p className="text-sm text-muted">
-          A request to stop, an unsubscribe, a complaint and a bounce always end it, and an out-of-office
-          reply always waits.
+          A request to stop, an unsubscribe, a complaint or a bounce always ends the sequence. After an
+          out-of-office reply the lead always waits.
         </p>
         <div>
           <SubmitButton variant="secondary">Save rules</SubmitButton>

@@ -25,7 +25,7 @@ export function FormPanel({ form, choices, save, remove }: Props) {
             act={remove}
             confirm={{
               title: `Delete the form ${form.name}?`,
-              description: `It takes nothing more, and ${count(form.unconfirmed)} unconfirmed entries are erased. Rows and consents stay.`,
+              description: `It stops accepting entries, and ${count(form.unconfirmed)} unconfirmed entries are erased. Rows and consents stay.`,
               label: 'Delete form',
               danger: true,
             }}

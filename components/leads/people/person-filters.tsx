@@ -31,7 +31,7 @@ export function PersonFilters({ query, campaigns, total }: Props) {
     { label: 'All', asks: {} },
     { label: 'Never contacted', asks: { contacted: 'false' } },
     ...DAYS.map((days) => ({ label: `Contacted in ${days} days`, asks: { contacted_in_days: days } })),
-    { label: 'Not in 90 days', asks: { not_contacted_in_days: 90 } },
+    { label: 'Not contacted in 90 days', asks: { not_contacted_in_days: 90 } },
     { label: 'Replied', asks: { replied: 'true' } },
   ]
   const chips = states.map(({ label, asks }) => {

@@ -35,14 +35,14 @@ const toTicked = ({ suppression_id, value, reason, created_at }: Suppression): T
 
 const buildColumns = (now: string, own: TickedSuppression[]): Column<Suppression>[] => [
   {
-    label: 'Who',
+    label: 'Entry',
     sort: { column: 'value' },
     before: own.length > 0 && <SuppressionPageTick rows={own} />,
     cell: (suppression) => <Suppressed suppression={suppression} now={now} />,
   },
-  { label: 'Why', sort: { column: 'reason' }, className: 'max-sm:hidden!', cell: wordsFor },
+  { label: 'Reason', sort: { column: 'reason' }, className: 'max-sm:hidden!', cell: wordsFor },
   {
-    label: 'Since',
+    label: 'Added',
     sort: { column: 'created_at', first: 'down' },
     className: 'max-sm:hidden!',
     cell: ({ created_at }) => <RelativeTime at={created_at} now={now} />,

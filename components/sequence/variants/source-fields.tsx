@@ -33,7 +33,7 @@ export function SourceFields({ variant, templates, profiles, onTemplate, onProfi
       {profiles.length > 0 && (
         <Field label="Sender profile">
           <Select
-            placeholder="The default one"
+            placeholder="Default profile"
             options={profiles.flatMap(({ id, profile_name }) =>
               id ? [{ value: id, label: profile_name }] : [],
             )}

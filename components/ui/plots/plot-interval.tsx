@@ -37,7 +37,7 @@ export function PlotInterval({ title, rows }: { title: string; rows: IntervalRow
                   className="block text-xs text-muted"
                   title="The true rate is in this range with 95 % probability."
                 >
-                  likely {words(row.low)} to {words(row.high)} · {row.detail}
+                  95 % interval: {words(row.low)} to {words(row.high)} · {row.detail}
                 </span>
               </td>
             </tr>

@@ -130,7 +130,11 @@ function LogoFields({ logo_url, name }: { logo_url: string | null; name: string 
   return (
     <>
       <Field label="Logo" name="logo_file" hint="PNG, JPEG or WebP, at most 256 KiB and 2048 × 2048 pixels.">
-        <Input type="file" accept="image/png,image/jpeg,image/webp" className="py-1" />
+        <Input
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          className="py-1 text-muted file:mr-3 file:rounded-xs file:border-0 file:bg-hover file:px-2 file:text-sm file:font-medium file:text-text"
+        />
       </Field>
       {logo_url && (
         <div className="grid gap-2">

@@ -137,7 +137,7 @@ function KeyRow({
           aria-label={`Revoke ${key.name}`}
           confirm={{
             title: `Revoke key “${key.name}”?`,
-            description: `Whatever uses ${key.key_prefix}… is refused from its next request.`,
+            description: `Programs that use ${key.key_prefix}… are refused from their next request.`,
             label: 'Revoke key',
             danger: true,
           }}

@@ -25,7 +25,7 @@ export function MyToken({ show, origin }: Props) {
   return (
     <Panel
       title="API token for me"
-      description="A JWT with all your rights, good for 12 hours. Only with it can keys be made through the API."
+      description="A JWT with all your rights, valid for 12 hours. Only this token can create API keys through the API."
       action={
         <Button size="sm" onClick={reveal} disabled={isPending} aria-busy={isPending}>
           {token ? 'Make another' : 'Show a token'}

@@ -93,7 +93,7 @@ function NoPasskeysHere({ named }: { named: string | null }) {
     <Callout tone="info" className="m-4">
       {named ? (
         <>
-          Passkeys belong to a name, and this address is none. Open{' '}
+          Passkeys need a host name, and this address has none. Open{' '}
           <a className="underline" href={`${named}/settings/security`}>
             {named}
           </a>{' '}

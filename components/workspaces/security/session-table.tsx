@@ -61,7 +61,7 @@ function SessionRow({ session, isThis, now, zone, revoke }: RowProps) {
             aria-label={`Sign out ${deviceName(session.user_agent)}`}
             confirm={{
               title: `Sign out ${deviceName(session.user_agent)}?`,
-              description: 'At its next request. A token that was shown there ends with it.',
+              description: 'It is signed out at its next request. API tokens shown there stop working.',
               label: 'Sign out',
               danger: true,
             }}

@@ -188,9 +188,9 @@ function mxValue({ domain, checks, smtp_hosts }: SetupInput): string {
 export function setupInstructions(records: SetupRecord[], domain: string): string {
   const open = records.filter((one) => one.required && one.status !== 'found')
   if (open.length === 0)
-    return `Everything that ${domain} needs is published. It is checked once a day; keep the records as they are.`
+    return `Everything that ${domain} needs is published. It is checked once a day. Keep the records as they are.`
   const names = open.map((one) => `${one.type} ${one.host}`).join(', ')
   const editor =
-    'Where your DNS editor adds the domain to the name by itself, leave it out of the host. A TXT value longer than 255 characters goes in as several strings, which most editors make by themselves.'
-  return `Publish or correct: ${names}. ${editor} Changes are seen within minutes to hours; the domain is checked again by itself, often in the first hour.`
+    'If your DNS editor adds the domain to names automatically, leave it out of the host. A TXT value longer than 255 characters is entered as several strings. Most editors do that automatically.'
+  return `Publish or correct: ${names}. ${editor} Changes are seen within minutes to hours; the domain is checked again automatically, often in the first hour.`
 }

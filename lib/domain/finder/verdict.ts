@@ -69,14 +69,14 @@ export function judgeAddress({ faults, route, probe }: Facts): Verdict {
     return {
       status: 'risky',
       code: 'disposable',
-      reason: 'The domain gives out addresses that are thrown away after use.',
+      reason: 'The domain provides disposable addresses.',
     }
   const said = probe.kind === 'answered' ? answered(probe) : notAsked(probe)
   if (said.status === 'valid' && faults.includes('role'))
     return {
       status: 'risky',
       code: 'role',
-      reason: 'Its mail server takes mail for it, but a team reads it and not one person.',
+      reason: 'Its mail server accepts it, but it is a team address, not one person’s.',
     }
   if (said.status === 'unknown' && faults.includes('role'))
     return { status: 'risky', code: 'role', reason: `A team reads it and not one person. ${said.reason}` }
@@ -91,7 +91,7 @@ function deadEnd(route: MailRoute): Verdict | null {
       return {
         status: 'invalid',
         code: 'takes_no_mail',
-        reason: 'The domain says in its DNS that it takes no mail.',
+        reason: 'The domain states in its DNS that it accepts no mail.',
       }
     case 'none':
       return { status: 'invalid', code: 'no_mail_server', reason: 'The domain has no mail server.' }
@@ -125,28 +125,28 @@ function answered(probe: Extract<ProbeFact, { kind: 'answered' }>): Verdict {
     return {
       status: 'risky',
       code: 'catch_all',
-      reason: 'The domain takes mail for any name, so nothing tells whether this one exists.',
+      reason: 'The domain accepts mail for any name, so this address cannot be confirmed.',
     }
   if (probe.catch_all === null)
     return {
       status: 'unknown',
       code: 'not_asked',
-      reason: 'Its mail server takes mail for it, but did not say whether it takes any name at all.',
+      reason: 'Its mail server accepts it, but may accept any name.',
     }
   return {
     status: 'valid',
     code: 'accepted',
-    reason: 'Its mail server takes mail for it, and refuses names that do not exist.',
+    reason: 'Its mail server accepts it, and refuses names that do not exist.',
   }
 }
 
 function notAsked(probe: Extract<ProbeFact, { kind: 'not_asked' }>): Verdict {
   const reasons: Record<typeof probe.why, string> = {
-    off: 'The domain takes mail. Its server was not asked about the address, since that is not switched on here.',
-    silent_provider: `The domain takes mail at ${probe.provider ?? 'a provider'}, which does not tell addresses that exist from others.`,
+    off: 'The domain accepts mail. Its server was not asked about the address, since that is switched off here.',
+    silent_provider: `The domain takes mail at ${probe.provider ?? 'a provider'}, which does not tell which addresses exist.`,
     busy: 'Its mail server is being asked about another address. Try again in a moment.',
-    limited: 'Its mail server was asked often enough for now. Try again later.',
-    not_needed: 'The domain takes mail. Its server was not asked about the address.',
+    limited: 'Its mail server was asked too often. Try again later.',
+    not_needed: 'The domain accepts mail. Its server was not asked about the address.',
   }
   return { status: 'unknown', code: 'not_asked', reason: reasons[probe.why] }
 }

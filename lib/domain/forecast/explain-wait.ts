@@ -194,7 +194,7 @@ const STANDINGS: Partial<Record<CampaignStatus, string>> = {
   draft: 'The campaign has not been launched.',
   scheduled: 'The campaign waits for its start date.',
   launching: 'The campaign is enrolling its leads.',
-  completed: 'Every lead has reached its end.',
+  completed: 'All leads are finished.',
   failed: 'The launch failed.',
 }
 
@@ -209,8 +209,8 @@ const MESSAGES: Record<Hold, string> = {
 
 /** Where leads keep their own clocks, of which that of the next one is named. */
 const BY_THEIR_CLOCKS: Partial<Record<Hold, string>> = {
-  window: 'The sending window is closed by the clock of every lead that is due.',
-  send_days: 'By the clock of every lead that is due, today is not a sending day.',
+  window: 'The sending window is closed in the time zone of every lead that is due.',
+  send_days: 'Today is not a sending day in the time zone of any lead that is due.',
 }
 
 function reasonParams(

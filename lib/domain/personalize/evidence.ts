@@ -71,15 +71,13 @@ function claimFlags({ claims }: Written, material: Material, text: string): Flag
       return [
         flag(
           'claim_without_source',
-          `“${claim.text}” is said to come from “${claim.cell}”, which is no cell of this lead.`,
+          `“${claim.text}” is said to come from “${claim.cell}”, but this lead has no such cell.`,
         ),
       ]
     if (!plain(source).includes(said))
-      return [flag('claim_without_source', `“${claim.text}” does not stand in the cell “${claim.cell}”.`)]
+      return [flag('claim_without_source', `“${claim.text}” is not in the cell “${claim.cell}”.`)]
     if (!plain(text).includes(said))
-      return [
-        flag('claim_not_in_text', `“${claim.text}” is listed as a claim and does not stand in the text.`),
-      ]
+      return [flag('claim_not_in_text', `“${claim.text}” is listed as a claim but is not in the text.`)]
     return []
   })
 }
@@ -98,13 +96,13 @@ function numberFlags(text: string, sources: string): Flag[] {
     (plain(without).match(pattern) ?? []).filter((word) => !hasWord(said, word))
   return [
     ...numbers.map((number) =>
-      flag('number_without_source', `The number ${number} stands in nothing that is known.`),
+      flag('number_without_source', `The number ${number} is not in the data of the lead.`),
     ),
     ...missing(QUANTITY).map((word) =>
-      flag('number_without_source', `“${word}” stands in nothing that is known.`),
+      flag('number_without_source', `“${word}” is not in the data of the lead.`),
     ),
     ...missing(MONTHS_AND_DAYS).map((word) =>
-      flag('date_without_source', `“${word}” stands in nothing that is known.`),
+      flag('date_without_source', `“${word}” is not in the data of the lead.`),
     ),
   ]
 }
@@ -122,10 +120,10 @@ function phraseFlags(text: string, owners: string): Flag[] {
     list.filter(([pattern]) => pattern.test(text) && !pattern.test(owners)).map(([, name]) => name)
   return [
     ...LEFTOVERS.filter(([pattern]) => pattern.test(text)).map(([, name]) =>
-      flag('banned_phrase', `The text has what must never leave: ${name}.`),
+      flag('banned_phrase', `The text contains something that must not be sent: ${name}.`),
     ),
     ...unsupported(PRETENCE).map((name) =>
-      flag('pretence', `The text claims ${name}, which nothing supports.`),
+      flag('pretence', `The text claims ${name}, which the data does not support.`),
     ),
   ]
 }
@@ -134,5 +132,5 @@ const orderFlags = (cells: Record<string, string>): Flag[] =>
   Object.entries(cells)
     .filter(([, value]) => givesOrders(value))
     .map(([key]) =>
-      flag('cell_gives_orders', `The cell “${key}” gives orders to a machine; it was not used.`),
+      flag('cell_gives_orders', `The cell “${key}” contains instructions for a machine, so it was not used.`),
     )

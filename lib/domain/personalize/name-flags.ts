@@ -18,7 +18,7 @@ export function nameFlags(text: string, sources: string): Flag[] {
     const named = /\p{Lu}/u.test(word.slice(1)) || /^\p{Lu}/u.test(after) || VERB_AFTER_NAME.test(after)
     if (!starts || named || /['’]s$/.test(word)) words.add(word)
   }
-  return [...words].map((word) => flag('name_without_source', `“${word}” stands in nothing that is known.`))
+  return [...words].map((word) => flag('name_without_source', `“${word}” is not in the data of the lead.`))
 }
 
 /** Looks at the blanks before a word and at what stands before them, no further. */
@@ -55,6 +55,6 @@ export function greetingFlags(body: string, cells: Record<string, string>, owner
     (word) => !known.has(bare(word)) && !NOBODY.has(word) && !PLAIN_WORDS.has(word),
   )
   return strange.length > 0
-    ? [flag('wrong_greeting', `The greeting names “${greeted}”, which is no name of this lead.`)]
+    ? [flag('wrong_greeting', `The greeting names “${greeted}”, which is not this lead’s name.`)]
     : []
 }

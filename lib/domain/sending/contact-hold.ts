@@ -5,7 +5,7 @@ export type ContactRules = {
   one_campaign_at_a_time: boolean
   /** People of one company that campaigns may be writing to at once; null: any number. */
   company_max_active: number | null
-  /** Between the last step of one campaign and the first of another. */
+  /** Between the last step of one campaign and the first step of the next. */
   rest_days: number
 }
 

@@ -81,7 +81,7 @@ const WORDS: Record<SenderCause, string> = {
 
 /** What the owner reads, in a sentence without an instant. */
 export const failureInWords = ({ name, cause }: Pick<SenderFailure, 'name' | 'cause'>): string =>
-  `${name} cannot send: ${WORDS[cause]}. Its leads keep their places, and it is tried again by itself.`
+  `${name} cannot send: ${WORDS[cause]}. Its leads keep their places, and sending is retried automatically.`
 
 type Shown = {
   /** When the action took its slot. */

@@ -97,11 +97,11 @@ export function digestSentence({
       return `The campaign ${what} could not be launched${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'mailbox_failing':
     case 'account_failing':
-      return `${oneLine(name ?? '')} cannot send${why}${/[.!?]$/.test(why) ? '' : '.'} It is tried again by itself.`
+      return `${oneLine(name ?? '')} cannot send${why}${/[.!?]$/.test(why) ? '' : '.'} It is retried automatically.`
     case 'mailbox_disconnected':
       return `The mailbox ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'provider_paused':
-      return `${oneLine(name ?? '')} writes to nobody at ${oneLine(reason ?? 'a provider')}. It goes on by itself within a day; everybody else gets their emails.`
+      return `${oneLine(name ?? '')} writes to nobody at ${oneLine(reason ?? 'a provider')}. It resumes automatically within a day. Emails to other providers continue.`
     case 'ramp_lowered':
       return `The limit of ${oneLine(name ?? '')} was halved${why}.`
     case 'account_disconnected':

@@ -48,14 +48,14 @@ export async function findEmail(
     known_addresses: learned.told,
   }
   if (isFreeMail(`x@${domain}`) || isDisposableDomain(domain)) {
-    const reason = 'Anybody gets an address at this domain under any name, so a name says nothing of it.'
+    const reason = 'This is a free email provider, so a name does not tell the address.'
     return { ...none, status: 'unknown' as const, reason, candidates: [] }
   }
   const dead = judgeAddress({ faults: [], route, probe: { kind: 'not_asked', why: 'not_needed' } })
   if (dead.status === 'invalid') return { ...none, ...dead, candidates: [] }
   const guesses = withKnown(wanted, people, candidatesFor(wanted, domain, learned))
   if (guesses.length === 0) {
-    const reason = 'The name has no letters that addresses are made of.'
+    const reason = 'The name has no letters that an address could use.'
     return { ...none, status: 'unknown' as const, reason, candidates: [] }
   }
   const emails = guesses.slice(0, ASKED).map(({ email }) => email)
@@ -93,7 +93,7 @@ function withKnown(
     evidence: describeEvidence(seen, told),
   }))
   if (!only || namesakes.length > 0) return guesses
-  const evidence = 'It is in one of your datasets under this name.'
+  const evidence = 'It is in one of your datasets with this name.'
   const first = { email: only, confidence: KNOWN_CONFIDENCE, pattern: 'known', evidence }
   return [
     first,
@@ -104,7 +104,7 @@ function withKnown(
 }
 
 function describeEvidence(seen: number, told: number): string {
-  if (told === 0) return 'No address of this domain is known; it is a usual pattern elsewhere.'
+  if (told === 0) return 'No address at this domain is known. The pattern is common elsewhere.'
   if (seen === 0) return `None of the ${told} known addresses of this domain is made this way.`
   return `${seen} of ${told} known addresses of this domain ${seen === 1 ? 'is' : 'are'} made this way.`
 }

@@ -23,7 +23,7 @@ export async function onBounce(
   context: Context,
   now: Date,
 ): Promise<void> {
-  const response = bounce.diagnostic ?? bounce.status ?? 'The message came back.'
+  const response = bounce.diagnostic ?? bounce.status ?? 'The message bounced.'
   const detail = { status: bounce.status, diagnostic: response.slice(0, 1_000), is_final: bounce.is_final }
   if (bounce.severity === 'soft') {
     const again_at = bounce.is_final ? await tryAgain(client, lead, response, now) : null

@@ -147,7 +147,7 @@ const PASSED_OVER: Record<string, string> = {
 function rowsPassedOver({ rows }: Facts): Found[] {
   return rows.passed_over.map(({ reason, count }) => ({
     code: `rows_${reason}`,
-    message: `${count === 1 ? '1 row' : `${count} rows`} ${PASSED_OVER[reason] ?? reason} will be passed over.`,
+    message: `${count === 1 ? '1 row' : `${count} rows`} ${PASSED_OVER[reason] ?? reason} will be skipped.`,
     step: null,
   }))
 }

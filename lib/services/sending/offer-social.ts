@@ -77,7 +77,7 @@ async function whoIs(
   now: Date,
 ): Promise<KnownPerson | Outcome> {
   const { account, config, lead } = action
-  if (!lead.social_profile) return notForLead('The row names no profile.')
+  if (!lead.social_profile) return notForLead('The row has no profile.')
   const stored = await knownPerson(pool, account, lead)
   const obstacle = (person: KnownPerson) => socialObstacle(config, person, account.provider)
   let person = stored

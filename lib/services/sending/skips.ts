@@ -29,7 +29,7 @@ export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: Waiting
 
 function unreached(lead: WaitingLead, channel: Channel | undefined): string | null {
   if (channel === 'email') return lead.email ? null : 'The lead has no address.'
-  return lead.social_problem ?? (lead.social_profile ? null : 'The row names no profile.')
+  return lead.social_problem ?? (lead.social_profile ? null : 'The row has no profile.')
 }
 
 type SkippedLead = ReturnType<typeof skippedLeads>[number]

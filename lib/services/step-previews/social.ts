@@ -77,7 +77,7 @@ export async function composeStepSocial(campaign: Campaign, which: Which, now: D
 function withProfile(lead: WaitingLead, network: string): WaitingLead {
   const cells = profileFields(network).map((field) => String(lead.data[field] ?? '').trim())
   const social_profile = lead.social_profile ?? cells.find(Boolean) ?? null
-  if (!social_profile) throw new AppError('message_impossible', { message: 'The row names no profile.' })
+  if (!social_profile) throw new AppError('message_impossible', { message: 'The row has no profile.' })
   return { ...lead, social_profile }
 }
 

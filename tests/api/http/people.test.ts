@@ -53,7 +53,7 @@ test('of sixty questions to the model in a moment twenty go through, and the res
     expect(answers.map(({ ok }) => ok)).toEqual(answers.map((_, index) => index < 20))
     expect(answers.at(-1)).toEqual({
       ok: false,
-      message: 'That was too much at once. Try again in 3 seconds.',
+      message: 'Too many requests. Try again in 3 seconds.',
     })
     // The same bucket as a JWT of theirs: nobody gains by asking through both.
     const body = { dataset_id, prompt: 'Be brief' }

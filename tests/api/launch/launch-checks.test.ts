@@ -73,9 +73,9 @@ test('rows that will be passed over and leads without a value are counted, with 
   expect(blocks).toEqual([])
   const messages = Object.fromEntries(warns.map(({ code, message }) => [code, message]))
   expect(messages).toMatchObject({
-    rows_no_address: '1 row without an address will be passed over.',
-    rows_duplicate_address: '1 row with an address that came before will be passed over.',
-    rows_suppressed_domain: '1 row of a suppressed domain will be passed over.',
+    rows_no_address: '1 row without an address will be skipped.',
+    rows_duplicate_address: '1 row with an address that came before will be skipped.',
+    rows_suppressed_domain: '1 row of a suppressed domain will be skipped.',
     merge_value_missing:
       '2 leads have no value for {{ company }}, which has no fallback, and would fail: for example row 5, b@example.com.',
   })

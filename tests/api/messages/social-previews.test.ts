@@ -166,7 +166,7 @@ test('a row without a profile has no preview, and a social step cannot be tried 
     call(PreviewStep, { as: owner, params: { campaign_id }, body: { step: 1, lead_index } })
   expect((await ask(1)).error).toMatchObject({
     detail: 'message_impossible',
-    message: 'The row names no profile.',
+    message: 'The row has no profile.',
   })
   const tried = await call(SendTest, {
     as: owner,

@@ -68,7 +68,7 @@ test('a past conversation is read, renamed, archived and taken back, and deleted
   await panel.getByRole('button', { name: 'Archived', exact: true }).click()
   const putAway = panel.getByRole('list', { name: 'Archived conversations' })
   await expect(putAway.getByRole('listitem')).toHaveCount(1, SLOW)
-  await choose(page, 'Replies in autumn', 'Take back')
+  await choose(page, 'Replies in autumn', 'Unarchive')
   await expect(panel.getByText('No archived conversations.')).toBeVisible(SLOW)
   expect((await kept(person))?.archived_at).toBeNull()
   await panel.getByRole('button', { name: 'Back to the others' }).click()

@@ -46,7 +46,7 @@ test('beside a conversation stands what passed with the person before, and leads
   await expect(main.getByRole('link', { name: 'Spring', exact: true })).toBeVisible()
   await expect(main.getByText('Not this quarter.')).toBeVisible()
   await expect(main.getByRole('link', { name: 'History' })).toBeHidden()
-  await expect(main.getByRole('link', { name: 'Page of this person' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: 'Open this person' })).toHaveAttribute(
     'href',
     `/people/${person_id}`,
   )

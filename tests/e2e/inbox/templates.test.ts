@@ -51,7 +51,7 @@ test('a template is put into an answer by / and by its menu, and a message goes 
   await expect(field).toHaveAttribute('aria-activedescendant', /-0$/)
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue('Hello, see and/or For ada@prices.test, [company]: nothing.', SOON)
-  await expect(page.getByText('Fill in [company]: nobody has a value for it.')).toBeVisible()
+  await expect(page.getByText('Fill in [company]: this lead has no value for it.')).toBeVisible()
   await expect(offers).toBeHidden()
 
   await field.pressSequentially(' /')

@@ -38,7 +38,7 @@ test('what was sent can be undone, its words are back, and an answer can wait fo
   await expect(card).toContainText('It costs nothing, really.')
   await expect(field).toHaveValue('')
   await page.reload()
-  await card.getByRole('button', { name: 'Take back' }).click()
+  await card.getByRole('button', { name: 'Edit' }).click()
   await expect(field).toHaveValue('It costs nothing, really.', SOON)
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(field).toHaveValue('', SOON)

@@ -66,7 +66,7 @@ test('a mailbox connects by OAuth at the sandbox, and one that was signed out by
   await page.getByRole('button', { name: 'Continue to the sandbox' }).click()
   await expect(page.getByRole('main')).toContainText('This is no Google or Microsoft')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('main')).toContainText('It was not allowed, so nothing was connected.')
+  await expect(page.getByRole('main')).toContainText('Access was denied, so nothing was connected.')
 
   await page.getByRole('button', { name: 'Continue to the sandbox' }).click()
   await page.getByRole('textbox', { name: 'Account' }).fill('petra@company.test')

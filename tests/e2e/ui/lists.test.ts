@@ -287,7 +287,7 @@ test('the file of the leads is of those that the list shows', async () => {
 test('the days of the results stand in the address, by a press or by their dates', async () => {
   const path = leadsPath.replace(/leads$/, 'results')
   await page.goto(`${path}?from=2026-01-05&to=2026-01-09`)
-  await expect(main()).toContainText('Nothing left in these days')
+  await expect(main()).toContainText('Nothing sent in this period')
   await expect(main().getByLabel('From')).toHaveValue('2026-01-05')
   await main().getByLabel('To', { exact: true }).fill('2026-02-28')
   await main().getByRole('button', { name: 'Show' }).click()

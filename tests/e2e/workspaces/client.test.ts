@@ -44,7 +44,7 @@ test('a client is invited to two campaigns, sees only these, and somebody withou
   await theirs.getByRole('link', { name: 'Spring' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'Spring' })).toBeVisible()
   await theirs.goto(`/results/${ids.Internal}`)
-  await expect(theirs.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(theirs.locator('body')).not.toContainText('Internal')
   for (const path of ['/campaigns', '/settings/reports', '/settings/branding', `/campaigns/${ids.Spring}`]) {
     await theirs.goto(path)

@@ -113,7 +113,7 @@ test('social steps count in the funnel: performed, accepted, answered, and passe
       action_type: 'visit_profile',
       sent: 3,
       skipped: 1,
-      skip_reasons: [{ reason: 'The row names no profile.', count: 1 }],
+      skip_reasons: [{ reason: 'The row has no profile.', count: 1 }],
       bounce_rate: null,
       unsubscribe_rate: null,
       acceptance_rate: null,
@@ -134,7 +134,7 @@ test('social steps count in the funnel: performed, accepted, answered, and passe
       reply_rate: { numerator: 1, denominator: 2 },
       skip_reasons: [
         { reason: 'Its condition, connected, did not hold.', count: 1 },
-        { reason: 'The row names no profile.', count: 1 },
+        { reason: 'The row has no profile.', count: 1 },
       ],
     },
   ])
@@ -218,5 +218,5 @@ test('the export says who they are on the network, and what became of each socia
   expect(ada).toContain(
     'https://www.linkedin.com/in/ada,Ours,2026-03-03T10:10:00Z,2026-03-02T10:00:00Z,sent,2026-03-02T10:',
   )
-  expect(dan).toContain(',,,,,skipped: The row names no profile.,')
+  expect(dan).toContain(',,,,,skipped: The row has no profile.,')
 })

@@ -120,7 +120,7 @@ describe('a tracked mail', () => {
     const { mail, campaign_id } = await sent([LINKS])
     const response = await click(change(tokensIn(mail)[0] ?? ''))
     expect([response.status, response.headers.get('location')]).toEqual([404, null])
-    expect(await response.text()).toContain('leads nowhere')
+    expect(await response.text()).toContain('does not work')
     expect((await fetchImage(change(tokensIn(mail)[0] ?? ''))).status).toBe(404)
     expect(await kept(campaign_id)).toEqual([])
   })

@@ -171,7 +171,7 @@ describe('a mail that kills its reader', () => {
     expect(thread).toMatchObject({ counterpart_address: '', subject: '', labels: ['unreadable'] })
     expect(await readInboxThread(workspace_id, thread?.thread_id ?? '', new Date())).toMatchObject({
       may_answer: false,
-      why_not: expect.stringContaining('nobody can be answered'),
+      why_not: expect.stringContaining('you cannot reply'),
     })
   })
 

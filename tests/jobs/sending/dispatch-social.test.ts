@@ -120,7 +120,7 @@ test('whoever lacks a channel is enrolled for the other, and its steps are skipp
   ])
   const skipped = (await actionsOf(campaign_id)).filter(({ status }) => status === 'skipped')
   expect(skipped.map(({ step, response }) => [step, response]).sort()).toEqual([
-    [1, 'The row names no profile.'],
+    [1, 'The row has no profile.'],
     [2, 'The lead has no address.'],
   ])
 })

@@ -99,7 +99,7 @@ test('who works there is told once for each pause, and a forecast warns of it', 
   expect(told).toMatchObject([
     {
       mailbox_id: mailbox.mailbox_id,
-      text: `${mailbox.address} writes to nobody at Microsoft, where 20 of 20 emails bounced. It goes on by itself within a day; everybody else gets their emails.`,
+      text: `${mailbox.address} writes to nobody at Microsoft, where 20 of 20 emails bounced. It resumes automatically within a day. Emails to other providers continue.`,
     },
   ])
   const warnings = async (at: Date) => (await wholeForecast(workspace_id, campaign_id, at)).warnings

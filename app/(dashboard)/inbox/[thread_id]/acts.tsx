@@ -56,7 +56,7 @@ export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Pr
       <AssigneeMenu name={thread.assignee_name} choices={assigneeChoices(thread, people, me)} />
       {isSnoozed && (
         <ActionButton size="sm" className="mx-1" act={reopen.bind(null, thread_id)}>
-          Wake up
+          Unsnooze
         </ActionButton>
       )}
       <SnoozeMenu

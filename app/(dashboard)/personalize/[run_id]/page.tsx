@@ -102,7 +102,7 @@ function RunFigures({ run }: { run: PersonalizationRun }) {
       <Stat
         label="Flagged"
         value={run.flagged_count.toLocaleString('en')}
-        detail="say something that is in no cell"
+        detail="contain something that is not in your data"
       />
       <Stat
         label="Cost"

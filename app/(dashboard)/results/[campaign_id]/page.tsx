@@ -50,7 +50,7 @@ export default async function CampaignResultsPage({
         ) : (
           <Panel>
             <EmptyState
-              title="Nothing was sent in these days"
+              title="Nothing sent in this period"
               description={`Days are those of the sending window in ${timezone}.`}
             />
           </Panel>

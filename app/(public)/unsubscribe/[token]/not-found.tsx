@@ -5,7 +5,7 @@ export default function UnknownLink() {
     <main className="grid min-h-dvh place-items-center p-6">
       <ErrorState
         isMissing
-        title="This link leads nowhere"
+        title="This link does not work"
         description="The link may be incomplete. Open it in the email again, or reply to the email and ask to be unsubscribed."
       />
     </main>

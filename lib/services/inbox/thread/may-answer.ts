@@ -31,7 +31,7 @@ export const mayAnswer = (workspaceId: string, thread: Thread): Promise<MayAnswe
 async function mayAnswerMail(workspaceId: string, thread: Thread): Promise<MayAnswer> {
   const address = thread.counterpart_address
   if (address === '') {
-    const message = 'The sender could not be read, so nobody can be answered.'
+    const message = 'The sender could not be read, so you cannot reply.'
     return { refusal: new AppError('invalid_state', { message }), suppression: null }
   }
   const { campaign_lead_id } = thread

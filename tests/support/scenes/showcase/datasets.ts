@@ -129,12 +129,12 @@ const VERDICTS = [
   {
     status: 'valid',
     code: 'accepted',
-    reason: 'Its mail server takes mail for it, and refuses names that do not exist.',
+    reason: 'Its mail server accepts it, and refuses names that do not exist.',
   },
   {
     status: 'risky',
     code: 'catch_all',
-    reason: 'The domain takes mail for any name, so nothing tells whether this one exists.',
+    reason: 'The domain accepts mail for any name, so this address cannot be confirmed.',
   },
   { status: 'invalid', code: 'no_mail_server', reason: 'The domain has no mail server.' },
   { status: 'valid', code: 'accepted', reason: 'NeverBounce says: valid.', verified_by: 'neverbounce' },

@@ -77,8 +77,8 @@ function LeadClock({ lead: { timezone, timezone_source } }: ClockProps) {
   return (
     <p className="text-sm text-muted">
       {source
-        ? `Written to by the clock of ${timezone}, known by the ${source}.`
-        : `Written to by the campaign’s clock, ${timezone}: nothing in the list says where they are.`}
+        ? `Local time: ${timezone}, from the ${source}.`
+        : `Uses the campaign’s time zone, ${timezone}: the list does not say where they are.`}
     </p>
   )
 }

@@ -68,7 +68,7 @@ export default async function ResultsPage({
       ) : (
         <Panel>
           <EmptyState
-            title="Nothing left in these days"
+            title="Nothing sent in this period"
             description={`Days are those of the sending window in ${timezone}.`}
             action={<LinkButton href={path}>Show all days</LinkButton>}
           />
