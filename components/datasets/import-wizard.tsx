@@ -165,7 +165,7 @@ function FileLink({ isFetching, onLink }: LinkProps) {
   const [url, setUrl] = useState('')
   return (
     <form
-      className="flex flex-wrap items-end gap-2"
+      className="flex flex-wrap items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         onLink(url.trim())
@@ -186,7 +186,12 @@ function FileLink({ isFetching, onLink }: LinkProps) {
           onChange={(event) => setUrl(event.target.value)}
         />
       </Field>
-      <Button type="submit" disabled={isFetching || url.trim() === ''} aria-busy={isFetching}>
+      <Button
+        type="submit"
+        disabled={isFetching || url.trim() === ''}
+        aria-busy={isFetching}
+        className="sm:mt-6"
+      >
         Fetch
       </Button>
     </form>

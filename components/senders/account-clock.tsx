@@ -13,7 +13,7 @@ export function AccountClock({ account, past, now }: Props) {
   const { limits, ramp_up } = account
   const { timezone, resets_at, today } = limits
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
       <Panel
         title="Today"
         description={
@@ -27,24 +27,22 @@ export function AccountClock({ account, past, now }: Props) {
       >
         <CapTable caps={limits.caps} name={account.name} />
       </Panel>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Panel title="Used today by">
-          <UsedBy uses={limits.used_by} used_today={limits.used_today} />
+      <Panel title="Used today by">
+        <UsedBy uses={limits.used_by} used_today={limits.used_today} />
+      </Panel>
+      {ramp_up && today !== null && (
+        <Panel>
+          <RampPlot
+            ramp_up={ramp_up}
+            past={past}
+            today={today}
+            used_today={limits.used_today}
+            most={null}
+            timezone={timezone}
+            now={now}
+          />
         </Panel>
-        {ramp_up && today !== null && (
-          <Panel>
-            <RampPlot
-              ramp_up={ramp_up}
-              past={past}
-              today={today}
-              used_today={limits.used_today}
-              most={null}
-              timezone={timezone}
-              now={now}
-            />
-          </Panel>
-        )}
-      </div>
+      )}
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
         version={account.version}
         values={toFormValues(account)}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4">
         <Panel title="Account">
           <div className="grid grid-cols-2 gap-4">
             <Field label="Name" name="name" required className="col-span-2">

@@ -26,7 +26,7 @@ type Props = { accounts: ConnectedAccount[]; now: string; acts: AccountActs }
 
 export function AccountList({ accounts, now, acts }: Props) {
   return (
-    <ul className="grid gap-4 xl:grid-cols-2">
+    <ul className="grid items-start gap-4 xl:grid-cols-2">
       {accounts.map((account) => (
         <AccountCard key={account.account_id} account={account} now={now} acts={acts} />
       ))}

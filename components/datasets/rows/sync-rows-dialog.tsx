@@ -125,7 +125,7 @@ function Source({ isPending, onFile, onLink }: SourceProps) {
         onFile={(file) => file && onFile(file)}
       />
       <form
-        className="flex flex-wrap items-end gap-2"
+        className="flex flex-wrap items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           onLink(url.trim())
@@ -146,7 +146,12 @@ function Source({ isPending, onFile, onLink }: SourceProps) {
             onChange={(event) => setUrl(event.target.value)}
           />
         </Field>
-        <Button type="submit" disabled={isPending || url.trim() === ''} aria-busy={isPending}>
+        <Button
+          type="submit"
+          disabled={isPending || url.trim() === ''}
+          aria-busy={isPending}
+          className="sm:mt-6"
+        >
           Compare
         </Button>
       </form>

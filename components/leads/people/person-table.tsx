@@ -58,14 +58,14 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
     key: 'company',
     label: LABELS.company,
     sort: { column: 'company' },
-    cell: (person) => <CompanyCell person={person} />,
+    cell: (person) => (person.company_id ? <CompanyLink person={person} /> : orDash(person.company)),
   },
   {
     key: 'title',
     label: LABELS.title,
     sort: { column: 'title' },
     className: 'max-sm:hidden!',
-    cell: ({ title }) => <Said text={title} />,
+    cell: ({ title }) => orDash(title),
   },
   {
     key: 'tags',
@@ -78,7 +78,7 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
           ))}
         </span>
       ) : (
-        <Said text={null} />
+        '–'
       ),
   },
   {
@@ -101,10 +101,10 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
     key: 'country',
     label: LABELS.country,
     sort: { column: 'country' },
-    cell: ({ country }) => <Said text={country} />,
+    cell: ({ country }) => orDash(country),
   },
-  { key: 'phone', label: LABELS.phone, cell: ({ phone }) => <Said text={phone} /> },
-  { key: 'profile', label: LABELS.profile, cell: ({ profile }) => <Said text={profile} /> },
+  { key: 'phone', label: LABELS.phone, cell: ({ phone }) => orDash(phone) },
+  { key: 'profile', label: LABELS.profile, cell: ({ profile }) => orDash(profile) },
   {
     key: 'created_at',
     label: LABELS.created_at,
@@ -137,8 +137,8 @@ export function PersonTable({ people, now, zone, choice, acts, ...pages }: Props
   )
 }
 
-const Said = ({ text }: { text: string | null }) =>
-  text ? <span className="wrap-anywhere">{text}</span> : <span className="text-muted">–</span>
+/** Cards leave out what is a dash alone. */
+const orDash = (text: string | null) => (text ? <span className="wrap-anywhere">{text}</span> : '–')
 
 const TickedName = ({ person }: { person: Person }) => (
   <span className="flex items-start gap-2.5">
@@ -166,8 +166,7 @@ function NameCell({ person }: { person: Person }) {
   )
 }
 
-function CompanyCell({ person: { company, company_id } }: { person: Person }) {
-  if (!company_id) return <Said text={company} />
+function CompanyLink({ person: { company, company_id } }: { person: Person }) {
   return (
     <Link href={`/companies/${company_id}`} className="rounded-xs wrap-anywhere hover:underline">
       {company ?? 'By its domain'}
