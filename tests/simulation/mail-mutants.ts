@@ -77,8 +77,8 @@ export const MAIL_MUTANTS: Mutant[] = [
   granted(
     'a draft that waits for a new token is left, and another one made',
     'lib/services/senders/mailbox-connection.ts',
-    '{ ...message, draft }',
-    '{ ...message, draft: draft && null }',
+    '{ ...mail, draft }',
+    '{ ...mail, draft: draft && null }',
   ),
   granted(
     'a token that its server refused is offered again',
