@@ -78,7 +78,7 @@ export function CopyFields({ others, begun, children }: Props) {
 
 /** Beside the choice between answer and note where there is room; on a phone it is there once one writes. */
 export const AddressLine = ({ children }: { children: ReactNode }) => (
-  <div className="flex min-h-7 max-w-full items-center justify-end gap-1 text-sm empty:hidden max-sm:justify-start max-sm:in-[[data-composer]]:hidden max-sm:in-data-used:mb-2 max-sm:in-data-used:flex sm:in-[[data-composer]]:absolute sm:in-[[data-composer]]:-top-9 sm:in-[[data-composer]]:right-0 sm:in-[[data-composer]]:max-w-[calc(100%-8rem)]">
+  <div className="flex min-h-7 max-w-full items-center justify-end gap-1 text-sm empty:hidden max-sm:justify-start max-sm:in-[[data-composer]:not([data-used])]:hidden max-sm:in-data-used:mb-2 sm:in-[[data-composer]]:absolute sm:in-[[data-composer]]:-top-9 sm:in-[[data-composer]]:right-0 sm:in-[[data-composer]]:max-w-[calc(100%-8rem)]">
     {children}
   </div>
 )
