@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
+import { WRONG_LEAD_COUNTS, WRONG_LEAD_ENDINGS } from '#tests/support/statements/lead-counts'
 import { isHeld, ofTests } from '#tests/support/statements/of-tests'
 import { watch } from '#tests/support/statements/watch'
 
@@ -29,11 +30,19 @@ afterAll(async () => {
   }
 })
 
+const KEPT = {
+  action_counts: WRONG_ACTION_COUNTS,
+  lead_counts: WRONG_LEAD_COUNTS,
+  lead_endings: WRONG_LEAD_ENDINGS,
+}
+
 /** Whatever a file did to the ledger: what is kept of it for analytics says the same. */
 async function checkCounts() {
-  const { rows } = await onServer(WRONG_ACTION_COUNTS, url.href)
-  if (rows.length > 0)
-    throw new Error(`action_counts do not agree with the ledger: ${JSON.stringify(rows.slice(0, 3))}`)
+  for (const [kept, wrong] of Object.entries(KEPT)) {
+    const { rows } = await onServer(wrong, url.href)
+    if (rows.length > 0)
+      throw new Error(`${kept} do not agree with the ledger: ${JSON.stringify(rows.slice(0, 3))}`)
+  }
 }
 
 watch()

@@ -7,7 +7,8 @@ import { median, oneDecimal, printNote, RUNS, report, timed } from './harness.ts
 import { aDataset, anOwner } from './seed.ts'
 
 const STEPS = 5
-const GOAL_MS = 1_000
+const GOAL_MS = 50
+const COMPARISON_GOAL_MS = 100
 const WORKSPACE_GOAL_MS = 3_000
 
 /** A campaign as it stands after `leads` × 5 sends over 100 days: 5 % answered, 1 % bounced, 1 % unsubscribed. */
@@ -112,19 +113,24 @@ async function medianTime(read: () => Promise<unknown>): Promise<number> {
 /** All that the page of a workspace shows of the months in which that left. */
 const DAYS = { from: '2026-01-01', to: '2026-06-30' }
 const WAYS = {
-  'Analytics of a workspace': () => readWorkspaceAnalytics(workspace_id, 'Europe/Berlin', DAYS, new Date()),
-  'Comparison of a campaign with itself, both': () =>
-    compareCampaigns(workspace_id, campaign_id, campaign_id),
+  'Analytics of a workspace': {
+    goal_ms: WORKSPACE_GOAL_MS,
+    read: () => readWorkspaceAnalytics(workspace_id, 'Europe/Berlin', DAYS, new Date()),
+  },
+  'Comparison of a campaign with itself, both': {
+    goal_ms: COMPARISON_GOAL_MS,
+    read: () => compareCampaigns(workspace_id, campaign_id, campaign_id),
+  },
 }
-for (const [what, read] of Object.entries(WAYS)) {
+for (const [what, { goal_ms, read }] of Object.entries(WAYS)) {
   const ms = await medianTime(read)
   report({
     what: `${what} with ${(leads * STEPS).toLocaleString('en')} actions`,
     ours: `${Math.round(ms)} ms`,
-    against: `${WORKSPACE_GOAL_MS} ms`,
-    ratio: oneDecimal(ms / WORKSPACE_GOAL_MS),
+    against: `${goal_ms} ms`,
+    ratio: oneDecimal(ms / goal_ms),
     goal: '≤ 1.0',
-    met: ms <= WORKSPACE_GOAL_MS,
+    met: ms <= goal_ms,
   })
 }
 await closeDatabase()

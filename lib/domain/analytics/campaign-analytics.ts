@@ -7,7 +7,7 @@ import {
 } from '#lib/domain/analytics/social-analytics'
 import { rateWithInterval } from '#lib/domain/analytics/statistics'
 import { probabilitiesBest, SETTLED, sendsToSettle } from '#lib/domain/analytics/variant-choice'
-import { countingSchedule, type ScheduleRules, windowAt } from '#lib/domain/calendar/schedule'
+import { countingSchedule, type ScheduleRules, upcomingWindow } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
@@ -222,9 +222,7 @@ export function dayAnalytics(
   actions: readonly ActionGroup[],
   endings: readonly EndingGroup[],
 ) {
-  const schedule = countingSchedule(campaign)
-  const zone = loadZone(campaign.timezone)
-  const dayAt = (at: number) => windowAt(schedule, at)?.day ?? toDay(zone, at)
+  const dayAt = readDays(campaign)
   return [...tally(actions, endings, (group) => dayAt(group.at))]
     .sort(([one], [other]) => one - other)
     .map(([day, sum]) => ({
@@ -232,6 +230,20 @@ export function dayAnalytics(
       ...toCounts(sum),
       reply_rate: rateWithInterval(sum.replied, countLeft(sum)),
     }))
+}
+
+/** The days of instants, quickest in their order: windows and the hours between them are known until they are over. */
+function readDays(campaign: AnalysedCampaign): (at: number) => number {
+  const schedule = countingSchedule(campaign)
+  const zone = loadZone(campaign.timezone)
+  let closed = { from: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY }
+  return (at) => {
+    if (at >= closed.from && at < closed.until) return toDay(zone, at)
+    const window = upcomingWindow(schedule, at)
+    if (window && window.opens_at <= at) return window.day
+    closed = { from: at, until: window?.opens_at ?? Number.POSITIVE_INFINITY }
+    return toDay(zone, at)
+  }
 }
 
 /** Successes and trials of each variant in use of one step, for choosing weights. */

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
-import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { pool } from '#lib/db/client'
 import type { LeadStatus } from '#lib/db/generated/enums'
 import { inTransaction } from '#lib/db/transaction'
@@ -13,12 +12,7 @@ import {
 } from '#lib/domain/analytics/campaign-analytics'
 import { funnelRates, trackedRates } from '#lib/domain/analytics/campaign-rates'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
-import {
-  countInvitations,
-  countMailed,
-  countSkips,
-  creditedAction,
-} from '#lib/services/campaigns/social-results'
+import { countInvitations, countMailed, countSkips } from '#lib/services/campaigns/social-results'
 import { ALL_TIME, countLeadsIn, resolveSpan, type Span } from '#lib/services/campaigns/span'
 import { countTrackedActions, countTracking } from '#lib/services/campaigns/tracking-results'
 
@@ -56,7 +50,7 @@ export async function readCampaignAnalytics(
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
     // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
     await client.query("SET LOCAL work_mem = '64MB'")
-    const endings = await countEndings(client, campaign, span)
+    const endings = await countEndings(client, campaignId, span)
     const ended = {
       replied: sumEndings(endings, 'replied'),
       bounced: sumEndings(endings, 'bounced'),
@@ -67,7 +61,7 @@ export async function readCampaignAnalytics(
         ? await countLeads(client, campaignId)
         : {
             leads: await countLeadsIn(client, campaignId, span, ended),
-            waiting: await countWaiting(client, campaignId),
+            waiting: countWaiting(await readStandings(client, campaignId)),
           }),
       ended,
       uncertain: await countUncertainLeads(client, campaignId, span),
@@ -120,26 +114,24 @@ const sumCounts = (groups: { count: number }[]) => groups.reduce((sum, group) =>
 const sumEndings = (groups: EndingGroup[], ending: EndingGroup['ending']) =>
   sumCounts(groups.filter((group) => group.ending === ending))
 
-type Standing = { status: LeadStatus; step: number; count: number; contacted: number }
+type Standing = { status: LeadStatus; step: number; begun: boolean; count: number }
 
 /**
- * The funnel, and who waits for which step: both of one look at the leads. A lead that went past a step was contacted; only of
- * the few others the ledger must be asked.
+ * The funnel, and who waits for which step: both of the kept counts. A lead that went past a step was contacted, and so was one
+ * that ended while its first message was under way.
  */
 async function countLeads(client: PoolClient, campaignId: string) {
-  const { rows } = await client.query<Standing>(
-    `SELECT status, coalesce(next_step, 1)::int AS step, count(*)::int AS count, count(*) FILTER (WHERE CASE
-       WHEN status IN ('pending', 'skipped') THEN false
-       WHEN current_step > 0 THEN true
-       ELSE EXISTS (SELECT 1 FROM actions a
-         WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sent', 'uncertain')) END)::int AS contacted
-     FROM campaign_leads l WHERE campaign_id = $1 GROUP BY 1, 2`,
+  const rows = await readStandings(client, campaignId)
+  const { rows: early } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM lead_endings WHERE campaign_id = $1 AND NOT begun AND NOT refused`,
     [campaignId],
   )
   const of = (...statuses: LeadStatus[]) => sumCounts(rows.filter((row) => statuses.includes(row.status)))
   const leads = {
     total: sumCounts(rows),
-    contacted: rows.reduce((sum, row) => sum + row.contacted, 0),
+    contacted:
+      sumCounts(rows.filter(({ status, begun }) => begun && status !== 'pending' && status !== 'skipped')) +
+      sumCounts(early),
     replied: of('replied'),
     bounced: of('bounced'),
     unsubscribed: of('unsubscribed'),
@@ -148,21 +140,23 @@ async function countLeads(client: PoolClient, campaignId: string) {
     skipped: of('skipped'),
     waiting: of('pending', 'active'),
   }
-  const waiting = Map.groupBy(
-    rows.filter(({ status }) => status === 'pending' || status === 'active'),
-    ({ step }) => step,
-  )
-  return { leads, waiting: new Map([...waiting].map(([step, groups]) => [step, sumCounts(groups)])) }
+  return { leads, waiting: countWaiting(rows) }
 }
 
-/** Leads under way by the step that is next; before the first one none is written down yet. */
-async function countWaiting(client: PoolClient, campaignId: string): Promise<Map<number, number>> {
-  const { rows } = await client.query<{ step: number; count: number }>(
-    `SELECT coalesce(next_step, 1)::int AS step, count(*)::int AS count FROM campaign_leads
-     WHERE campaign_id = $1 AND status IN ('pending', 'active') GROUP BY 1`,
+/** Where the leads stand, of the counts that the triggers keep. */
+async function readStandings(client: PoolClient, campaignId: string): Promise<Standing[]> {
+  const { rows } = await client.query<Standing>(
+    'SELECT status, step, begun, count FROM lead_counts WHERE campaign_id = $1 AND count > 0',
     [campaignId],
   )
-  return new Map(rows.map(({ step, count }) => [step, count]))
+  return rows
+}
+
+/** Leads under way by the step that is next. */
+function countWaiting(standings: Standing[]): Map<number, number> {
+  const underWay = standings.filter(({ status }) => status === 'pending' || status === 'active')
+  const steps = Map.groupBy(underWay, ({ step }) => step)
+  return new Map([...steps].map(([step, groups]) => [step, sumCounts(groups)]))
 }
 
 async function countUncertainLeads(client: PoolClient, campaignId: string, span: Span): Promise<number> {
@@ -190,35 +184,33 @@ export async function countActions(
   span = ALL_TIME,
 ): Promise<ActionGroup[]> {
   const { rows } = await (span === ALL_TIME
-    ? client.query<Counted>(KEPT_COUNTS, [campaignId])
-    : client.query<Counted>(COUNTED_ANEW, [campaignId, span.after, span.before]))
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+    ? client.query<ActionGroup>(KEPT_COUNTS, [campaignId])
+    : client.query<ActionGroup>(COUNTED_ANEW, [campaignId, span.after, span.before]))
+  return rows
 }
 
-type Counted = Omit<ActionGroup, 'at'> & { at: Date }
+/** In epoch milliseconds, and read in the order of time, since the window of an instant is mostly that of the one before. */
+const millis = (at: string) => `(extract(epoch FROM ${at}) * 1000)::float8 AS at`
 
-const KEPT_COUNTS = `SELECT step, nullif(variant_label, '') AS variant_label, status, at, count FROM action_counts
-  WHERE campaign_id = $1 AND count > 0`
+const KEPT_COUNTS = `SELECT step, nullif(variant_label, '') AS variant_label, status, ${millis('at')}, count FROM action_counts
+  WHERE campaign_id = $1 AND count > 0 ORDER BY action_counts.at`
 
-const COUNTED_ANEW = `SELECT step, variant_label, status, min(performed_at) AS at, count(*)::int AS count FROM actions
+const COUNTED_ANEW = `SELECT step, variant_label, status, ${millis('min(performed_at)')}, count(*)::int AS count FROM actions
   WHERE campaign_id = $1 AND status IN ('sent', 'uncertain', 'failed', 'skipped')
     AND performed_at >= $2 AND performed_at < $3
-  GROUP BY step, variant_label, status, ${QUARTER}`
+  GROUP BY step, variant_label, status, ${QUARTER} ORDER BY at`
 
 /** Leads that ended, each credited to its last action before that; for a refused address, to the action refused. */
 export async function countEndings(
   client: PoolClient,
-  campaign: { campaign_id: string; steps_config: StepConfig[] },
+  campaignId: string,
   span = ALL_TIME,
 ): Promise<EndingGroup[]> {
-  const { rows } = await client.query<Omit<EndingGroup, 'at'> & { at: Date }>(
-    `SELECT a.step, a.variant_label, l.status::text AS ending, a.status = 'failed' AS refused,
-       min(a.performed_at) AS at, count(*)::int AS count
-     FROM campaign_leads l ${creditedAction(campaign)}
-     WHERE l.campaign_id = $1 AND l.status IN ('replied', 'bounced', 'unsubscribed')
-       AND a.performed_at >= $2 AND a.performed_at < $3
-     GROUP BY a.step, a.variant_label, l.status, a.status = 'failed', ${QUARTER}`,
-    [campaign.campaign_id, span.after, span.before],
+  const { rows } = await client.query<EndingGroup>(
+    `SELECT step, variant_label, ending::text, refused, ${millis('min(performed_at)')}, count(*)::int AS count
+     FROM lead_endings WHERE campaign_id = $1 AND performed_at >= $2 AND performed_at < $3
+     GROUP BY step, variant_label, ending, refused, ${QUARTER} ORDER BY at`,
+    [campaignId, span.after, span.before],
   )
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+  return rows
 }

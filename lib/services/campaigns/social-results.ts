@@ -1,10 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import { sqlList } from '#lib/db/statements'
 import type { InvitedGroup, SkipGroup } from '#lib/domain/analytics/social-analytics'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
-import { takesText } from '#lib/domain/campaigns/social-step'
-import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
 import type { Span } from '#lib/services/campaigns/span'
 
 type Counted = { campaign_id: string; steps_config: StepConfig[] }
@@ -68,34 +65,4 @@ export async function countMailed(client: PoolClient, campaign: Counted, span: S
     [campaign.campaign_id, span.after, span.before],
   )
   return rows[0]?.count ?? 0
-}
-
-const SILENT_SQL = sqlList(SOCIAL_ACTION_TYPES.filter((type) => !takesText(type)))
-
-/**
- * SQL for the one action that the end of a lead `l` is credited to, as `a`. Mail alone bounces and is unsubscribed from; a
- * reply answers what came by its channel, words before what says nothing, and the latest of these.
- */
-export const creditedAction = (campaign: Counted): string => creditedSql(hasSocial(campaign))
-
-/** The same for leads of any campaigns: of mail alone it comes to the same. */
-export const creditedToAnyChannel = (): string => creditedSql(true)
-
-function creditedSql(mixed: boolean): string {
-  const order = mixed
-    ? `(channel = came.channel) IS TRUE DESC, action_type NOT IN (${SILENT_SQL}) DESC, step DESC`
-    : 'step DESC'
-  return `${
-    mixed
-      ? `LEFT JOIN LATERAL (SELECT e.channel FROM campaign_events e
-       WHERE e.campaign_lead_id = l.campaign_lead_id AND e.kind = 'replied' ORDER BY e.at LIMIT 1) came
-       ON l.status = 'replied'`
-      : ''
-  } CROSS JOIN LATERAL (
-       SELECT step, variant_label, channel, status, performed_at, mailbox_id, connected_account_id FROM actions
-       WHERE campaign_lead_id = l.campaign_lead_id
-         AND (status IN ('sent', 'uncertain') OR (status = 'failed' AND l.status = 'bounced'))
-         AND (l.last_event_at IS NULL OR performed_at <= l.last_event_at)
-         ${mixed ? `AND (l.status = 'replied' OR channel = 'email')` : ''}
-       ORDER BY ${order} LIMIT 1) a`
 }

@@ -40,7 +40,7 @@ async function shiftNext(client: PoolClient, now: Date): Promise<boolean | null>
   const campaign = rows[0]
   if (!campaign) return null
   const actions = await countActions(client, campaign.campaign_id)
-  const endings = await countEndings(client, campaign)
+  const endings = await countEndings(client, campaign.campaign_id)
   const changes = campaign.steps_config.flatMap((config) => {
     const arms = variantArms(config, actions, endings)
     const live = arms.filter((arm) => arm.weight > 0)

@@ -3,7 +3,6 @@ import type { AnalyticsFilters } from '#lib/contracts/campaigns/workspace-analyt
 import { REPLY_BUCKETS } from '#lib/domain/analytics/reply-time'
 import type { Tally, TallyKey } from '#lib/domain/analytics/workspace-analytics'
 import { type Narrowed, narrowed } from '#lib/services/campaigns/analytics-filters'
-import { creditedToAnyChannel } from '#lib/services/campaigns/social-results'
 
 /** The workspace, and the instants from which and before which what it sent counts. */
 export type TallySpan = [workspaceId: string, from: Date, before: Date]
@@ -34,7 +33,7 @@ export async function readCampaignTally(client: PoolClient, span: TallySpan, fil
   const values = [...span, ...only.values]
   const leads = await client.query<Row>(byLeadSql(only), values)
   const ended = await client.query<Row>(
-    `SELECT 'campaign' AS kind, l.campaign_id, ${ENDINGS.join(', ')} ${endedSql(only)} GROUP BY l.campaign_id`,
+    `SELECT 'campaign' AS kind, a.campaign_id, ${ENDINGS.join(', ')} ${endedSql(only)} GROUP BY a.campaign_id`,
     values,
   )
   return merged([...leads.rows, ...ended.rows])
@@ -76,16 +75,15 @@ function byTimeSql(only: Narrowed, zone: string) {
     FROM (${counts}) counted GROUP BY GROUPING SETS ((date), (weekday, hour))`
 }
 
-/** Whoever ended did so after what it is credited to, which bounds the leads that are looked at. */
-export const endedSql = (only: Narrowed) => `FROM campaign_leads l ${creditedToAnyChannel()}
-  WHERE l.workspace_id = $1 AND l.last_event_at >= $2 AND l.status IN ('replied', 'bounced', 'unsubscribed')
-    AND a.performed_at >= $2 AND a.performed_at < $3 ${only.campaigns('l')} ${only.actions}`
+/** Leads that ended, by what each is credited to. */
+export const endedSql = (only: Narrowed) => `FROM lead_endings a
+  WHERE a.workspace_id = $1 AND a.performed_at >= $2 AND a.performed_at < $3 ${only.campaigns('a')} ${only.actions}`
 
 const ENDINGS = [
-  `(count(*) FILTER (WHERE l.status = 'replied'))::int AS replied`,
-  `(count(*) FILTER (WHERE l.status = 'bounced'))::int AS bounced`,
-  `(count(*) FILTER (WHERE l.status = 'unsubscribed'))::int AS unsubscribed`,
-  `(count(*) FILTER (WHERE a.status = 'failed'))::int AS refused`,
+  `(count(*) FILTER (WHERE a.ending = 'replied'))::int AS replied`,
+  `(count(*) FILTER (WHERE a.ending = 'bounced'))::int AS bounced`,
+  `(count(*) FILTER (WHERE a.ending = 'unsubscribed'))::int AS unsubscribed`,
+  `(count(*) FILTER (WHERE a.refused))::int AS refused`,
 ]
 const KIND = `CASE WHEN grouping(date) = 0 THEN 'day' WHEN grouping(weekday) = 0 THEN 'hour'
   WHEN grouping(campaign_id) = 0 THEN 'campaign' WHEN grouping(mailbox_id) = 0 THEN 'sender' ELSE 'all' END`
@@ -100,10 +98,10 @@ const byEndingSql = (only: Narrowed, zone: string) => `
     sum(replied)::int AS replied, sum(bounced)::int AS bounced, sum(unsubscribed)::int AS unsubscribed, sum(refused)::int AS refused,
     percentile_cont(ARRAY[0.5, 0.75, 0.9]) WITHIN GROUP (ORDER BY hours) FILTER (WHERE replied = 1) AS quantiles,
     ARRAY[${BUCKET_COUNTS.join(', ')}]::int[] AS bucket_counts
-  FROM (SELECT ${localSql('a.performed_at', zone)}, l.campaign_id, a.mailbox_id, a.connected_account_id,
-      (l.status = 'replied')::int AS replied, (l.status = 'bounced')::int AS bounced,
-      (l.status = 'unsubscribed')::int AS unsubscribed, (a.status = 'failed')::int AS refused,
-      extract(epoch FROM l.last_event_at - a.performed_at)::float8 / 3600 AS hours
+  FROM (SELECT ${localSql('a.performed_at', zone)}, a.campaign_id, a.mailbox_id, a.connected_account_id,
+      (a.ending = 'replied')::int AS replied, (a.ending = 'bounced')::int AS bounced,
+      (a.ending = 'unsubscribed')::int AS unsubscribed, a.refused::int AS refused,
+      extract(epoch FROM a.ended_at - a.performed_at)::float8 / 3600 AS hours
     ${endedSql(only)}) ended
   GROUP BY GROUPING SETS ((), (date), (weekday, hour), (campaign_id), (mailbox_id, connected_account_id))`
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Ledger, listedSince } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
+import { WRONG_LEAD_COUNTS, WRONG_LEAD_ENDINGS } from '#tests/support/statements/lead-counts'
 
 const COUNTS = `
   SELECT c.campaign_id, c.status, c.next_slot_at,
@@ -50,9 +51,14 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
       'I2',
       `${astray.rows[0].email} lives by ${astray.rows[0].timezone}, and its row says another`,
     )
-  const wrong = await control.query(WRONG_ACTION_COUNTS)
-  if (wrong.rows[0])
-    throw new Violation('I7', `analytics keep what the ledger does not say: ${JSON.stringify(wrong.rows[0])}`)
+  for (const statement of [WRONG_ACTION_COUNTS, WRONG_LEAD_COUNTS, WRONG_LEAD_ENDINGS]) {
+    const wrong = await control.query(statement)
+    if (wrong.rows[0])
+      throw new Violation(
+        'I7',
+        `analytics keep what the ledger does not say: ${JSON.stringify(wrong.rows[0])}`,
+      )
+  }
   const senders = await control.query<{ sender_id: string; days: Record<string, number> }>(
     `SELECT sender_id, jsonb_object_agg(local_date || ' ' || action_type, used) AS days FROM sender_days
      WHERE used <> 0 GROUP BY sender_id`,

@@ -58,8 +58,8 @@ async function readProviders(client: PoolClient, span: TallySpan, filters: Analy
      ended AS (
        SELECT ${PROVIDER}, ${countSql('replied')}, ${countSql('bounced')}, ${countSql('unsubscribed')},
          count(*) FILTER (WHERE h.is_refused)::int AS refused
-       FROM (SELECT l.email, l.status::text AS what, a.status = 'failed' AS is_refused ${endedSql(only)} ${BY_MAIL}) h
-         ${placed('h.email')} GROUP BY 1),
+       FROM (SELECT a.campaign_lead_id, a.ending::text AS what, a.refused AS is_refused ${endedSql(only)} ${BY_MAIL}) h
+         JOIN campaign_leads l ON l.workspace_id = $1 AND l.campaign_lead_id = h.campaign_lead_id ${placed('l.email')} GROUP BY 1),
      deferred AS (
        SELECT ${PROVIDER}, count(*)::int AS deferred
        FROM campaigns c JOIN campaign_events e ON e.campaign_id = c.campaign_id AND e.at >= $2 AND e.at < $3

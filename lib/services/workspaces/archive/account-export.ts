@@ -21,6 +21,8 @@ const LEFT_OUT = new Set([
   'thread_presence',
   'contact_wakes',
   'action_counts',
+  'lead_counts',
+  'lead_endings',
   'dataset_texts',
   'people_texts',
   'sent_copies',
