@@ -179,7 +179,7 @@ export async function lockDueCampaign(
      WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
        AND NOT c.campaign_id = ANY ($2)
        AND NOT EXISTS (SELECT 1 FROM campaigns o WHERE o.workspace_id = c.workspace_id
-         AND o.status IN ('active', 'draining') AND o.next_slot_at <= c.next_slot_at
+         AND o.status IN ('active', 'draining') AND o.next_slot_at <= $1 AND o.next_slot_at <= c.next_slot_at
          AND (o.next_slot_at, o.campaign_id) < (c.next_slot_at, c.campaign_id) AND NOT o.campaign_id = ANY ($2))
      ORDER BY c.next_slot_at, c.campaign_id LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
       [now, except],
