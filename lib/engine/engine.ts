@@ -16,7 +16,7 @@ export type EngineOptions = {
   /** signkey-<env>-<even count of hex digits>. Without it nothing is signed and nobody is asked who they are. */
   signingKey?: string
   eventKey?: string
-  /** How often due jobs are looked for, and so the precision of sleeps. */
+  /** How often due jobs are looked for that nobody told of. */
   pollIntervalMs?: number
   syncIntervalMs?: number
   /** Waits before attempt 2, 3, ...; the last one repeats. */
@@ -76,9 +76,9 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
   }
   // The worker's own tables have to be there before the first event is stored.
   await migrateWorker(engine, life)
-  const pace = { concurrency: options.concurrency ?? 20, pollInterval: options.pollIntervalMs ?? 500 }
+  const pace = { concurrency: options.concurrency ?? 20, pollInterval: options.pollIntervalMs ?? 5_000 }
   const worker = createWorker(engine, life, pace, fail)
-  const syncer = createSyncer(engine, options.syncIntervalMs ?? 5_000, worker.start)
+  const syncer = createSyncer(engine, options.syncIntervalMs ?? 30_000, worker.start)
   const server = createEngineServer({ engine, eventKey: options.eventKey, send: eventWriter(pool), syncer })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

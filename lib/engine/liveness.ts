@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { Client, type Pool } from 'pg'
 import { wakeAll } from '#lib/engine/slots'
-import { type Engine, type Log, row, rows, type Tx, withTx } from '#lib/engine/state'
+import { type Engine, type Log, row, type Tx, tellDue, withTx } from '#lib/engine/state'
 
 /** First key of the advisory locks that living engines hold; the second is the engine's number. */
 const ENGINE_LOCK = 0x0e57
 const SCHEMA_LOCK = 0x0e58
 const JANITOR_MS = 2_000
+/** Where there is no other engine and no call, there is nobody to take over from and nothing to tidy: it only looks for both. */
+const ALONE_MS = 10_000
 /** An engine that was not heard of for so long is cut off from the database, whatever locks it seems to hold. */
 const SILENT = "interval '20 seconds'"
+/** An engine lets itself be heard of this often. */
+const SIGN = "interval '5 seconds'"
 /** Every how many rounds the janitor looks for locks that no known engine holds. */
 const ORPHAN_ROUNDS = 30
 /** And for functions that the last engine that had them took along. */
@@ -80,30 +84,32 @@ export async function register(engine: Engine, life: Life, pool: string) {
   life.isRegistered = true
 }
 
-/** Lets the others hear of this engine. One that they gave up, and whose work they do, ends. */
-async function giveSign(engine: Engine, life: Life) {
-  if (!life.isRegistered) return
-  const seen = 'update engine.engines set seen_at = now() where no = $1 returning no'
-  if (!(await row(engine.pool, seen, [life.no])) && !engine.stopping)
-    life.lost('nothing was heard of this engine for too long, and others took over its work')
+/** One look at all: lets the others hear of this engine, and says what of the house there is to keep. */
+const HOUSE = `
+  with sign as (update engine.engines set seen_at = now() where no = $2 and seen_at < now() - ${SIGN})
+  select exists (select 1 from engine.engines where no = $2) as is_known,
+    (select coalesce(jsonb_agg(jsonb_build_object('no', e.no, 'pool', e.pool)), '[]') from engine.engines e
+      where e.no <> $2 and (e.seen_at < now() - ${SILENT} or not exists (
+        select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = $1 and l.objid = e.no::oid and l.granted
+          and l.database = (select oid from pg_database where datname = current_database())))) as dead,
+    exists (select 1 from engine.engines where no <> $2) as has_others,
+    exists (select 1 from engine.slots) or exists (select 1 from engine.waiters) as has_slots`
+type House = {
+  is_known: boolean
+  dead: { no: number; pool: string }[]
+  has_others: boolean
+  has_slots: boolean
 }
 
 /** Hands back the jobs and slots of engines whose lock is gone, or that are silent. Their exec jobs then count the lost call. */
-async function buryTheDead(engine: Engine, life: Life) {
-  const dead = await rows<{ no: number; pool: string }>(
-    engine.pool,
-    `select e.no, e.pool from engine.engines e where e.seen_at < now() - ${SILENT} or not exists (
-       select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = $1 and l.objid = e.no::oid and l.granted
-         and l.database = (select oid from pg_database where datname = current_database()))`,
-    [ENGINE_LOCK],
-  )
+async function buryTheDead(engine: Engine, life: Life, dead: House['dead']) {
   for (const { no, pool } of dead) {
-    if (no === life.no) continue
     await withTx(engine.pool, async (tx) => {
       if (!(await row(tx, 'delete from engine.engines where no = $1 returning no', [no]))) return
       await tx.query('select graphile_worker.force_unlock_workers(array[$1])', [pool])
       // The calls that were cut off are made again and keep their places; what is not claimed soon is tidied away.
       await tx.query('update engine.slots set engine = $2, taken_at = now() where engine = $1', [no, life.no])
+      await tellDue(tx, new Date())
       engine.log.warn({ engine: no }, 'took over the work of an engine that died')
     })
   }
@@ -153,27 +159,38 @@ export async function serveFunctions(engine: Engine, tx: Tx) {
   )
 }
 
-/** Keeps house every two seconds until the answer is called. */
+/** Keeps house every two seconds, or ten where that is enough, until the answer is called. */
 export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
+  /** In times of JANITOR_MS. */
   let round = 0
+  let orphansAt = 0
+  let servedAt = 0
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let working: Promise<void> = Promise.resolve()
   const keepHouse = async () => {
+    let pauseMs = JANITOR_MS
     try {
-      await giveSign(engine, life)
-      await buryTheDead(engine, life)
-      if (round % ORPHAN_ROUNDS === 0) await freeOrphans(engine)
-      if (round++ % SERVED_ROUNDS === 0 && life.isRegistered) await noteServed(engine)
-      const slots = await row(
-        engine.pool,
-        'select 1 from engine.slots union all select 1 from engine.waiters limit 1',
-      )
-      if (slots) await tidySlots(engine)
+      const house = await row<House>(engine.pool, HOUSE, [ENGINE_LOCK, life.no])
+      // One that the others gave up, and whose work they do, ends.
+      if (life.isRegistered && house && !house.is_known && !engine.stopping)
+        life.lost('nothing was heard of this engine for too long, and others took over its work')
+      if (house && !house.has_others && !house.has_slots && life.isRegistered) pauseMs = ALONE_MS
+      await buryTheDead(engine, life, house?.dead ?? [])
+      if (round >= orphansAt) {
+        orphansAt = round + ORPHAN_ROUNDS
+        await freeOrphans(engine)
+      }
+      if (round >= servedAt && life.isRegistered) {
+        servedAt = round + SERVED_ROUNDS
+        await noteServed(engine)
+      }
+      if (house?.has_slots) await tidySlots(engine)
     } catch (error) {
       engine.log.error({ error }, 'the janitor failed and will try again')
     }
-    if (!stopped) timer = setTimeout(start, JANITOR_MS)
+    round += pauseMs / JANITOR_MS
+    if (!stopped) timer = setTimeout(start, pauseMs)
   }
   const start = () => {
     working = keepHouse()

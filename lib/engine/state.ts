@@ -66,6 +66,9 @@ type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'purge'
 /** `once`: a job of this key that is queued already stays as it is, time and payload. */
 type JobOptions = { runAt?: Date; key?: string; once?: boolean }
 
+/** On it transactions tell, as they commit, in how many milliseconds a job of theirs is due. */
+export const DUE_CHANNEL = 'engine_due'
+
 /** Adds a job in the caller's transaction, so that a state change and what follows from it are one. */
 export async function addJob(
   tx: Pool | Tx,
@@ -76,6 +79,15 @@ export async function addJob(
   await tx.query(
     'select graphile_worker.add_job($1, payload := $2::json, run_at := $3, job_key := $4, job_key_mode := $5, max_attempts := 100)',
     [name, JSON.stringify(payload), runAt ?? null, key ?? null, once ? 'unsafe_dedupe' : 'replace'],
+  )
+  if (runAt) await tellDue(tx, runAt)
+}
+
+/** Tells all engines when something is due, once this transaction commits. */
+export async function tellDue(tx: Pool | Tx, at: Date) {
+  await tx.query(
+    'select pg_notify($1, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::text)',
+    [DUE_CHANNEL, at],
   )
 }
 

@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { Logger, type Runner, run, runMigrations, type WorkerEvents } from 'graphile-worker'
+import { createAlarm } from '#lib/engine/alarm'
 import { ExecPayload, execute } from '#lib/engine/exec'
 import { type Life, register, withSchemaLock } from '#lib/engine/liveness'
 import { RoutePayload, route } from '#lib/engine/route'
-import { addJob, type Engine } from '#lib/engine/state'
+import { addJob, type Engine, tellDue } from '#lib/engine/state'
 import { CronTick, fireTimer, purge, TimerPayload, tick } from '#lib/engine/timers'
 
 const HOUR_MS = 3_600_000
@@ -39,12 +40,24 @@ export function createWorker(
   options: { concurrency: number; pollInterval: number },
   lost: (reason: string) => void,
 ): Worker {
+  const alarm = createAlarm(engine, life, options.pollInterval)
   let starting: Promise<Runner | undefined> | undefined
   const begin = async () => {
     const events: WorkerEvents = new EventEmitter()
-    // Its id only: the pool itself is a promise of its own end.
-    const poolId = new Promise<string>((resolve) =>
-      events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
+    // What is needed of it only: the pool itself is a promise of its own end.
+    const made = new Promise<{ id: string; nudge: () => void }>((resolve) =>
+      events.once('pool:create', ({ workerPool }) =>
+        resolve({ id: workerPool.id, nudge: () => workerPool.nudge(1) }),
+      ),
+    )
+    events.on('pool:listen:success', ({ workerPool, client }) =>
+      // Behind its LISTEN: what was added before that was told to nobody.
+      setImmediate(() =>
+        client.query('select 1').then(
+          () => workerPool.nudge(1),
+          (error: Error) => engine.log.warn({ error }, 'the worker does not listen yet'),
+        ),
+      ),
     )
     const runner = await run({
       ...options,
@@ -60,7 +73,9 @@ export function createWorker(
       () => engine.stopping || lost('the worker ended'),
       (error: Error) => lost(`the worker failed: ${error.message}`),
     )
-    await register(engine, life, await poolId)
+    const { id, nudge } = await made
+    await register(engine, life, id)
+    await alarm.begin(nudge)
     await addJob(
       engine.pool,
       'purge',
@@ -78,7 +93,11 @@ export function createWorker(
       await starting
     },
     stop: async () => {
-      await (await starting)?.stop()
+      alarm.stop()
+      const runner = await starting
+      await runner?.stop()
+      // What it had fetched and not begun is the others' now.
+      if (runner) await tellDue(engine.pool, new Date())
     },
   }
 }
