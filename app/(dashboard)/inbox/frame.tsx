@@ -96,20 +96,13 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <>
-      {/* Where there is one pane, an open conversation leaves one line to the page's head. */}
-      <div
-        className={
-          isOpen
-            ? 'max-lg:[&_header>div]:min-h-10 max-lg:[&_header>div]:py-1.5 max-lg:[&_p]:hidden'
-            : undefined
-        }
-      >
+      <Head isBehind={isOpen}>
         <PageHeader
           title="Inbox"
           description={describeQuery(query, [assignee?.said, sender?.name], paging.total)}
           actions={<Actions shown={shown} isBehind={isOpen} />}
         />
-      </div>
+      </Head>
       <PageBody>
         <Finder
           places={[...folders, ...labelPlaces(query, labels)]}
@@ -152,6 +145,17 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
     </>
   )
 }
+
+/** Where there is one pane, an open conversation leaves one line to the page's head. */
+const Head = ({ isBehind, children }: { isBehind: boolean; children: ReactNode }) => (
+  <div
+    className={clsx(
+      isBehind && 'max-lg:[&_header>div]:min-h-10 max-lg:[&_header>div]:py-1.5 max-lg:[&_p]:hidden',
+    )}
+  >
+    {children}
+  </div>
+)
 
 /** Where there is one pane, an open conversation has it all. */
 function Actions({ shown, isBehind }: { shown: ReturnType<typeof shownQuery>; isBehind: boolean }) {
