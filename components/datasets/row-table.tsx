@@ -12,8 +12,9 @@ import { MAX_ROWS_SEARCHED_WHOLE, type ReadDataset } from '#lib/contracts/datase
 import { ALSO_IN, type AlsoIn } from '#lib/domain/datasets/also-in'
 import { DatasetRows } from './dataset-rows.tsx'
 import type { RowLine } from './row-line.tsx'
+import type { SelectedRowActs } from './rows/row-bar.tsx'
 import type { RowActs } from './rows/row-drawer.tsx'
-import { RowSelection, type SelectedRowActs } from './rows/row-selection.tsx'
+import { RowSelection } from './rows/row-selection.tsx'
 
 type Props = {
   path: string

@@ -9,7 +9,15 @@ import { Button } from '#components/ui/controls/button'
 import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 import type { RowLine } from '../row-line.tsx'
-import type { SelectedRowActs } from './row-selection.tsx'
+
+export type RowsAnswer = { ok: true; removed: number } | { ok: false; message: string }
+export type SelectedRowActs = {
+  remove: (lead_indexes: number[]) => Promise<RowsAnswer>
+  /** Those that the list shows, however far it scrolls. */
+  all: () => Promise<{ rows: RowLine[]; total: number }>
+  /** As many at once at most. */
+  most: number
+}
 
 type Props = {
   acts: SelectedRowActs

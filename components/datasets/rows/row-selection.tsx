@@ -4,18 +4,10 @@ import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { createTicks, RowTick, useKeptSelection } from '#components/lists/kept-selection'
 import type { RowLine } from '../row-line.tsx'
+import type { SelectedRowActs } from './row-bar.tsx'
 
 // Once something is ticked: a page of rows has no script to spare.
 const RowBar = dynamic(() => import('./row-bar.tsx').then((module) => module.RowBar), { loading: () => null })
-
-export type RowsAnswer = { ok: true; removed: number } | { ok: false; message: string }
-export type SelectedRowActs = {
-  remove: (lead_indexes: number[]) => Promise<RowsAnswer>
-  /** Those that the list shows, however far it scrolls. */
-  all: () => Promise<{ rows: RowLine[]; total: number }>
-  /** As many at once at most. */
-  most: number
-}
 
 const TickedRows = createTicks<RowLine>()
 

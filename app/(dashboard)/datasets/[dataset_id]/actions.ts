@@ -5,7 +5,7 @@ import type { FetchAnswer } from '#components/datasets/import-answers'
 import type { FixedRow } from '#components/datasets/reject-table'
 import { type RowLine, rowLine } from '#components/datasets/row-line'
 import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-rows'
-import type { RowsAnswer } from '#components/datasets/rows/row-selection'
+import type { RowsAnswer } from '#components/datasets/rows/row-bar'
 import type {
   ChangesAnswer,
   Confirmed,

@@ -1,9 +1,6 @@
 'use client'
 
-import { Sparkles } from 'lucide-react'
-import { useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
@@ -16,7 +13,7 @@ import type { ReadDataset } from '#lib/contracts/datasets/datasets'
 import type { EnrichmentProviderView } from '#lib/contracts/enrichment/dataset-sessions'
 import { EXTRACTION_KINDS, type ExtractionKind } from '#lib/domain/enrichment/kinds'
 import { ENRICHMENT_RULES, type EnrichmentRule } from '#lib/domain/enrichment/rule-names'
-import { ProviderFields } from './verification/provider-fields.tsx'
+import { ProviderFields } from '../verification/provider-fields.tsx'
 
 const RULES: Record<EnrichmentRule, [string, string]> = {
   names: ['Names', 'First and last name from the full one; titles and suffixes apart.'],
@@ -33,12 +30,13 @@ const KINDS: Record<ExtractionKind, [string, string]> = {
   names: ['Names', 'Only if the text marks it as a name.'],
 }
 
-type Props = {
+export type SessionFormProps = {
   columns: Output<typeof ReadDataset>['columns']
   providers: EnrichmentProviderView[]
-  is_busy: boolean
   acts: { enrich: FormAction; extract: FormAction; find: FormAction }
 }
+
+type Props = SessionFormProps & { open: 'enrich' | 'extract' | 'find'; onClose: () => void }
 
 const Overwrite = () => (
   <Checkbox
@@ -48,46 +46,39 @@ const Overwrite = () => (
   />
 )
 
-/** What can be done over all rows of a dataset; each is a session that can be cancelled and undone. */
-export function SessionForms({ columns, providers, is_busy, acts }: Props) {
-  const [open, setOpen] = useState<'enrich' | 'extract' | 'find' | null>(null)
-  const close = () => setOpen(null)
-  return (
-    <>
-      <Button disabled={is_busy} onClick={() => setOpen('enrich')}>
-        <Sparkles aria-hidden /> Enrich
-      </Button>
-      <Button disabled={is_busy} onClick={() => setOpen('extract')}>
-        Extract
-      </Button>
-      <Button disabled={is_busy} onClick={() => setOpen('find')}>
-        Find addresses
-      </Button>
+/** The form of what was chosen, over the page. */
+export function SessionDialog({ open, columns, providers, acts, onClose }: Props) {
+  if (open === 'enrich')
+    return (
       <Dialog
-        isOpen={open === 'enrich'}
-        onClose={close}
+        isOpen
+        onClose={onClose}
         title="Enrich the dataset"
         description="Fills empty cells from the rest of the row. Every new cell shows its source."
       >
-        <EnrichForm act={acts.enrich} providers={providers} onDone={close} />
+        <EnrichForm act={acts.enrich} providers={providers} onDone={onClose} />
       </Dialog>
+    )
+  if (open === 'extract')
+    return (
       <Dialog
-        isOpen={open === 'extract'}
-        onClose={close}
+        isOpen
+        onClose={onClose}
         title="Extract from free text"
         description="Pulls emails, phone numbers, links and names out of free text into columns of their own."
       >
-        <ExtractForm act={acts.extract} columns={columns} onDone={close} />
+        <ExtractForm act={acts.extract} columns={columns} onDone={onClose} />
       </Dialog>
-      <Dialog
-        isOpen={open === 'find'}
-        onClose={close}
-        title="Find addresses"
-        description="For rows without one, from the name and the domain, by the patterns that your datasets know."
-      >
-        <FindForm act={acts.find} onDone={close} />
-      </Dialog>
-    </>
+    )
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Find addresses"
+      description="For rows without one, from the name and the domain, by the patterns that your datasets know."
+    >
+      <FindForm act={acts.find} onDone={onClose} />
+    </Dialog>
   )
 }
 
