@@ -174,6 +174,8 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(dashboard)/live/[topic]/route.ts': 'whether a page has changed, for its session',
   'app/(dashboard)/datasets/sheets/callback/route.ts':
     'where Google sends people back to, by a state of their session',
+  'app/(dashboard)/domains/postmaster/callback/route.ts':
+    'where Google sends people back to, by a state of their session',
   'app/(dashboard)/mailboxes/callback/[vendor]/route.ts':
     'where Google and Microsoft send people back to, by a state of their session',
   'app/(dashboard)/mailboxes/sandbox-consent/answer/route.ts': 'the answer of the sandbox’s sign-in',

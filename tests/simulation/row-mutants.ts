@@ -27,7 +27,7 @@ export const ROW_MUTANTS: Mutant[] = [
     'tests/api/leads/rows-under-campaigns',
     'a removed row leaves its leads waiting',
     'lib/services/leads/rows/edit-row.ts',
-    'await loseRows(client, campaignIds, [lead_index], now)',
-    'await loseRows(client, [], [lead_index], now)',
+    'await loseRows(client, campaignIds, removed, now)',
+    'await loseRows(client, [], removed, now)',
   ),
 ]

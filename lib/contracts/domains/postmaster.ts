@@ -119,7 +119,6 @@ export const DisconnectPostmaster = contract({
   response: null,
   status: 204,
   scope: 'write',
-  role: 'admin',
   refusals: [404],
   destructive: true,
 })
