@@ -26,6 +26,8 @@ export async function CampaignFrame({ campaign, tab, now, children }: Props) {
     loadReason(campaign.workspace_id, campaign.campaign_id, now.getTime()),
   ])
   const owner = campaign.user_id === user.user_id ? null : campaign.owner_name
+  // What was under way when it was paused ends after that. Other tabs hold forms of what was read.
+  const isSettling = campaign.status === 'paused' && tab === 'overview'
   return (
     <>
       <CampaignHeader
@@ -42,7 +44,7 @@ export async function CampaignFrame({ campaign, tab, now, children }: Props) {
         {tab !== 'review' && <CampaignBanner campaign={campaign} why={why} />}
         {children}
       </PageBody>
-      <LiveRefresh every_seconds={2} active={isMoving(campaign)} watch="campaigns" />
+      <LiveRefresh every_seconds={2} active={isMoving(campaign) || isSettling} watch="campaigns" />
     </>
   )
 }
