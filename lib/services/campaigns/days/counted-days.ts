@@ -59,9 +59,10 @@ export async function countedDays(
  */
 export async function recountDays(statements: Statements, campaign: Counting, now: Date): Promise<void> {
   const days = await countedDays(statements, campaign, now)
+  // Also days to come: by the clock of another timezone it may have been tomorrow, and the latest day is the one that is read.
   await statements.query(
-    `DELETE FROM campaign_days WHERE campaign_id = $1::uuid AND window_day >= ($2::timestamptz - interval '2 days')::date`,
-    [campaign.campaign_id, new Date(now.getTime() - SINCE_MS)],
+    'DELETE FROM campaign_days WHERE campaign_id = $1::uuid AND window_day >= $2::date',
+    [campaign.campaign_id, new Date(now.getTime() - SINCE_MS).toISOString().slice(0, 10)],
   )
   await statements.query(
     `INSERT INTO campaign_days (campaign_id, window_day, used) SELECT $1::uuid, d.window_day, d.used

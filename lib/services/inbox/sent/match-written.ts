@@ -36,8 +36,10 @@ export async function matchWritten(
   const recipients = readRecipients(mail)
   const answered = await byThread(pool, mailbox.workspace_id, reading.about)
   const known = recipients.length > 0 ? await byAddress(pool, mailbox, recipients, at) : []
-  const own = await ownAddresses(pool, mailbox)
-  const leads = addressed(recipients, [...answered, ...known], own)
+  const candidates = [...answered, ...known]
+  // Most of what leaves a mailbox is private.
+  if (candidates.length === 0) return []
+  const leads = addressed(recipients, candidates, await ownAddresses(pool, mailbox))
   return leads.flatMap(({ match, lead, in_thread }, index) => {
     const ofPerson = leads.findIndex(({ email }) => email === lead.email)
     if (ofPerson !== index && leads[ofPerson]?.in_thread) return []
