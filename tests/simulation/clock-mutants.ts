@@ -43,4 +43,18 @@ export const CLOCK_MUTANTS: Mutant[] = [
     'if (!countsAlike(before, after)) await recountDays(toStatements(tx), after, now)',
     '',
   ),
+  told(
+    'tests/jobs/campaigns/zone-change',
+    'a workspace that moves leaves what its senders did on the old dates',
+    'lib/services/workspaces/account.ts',
+    'await redateSenders(toStatements(tx), change, now)',
+    '',
+  ),
+  told(
+    'tests/jobs/inbox/answers-by-hand',
+    'an answer from the inbox leaves its lead under way',
+    'lib/services/inbox/reply.ts',
+    'await onWrittenInInbox(toStatements(tx), thread, written, now)',
+    '',
+  ),
 ]

@@ -13,7 +13,9 @@ import * as erasure from '#lib/services/workspaces/erasure'
 import * as passwords from '#lib/services/workspaces/sign-in/passwords'
 
 export const readAccount = operation(ReadAccount, ({ user }) => service.getAccount(user))
-export const updateAccount = operation(UpdateAccount, ({ user, body }) => service.updateAccount(user, body))
+export const updateAccount = operation(UpdateAccount, ({ user, body, now }) =>
+  service.updateAccount(user, body, now),
+)
 export const changePassword = operation(ChangePassword, ({ user, body, now }) =>
   passwords.changePassword(user, body, now),
 )

@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
+import type { Statements } from '#lib/db/statements'
 
 /** Every lock of leads comes after the lock of their campaigns, in one order, so that no two workers wait for each other. */
-export async function lockCampaigns(client: PoolClient, campaignIds: string[]): Promise<void> {
+export async function lockCampaigns(client: Statements, campaignIds: string[]): Promise<void> {
   await client.query(
-    prepared('SELECT 1 FROM campaigns WHERE campaign_id = ANY ($1) ORDER BY campaign_id FOR NO KEY UPDATE', [
-      campaignIds,
-    ]),
+    prepared(
+      'SELECT 1 FROM campaigns WHERE campaign_id = ANY ($1::uuid[]) ORDER BY campaign_id FOR NO KEY UPDATE',
+      [campaignIds],
+    ),
   )
 }
 

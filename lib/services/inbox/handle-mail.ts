@@ -163,7 +163,7 @@ async function act(client: PoolClient, judged: Judged, inbound_message_id: strin
   const isNew = await keepInConversation(client, said)
   // A copy of what somebody wrote by hand, to the lead itself.
   if (kind === 'own_message' && isNew && mail.recipients.some(({ address }) => address === lead.email))
-    await onWritten(client, lead, context, now)
+    await onWritten(client, lead, { inbound_message_id, received_at: at, from, subject: mail.subject }, now)
 }
 
 /** Whether it belongs into its lead's conversation. */

@@ -13,6 +13,7 @@ import { replyInChat } from '#lib/services/inbox/planned/chat-reply'
 import { keepDraft } from '#lib/services/inbox/planned/drafts'
 import { planReply } from '#lib/services/inbox/planned/plan'
 import { type Reply, type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
+import { onWrittenInInbox } from '#lib/services/inbox/sent/by-hand'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { findThreadMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
 import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
@@ -133,7 +134,11 @@ async function replyByMail(
     { ...mail, attachments: files },
     { inbox_message_id, provider, find },
     now,
-    (tx) => noteAnswer(tx, thread, text, now),
+    async (tx) => {
+      const written = { inbox_message_id, from: mailbox.address, subject: mail.subject }
+      await onWrittenInInbox(toStatements(tx), thread, written, now)
+      await noteAnswer(tx, thread, text, now)
+    },
   )
   const { from_address, from_name, subject } = row
   return {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { Statements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
@@ -32,7 +33,7 @@ const isNamed = (values: string) =>
 
 /** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
 export async function campaignsWithLeads(
-  client: PoolClient,
+  client: Statements,
   workspaceId: string,
   values: string[],
   { is_wish = false } = {},
@@ -42,12 +43,12 @@ export async function campaignsWithLeads(
 }
 
 async function campaignsWithin(
-  client: PoolClient,
+  client: Statements,
   workspaces: string[],
   values: string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
-    `SELECT DISTINCT campaign_id FROM campaign_leads l WHERE ${waitsIn('$1')} AND ${isNamed('$2')}`,
+    `SELECT DISTINCT campaign_id FROM campaign_leads l WHERE ${waitsIn('$1::uuid[]')} AND ${isNamed('$2::text[]')}`,
     [workspaces, values],
   )
   return rows.map((row) => row.campaign_id)

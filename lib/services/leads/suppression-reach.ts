@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
+import type { Statements } from '#lib/db/statements'
 import { listedNames } from '#lib/domain/leads/listed-names'
 import { type Addressee, namesOfAddressees } from '#lib/services/leads/on-list'
 
@@ -73,7 +73,7 @@ export type Reach = {
  * workspace is said to its parent too, and so to all of the parent's, where the parent asks for that.
  */
 export async function reachOfEntry(
-  client: Pool | PoolClient,
+  client: Statements,
   workspaceId: string,
   { is_wish }: { is_wish: boolean },
 ): Promise<Reach> {
@@ -83,7 +83,7 @@ export async function reachOfEntry(
        ARRAY(SELECT c.workspace_id FROM workspaces c WHERE c.parent_workspace_id = parent.workspace_id) AS siblings
      FROM workspaces own LEFT JOIN workspaces parent
        ON parent.workspace_id = own.parent_workspace_id AND parent.share_unsubscribes AND $2
-     WHERE own.workspace_id = $1`,
+     WHERE own.workspace_id = $1::uuid`,
     [workspaceId, is_wish],
   )
   const { parent = null, children = [], siblings = [] } = rows[0] ?? {}

@@ -10,7 +10,6 @@ export type RecordedCampaign = {
   steps_config: StepConfig[]
   timezone: string
   schedule_timezone: ScheduleTimezone
-  owner_timezone: string
   /** Whether some webhook of the owner asks for `lead.sent`. */
   tells_sent: boolean
   sending_window_start: string

@@ -21,6 +21,13 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
       [unused.map(({ action }) => action.campaign_id), windowDays],
     ),
   )
+  const { rows: workspaces } = await client.query<{ workspace_id: string; timezone: string }>(
+    // Now that its campaigns are locked: dates change with the zone.
+    prepared('SELECT workspace_id, timezone FROM workspaces WHERE workspace_id = ANY ($1)', [
+      [...new Set(unused.map(({ action }) => action.workspace_id))],
+    ]),
+  )
+  const zones = new Map(workspaces.map((row) => [row.workspace_id, loadZone(row.timezone)]))
   await client.query(
     prepared(
       // Campaigns share mailboxes: their counts are locked in one order, here and at the claim.
@@ -35,9 +42,10 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
      WHERE d.sender_id = locked.sender_id AND d.local_date = locked.local_date AND d.action_type = locked.action_type`,
       [
         unused.map(({ action }) => action.sender_id),
-        unused.map(({ action, campaign }) =>
-          formatDay(toDay(loadZone(campaign.owner_timezone), action.performed_at.getTime())),
-        ),
+        unused.map(({ action }) => {
+          const zone = zones.get(action.workspace_id)
+          return zone ? formatDay(toDay(zone, action.performed_at.getTime())) : null
+        }),
         unused.map(({ action }) => action.action_type),
       ],
     ),

@@ -105,12 +105,11 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
   const { rows } = await client.query<RecordedCampaign>(
     prepared(
       `SELECT c.campaign_id, c.steps_config, c.timezone, c.schedule_timezone, c.sending_window_start, c.sending_window_end, c.sending_windows,
-       c.open_from, c.open_until, c.send_days, w.timezone AS owner_timezone,
+       c.open_from, c.open_until, c.send_days,
        EXISTS (SELECT 1 FROM webhooks w WHERE w.workspace_id = c.workspace_id AND w.enabled
          AND 'lead.sent' = ANY (w.event_types)) AS tells_sent,
        c.status, coalesce(c.total_leads, 0) - c.processed_leads AS leads_left
-     FROM campaigns c JOIN workspaces w USING (workspace_id)
-     WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
+     FROM campaigns c WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
       [ids],
     ),
   )

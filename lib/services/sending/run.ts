@@ -29,7 +29,7 @@ import {
 } from '#lib/services/sending/leases'
 import { createSocialOffers, type SocialDrivers } from '#lib/services/sending/offer-social'
 import { type Result, recordResults } from '#lib/services/sending/record'
-import { LeadMoved } from '#lib/services/sending/write'
+import { PlanOutdated } from '#lib/services/sending/write'
 
 export type DispatchOptions = {
   mail: MailProvider
@@ -207,7 +207,7 @@ type Asked = {
   first: Look | null
 }
 
-/** Claims where a look found something. A lead that changed between plan and write undoes the claim; it is planned anew from what is true now. */
+/** Claims where a look found something. What changed between plan and write undoes the claim; it is planned anew from what is true now. */
 async function claimDue(
   pool: Pool,
   worker: string,
@@ -222,7 +222,7 @@ async function claimDue(
     try {
       return { look, claim: await claimDueCampaign(pool, worker, now, room, { fresh, except }) }
     } catch (error) {
-      if (!(error instanceof LeadMoved) || tries >= 5) throw error
+      if (!(error instanceof PlanOutdated) || tries >= 5) throw error
     }
   }
 }

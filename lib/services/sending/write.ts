@@ -9,8 +9,8 @@ import { claimLeads } from '#lib/services/leads/state/steps'
 import type { Claimed } from '#lib/services/sending/compose-social'
 import type { DueCampaign } from '#lib/services/sending/load'
 
-/** Raised where a lead changed between the plan and the write: the transaction is undone and planned anew. */
-export class LeadMoved extends Error {}
+/** Raised where what a plan was made from changed before it was written: the transaction is undone and planned anew. */
+export class PlanOutdated extends Error {}
 
 type Lease = { worker: string; lease_until: Date }
 
@@ -39,7 +39,7 @@ export async function writeActions(
       subject: action.mail?.subject ?? null,
     })),
   )
-  if (claimed !== actions.length) throw new LeadMoved()
+  if (claimed !== actions.length) throw new PlanOutdated()
   await offerActions(
     client,
     campaign,
@@ -75,11 +75,11 @@ const COUNTED = `WITH sender_counts AS (INSERT INTO sender_days AS d (sender_id,
     WHERE account_id = ANY ($13::uuid[])),
   day_counts AS (INSERT INTO campaign_days (campaign_id, window_day, used) SELECT $1, $14::date, $15 WHERE $14 IS NOT NULL
     ON CONFLICT (campaign_id, window_day) DO UPDATE SET used = excluded.used)
-  ${PACE}`
+  ${PACE} RETURNING (SELECT w.timezone FROM workspaces w WHERE w.workspace_id = campaigns.workspace_id) AS owner_timezone`
 
 /**
  * Where the campaign stands after the plan, and its counted day, its last action and when it is looked at next; what it took of
- * its senders is written in the same statement.
+ * its senders is written in the same statement, by the dates of the zone that the workspace is in.
  */
 export async function writePace(
   client: PoolClient,
@@ -92,7 +92,7 @@ export async function writePace(
   if (actions.length === 0) return void (await client.query(prepared(PACE, paced)))
   const { window_day, window_day_count } = plan.pace
   const accounts = actions.flatMap((action) => actionAccount(action) ?? [])
-  await client.query(
+  const { rows } = await client.query<Pick<DueCampaign, 'owner_timezone'>>(
     prepared(COUNTED, [
       ...paced,
       now,
@@ -107,4 +107,6 @@ export async function writePace(
       window_day_count,
     ]),
   )
+  // It was read as the campaign was locked, by a snapshot from before: the zone may have been changed in between.
+  if (rows[0]?.owner_timezone !== campaign.owner_timezone) throw new PlanOutdated()
 }

@@ -8,7 +8,7 @@ type Counting = Omit<ScheduleRules, 'holidays'> & HolidayPlace & { campaign_id: 
 type CountedDay = { window_day: string; used: number }
 
 /** SQL: that an action `a` uses a place of its day. One that will be offered again, or was for nobody, gave its own back. */
-const IS_COUNTED = `a.status IN ('sending', 'sent', 'uncertain', 'failed')`
+export const IS_COUNTED = `a.status IN ('sending', 'sent', 'uncertain', 'failed')`
 
 /** A window day that is under way, or was when the clocks stood elsewhere, began no longer ago. */
 const SINCE_MS = 3 * DAY_MS

@@ -1,8 +1,20 @@
-import type { PoolClient } from 'pg'
+import type { Statements } from '#lib/db/statements'
+import { lockCampaigns } from '#lib/services/campaigns/locks'
+import { settleCampaigns } from '#lib/services/campaigns/state'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
+import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { stopWaiting } from '#lib/services/leads/state/owner'
 
-type Written = { inbound_message_id: string; received_at: Date; from: string; subject: string }
+type Lead = Pick<FoundLead, 'workspace_id' | 'campaign_lead_id' | 'email'>
+
+/** What was written, by one of the two ids. */
+type Written = {
+  inbound_message_id?: string
+  inbox_message_id?: string
+  received_at: Date
+  from: string
+  subject: string
+}
 
 /**
  * Somebody wrote to the person by hand and goes on with them: no further step, here and, where the workspace asks for that of a
@@ -10,33 +22,55 @@ type Written = { inbound_message_id: string; received_at: Date; from: string; su
  * they, a rule or a member named is still written to then. All their campaigns must be locked.
  */
 export async function onWritten(
-  client: PoolClient,
-  { workspace_id, campaign_lead_id, email }: FoundLead,
-  { inbound_message_id, received_at, from, subject }: Written,
+  client: Statements,
+  { workspace_id, campaign_lead_id, email }: Lead,
+  { received_at, subject, ...written }: Written,
   now: Date,
 ): Promise<void> {
   if (await isHeld(client, { workspace_id, email }, now)) return
   const { rows } = await client.query<{ campaign_id: string; ids: string[] }>(
     `SELECT l.campaign_id, array_agg(l.campaign_lead_id) AS ids FROM campaign_leads l JOIN workspaces w USING (workspace_id)
-     WHERE l.workspace_id = $1 AND l.status IN ('pending', 'active')
-       AND (l.campaign_lead_id = $2 OR (w.after_reply = 'everywhere' AND l.email = $3 AND l.created_at <= $4))
+     WHERE l.workspace_id = $1::uuid AND l.status IN ('pending', 'active')
+       AND (l.campaign_lead_id = $2::uuid OR (w.after_reply = 'everywhere' AND l.email = $3 AND l.created_at <= $4))
      GROUP BY l.campaign_id ORDER BY l.campaign_id`,
     [workspace_id, campaign_lead_id, email, received_at],
   )
-  const detail = { inbound_message_id, from, subject: subject.slice(0, 500) }
+  const detail = { ...written, subject: subject.slice(0, 500) }
   const why = { reason: 'written_by_hand', detail } as const
   for (const { campaign_id, ids } of rows)
     await stopWaiting(client, { campaign_id, workspace_id }, ids, now, why)
 }
 
+type OfThread = { workspace_id: string; campaign_lead_id: string | null }
+
+/** The same for what was written in the inbox. No lock of a conversation may be held yet, since campaigns come before. */
+export async function onWrittenInInbox(
+  client: Statements,
+  { workspace_id, campaign_lead_id }: OfThread,
+  written: Omit<Written, 'received_at'>,
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ campaign_id: string; email: string | null }>(
+    'SELECT campaign_id, email FROM campaign_leads WHERE campaign_lead_id = $1::uuid AND workspace_id = $2::uuid',
+    [campaign_lead_id, workspace_id],
+  )
+  const { campaign_id, email } = rows[0] ?? {}
+  if (!campaign_lead_id || !campaign_id || !email) return
+  const elsewhere = await campaignsWithLeads(client, workspace_id, [email])
+  const campaigns = [...new Set([campaign_id, ...elsewhere])]
+  await lockCampaigns(client, campaigns)
+  await onWritten(client, { workspace_id, campaign_lead_id, email }, { ...written, received_at: now }, now)
+  await settleCampaigns(client, campaigns, now)
+}
+
 /** Until a day that somebody named; that a program said that they are away is no such thing. */
 async function isHeld(
-  client: PoolClient,
-  { workspace_id, email }: Pick<FoundLead, 'workspace_id' | 'email'>,
+  client: Statements,
+  { workspace_id, email }: Pick<Lead, 'workspace_id' | 'email'>,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await client.query(
-    `SELECT 1 FROM absences a WHERE a.workspace_id = $1 AND a.email = $2 AND a.until > $3
+    `SELECT 1 FROM absences a WHERE a.workspace_id = $1::uuid AND a.email = $2 AND a.until > $3
        AND NOT EXISTS (SELECT 1 FROM inbound_messages i
          WHERE i.inbound_message_id = a.inbound_message_id AND i.kind = 'automatic_reply')`,
     [workspace_id, email.toLowerCase(), now],

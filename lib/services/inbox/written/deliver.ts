@@ -24,7 +24,7 @@ export const findSent: FindSent = (mailboxId, mark) =>
     delays_ms: [1_000, 3_000],
   })(mailboxId, mark)
 
-/** Offers what was written by hand, whose row is there already, and keeps what became of it; `left` with it where it may have left. */
+/** Offers what was written by hand, whose row is there already, and keeps what became of it; `left` before it where it may have left. */
 export async function deliverWritten(
   mailbox: MailboxRow,
   mail: OutgoingMail,
@@ -38,9 +38,10 @@ export async function deliverWritten(
   const fate = copied ? toFoundFate(copied, mail) : toFate(outcome)
   const copy = fate.delivery_status === 'sent' ? sentCopy(mailbox, mail) : null
   await db.$transaction(async (tx) => {
+    const has_left = fate.delivery_status !== 'failed'
+    if (has_left) await left(tx)
     await tx.inboxMessage.update({ where: { inbox_message_id }, data: fate })
-    if (fate.delivery_status === 'failed') return
-    await left(tx)
+    if (!has_left) return
     await noteLeft(tx, mailbox.mailbox_id, now)
     if (copy) await keepSentCopies(toStatements(tx), [copy])
   })
