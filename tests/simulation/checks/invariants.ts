@@ -28,6 +28,7 @@ import {
   type Witness,
 } from '#tests/simulation/checks/witness'
 import { judgeEndings, judgeOwner, judgeTouch } from '#tests/simulation/checks/workspaces'
+import { moveZone, zoneOf } from '#tests/simulation/checks/zones'
 import { addDays, countedDayOf, dateOf, windowDayOf } from '#tests/simulation/worlds/calendar'
 import { isOf, sameStep } from '#tests/simulation/worlds/provider'
 
@@ -42,7 +43,8 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
       judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
       judgePutOff(ledger, change.row.mailbox_id, change.row, change.old)
     }
-    if (change.kind === 'ramp_days') judgeRampDay(ledger, change.row, change.old, witness)
+    if (change.kind === 'ramp_days') judgeRampDay(ledger, change.row, change.old)
+    if (change.kind === 'workspaces' && !change.row.status) moveZone(ledger, change.row, witness.now)
     if (change.kind === 'connected_accounts')
       judgeOutage(ledger, change.row.account_id, change.row, change.old)
     if (change.kind === 'inbox_messages') countChat(ledger, change, witness)
@@ -56,7 +58,7 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
     if (old?.status === 'uncertain' && row.status === 'sending')
       throw new Violation('I1', `an uncertain action went back to sending: ${row.action_id}`)
   }
-  judgeMatching(ledger, ledger.claims.slice(before), witness)
+  judgeMatching(ledger, ledger.claims.slice(before))
   for (const change of changes) apply(ledger, change, witness.commits)
   judgeEndings(ledger, changes)
   for (const change of changes)
@@ -132,7 +134,7 @@ function judgeClaim(
     at,
     commits: witness.commits,
     window_day: windowDay,
-    date: dateOf(witness.owner_timezone, at),
+    date: dateOf(zoneOf(ledger, lead.workspace_id), at),
     counts: true,
     offers: offersOf(row, witness),
     is_try: true,
@@ -140,7 +142,7 @@ function judgeClaim(
   judgeTry(ledger, claim, mailbox ?? account, fail)
   judgePace(ledger, claim, campaign, fail)
   if (mailbox) judgeWait(ledger, claim, mailbox, fail)
-  if (mailbox) judgeMailbox(ledger, claim, mailbox, witness, fail)
+  if (mailbox) judgeMailbox(ledger, claim, mailbox, fail)
   if (mailbox) judgeReading(ledger, claim, mailbox, fail)
   judgeAccount(ledger, { claim, campaign, lead, account }, witness, fail)
   judgeOrder(ledger, changes, claim, campaign, witness, fail)
@@ -167,9 +169,9 @@ function judgeReading(ledger: Ledger, claim: Claim, mailbox: MailboxRow, fail: F
     fail('I14', `a follow-up although ${mailbox.address} was read at ${mailbox.inbox_polled_at}`)
 }
 
-function judgeMailbox(ledger: Ledger, claim: Claim, mailbox: MailboxRow, witness: Witness, fail: Fail) {
+function judgeMailbox(ledger: Ledger, claim: Claim, mailbox: MailboxRow, fail: Fail) {
   const from = ledger.claims.filter((one) => one.sender_id === claim.sender_id)
-  const calendar = limitOn(mailbox, claim.date, witness.owner_timezone)
+  const calendar = limitOn(mailbox, claim.date, zoneOf(ledger, mailbox.workspace_id))
   const limit = Math.min(calendar, decidedLimit(ledger, mailbox, claim.date) ?? calendar)
   if (from.filter((one) => one.counts && one.date === claim.date).length >= limit)
     fail('I3', `the limit of ${mailbox.address} is ${limit} on ${claim.date}`)
@@ -191,7 +193,7 @@ function countChat(ledger: Ledger, { row, old }: Change & { kind: 'inbox_message
       step: 0,
       at,
       window_day: '',
-      date: dateOf(witness.owner_timezone, at),
+      date: dateOf(zoneOf(ledger, row.workspace_id), at),
       counts: false,
       commits: witness.commits,
       offers: 0,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
+import type { Zone } from '#tests/simulation/checks/zones'
 import type { Hours } from '#tests/simulation/worlds/calendar'
 import type { ContactPolicy, WorldSpec } from '#tests/simulation/worlds/spec'
 
@@ -146,7 +147,7 @@ export type Change =
       row: { workspace_id: string; mailbox_id: string; until: string }
       old: null
     }
-  | { kind: 'workspaces'; row: { workspace_id: string; status: 'deleted' }; old: null }
+  | { kind: 'workspaces'; row: { workspace_id: string; timezone: string; status?: 'deleted' }; old: null }
 
 /** Everything committed so far, and in which order slots were taken. */
 export type Ledger = {
@@ -163,6 +164,8 @@ export type Ledger = {
   erased: Set<string>
   /** Of a workspace, the one whose list holds for it too. */
   parents: Map<string, string>
+  /** By workspace. */
+  zones: Map<string, Zone>
   /** Of every workspace. */
   policy: ContactPolicy
   /** By lead that was over: after how many commits it went on again. */
@@ -205,6 +208,7 @@ export const emptyLedger = (): Ledger => ({
   actions: new Map(),
   erased: new Set(),
   parents: new Map(),
+  zones: new Map(),
   policy: { one_campaign_at_a_time: false, company_max_active: null, rest_days: 0, colleague_reply_days: 0 },
   resumed: new Map(),
   suppressed: new Map(),
@@ -291,6 +295,7 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       break
     }
     case 'workspaces':
+      if (change.row.status !== 'deleted') break
       ledger.erased.add(change.row.workspace_id)
       for (const [child, parent] of ledger.parents)
         if (parent === change.row.workspace_id) ledger.parents.delete(child)

@@ -1,14 +1,15 @@
 import type { Claim, Ledger, MailboxRow } from '#tests/simulation/checks/ledger'
 import { decidedLimit } from '#tests/simulation/checks/ramps'
 import { Violation } from '#tests/simulation/checks/violation'
-import { isNear, limitOn, type Witness } from '#tests/simulation/checks/witness'
+import { isNear, limitOn } from '#tests/simulation/checks/witness'
+import { zoneOf } from '#tests/simulation/checks/zones'
 import { HOSTS } from '#tests/simulation/worlds/sender-choices'
 
 /**
  * I23: where providers are matched, nobody is written to for the first time from elsewhere while a mailbox of their own provider
  * was free. Judged once the whole commit is known: who else of it took that mailbox's place is not to be seen before.
  */
-export function judgeMatching(ledger: Ledger, claims: Claim[], witness: Witness): void {
+export function judgeMatching(ledger: Ledger, claims: Claim[]): void {
   for (const claim of claims) {
     const campaign = ledger.campaigns.get(claim.campaign_id)
     const lead = ledger.leads.get(claim.lead)
@@ -24,7 +25,7 @@ export function judgeMatching(ledger: Ledger, claims: Claim[], witness: Witness)
         (campaign.alias_ids === null || campaign.alias_ids.includes(box.mailbox_id)) &&
         box.smtp.host === HOSTS[wanted] &&
         (wanted === 'google' || !ledger.granted.has(box.mailbox_id)) &&
-        isFree(ledger, claim, box, witness),
+        isFree(ledger, claim, box),
     )
     if (free)
       throw new Violation(
@@ -39,10 +40,10 @@ const isWith = ({ granted }: Ledger, { mailbox_id, smtp }: MailboxRow, wanted: '
   smtp.host === HOSTS[wanted] || (wanted === 'google' && granted.has(mailbox_id))
 
 /** Surely: also what may not have left takes a place. */
-function isFree(ledger: Ledger, claim: Claim, box: MailboxRow, witness: Witness): boolean {
+function isFree(ledger: Ledger, claim: Claim, box: MailboxRow): boolean {
   if (box.status !== 'connected' || (ledger.paused.get(box.mailbox_id) ?? 0) > claim.at) return false
   const taken = ledger.claims.filter((one) => one.sender_id === box.mailbox_id)
-  const calendar = limitOn(box, claim.date, witness.owner_timezone)
+  const calendar = limitOn(box, claim.date, zoneOf(ledger, box.workspace_id))
   const limit = Math.min(calendar, decidedLimit(ledger, box, claim.date) ?? calendar)
   return (
     taken.filter((one) => one.date >= claim.date).length < limit &&

@@ -1,10 +1,11 @@
 import type { Ledger, MailboxRow, RampDayRow } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
-import { limitOn, type Witness } from '#tests/simulation/checks/witness'
+import { limitOn } from '#tests/simulation/checks/witness'
+import { zoneOf } from '#tests/simulation/checks/zones'
 import { daysBetween } from '#tests/simulation/worlds/calendar'
 
 /** I22: a limit by health is decided once a date, rises by no more than its ramp, and stays while it is held. */
-export function judgeRampDay(ledger: Ledger, row: RampDayRow, old: RampDayRow | null, witness: Witness) {
+export function judgeRampDay(ledger: Ledger, row: RampDayRow, old: RampDayRow | null) {
   const fail = (text: string): never => {
     throw new Violation('I22', `${text} (${row.mailbox_id} on ${row.local_date})`)
   }
@@ -19,7 +20,7 @@ export function judgeRampDay(ledger: Ledger, row: RampDayRow, old: RampDayRow | 
       last.allowed + mailbox.ramp_up.increase_per_day * Math.max(0, daysBetween(held, row.local_date))
     if (row.allowed > most) fail(`${row.allowed} are allowed after ${last.allowed}, held until ${held}`)
   }
-  if (mailbox && row.allowed > limitOn(mailbox, row.local_date, witness.owner_timezone))
+  if (mailbox && row.allowed > limitOn(mailbox, row.local_date, zoneOf(ledger, mailbox.workspace_id)))
     fail(`${row.allowed} are more than its calendar allows`)
   ledger.ramp_days.set(row.mailbox_id, [...days, row])
 }

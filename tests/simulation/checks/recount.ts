@@ -67,16 +67,17 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
   const named = [
     ...[...ledger.mailboxes.values()]
       .filter(({ workspace_id }) => !ledger.erased.has(workspace_id))
-      .map(({ mailbox_id, address }) => [mailbox_id, address] as const),
+      .map(({ mailbox_id, address, workspace_id }) => [mailbox_id, address, workspace_id] as const),
     // What a deleted account had used went with it.
     ...[...ledger.accounts.values()]
       .filter(({ status }) => status !== 'deleted')
-      .map(({ account_id, name }) => [account_id, name] as const),
+      .map(({ account_id, name, workspace_id }) => [account_id, name, workspace_id] as const),
   ]
-  for (const [sender_id, name] of named) {
+  for (const [sender_id, name, workspace_id] of named) {
+    const since = ledger.zones.get(workspace_id)?.since ?? ''
     const mine = ledger.claims.filter((claim) => claim.sender_id === sender_id && claim.counts)
     const counted = tally(mine.map((claim) => `${claim.date} ${claim.action_type}`))
-    compare(kept.get(sender_id) ?? {}, counted, `dates of ${name}`)
+    compare(after(kept.get(sender_id) ?? {}, since), after(counted, since), `dates of ${name}`)
   }
 }
 
@@ -85,6 +86,9 @@ function tally(days: string[]): Record<string, number> {
   for (const day of days) counts[day] = (counts[day] ?? 0) + 1
   return counts
 }
+
+const after = (counts: Record<string, number>, since: string) =>
+  Object.fromEntries(Object.entries(counts).filter(([day]) => day >= since))
 
 function compare(kept: Record<string, number>, counted: Record<string, number>, what: string) {
   for (const day of new Set([...Object.keys(kept), ...Object.keys(counted)]))

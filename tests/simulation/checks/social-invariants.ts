@@ -8,6 +8,7 @@ import {
 } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 import { type Fail, isNear, limitOn, type Witness } from '#tests/simulation/checks/witness'
+import { zoneOf } from '#tests/simulation/checks/zones'
 import { daysBetween } from '#tests/simulation/worlds/calendar'
 import type { Offer } from '#tests/simulation/worlds/provider'
 import { standing } from '#tests/simulation/worlds/social-network'
@@ -29,11 +30,11 @@ export function judgeAccount(ledger: Ledger, judged: Judged, witness: Witness, f
   if (!lead.social_profile || lead.social_problem) fail('I8', 'a social step for a lead without a profile')
   if (account.rest_until && Date.parse(account.rest_until) > claim.at)
     fail('I4', `${account.name} was asked to rest until ${account.rest_until}`)
-  judgeCaps(ledger, claim, account, witness, fail)
+  judgeCaps(ledger, claim, account, fail)
 }
 
 /** I3 and I4, counted anew: per action type and date, per any seven dates, per ramp, and between any two actions. */
-function judgeCaps(ledger: Ledger, claim: Claim, account: AccountRow, witness: Witness, fail: Fail) {
+function judgeCaps(ledger: Ledger, claim: Claim, account: AccountRow, fail: Fail) {
   const from = ledger.claims.filter((one) => one.sender_id === account.account_id)
   const counted = from.filter((one) => one.counts)
   const today = counted.filter((one) => one.date === claim.date)
@@ -49,7 +50,7 @@ function judgeCaps(ledger: Ledger, claim: Claim, account: AccountRow, witness: W
   const ramp = limitOn(
     { ...account, daily_limit: Number.POSITIVE_INFINITY },
     claim.date,
-    witness.owner_timezone,
+    zoneOf(ledger, account.workspace_id),
   )
   if (today.length >= ramp) fail('I3', `the ramp of ${account.name} allows ${ramp} on ${claim.date}`)
   if (isNear(claim, from, account.min_interval_seconds))

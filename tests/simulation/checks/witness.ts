@@ -5,7 +5,6 @@ import type { Network } from '#tests/simulation/worlds/social-network'
 
 /** What is known apart from the ledger when a change is judged. */
 export type Witness = {
-  owner_timezone: string
   /** The provider's own log. */
   offers: Offer[]
   /** How the network has it between accounts and people. */

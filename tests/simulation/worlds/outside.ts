@@ -5,10 +5,12 @@ import { suppress } from '#lib/services/leads/endings'
 import { resolveUncertainAction } from '#lib/services/leads/uncertain-actions'
 import type { MailReader } from '#lib/services/reading/mail'
 import { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
+import { updateAccount } from '#lib/services/workspaces/account'
 import { eraseAccount, prepareErasure } from '#lib/services/workspaces/erasure'
 import type { CampaignRow, Ledger } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 import { isOver } from '#tests/simulation/checks/witness'
+import { zoneOf } from '#tests/simulation/checks/zones'
 import { absence } from '#tests/simulation/worlds/absences'
 import { outage } from '#tests/simulation/worlds/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
@@ -17,6 +19,7 @@ import { byHand, stopSome } from '#tests/simulation/worlds/owner-stops'
 import { isOf } from '#tests/simulation/worlds/provider'
 import { anySocialEvent } from '#tests/simulation/worlds/social-outside'
 import { someMailboxes, somePace } from '#tests/simulation/worlds/world'
+import { NASTY_ZONES } from '#tests/support/files/zones'
 import { bounceOf, complaintOf, replyTo } from '#tests/support/scenes/arrivals'
 import { bytes } from '#tests/support/scenes/inbound-mail'
 
@@ -59,7 +62,7 @@ const KINDS = [
 
 /** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
 export function anyEvent(outside: Outside): OutsideEvent | null {
-  const { ledger, rng, scene } = outside
+  const { ledger, rng, scene, offers } = outside
   if (scene.accounts.length > 0 && rng.chance(0.6)) {
     const event = anySocialEvent(outside)
     if (event) return event
@@ -75,7 +78,7 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
   const campaign = rng.pick(running)
   const place = scene.campaigns.findIndex((one) => one.campaign_id === campaign.campaign_id)
   if (campaign.status === 'paused' && rng.chance(0.6)) return edit(outside, campaign, place)
-  if (kind === 'pause') return pause(campaign, place)
+  if (kind === 'pause') return (offers.length % 4 === 1 && move(outside, campaign)) || pause(campaign, place)
   if (kind === 'edit') return edit(outside, campaign, place)
   if (kind === 'stop') return stopSome(outside, campaign, place)
   if (kind === 'rows') return changeRows(outside, campaign, place)
@@ -206,6 +209,21 @@ function pause({ campaign_id, workspace_id }: CampaignRow, place: number): Outsi
     workspace_id,
     label: `pause ${place}`,
     work: (now) => pauseCampaign(workspace_id, campaign_id, now),
+  }
+}
+
+/** The workspace counts by the dates of another zone. What is written by hand, or decided for a date by health, stands by the old ones. */
+function move({ ledger, scene, offers }: Outside, { workspace_id }: CampaignRow): OutsideEvent | null {
+  if (scene.accounts.length > 0) return null
+  if ([...ledger.mailboxes.values()].some((mailbox) => mailbox.ramp_up?.by_health)) return null
+  const timezone = NASTY_ZONES[offers.length % NASTY_ZONES.length] ?? 'UTC'
+  const { user_id } = scene.workspaces.find((one) => one.workspace_id === workspace_id) ?? {}
+  if (!user_id || timezone === zoneOf(ledger, workspace_id)) return null
+  return {
+    actor: 'owner',
+    workspace_id,
+    label: `moves to ${timezone}`,
+    work: (now) => updateAccount({ workspace_id, user_id, role: 'owner' }, { timezone }, now),
   }
 }
 

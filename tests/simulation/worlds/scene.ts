@@ -66,6 +66,8 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
   for (const table of TRACED)
     await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER INSERT OR UPDATE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION sim_trace()`)
+  await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER UPDATE ON workspaces
+    FOR EACH ROW WHEN (OLD.timezone <> NEW.timezone) EXECUTE FUNCTION sim_trace()`)
   // Autovacuum moves rows and changes plans at its own time, and with them the order of ties: a seed would not replay.
   const { rows } = await control.query<{ name: string }>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,

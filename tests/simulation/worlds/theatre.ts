@@ -68,6 +68,8 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   const ledger = emptyLedger()
   const [parent, child] = scene.workspaces
   ledger.policy = spec.policy
+  for (const { workspace_id } of scene.workspaces)
+    ledger.zones.set(workspace_id, { timezone: spec.owner_timezone, since: '' })
   ledger.recipients = spec.recipients
   ledger.granted = new Set(
     scene.mailboxes.flatMap(({ mailbox_id }, place) => (spec.grants.mailboxes[place] ? [mailbox_id] : [])),
@@ -77,7 +79,6 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   const network: Network = new Map()
   const witness: Witness = {
     network,
-    owner_timezone: spec.owner_timezone,
     offers: [],
     words: new Set(),
     places: new Map(scene.campaigns.map(({ campaign_id }, place) => [campaign_id, place])),
