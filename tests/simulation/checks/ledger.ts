@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
-import type { Zone } from '#tests/simulation/checks/zones'
 import type { Hours } from '#tests/simulation/worlds/calendar'
 import type { ContactPolicy, WorldSpec } from '#tests/simulation/worlds/spec'
 
@@ -164,8 +163,8 @@ export type Ledger = {
   erased: Set<string>
   /** Of a workspace, the one whose list holds for it too. */
   parents: Map<string, string>
-  /** By workspace. */
-  zones: Map<string, Zone>
+  /** By workspace: by whose dates it counts, and since which of them all that was counted is by these. */
+  zones: Map<string, { timezone: string; since: string }>
   /** Of every workspace. */
   policy: ContactPolicy
   /** By lead that was over: after how many commits it went on again. */

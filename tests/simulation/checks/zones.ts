@@ -5,9 +5,6 @@ import { dateOf } from '#tests/simulation/worlds/calendar'
 const LOOKED_AT_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** By whose dates a workspace counts, and since which of them all that was counted is by these. */
-export type Zone = { timezone: string; since: string }
-
 export const zoneOf = ({ zones }: Ledger, workspaceId: string): string =>
   zones.get(workspaceId)?.timezone ?? 'UTC'
 
