@@ -45,19 +45,23 @@ async function* readPieces({ body }: Request): AsyncGenerator<Uint8Array> {
 /** A body of up to so many times its limit is read to its end and thrown away, so that the connection stays of use. */
 const PATIENCE = 3
 
-/** The body as it came, never more than `limit` bytes of it in memory. Of an endless one the connection is given up. */
+/**
+ * The body as it came, never more than `limit` bytes of it in memory. An answer that came before the end of a body would be lost
+ * on whoever still sends: only a body without end, or one that says itself that it is far too long, is answered so.
+ */
 async function readChunks(request: Request, limit: number): Promise<Uint8Array[]> {
   const tooLarge = (headers = {}) =>
     Object.assign(new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` }), {
       headers,
     })
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > PATIENCE * limit) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of readPieces(request)) {
     size += chunk.byteLength
     if (size > PATIENCE * limit) throw tooLarge({ connection: 'close' })
-    if (size <= limit) chunks.push(chunk)
+    if (Math.max(announced, size) <= limit) chunks.push(chunk)
   }
   if (size > limit) throw tooLarge()
   return chunks

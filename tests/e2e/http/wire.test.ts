@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { expect } from '@playwright/test'
@@ -129,24 +130,49 @@ test('a body that is too large, whole, in pieces or without end, is 400, and the
   const headers = { ...(await aToken()), 'content-type': 'application/json' }
   const post = (body: BodyInit) =>
     ask('POST', '/api/v1/templates/', { headers, body, duplex: 'half' } as RequestInit)
-  /** One without end is waited for by whoever reads on: nothing is being sent when the connection is given up. */
+  /**
+   * One without end is given up at three times the limit, which its last byte is beyond: when the connection closes, nothing
+   * is under way.
+   */
   const pieces = (most: number, end?: 'never') => {
     let count = 0
     const piece = new Uint8Array(64 * 1024).fill(0x20)
     return new ReadableStream({
       pull: (controller) => {
         if (count++ < most) return controller.enqueue(piece)
-        if (end === 'never') return new Promise(() => undefined)
-        controller.close()
+        if (end !== 'never') return controller.close()
+        if (count === most + 1) return controller.enqueue(piece.subarray(0, 1))
+        return new Promise(() => undefined)
       },
     })
   }
-  for (const body of [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), pieces(40), pieces(56, 'never')]) {
+  for (const body of [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), pieces(40), pieces(48, 'never')]) {
     const response = await post(body)
     expect([response.status, await response.json()]).toMatchObject([400, { detail: 'body_too_large' }])
     // Over the same connection, where it was kept.
     expect((await ask('GET', '/api/v1/templates/', { headers })).status).toBe(200)
   }
+})
+
+test('who sends a body that is too large slowly is told so once it has ended, over a connection that stays', async () => {
+  const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) })
+  const { authorization } = await aToken()
+  const { hostname, port, host } = new URL(base())
+  const socket = connect(Number(port), hostname)
+  let said = ''
+  socket.on('data', (data) => {
+    said += data
+  })
+  const start = `Host: ${host}\r\nAuthorization: ${authorization}\r\nAccept-Encoding: identity\r\n`
+  socket.write(
+    `POST /api/v1/templates/ HTTP/1.1\r\n${start}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 1000)}`,
+  )
+  // Longer than the server waits for the rest of a body that it has answered already.
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(said).toBe('')
+  socket.write(`${body.slice(1000)}GET /api/v1/health HTTP/1.1\r\n${start}Connection: close\r\n\r\n`)
+  await once(socket, 'close')
+  expect(said).toMatch(/^HTTP\/1\.1 400 [\s\S]*body_too_large[\s\S]*HTTP\/1\.1 200 /)
 })
 
 test('a body that comes byte by byte is waited for, and one that breaks off harms nobody', async () => {
