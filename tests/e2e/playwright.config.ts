@@ -16,7 +16,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // With what the page was made of at each step, and no film of it: that costs as much as all the rest of a test.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: { ...launch, env: { ...process.env, ...env } },
   },
 })
