@@ -8,12 +8,18 @@ COPY package.json package-lock.json ./
 RUN PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --include=dev --no-audit --no-fund
 COPY . .
 # Needs no secret: what a start brings along wins over what the build was made with.
-RUN node scripts/up/image.ts && rm -rf .next/cache && npm prune --omit=dev --no-audit --no-fund
+RUN node scripts/up/image.ts && rm -rf .next/cache node_modules
+
+FROM node:24.21.0-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=build /app ./
+COPY --from=packages /app/node_modules ./node_modules
 # The account that the image of Node brings; it writes here and nowhere else.
 RUN mkdir -p /data /files .next/cache && chown -R node:node /data /files .next/cache .next/opener-build lib/db/generated
 USER node

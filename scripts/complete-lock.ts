@@ -1,6 +1,8 @@
 // node scripts/complete-lock.ts: run it after every change of package-lock.json.
 // A lock made on one machine may lack the packages that only other systems need, and `npm ci` then
 // refuses to run there. Each one that a package names with an exact version gets its entry.
+// And npm installs with an instance whatever its packages would work with if it happened to be there, as its client would
+// with the whole of Prisma's command line: only what a package needs is left of that.
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#scripts/up/settings'
@@ -13,6 +15,8 @@ type Entry = {
   cpu?: string[]
   libc?: string[]
   optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
 const FILE = path.join(ROOT, 'package-lock.json')
@@ -22,6 +26,7 @@ const CPUS = ['arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64', 'ar
 const lock: { packages: Record<string, Entry> } = JSON.parse(fs.readFileSync(FILE, 'utf8'))
 const added = missing(lock.packages)
 for (const [name, entry] of added) lock.packages[name] = entry
+for (const entry of Object.values(lock.packages)) dropOptionalPeers(entry)
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
 fs.writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${added.length} entries added`)
@@ -35,6 +40,14 @@ function missing(packages: Record<string, Entry>): [string, Entry][] {
         { version, ...readPlatform(name), ...(dev && { dev }), optional: true },
       ]),
   )
+}
+
+function dropOptionalPeers(entry: Entry) {
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = entry
+  const peers = Object.entries(peerDependencies).filter(([name]) => !peerDependenciesMeta[name]?.optional)
+  delete entry.peerDependenciesMeta
+  if (peers.length > 0) entry.peerDependencies = Object.fromEntries(peers)
+  else delete entry.peerDependencies
 }
 
 /** As Node looks a package up: beside its parent first, then further out. */

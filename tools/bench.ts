@@ -28,6 +28,7 @@ const PARTS = [
   'import',
   'personalize',
   'idle',
+  'install',
 ]
 
 const { values, positionals } = parseArgs({

@@ -15,13 +15,14 @@ const lines = (text: string) => text.split('\n').filter((line) => !line.trimStar
 const documented = new Set(
   example.split('\n').flatMap((line) => /^(?:# )?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? []),
 )
-const { dependencies } = JSON.parse(read('package.json'))
+const { dependencies, devDependencies } = JSON.parse(read('package.json'))
 
 test('the image has the Node that comes with the packages, in every stage', () => {
   const bases = lines(dockerfile).filter((line) => line.startsWith('FROM '))
   expect(bases.map((line) => line.split(' ')[1])).toEqual([
-    `node:${dependencies.node}-slim`,
-    `node:${dependencies.node}-slim`,
+    `node:${devDependencies.node}-slim`,
+    `node:${devDependencies.node}-slim`,
+    `node:${devDependencies.node}-slim`,
   ])
 })
 

@@ -3,7 +3,14 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '#tests/support/code/source-files'
 
-type Entry = { link?: boolean; resolved?: string; integrity?: string; optional?: boolean; os?: string[] }
+type Entry = {
+  link?: boolean
+  resolved?: string
+  integrity?: string
+  optional?: boolean
+  os?: string[]
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+}
 
 /**
  * Binaries for systems that the lock was not made on: npm writes them down without a hash. An entry leaves the list once it
@@ -78,4 +85,11 @@ test('no entry of the lock names another place than the public registry', () => 
     ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
   )
   expect(elsewhere.map(([where]) => where)).toEqual([])
+})
+
+test('no entry of the lock names what its package would merely work with, which npm would install with an instance', () => {
+  const inviting = fetched.filter(([, { peerDependenciesMeta = {} }]) =>
+    Object.values(peerDependenciesMeta).some(({ optional }) => optional),
+  )
+  expect(inviting.map(([where]) => where)).toEqual([])
 })

@@ -25,7 +25,9 @@ test('the bill of materials names every package that an instance runs with', () 
     version.startsWith('npm:') ? `pkg:npm/${version.slice('npm:'.length)}` : `pkg:npm/${name}@${version}`,
   )
   expect(purls.filter((purl) => !runs.has(purl))).toEqual([])
-  const tools = ['vitest', 'fast-check', 'recheck'].map((name) => `pkg:npm/${name}@${devDependencies[name]}`)
+  const tools = ['vitest', 'fast-check', 'recheck', 'prisma', 'typescript', 'node'].map(
+    (name) => `pkg:npm/${name}@${devDependencies[name]}`,
+  )
   expect(tools.filter((purl) => runs.has(purl))).toEqual([])
   expect(runs.size).toBeGreaterThan(300)
 })

@@ -59,11 +59,11 @@ async function measure(what: string, leads: number, worker: () => Promise<Result
 }
 
 const paced = 1000
-await measure('1,000 mails, all due at once (of 10,000)', 10_000, () => runWorker('dispatch-worker.ts'), 0)
+await measure('1,000 mails, all due at once (of 10,000)', 10_000, () => runWorker('workers/dispatch.ts'), 0)
 await measure(
   '1,000 mails, one at a time (a paced campaign)',
   paced,
-  () => runWorker('cost-worker.ts', { BENCH_PACED: `${paced}` }),
+  () => runWorker('workers/cost.ts', { BENCH_PACED: `${paced}` }),
   60,
 )
 sink.stop()

@@ -63,7 +63,7 @@ for (let run = 0; run < RUNS; run++) {
   await fillBareQueue(campaign_id)
   await pool().query('VACUUM ANALYZE')
   const sides = [
-    async () => ours.push(await runWorker<Result>('dispatch-worker.ts', {}, FRUGAL)),
+    async () => ours.push(await runWorker<Result>('workers/dispatch.ts', {}, FRUGAL)),
     async () =>
       bare.push(await runWorker<Result>('bare/sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, FRUGAL)),
   ]

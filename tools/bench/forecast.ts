@@ -27,7 +27,7 @@ const { campaign_id } = await aCampaignOver(owner, dataset_id, {
 })
 const results: Result[] = []
 for (let run = 0; run < RUNS; run++) {
-  const result = await runWorker<Result>('forecast-worker.ts', {
+  const result = await runWorker<Result>('workers/forecast.ts', {
     BENCH_CAMPAIGN: `${workspace_id} ${campaign_id}`,
   })
   if (result.actions !== LEADS * STEPS) throw new Error(`forecast ${result.actions} actions`)

@@ -21,7 +21,7 @@ try {
   for (let run = 0; run < RUNS; run++) {
     const sides = [
       async () =>
-        ours.push(await runWorker<Result>('import-worker.ts', { BENCH_SHEET: `${file} ${workspace_id}` })),
+        ours.push(await runWorker<Result>('workers/import.ts', { BENCH_SHEET: `${file} ${workspace_id}` })),
       async () => peer.push(await runWorker<Result>('bare/import.ts', { BENCH_SHEET: file })),
     ]
     for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()

@@ -33,7 +33,7 @@ async function launch(leads: typeof SMALL | typeof LARGE): Promise<Result> {
     min_interval_seconds: 0,
     steps_config: [{ subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}' }],
   })
-  const result = await runWorker<Result>('launch-worker.ts', { BENCH_CAMPAIGN: campaign_id })
+  const result = await runWorker<Result>('workers/launch.ts', { BENCH_CAMPAIGN: campaign_id })
   if (result.leads !== leads) throw new Error(`enrolled ${result.leads} of ${leads}`)
   await pool().query('DELETE FROM campaigns WHERE campaign_id = $1', [campaign_id])
   return result

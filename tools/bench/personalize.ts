@@ -25,7 +25,7 @@ await pool().query('VACUUM ANALYZE dataset_rows')
 
 async function run(leads: typeof SMALL | typeof LARGE): Promise<Result> {
   const env = { BENCH_PERSONALIZE: `${datasets[leads]} ${workspace_id}` }
-  const result = await runWorker<Result>('personalize-worker.ts', env, FRUGAL)
+  const result = await runWorker<Result>('workers/personalize.ts', env, FRUGAL)
   const { rows } = await pool().query<{ written: number }>(
     `SELECT count(*)::int AS written FROM generations WHERE run_id = $1 AND status = 'generated' AND calls = 1`,
     [result.run_id],

@@ -3,7 +3,7 @@
 import { closeDatabase } from '#lib/db/client'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
 import { dispatchDue } from '#lib/services/sending/run'
-import { peakMemoryMb } from './harness.ts'
+import { peakMemoryMb } from '../harness.ts'
 
 const mail = createSmtpProvider({ policy: { allow_private_hosts: true } })
 const started = performance.now()

@@ -1,8 +1,8 @@
 // One launch, all three steps of its background function, in a process of its own.
 import { closeDatabase, db } from '#lib/db/client'
 import { activateCampaign, enrolLeads, launchStillPossible } from '#lib/services/launch/enrolment'
-import { peakMemoryMb, timed } from './harness.ts'
-import { postgresCpu } from './processes.ts'
+import { peakMemoryMb, timed } from '../harness.ts'
+import { postgresCpu } from '../processes.ts'
 
 const campaign_id = process.env.BENCH_CAMPAIGN ?? ''
 await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })

@@ -4,7 +4,7 @@ import { closeDatabase, db } from '#lib/db/client'
 import { importRows } from '#lib/services/datasets/import'
 import { previewSpreadsheet } from '#lib/services/datasets/uploads'
 import { adoptFetched } from '#lib/services/files/uploads'
-import { peakMemoryMb, timed } from './harness.ts'
+import { peakMemoryMb, timed } from '../harness.ts'
 
 const [file = '', workspace_id = ''] = (process.env.BENCH_SHEET ?? '').split(' ')
 const bytes = readFileSync(file)

@@ -4,7 +4,7 @@ import { closeDatabase } from '#lib/db/client'
 import { startRun } from '#lib/services/personalize/runs'
 import { workRun } from '#lib/services/personalize/work'
 import { configuredWriter } from '#lib/services/personalize/writer'
-import { liveMemoryMb, peakMemoryMb, timed } from './harness.ts'
+import { liveMemoryMb, peakMemoryMb, timed } from '../harness.ts'
 
 const ROUND_MS = 120_000
 
