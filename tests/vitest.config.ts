@@ -21,7 +21,7 @@ const ALTERS =
 
 /** Files under tests that alter their process, or take in what does. */
 function findAltering(): Set<string> {
-  const files = globSync('tests/{api,jobs,support}/**/*.ts', { cwd: root })
+  const files = globSync('tests/{unit,api,jobs,support}/**/*.ts', { cwd: root })
   const texts = new Map(files.map((file) => [file, readFileSync(`${root}${file}`, 'utf8')]))
   const altering = new Set(files.filter((file) => file !== DATABASE && ALTERS.test(texts.get(file) ?? '')))
   const takesIn = (file: string) =>
@@ -42,18 +42,20 @@ const altering = findAltering()
  * A suite whose files share the process of a worker, since to load the product takes longer than most of them; those that alter it have
  * one of their own.
  */
-function sharing(name: string) {
+function sharing(name: string, options: typeof onPostgres | typeof unit) {
   const files = globSync(`tests/${name}/**/*.test.ts`, { cwd: root })
   const alone = files.filter((file) => altering.has(file))
   const shared = files.filter((file) => !altering.has(file))
   return [
-    { extends: true as const, test: { name, include: alone, ...onPostgres } },
+    { extends: true as const, test: { name, include: alone, ...options } },
     {
       extends: true as const,
-      test: { name: `${name} in one process`, include: shared, isolate: false, ...onPostgres },
+      test: { name: `${name} in one process`, include: shared, isolate: false, ...options },
     },
   ]
 }
+
+const unit = { setupFiles: [`${root}tests/support/properties.ts`], testTimeout: 90_000 }
 
 /** Suites that touch Postgres clone one template database per test file. */
 const onPostgres = {
@@ -80,13 +82,10 @@ export default defineConfig({
     // Two cores: more workers only make every clock in the suites less honest.
     maxWorkers: 2,
     projects: [
-      {
-        extends: true,
-        test: { ...suite('unit'), setupFiles: [`${root}tests/support/properties.ts`], testTimeout: 90_000 },
-      },
+      ...sharing('unit', unit),
       { extends: true, test: { ...suite('architecture'), testTimeout: 90_000 } },
-      ...sharing('api'),
-      ...sharing('jobs'),
+      ...sharing('api', onPostgres),
+      ...sharing('jobs', onPostgres),
       { extends: true, test: { ...suite('security'), ...onPostgres } },
       { extends: true, test: { ...suite('simulation'), ...onPostgres } },
     ],
