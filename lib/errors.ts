@@ -222,6 +222,13 @@ export const ERRORS = {
     message: 'An administrator of that organization has to allow this app first.',
   },
   mailbox_of_another: { status: 409, message: 'You signed in to another mailbox.' },
+  organization_not_found: { status: 404, message: 'Organization not found.' },
+  organization_in_use: {
+    status: 409,
+    message: 'Mailboxes are connected through this organization. Remove them first.',
+  },
+  organizations_full: { status: 409, message: 'You have 20 organizations, the maximum. Remove one first.' },
+  organization_key_refused: { status: 409, message: 'The key was refused, so nothing was saved.' },
   domain_exists: { status: 409, message: 'This domain was added already.' },
   domain_in_use: {
     status: 409,

@@ -1,5 +1,6 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
@@ -18,7 +19,8 @@ const APIS = { google: 'the Gmail API', microsoft: 'Microsoft Graph' }
 
 /** How a mailbox signs in that has no password here, and the one click that renews it. */
 export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
-  const { vendor, route, granted_at, ended_cause } = oauth
+  const { vendor, route, granted_at, ended_cause, organization_id } = oauth
+  if (organization_id) return <ByOrganization oauth={oauth} now={now} />
   const button = (
     <ActionButton variant={ended_cause ? 'primary' : 'secondary'} act={reconnect}>
       Reconnect
@@ -50,6 +52,28 @@ export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
           </ActionButton>
         </div>
       )}
+    </Panel>
+  )
+}
+
+/** Nobody signs in to it: what is mended is mended for its organization. */
+function ByOrganization({
+  oauth: { vendor, granted_at, organization_id },
+  now,
+}: Pick<Props, 'oauth' | 'now'>) {
+  return (
+    <Panel
+      title="Connected by its organization"
+      action={
+        <LinkButton size="sm" href={`/mailboxes/organizations/${organization_id}`}>
+          See the organization
+        </LinkButton>
+      }
+    >
+      <p className="text-sm text-muted">
+        Connected <RelativeTime at={granted_at} now={now} />. Nobody signs in to it: its organization gives
+        access{vendor === 'sandbox' ? '.' : `, and it sends and reads over ${APIS[vendor]}.`}
+      </p>
     </Panel>
   )
 }

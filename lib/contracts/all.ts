@@ -58,6 +58,7 @@ import * as socialPosts from '#lib/contracts/posts/social-posts'
 import * as samples from '#lib/contracts/sandbox/samples'
 import * as sandbox from '#lib/contracts/sandbox/sandbox'
 import * as connectedAccounts from '#lib/contracts/senders/connected-accounts'
+import * as mailOrganizations from '#lib/contracts/senders/mail-organizations'
 import * as mailboxHealth from '#lib/contracts/senders/mailbox-health'
 import * as mailboxOAuth from '#lib/contracts/senders/mailbox-oauth'
 import * as mailboxes from '#lib/contracts/senders/mailboxes'
@@ -146,6 +147,7 @@ const exported = {
   ...leadTimelines,
   ...mailboxHealth,
   ...mailboxOAuth,
+  ...mailOrganizations,
   ...mailboxes,
   ...placementTests,
   ...senderMembers,

@@ -9,6 +9,7 @@ export const SEALED_COLUMNS: readonly Sealed[] = [
   { table: 'mailboxes', id: 'mailbox_id', column: 'imap_password' },
   { table: 'mailbox_grants', id: 'mailbox_id', column: 'refresh_token', for_row: true },
   { table: 'mailbox_grants', id: 'mailbox_id', column: 'access_token', for_row: true },
+  { table: 'mail_organizations', id: 'organization_id', column: 'secret', for_row: true },
   { table: 'sheet_accounts', id: 'sheet_account_id', column: 'refresh_token', for_row: true },
   { table: 'sheet_accounts', id: 'sheet_account_id', column: 'access_token', for_row: true },
   { table: 'postmaster_accounts', id: 'workspace_id', column: 'refresh_token', for_row: true },

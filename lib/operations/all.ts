@@ -39,6 +39,7 @@ import * as socialPosts from '#lib/operations/posts/social-posts'
 import * as samples from '#lib/operations/sandbox/samples'
 import * as sandbox from '#lib/operations/sandbox/sandbox'
 import * as connectedAccounts from '#lib/operations/senders/connected-accounts'
+import * as mailOrganizations from '#lib/operations/senders/mail-organizations'
 import * as mailboxHealth from '#lib/operations/senders/mailbox-health'
 import * as mailboxOAuth from '#lib/operations/senders/mailbox-oauth'
 import * as mailboxes from '#lib/operations/senders/mailboxes'
@@ -120,6 +121,7 @@ export const operations: AnyOperation[] = [
   mailboxHealth,
   placementTests,
   mailboxOAuth,
+  mailOrganizations,
   senderMembers,
   connectedAccounts,
   socialMessages,

@@ -142,6 +142,15 @@ export const SCREENS: Screen[] = [
     ],
   },
   { route: '/mailboxes/import', at: ['/mailboxes/import'] },
+  {
+    route: '/mailboxes/organizations',
+    at: [
+      '/mailboxes/organizations',
+      '/mailboxes/organizations?with=google',
+      '/mailboxes/organizations?with=microsoft',
+    ],
+  },
+  { route: '/mailboxes/organizations/[organization_id]', at: ['/mailboxes/organizations/{organization}'] },
   { route: '/mailboxes/sandbox-consent', at: ['/mailboxes/sandbox-consent'] },
   { route: '/mailboxes/[mailbox_id]', at: ['/mailboxes/{mailbox}'] },
   { route: '/accounts', at: ['/accounts'] },

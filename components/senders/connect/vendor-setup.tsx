@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/layout/panel'
 import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
 import { VENDOR_LABELS } from '../connect-tiles.tsx'
 
-const Copied = ({ text, label }: { text: string; label: string }) => (
+export const Copied = ({ text, label }: { text: string; label: string }) => (
   <span className="mt-1 flex items-start gap-1">
     <code className="rounded-xs bg-sunken px-1.5 py-0.5 text-xs wrap-anywhere">{text}</code>
     <CopyButton text={text} label={label} />

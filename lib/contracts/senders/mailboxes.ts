@@ -75,6 +75,9 @@ export const Mailbox = z
         route: z
           .enum(MAIL_ROUTES)
           .describe('`smtp`: over SMTP and IMAP. `api`: over the Gmail API or Microsoft Graph.'),
+        organization_id: id()
+          .nullable()
+          .describe('Connected by the key of this organization; null: somebody signed in.'),
         granted_at: dateTime(),
         ended_cause: z.enum(['signed_out', 'needs_admin']).nullable(),
         ended_at: dateTime().nullable(),

@@ -41,6 +41,7 @@ type Obstacle =
   | 'scope'
   | 'policy'
   | 'client'
+  | 'throttled'
 
 const CAUSES: Readonly<Record<Obstacle, SenderCause | null>> = {
   resolve: 'unreachable',
@@ -52,6 +53,7 @@ const CAUSES: Readonly<Record<Obstacle, SenderCause | null>> = {
   scope: 'signed_out',
   policy: 'needs_admin',
   client: 'misconfigured',
+  throttled: 'throttled',
   busy: null,
   closed: null,
 }

@@ -12,6 +12,8 @@ export type InboxConnection = {
   access_token?: string | null
   /** Read over the API of its vendor with that token instead of over IMAP. */
   api?: MailApi | null
+  /** Whose mailbox that is, where the token is a whole organization's. */
+  api_user?: string | null
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { InboxFailure } from '#lib/providers/inbox/port'
-import type { MailOutcome, NeverLeftReason, Refusal } from '#lib/providers/mail/port'
+import type { MailOutcome, MailVerification, NeverLeftReason, Refusal } from '#lib/providers/mail/port'
 import type { ApiAnswer, ApiCall } from '#lib/providers/mail-api/http'
 
 /**
@@ -56,6 +56,13 @@ export function toOutcome(fault: ApiFault, offered: boolean): MailOutcome {
       return { outcome: 'never_left', reason, error }
     }
   }
+}
+
+/** What stands in the way of a mailbox that was only looked at. */
+export function toVerification(fault: ApiFault): MailVerification {
+  const outcome = toOutcome(fault, false)
+  const reason = outcome.outcome === 'never_left' ? outcome.reason : 'lost'
+  return { ok: false, reason: fault.kind === 'throttled' ? 'throttled' : reason, error: fault.said }
 }
 
 const refusal = (

@@ -45,13 +45,7 @@ export function createMailOAuth(
     return { config, seen }
   }
 
-  const granted = (answer: oauth.TokenEndpointResponse): Granted => ({
-    access_token: answer.access_token,
-    // A server that does not say how long it is good means some time: it is asked again soon.
-    expires_at: new Date(clock().getTime() + (answer.expires_in ?? 600) * 1000),
-    refresh_token: answer.refresh_token ?? null,
-    scopes: answer.scope?.split(' ') ?? null,
-  })
+  const granted = (answer: oauth.TokenEndpointResponse) => toGranted(answer, clock())
 
   return {
     vendor,
@@ -103,15 +97,24 @@ export function createMailOAuth(
   }
 }
 
+export const toGranted = (answer: oauth.TokenEndpointResponse, now: Date): Granted => ({
+  access_token: answer.access_token,
+  // A server that does not say how long it is good means some time: it is asked again soon.
+  expires_at: new Date(now.getTime() + (answer.expires_in ?? 600) * 1000),
+  refresh_token: answer.refresh_token ?? null,
+  scopes: answer.scope?.split(' ') ?? null,
+})
+
 const Answer = z.record(z.string(), z.unknown())
 
-async function takeIdToken(response: Response, seen: { id_token?: string }): Promise<Response> {
+/** Without a challenge, which the library would read in the place of what is said of the refusal. */
+export async function takeIdToken(response: Response, seen: { id_token?: string }): Promise<Response> {
   if (!response.headers.get('content-type')?.includes('json')) return response
   const { id_token, ...body } = Answer.parse(await response.json())
   if (typeof id_token === 'string') seen.id_token = id_token
   const { status, headers } = response
   const kept = new Headers(headers)
-  for (const name of ['content-length', 'content-encoding']) kept.delete(name)
+  for (const name of ['content-length', 'content-encoding', 'www-authenticate']) kept.delete(name)
   return new Response(JSON.stringify(body), { status, headers: kept })
 }
 

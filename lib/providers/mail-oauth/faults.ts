@@ -23,6 +23,8 @@ const CLIENT = new Set([
   'invalid_request',
   'unsupported_grant_type',
   'redirect_uri_mismatch',
+  'deleted_client',
+  'disabled_client',
 ])
 const ADMIN = new Set(['consent_required', 'admin_policy_enforced', 'org_internal'])
 /** Microsoft gives these only by number: a policy forbids it, or an administrator has to consent. */

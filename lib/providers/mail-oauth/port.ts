@@ -37,9 +37,14 @@ export type Authorizing = {
   login_hint: string | null
 }
 
-export interface MailOAuth {
-  vendor: MailVendor
+/** What gives tokens for what was granted: a refresh token, or the address of a mailbox of a whole organization. */
+export interface TokenSource {
   client_id: string
+  refresh(granted: string): Promise<({ ok: true } & Granted) | GrantRefusal>
+}
+
+export interface MailOAuth extends TokenSource {
+  vendor: MailVendor
   route: MailRoute
   /** Those without which neither sending nor reading works. */
   needed_scopes: string[]
@@ -51,7 +56,23 @@ export interface MailOAuth {
     callback: URL,
     asked: Pick<Authorizing, 'state' | 'nonce' | 'code_verifier'>,
   ): Promise<({ ok: true; account: GrantedAccount } & Granted) | GrantRefusal>
-  refresh(refreshToken: string): Promise<({ ok: true } & Granted) | GrantRefusal>
   /** Answers whether the vendor has a call for it, and took it. */
   revoke(refreshToken: string): Promise<boolean>
+}
+
+/** By what an organization lets this instance use its mailboxes, without anybody who signs in. */
+export type OrganizationKey =
+  | { vendor: 'google'; account: string; key_id: string | null; private_key: string }
+  | { vendor: 'microsoft'; tenant_id: string; client_id: string; client_secret: string }
+  | { vendor: 'sandbox' }
+
+/**
+ * Its faults: `client`: the key is refused, so no mailbox of it can be used; `admin`: it does not allow what is asked for, or
+ * not there; `ended`: there is no such mailbox, or none that is used.
+ */
+export interface OrganizationOAuth extends TokenSource {
+  /** Those that its administrator has to allow. */
+  needed_scopes: readonly string[]
+  /** Whether the key alone is taken. */
+  check(): Promise<{ ok: true } | GrantRefusal>
 }

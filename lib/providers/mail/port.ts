@@ -12,6 +12,8 @@ export type MailboxConnection = {
   access_token?: string | null
   /** Goes over the API of its vendor with that token instead of over SMTP; absent or null: over SMTP. */
   api?: MailApi | null
+  /** Whose mailbox that is, where the token is a whole organization's; absent or null: whoever signed in. */
+  api_user?: string | null
   /** In whose name its mail is signed; absent or null: unsigned. */
   dkim?: DkimKey | null
 }
@@ -97,7 +99,9 @@ export type MailOutcome =
   /** The connection ended after the message was offered: it may or may not have been taken. */
   | { outcome: 'unknown'; error: string }
 
-export type MailVerification = { ok: true } | { ok: false; reason: NeverLeftReason; error: string }
+export type MailVerification =
+  | { ok: true }
+  | { ok: false; reason: NeverLeftReason | 'throttled'; error: string }
 
 export interface MailProvider {
   /** Offers one message once. Never throws for what a mail server does. */

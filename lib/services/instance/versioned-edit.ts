@@ -15,6 +15,7 @@ type EditedTable =
   | 'group_roles'
   | 'inbox_drafts'
   | 'mail_domains'
+  | 'mail_organizations'
   | 'mailboxes'
   | 'members'
   | 'notification_preferences'

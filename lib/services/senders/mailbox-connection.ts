@@ -51,6 +51,7 @@ async function open(
           password: smtp_password && unseal(smtp_password),
           access_token: token?.access_token ?? null,
           api: token?.api ?? null,
+          api_user: token?.api_user ?? null,
         }
     const key = dkim ? { ...dkim, private_key: unseal(dkim.private_key) } : null
     const good_until = token?.good_until ?? Number.POSITIVE_INFINITY

@@ -70,6 +70,7 @@ async function listGrants(workspace_id: string, rows: MailboxModel[]) {
       mailbox_id: true,
       vendor: true,
       route: true,
+      organization_id: true,
       granted_at: true,
       ended_cause: true,
       ended_at: true,

@@ -1,7 +1,7 @@
 import type { Statements } from '#lib/db/statements'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
-import { tell } from '#lib/services/telling/tell'
+import { type Told, tell } from '#lib/services/telling/tell'
 
 type Failing = {
   workspace_id: string
@@ -48,6 +48,37 @@ export async function tellOfFailing(client: Statements, channel: Channel, id: st
       ? []
       : [{ workspace_id, kind: 'mailbox_failing', mailbox_id: id, data: { address: name, reason } }],
   )
+}
+
+/** What keeps all mailboxes of an organization from sending. */
+export type Outage = {
+  workspace_id: string
+  name: string
+  said: string
+  cause: SenderCause
+  next_try_at: Date
+}
+
+/** Webhooks hear of each of its mailboxes, people of the organization, once. */
+export async function tellOfOrganization(
+  client: Statements,
+  { workspace_id, name, said: error, cause, next_try_at }: Outage,
+  mailboxes: { mailbox_id: string; address: string }[],
+  at: Date,
+): Promise<void> {
+  const events = mailboxes.flatMap(({ mailbox_id, address }): Told[] => {
+    const outage = { mailbox_id, address, error, cause }
+    const again = { ...outage, next_try_at: next_try_at.toISOString() }
+    return [
+      { type: 'mailbox.disconnected', workspace_id, at, data: outage },
+      { type: 'mailbox.failing', workspace_id, at, data: again },
+    ]
+  })
+  const [first] = mailboxes
+  const who = mailboxes.length === 1 ? first?.address : `${mailboxes.length} mailboxes of ${name}`
+  const data = { address: who ?? name, reason: error.slice(0, 500) }
+  const notice = { workspace_id, kind: 'mailbox_failing' as const, data }
+  await tell(client, events, [first ? { ...notice, mailbox_id: first.mailbox_id } : notice])
 }
 
 type Lost = { workspace_id: string; provider: string; name: string; status_reason: string | null }

@@ -3,7 +3,6 @@ import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { PauseCampaign } from '#lib/contracts/campaigns/lifecycle'
 import type { Contract } from '#lib/contracts/contract'
 import { RenameDataset } from '#lib/contracts/datasets/datasets'
-import { UpdateForm } from '#lib/contracts/leads/forms'
 import { ReadTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { UpdateNotificationPreferences } from '#lib/contracts/telling/notifications'
 import { db } from '#lib/db/client'
@@ -38,6 +37,11 @@ type Case = {
 }
 
 const none = async () => ({})
+/** One of each that its path names. */
+const byPath = (id: string) => (owner: User) => {
+  const { contract } = operations.find((each) => each.contract.id === id) as (typeof operations)[number]
+  return paramsFor(contract, { ...owner, tier: 'free' })
+}
 /** One workspace that is everybody's parent here. */
 const PARENT = crypto.randomUUID()
 /** Every operation that edits. One without a line here fails the walk. */
@@ -125,24 +129,14 @@ const CASES: Record<string, Case> = {
     mine: { body: 'Mine' },
     theirs: { subject: 'Theirs' },
   },
-  updateForm: {
-    make: (owner) => paramsFor(UpdateForm, { ...owner, tier: 'free' }),
-    mine: { name: 'Mine' },
-    theirs: { consent_text: 'Theirs' },
-  },
+  updateForm: { make: byPath('updateForm'), mine: { name: 'Mine' }, theirs: { consent_text: 'Theirs' } },
   updateView: {
-    make: async ({ workspace_id }) => {
-      const data = { workspace_id, name: crypto.randomUUID(), filters: {} }
-      return { view_id: (await db.view.create({ data })).view_id }
-    },
+    make: byPath('updateView'),
     mine: { filters: { tag: 'mine' } },
     theirs: { filters: { tag: 'theirs' } },
   },
   updatePerson: {
-    make: async ({ workspace_id }) => {
-      const data = { workspace_id, email: `${crypto.randomUUID()}@example.com` }
-      return { person_id: (await db.person.create({ data })).person_id }
-    },
+    make: byPath('updatePerson'),
     mine: { first_name: 'Mine' },
     theirs: { tags: ['theirs'] },
   },
@@ -157,6 +151,11 @@ const CASES: Record<string, Case> = {
   },
   updateInboxDraft: { make: aDraft, mine: { text: 'Mine' }, theirs: { text: 'Theirs' } },
   updateInboxThread: { make: aThread, mine: { labels: ['mine'] }, theirs: { status: 'done' } },
+  updateMailOrganization: {
+    make: byPath('updateMailOrganization'),
+    mine: { name: 'Mine' },
+    theirs: { name: 'Theirs' },
+  },
   updateMailbox: {
     make: async (owner) => ({ mailbox_id: (await aMailbox(owner)).mailbox_id }),
     mine: { signature: 'Mine' },

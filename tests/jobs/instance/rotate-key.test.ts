@@ -66,6 +66,11 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   const tokens = { refresh_token: seal('refresh', mailbox_id), access_token: seal('access', mailbox_id) }
   const grant = { vendor: 'google', client_id: 'c', subject: 's', ...tokens }
   await db.mailboxGrant.create({ data: { mailbox_id, workspace_id, ...grant } })
+  const organization_id = crypto.randomUUID()
+  const secret = seal('private key', organization_id)
+  await db.mailOrganization.create({
+    data: { organization_id, workspace_id, vendor: 'google', name: 'Acme', client_id: 'c', secret },
+  })
   const sheet_account_id = crypto.randomUUID()
   const sealed = {
     refresh_token: seal('refresh', sheet_account_id),
@@ -127,8 +132,10 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   const row = await db.mailbox.findUniqueOrThrow({ where: { mailbox_id: mailbox.mailbox_id } })
   expect([row.smtp_password, row.imap_password].map((text) => unseal(text ?? ''))).toEqual(['smtp', 'imap'])
   const kept = await db.mailboxGrant.findUniqueOrThrow({ where: { mailbox_id } })
-  expect(unseal(kept.refresh_token, mailbox_id)).toBe('refresh')
-  expect(() => unseal(kept.refresh_token)).toThrow()
+  expect(unseal(kept.refresh_token ?? '', mailbox_id)).toBe('refresh')
+  expect(() => unseal(kept.refresh_token ?? '')).toThrow()
+  const organization = await db.mailOrganization.findUniqueOrThrow({ where: { organization_id } })
+  expect(unseal(organization.secret, organization_id)).toBe('private key')
   const [key] = await db.domainKey.findMany({ where: { domain_id } })
   expect(Buffer.from(unseal(key?.private_key ?? ''), 'base64').length).toBeGreaterThan(500)
   await issueToken(owner.user_id, new Date())
@@ -201,6 +208,7 @@ const SEALERS: Record<string, string[] | null> = {
     'mailbox_grants.refresh_token',
     'mailbox_grants.access_token',
   ],
+  'lib/services/senders/grants/organizations/organizations.ts': ['mail_organizations.secret'],
   'lib/services/leads/rows/sheets/sealed-token.ts': [
     'sheet_accounts.refresh_token',
     'sheet_accounts.access_token',

@@ -25,7 +25,10 @@ async function server(...options: Parameters<typeof anOAuthServer>) {
   closers.push(made.close)
   return made
 }
-const grantOf = (mailbox_id: string) => db.mailboxGrant.findUniqueOrThrow({ where: { mailbox_id } })
+const grantOf = async (mailbox_id: string) => {
+  const { refresh_token, ...grant } = await db.mailboxGrant.findUniqueOrThrow({ where: { mailbox_id } })
+  return { ...grant, refresh_token: refresh_token ?? '' }
+}
 const mailboxOf = (mailbox_id: string) => db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })
 const LATER = minutes(100_000)
 

@@ -23,9 +23,12 @@ type Options = MailApiServerOptions & {
   page?: number
   /** Of what is put in parts: Exchange names another host than Graph's. */
   uploadOrigin?: string
+  /** Tokens are an app's, and this is the mailbox. */
+  user?: string
 }
 
-const ROOT = '/v1.0/me'
+/** Of whoever signed in; of an app alone the address of a mailbox stands there. */
+const ROOT = /^\/v1\.0\/(?:me|users\/([^/]+))/
 export const graphError = (
   status: number,
   code: string,
@@ -56,7 +59,7 @@ const propertiesOf = ({ raw, properties }: Kept) => [
 
 /** Microsoft Graph's mail of one mailbox, in memory: drafts from MIME, properties, sending, changes by page and how they are forgotten. */
 export async function aGraphServer(options: Options = {}) {
-  const { clock = () => new Date(), rewrites = true, page = 500, uploadOrigin } = options
+  const { clock = () => new Date(), rewrites = true, page = 500, uploadOrigin, user } = options
   const kept: Kept[] = []
   let made = 0
   let forgotten = 0
@@ -98,7 +101,7 @@ export async function aGraphServer(options: Options = {}) {
     const value = mine.slice(from, from + page).map(({ id, receivedDateTime }) => ({ id, receivedDateTime }))
     const end = from + value.length
     const link = (name: string) =>
-      `${server.origin}${ROOT}/mailFolders/${folder}/messages/delta?${name}=${forgotten}.${since}.${end}`
+      `${server.origin}/v1.0/${user ? `users/${user}` : 'me'}/mailFolders/${folder}/messages/delta?${name}=${forgotten}.${since}.${end}`
     const next = end < mine.length
     const links = next
       ? { '@odata.nextLink': link('$skiptoken') }
@@ -189,8 +192,13 @@ export async function aGraphServer(options: Options = {}) {
     answer(asked) {
       const { method, path, query, body } = asked
       if (method === 'PUT') return put(asked)
+      const [root, named] = ROOT.exec(path) ?? ['']
+      if (user && !named)
+        return graphError(400, 'BadRequest', '/me request is only valid with delegated authentication flow.')
+      if (user && decodeURIComponent(named ?? '') !== user)
+        return graphError(404, 'ErrorInvalidUser', `The requested user '${named}' is invalid.`)
       const [noun, id = '', more, verb] = path
-        .slice(ROOT.length + 1)
+        .slice(root.length + 1)
         .split('/')
         .map(decodeURIComponent)
       if (noun === 'mailFolders')

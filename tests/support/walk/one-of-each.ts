@@ -137,6 +137,10 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     return (await db.view.create({ data })).view_id
   },
   template_id: async (owner) => (await aTemplate(owner)).template_id,
+  organization_id: async ({ workspace_id }) => {
+    const data = { workspace_id, vendor: 'sandbox', name: 'Private', client_id: 'none', secret: 'none' }
+    return (await db.mailOrganization.create({ data })).organization_id
+  },
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
   account_id: async (owner) => (await anAccount(owner)).account_id,
   domain_id: async ({ workspace_id }) =>
@@ -287,6 +291,7 @@ export const BODIES: Record<string, unknown> = {
   authorizePostmaster: { domain_id: crypto.randomUUID() },
   completePostmaster: { query: 'code=none' },
   syncTable: { digest: 'none' },
+  connectOrganizationMailboxes: { mailboxes: [{ address: 'suspended@private.example.com' }] },
   resumeMailboxProvider: { provider: 'google' },
   addDmarcReports: { file: new File([aDmarcReport({ domain: 'example.com' })], 'report.xml') },
   createAttachment: { file: new File(['name\nAda\n'], 'list.csv') },

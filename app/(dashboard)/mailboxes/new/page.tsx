@@ -55,11 +55,18 @@ export default async function NewMailboxPage({ searchParams }: PageProps<'/mailb
           address={found?.address ?? ''}
         />
         {!chosen && (
-          <p className="text-sm">
-            <Link href="/mailboxes/import" className="text-accent-text underline">
-              Connect many from a CSV file
-            </Link>
-          </p>
+          <ul className="grid gap-2 text-sm">
+            <li>
+              <Link href="/mailboxes/organizations" className="text-accent-text underline">
+                Connect a whole organization, without a sign-in for each
+              </Link>
+            </li>
+            <li>
+              <Link href="/mailboxes/import" className="text-accent-text underline">
+                Connect many from a CSV file
+              </Link>
+            </li>
+          </ul>
         )}
         {setup?.is_ready && (
           <VendorConnect

@@ -6,7 +6,7 @@ import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
 import { readMessageId } from '#lib/providers/mail-api/gmail/message-id'
 import { GMAIL_ROOT, IN_ONE_CALL, uploadDraft } from '#lib/providers/mail-api/gmail/upload'
 import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
-import { type ApiFault, isDone, toOutcome } from '#lib/providers/mail-api/outcome'
+import { type ApiFault, isDone, toOutcome, toVerification } from '#lib/providers/mail-api/outcome'
 import { createTurns } from '#lib/providers/mail-api/turns'
 
 const Draft = z.object({ id: z.string().min(1) })
@@ -35,9 +35,7 @@ export function createGmailProvider(options: MailApiOptions): MailProvider {
       const { ask, fault } = asker(mailbox)
       const answer = await ask({ path: '/profile' })
       if (isDone(answer)) return { ok: true }
-      const outcome = toOutcome(fault(answer), false)
-      const error = 'error' in outcome ? outcome.error : 'response' in outcome ? outcome.response : ''
-      return { ok: false, reason: outcome.outcome === 'never_left' ? outcome.reason : 'lost', error }
+      return toVerification(fault(answer))
     },
     close: async () => undefined,
   }

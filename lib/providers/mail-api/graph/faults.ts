@@ -18,6 +18,9 @@ const CODES: Record<string, ApiFault['kind']> = {
   Authorization_RequestDenied: 'policy',
   MailboxNotEnabledForRESTAPI: 'policy',
   MailboxNotHostedInExchangeOnline: 'policy',
+  // Nobody there has this address, which only an app that names mailboxes meets.
+  ErrorInvalidUser: 'auth',
+  Request_ResourceNotFound: 'auth',
   ErrorInvalidRecipients: 'recipient',
   ErrorMessageSizeExceeded: 'message',
   ErrorMimeContentInvalid: 'message',

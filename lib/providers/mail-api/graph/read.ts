@@ -9,7 +9,7 @@ import {
   type SentMark,
   type WholeMail,
 } from '#lib/providers/inbox/port'
-import { type AskGraph, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api/graph/ask'
+import { type AskGraph, type GraphMailbox, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api/graph/ask'
 import { graphFault } from '#lib/providers/mail-api/graph/faults'
 import { readSentHead } from '#lib/providers/mail-api/graph/sent-head'
 import type { ApiAnswer, ApiCall, MailApiOptions } from '#lib/providers/mail-api/http'
@@ -47,19 +47,19 @@ type Ask = (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>
  * what that was, all since the last mail is listed once.
  */
 export function createGraphInbox(options: MailApiOptions): InboxProvider {
-  const asker = (token: string): Ask => {
-    const asked: AskGraph = graphAsker(options, token)
+  const asker = (mailbox: GraphMailbox): Ask => {
+    const asked: AskGraph = graphAsker(options, mailbox)
     return async (call) => {
       const answer = await asked(call)
-      if (!isDone(answer)) throw new Refused(graphFault(answer, token))
+      if (!isDone(answer)) throw new Refused(graphFault(answer, mailbox.access_token ?? ''))
       return answer
     }
   }
   return {
-    async read({ access_token }, reading) {
+    async read(mailbox, reading) {
       const progress = { read: 0, looked: 0, more: false }
       try {
-        const ask = asker(access_token ?? '')
+        const ask = asker(mailbox)
         for (const folder of ['inbox', 'junkemail'] as const) await readFolder(ask, folder, reading, progress)
         if (reading.sent) await readFolder(ask, 'sentitems', reading, progress)
         const { read, more } = progress
@@ -68,16 +68,16 @@ export function createGraphInbox(options: MailApiOptions): InboxProvider {
         return { ...refusedReading(error), read: progress.read }
       }
     },
-    async findSent({ access_token }, mark) {
+    async findSent(mailbox, mark) {
       try {
-        return { ok: true, found: await findSent(asker(access_token ?? ''), mark) }
+        return { ok: true, found: await findSent(asker(mailbox), mark) }
       } catch (error) {
         return refusedReading(error)
       }
     },
-    async fetchWhole({ access_token }, mark) {
+    async fetchWhole(mailbox, mark) {
       try {
-        return await fetchWhole(asker(access_token ?? ''), mark)
+        return await fetchWhole(asker(mailbox), mark)
       } catch (error) {
         const refused = refusedReading(error)
         return isGone(error) ? mailGone() : refused

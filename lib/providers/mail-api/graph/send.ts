@@ -11,7 +11,7 @@ import { type AskGraph, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api
 import { attachFile, IN_ONE_CALL } from '#lib/providers/mail-api/graph/attach'
 import { graphFault } from '#lib/providers/mail-api/graph/faults'
 import type { ApiAnswer, MailApiOptions } from '#lib/providers/mail-api/http'
-import { type ApiFault, isDone, toOutcome } from '#lib/providers/mail-api/outcome'
+import { type ApiFault, isDone, toOutcome, toVerification } from '#lib/providers/mail-api/outcome'
 import { createTurns } from '#lib/providers/mail-api/turns'
 
 /** PidTagListUnsubscribe: Graph takes the header by this property alone. */
@@ -27,13 +27,12 @@ const Message = z.object({ isDraft: z.boolean().optional(), internetMessageId: z
 export function createGraphProvider(options: MailApiOptions): MailProvider {
   // Of an app and a mailbox, Exchange answers four at once.
   const inTurn = createTurns(4)
-  const asker = ({ access_token }: MailboxConnection) => {
-    const token = access_token ?? ''
-    const ask = graphAsker(options, token)
+  const asker = (mailbox: MailboxConnection) => {
+    const ask = graphAsker(options, mailbox)
     return {
       ask,
       attach: (path: string, file: MailFile) => attachFile(options, ask, path, file),
-      fault: (answer: ApiAnswer) => graphFault(answer, token),
+      fault: (answer: ApiAnswer) => graphFault(answer, mailbox.access_token ?? ''),
     }
   }
   return {
@@ -42,13 +41,7 @@ export function createGraphProvider(options: MailApiOptions): MailProvider {
       const { ask, fault } = asker(mailbox)
       const answer = await ask({ path: '/mailFolders/inbox', query: { $select: 'id' } })
       if (isDone(answer)) return { ok: true }
-      const refused = fault(answer)
-      const outcome = toOutcome(refused, false)
-      return {
-        ok: false,
-        reason: outcome.outcome === 'never_left' ? outcome.reason : 'lost',
-        error: refused.said,
-      }
+      return toVerification(fault(answer))
     },
     close: async () => undefined,
   }

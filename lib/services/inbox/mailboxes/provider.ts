@@ -103,4 +103,8 @@ async function overConnection<
   return anew.ok ? work({ ...imap, password: null, ...byToken(anew) }) : unopened(anew.said)
 }
 
-const byToken = ({ access_token, api }: Extract<Token, { ok: true }>) => ({ access_token, api })
+const byToken = ({ access_token, api, api_user }: Extract<Token, { ok: true }>) => ({
+  access_token,
+  api,
+  api_user,
+})

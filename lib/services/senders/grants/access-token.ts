@@ -7,10 +7,20 @@ import type {
   Granted,
   GrantFault,
   GrantRefusal,
-  MailOAuth,
   MailRoute,
   MailVendor,
+  OrganizationKey,
+  TokenSource,
 } from '#lib/providers/mail-oauth/port'
+import {
+  findOrganization,
+  type OrganizationRow,
+  openKey,
+} from '#lib/services/senders/grants/organizations/driver'
+import {
+  noteOrganizationFault,
+  noteOrganizationWorks,
+} from '#lib/services/senders/grants/organizations/outages'
 import { sealToken } from '#lib/services/senders/grants/sealed-token'
 import { mailOAuth } from '#lib/services/senders/grants/vendors'
 import { noteOutage } from '#lib/services/senders/sender-failures'
@@ -19,7 +29,14 @@ import { noteOutage } from '#lib/services/senders/sender-failures'
 const AHEAD_MS = 5 * 60_000
 
 export type Token =
-  | { ok: true; access_token: string; good_until: number; api: MailApi | null }
+  | {
+      ok: true
+      access_token: string
+      good_until: number
+      api: MailApi | null
+      /** Whose mailbox it is for, where the token does not say so. */
+      api_user: string | null
+    }
   | { ok: false; cause: SenderCause; said: string }
 
 const CAUSES: Record<GrantFault, SenderCause> = {
@@ -34,7 +51,10 @@ type Row = {
   vendor: MailVendor
   route: MailRoute
   client_id: string
-  refresh_token: string
+  /** By whose key it is renewed; null: by its refresh token. */
+  organization_id: string | null
+  subject: string
+  refresh_token: string | null
   access_token: string | null
   access_expires_at: Date | null
   ended_cause: SenderCause | null
@@ -42,11 +62,21 @@ type Row = {
   is_failing: boolean
 }
 
-const READ = `SELECT vendor, route, client_id, refresh_token, access_token, access_expires_at, ended_cause, ended_said,
+/** The same of an organization's key, where nobody signs in. */
+const ORGANIZATION_CAUSES: Record<GrantFault, SenderCause> = {
+  ...CAUSES,
+  ended: 'sign_in',
+  declined: 'needs_admin',
+}
+
+const READ = `SELECT vendor, route, client_id, organization_id, subject, refresh_token, access_token, access_expires_at, ended_cause, ended_said,
     (SELECT status = 'failing' FROM mailboxes m WHERE m.mailbox_id = g.mailbox_id) AS is_failing
   FROM mailbox_grants g WHERE mailbox_id = $1`
 
-export type Vendors = (vendor: MailVendor) => MailOAuth | null
+/** Who renews a token: this instance's client at a vendor, or the key of an organization there. */
+export type Vendors = (vendor: MailVendor, key?: OrganizationKey) => TokenSource | null
+
+const findSource: Vendors = (vendor, key) => (key ? findOrganization(key) : mailOAuth(vendor))
 
 type Asking = {
   pool: Pool
@@ -67,7 +97,10 @@ export async function accessToken(mailboxId: string, asking: Asking): Promise<To
   // Who found out may have died before it said so.
   if (known && !known.ok && !rows[0]?.is_failing) await noteOutage(asking.pool, mailboxId, known, asking.now)
   if (known) return known
-  const { token, ended } = await inTransaction(asking.pool, (client) => renew(client, mailboxId, asking))
+  const renewed = await inTransaction(asking.pool, (client) => renew(client, mailboxId, asking))
+  const { token, ended, fault, works } = renewed
+  if (fault) await noteOrganizationFault(asking.pool, fault, asking.now)
+  if (works) await noteOrganizationWorks(asking.pool, works, asking.now)
   // Whatever it was doing: a mailbox that was signed out is told of at once, not when it next has to send.
   if (ended && !token.ok) await noteOutage(asking.pool, mailboxId, token, asking.now)
   return token
@@ -75,13 +108,19 @@ export async function accessToken(mailboxId: string, asking: Asking): Promise<To
 
 /** What is known without asking the vendor; null: it has to be asked. */
 function kept(mailboxId: string, row: Row, { now, refused }: Asking): Token | null {
-  if (row.ended_cause) return { ok: false, cause: row.ended_cause, said: row.ended_said ?? '' }
+  // What an organization refuses is asked anew: it is mended there, and by nobody who signs in here.
+  if (row.ended_cause && !row.organization_id)
+    return { ok: false, cause: row.ended_cause, said: row.ended_said ?? '' }
   const good_until = (row.access_expires_at?.getTime() ?? 0) - AHEAD_MS
   if (!row.access_token || good_until <= now.getTime()) return null
   const access_token = open(mailboxId, row.access_token)
-  return access_token === null || access_token === refused
-    ? null
-    : { ok: true, access_token, good_until, api: toApi(row) }
+  return access_token === null || access_token === refused ? null : toToken(row, access_token, good_until)
+}
+
+function toToken(row: Row, access_token: string, good_until: number): Token {
+  const api = toApi(row)
+  const api_user = row.organization_id && api === 'graph' ? row.subject : null
+  return { ok: true, access_token, good_until, api, api_user }
 }
 
 /** What the token is for; null: SMTP and IMAP. */
@@ -98,7 +137,14 @@ const open = (mailboxId: string, sealed: string): string | null => {
   }
 }
 
-type Renewed = { token: Token; ended?: true }
+type Renewed = {
+  token: Token
+  ended?: true
+  /** What its organization refuses to all its mailboxes. */
+  fault?: { organization_id: string; address: string; cause: SenderCause; said: string }
+  /** The organization that gives tokens again. */
+  works?: string
+}
 
 async function renew(client: PoolClient, mailboxId: string, asking: Asking): Promise<Renewed> {
   const { rows } = await client.query<Row>(`${READ} FOR UPDATE`, [mailboxId])
@@ -106,7 +152,9 @@ async function renew(client: PoolClient, mailboxId: string, asking: Asking): Pro
   if (!row) return { token: failed('signed_out', 'It is not signed in.') }
   const known = kept(mailboxId, row, asking)
   if (known) return { token: known }
-  const vendor = (asking.vendors ?? mailOAuth)(row.vendor)
+  if (row.organization_id)
+    return renewByKey(client, mailboxId, { ...row, organization_id: row.organization_id }, asking)
+  const vendor = (asking.vendors ?? findSource)(row.vendor)
   if (!vendor) return { token: failed('misconfigured', 'This instance has no OAuth client for it any more.') }
   if (vendor.client_id !== row.client_id)
     return end(
@@ -116,14 +164,53 @@ async function renew(client: PoolClient, mailboxId: string, asking: Asking): Pro
       'This instance has another OAuth client now: reconnect it.',
       asking,
     )
-  const refreshToken = open(mailboxId, row.refresh_token)
-  if (refreshToken === null)
+  const refreshToken = row.refresh_token && open(mailboxId, row.refresh_token)
+  if (!refreshToken)
     return { token: failed('misconfigured', 'Its token cannot be unsealed: was ENCRYPTION_KEY changed?') }
   const answer = await vendor.refresh(refreshToken)
   if (!answer.ok) return refusedBy(client, mailboxId, answer, asking)
   await saveTokens(client, mailboxId, answer, asking.now)
   const good_until = answer.expires_at.getTime() - AHEAD_MS
-  return { token: { ok: true, access_token: answer.access_token, good_until, api: toApi(row) } }
+  return { token: toToken(row, answer.access_token, good_until) }
+}
+
+const KEY = `SELECT organization_id, vendor, client_id, account, key_id, tenant_id, secret, failing_since
+  FROM mail_organizations WHERE organization_id = $1`
+
+/**
+ * By the key of its organization, which is asked again whatever it refused before. A fault of the key is its organization's,
+ * and not that of the mailbox that met it first.
+ */
+async function renewByKey(
+  client: PoolClient,
+  mailboxId: string,
+  row: Row & { organization_id: string },
+  asking: Asking,
+): Promise<Renewed> {
+  const { organization_id, subject: address } = row
+  const { rows } = await client.query<OrganizationRow & { failing_since: Date | null }>(KEY, [
+    organization_id,
+  ])
+  const key = rows[0] && openKey(rows[0])
+  const source = key && (asking.vendors ?? findSource)(row.vendor, key)
+  if (!source)
+    return {
+      token: failed(
+        'misconfigured',
+        'The key of its organization cannot be unsealed: was ENCRYPTION_KEY changed?',
+      ),
+    }
+  const answer = await source.refresh(address)
+  if (answer.ok) {
+    await saveTokens(client, mailboxId, answer, asking.now)
+    const good_until = answer.expires_at.getTime() - AHEAD_MS
+    const token = toToken(row, answer.access_token, good_until)
+    return { token, ...(rows[0]?.failing_since && { works: organization_id }) }
+  }
+  const cause = ORGANIZATION_CAUSES[answer.fault]
+  const token = failed(cause, answer.said)
+  const isShared = answer.fault === 'client' || answer.fault === 'admin'
+  return { token, ...(isShared && { fault: { organization_id, address, cause, said: answer.said } }) }
 }
 
 const failed = (cause: SenderCause, said: string): Token => ({ ok: false, cause, said })

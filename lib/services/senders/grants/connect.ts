@@ -130,6 +130,7 @@ async function saveGrant(link: GrantLink, oauth: MailOAuth, answer: Complete, no
       client_id: oauth.client_id,
       route: oauth.route,
       subject: answer.account.subject,
+      organization_id: null,
       refresh_token: sealToken(mailbox_id, answer.refresh_token),
       access_token: sealToken(mailbox_id, answer.access_token),
       access_expires_at: answer.expires_at,

@@ -17,10 +17,12 @@ export async function prepareRevocation(
     where: { mailbox_id: mailboxId, workspace_id: workspaceId },
   })
   const oauth = row && vendors(z.enum(MAIL_VENDORS).parse(row.vendor))
-  if (!row || !oauth) return async () => undefined
+  const sealed = row?.refresh_token
+  // What a whole organization allows is taken back there.
+  if (!sealed || !oauth) return async () => undefined
   return async () => {
     try {
-      await oauth.revoke(unseal(row.refresh_token, mailboxId))
+      await oauth.revoke(unseal(sealed, mailboxId))
     } catch {
       // Sealed under a key that is gone: nobody can tell the vendor which.
     }

@@ -4,7 +4,7 @@ import { env } from '#lib/env'
 import type { MailApi } from '#lib/providers/mail/port'
 import type { MailApiOptions } from '#lib/providers/mail-api/http'
 import { createMailOAuth } from '#lib/providers/mail-oauth/driver'
-import type { MailOAuth, MailRoute, MailVendor } from '#lib/providers/mail-oauth/port'
+import type { MailOAuth, MailRoute, MailServers, MailVendor } from '#lib/providers/mail-oauth/port'
 import { createSandboxOAuth } from '#lib/providers/mail-oauth/sandbox'
 import {
   adminConsentUrl,
@@ -73,13 +73,18 @@ export function answerOfSandbox(query: URLSearchParams): string {
   return back.href
 }
 
+/** Null: this instance has no sandbox. */
+export function sandboxServers(): MailServers | null {
+  const { SANDBOX_SMTP_PORT } = env()
+  return SANDBOX_SMTP_PORT
+    ? { smtp: { host: '127.0.0.1', port: SANDBOX_SMTP_PORT, security: 'none' }, imap: null }
+    : null
+}
+
 function sandbox(): MailOAuth {
-  const { APP_URL, SANDBOX_SMTP_PORT } = env()
-  const smtp =
-    SANDBOX_SMTP_PORT && ({ host: '127.0.0.1', port: SANDBOX_SMTP_PORT, security: 'none' } as const)
   return createSandboxOAuth({
-    consent_url: new URL('/mailboxes/sandbox-consent', APP_URL).href,
-    servers: smtp ? { smtp, imap: null } : null,
+    consent_url: new URL('/mailboxes/sandbox-consent', env().APP_URL).href,
+    servers: sandboxServers(),
     sign: signForSandbox,
     read: readOfSandbox,
     clock: () => new Date(),

@@ -308,6 +308,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   group_roles: 'the identity provider of another instance has other groups',
   domain_keys: 'a secret; each domain has a new one',
   mailbox_grants: 'a mailbox has to be connected again',
+  mail_organizations: 'a secret; an organization has to be connected again',
   sheet_accounts: 'a Google account has to be connected again',
   sheet_links: 'of Google accounts, which are connected anew',
   sent_copies: 'on their way into a Sent folder; what was sent is in the actions',

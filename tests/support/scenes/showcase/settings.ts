@@ -56,8 +56,31 @@ export async function someSenders(owner: Owner, now: Date) {
   const robin = await db.mailbox.findFirstOrThrow({ where: isRobin })
   const tested = { mailbox_id: mailbox.mailbox_id, seed_mailbox_id: robin.mailbox_id }
   await someReports({ ...tested, workspace_id: owner.workspace_id, domain: domain.domain }, now)
-  return { mailbox: mailbox.mailbox_id, account: account.account_id, domain: domain.domain_id }
+  const organization = await aRefusedOrganization(owner, now)
+  return {
+    mailbox: mailbox.mailbox_id,
+    account: account.account_id,
+    domain: domain.domain_id,
+    organization: organization.organization_id,
+  }
 }
+
+/** One whose administrator has deleted its key. */
+const aRefusedOrganization = ({ workspace_id }: Owner, now: Date) =>
+  db.mailOrganization.create({
+    data: {
+      workspace_id,
+      vendor: 'google',
+      name: 'Northwind Industries',
+      client_id: '104857600000000000001',
+      account: 'opener@northwind-outreach.iam.gserviceaccount.com',
+      key_id: '3f9c0f0a7a1d4c5e9f7f0c2f7f0e1b2a3c4d5e6f',
+      secret: 'none',
+      failing_cause: 'misconfigured',
+      failing_said: 'Invalid JWT Signature.',
+      failing_since: before(now, 1),
+    },
+  })
 
 /** Made before the campaigns, so that their events find the webhook. */
 export async function aWebhook({ workspace_id }: Owner, now: Date) {

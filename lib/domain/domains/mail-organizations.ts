@@ -1,0 +1,85 @@
+import type { MailVendor } from '#lib/domain/domains/mail-vendors'
+
+/** Why an organization's mailbox was not connected. */
+export const ORGANIZATION_REFUSALS = [
+  'key_refused',
+  'not_allowed',
+  'not_found',
+  'api_off',
+  'throttled',
+  'unreachable',
+  'no_time',
+] as const
+export type OrganizationRefusal = (typeof ORGANIZATION_REFUSALS)[number]
+
+const ELSEWHERE: Record<OrganizationRefusal, string> = {
+  key_refused: 'The key of the organization is refused. Replace it, then try again.',
+  not_allowed: 'The organization does not allow it.',
+  not_found: 'Nobody there has this address, or the mailbox is suspended. Check the spelling.',
+  api_off: 'The API is switched off.',
+  throttled: 'The provider takes no more requests for now. Try again in some minutes.',
+  unreachable: 'The provider did not answer. Try again.',
+  no_time: 'There was no time for it. Send it once more.',
+}
+
+const OF_GOOGLE: Partial<Record<OrganizationRefusal, string>> = {
+  key_refused:
+    'Google refuses the key. Make a new key for the service account in the Google Cloud console, and replace it here.',
+  not_allowed:
+    'Google does not let the service account use this mailbox. In the Admin console, under Domain-wide delegation, its client ID needs exactly the scope shown here, and the address has to be of that organization. A change there takes up to 24 hours.',
+  not_found:
+    'Google knows no such mailbox, or it is suspended. Use its primary address, not an alias, and check that Gmail is on for it.',
+  api_off:
+    'The Gmail API is off in the project of the service account. Enable it in the Google Cloud console.',
+}
+
+const OF_MICROSOFT: Partial<Record<OrganizationRefusal, string>> = {
+  key_refused:
+    'Microsoft refuses the application: check tenant ID, application ID and client secret, and whether the secret has expired.',
+  not_allowed:
+    'The application may not use this mailbox. It needs the application permissions Mail.ReadWrite and Mail.Send with admin consent, and an application access policy or RBAC must include the mailbox.',
+  not_found:
+    'Microsoft knows no such mailbox. Use the name by which its owner signs in (user principal name), and check that it has a licence with Exchange Online.',
+}
+
+/** What somebody can do about it. */
+export const remedy = (vendor: MailVendor, cause: OrganizationRefusal): string => {
+  if (vendor === 'google') return OF_GOOGLE[cause] ?? ELSEWHERE[cause]
+  return (vendor === 'microsoft' ? OF_MICROSOFT[cause] : null) ?? ELSEWHERE[cause]
+}
+
+type Obstacle = 'client' | 'admin' | 'declined' | 'ended' | 'unreachable'
+
+/** By what gave no token for it. */
+export const refusalOfKey = (fault: Obstacle): OrganizationRefusal => {
+  if (fault === 'client') return 'key_refused'
+  if (fault === 'admin' || fault === 'declined') return 'not_allowed'
+  return fault === 'ended' ? 'not_found' : 'unreachable'
+}
+
+/** By what its server said to a token that was given for it. */
+export function refusalOfMailbox(reason: string): OrganizationRefusal {
+  switch (reason) {
+    case 'auth':
+      return 'not_found'
+    case 'scope':
+    case 'policy':
+      return 'not_allowed'
+    case 'client':
+      return 'api_off'
+    case 'throttled':
+      return 'throttled'
+    default:
+      return 'unreachable'
+  }
+}
+
+/** A directory of Microsoft by its id or by one of its domains; `common` and the like are none. */
+const TENANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+export function isTenant(text: string): boolean {
+  if (TENANT_ID.test(text)) return true
+  const labels = text.split('.')
+  return labels.length > 1 && text.length <= 253 && labels.every((label) => LABEL.test(label))
+}
