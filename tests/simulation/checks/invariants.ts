@@ -219,12 +219,16 @@ function judgeOrder(
     if (kind === 'actions' && row.campaign_lead_id === claim.lead && row.status === 'skipped')
       skipped.set(row.step, row)
   const before = (step: number) => skipped.get(step) ?? actionOf(ledger, claim.lead, step)
+  const mine = ledger.claims.filter((one) => one.lead === claim.lead && one.step < claim.step)
+  const taken = mine.map((one) => one.step)
   for (let step = 1; step < claim.step; step++) {
     const { status, action_id = '', channel } = before(step) ?? {}
     // By the owner's word a step that the lead is past may never have left.
     if (status === 'failed' && witness.words.has(action_id)) continue
     // A person who takes no message says nothing about the other steps.
     if (status === 'failed' && channel === 'social') continue
+    // A worker that was taken for dead said so once the lead had its next step: that one was judged when it was claimed.
+    if (status === 'failed' && taken.some((later) => later > step)) continue
     if (status !== 'sent' && status !== 'uncertain' && status !== 'skipped')
       fail('I8', `step ${step} is ${status ?? 'not begun'}`)
   }
