@@ -18,9 +18,20 @@ const MAX_STATES = 2_000
 /**
  * Phrases written as a regular expression of literals, groups, `|`, `?`, `*` and classes, read by an automaton: one step
  * for each character, where an engine that tries one alternative after the other may need more than there is time for.
- * Case, kinds of apostrophes and how lines are broken make no difference.
+ * Case, kinds of apostrophes and how lines are broken make no difference. It is built at its first use: those of all languages
+ * take tens of megabytes, and a process that only shows pages reads no answers.
  */
 export function phrases(pattern: string): Phrases {
+  let reader: Phrases | undefined
+  const read = () => (reader ??= createReader(pattern))
+  return {
+    isWhole: (text) => read().isWhole(text),
+    firstIn: (text) => read().firstIn(text),
+    placeIn: (text) => read().placeIn(text),
+  }
+}
+
+function createReader(pattern: string): Phrases {
   const { edges, whole } = buildAutomaton(pattern)
   let states = new Map<string, State>()
 
