@@ -212,6 +212,11 @@ export const ERRORS = {
     status: 409,
     message: 'Reading Postmaster Tools was not allowed. Sign in once more and leave every box ticked.',
   },
+  snds_not_connected: { status: 404, message: 'SNDS is not connected.' },
+  snds_key_refused: {
+    status: 409,
+    message: 'Microsoft does not take this key. Copy the address under “Automated data access” anew.',
+  },
   mailbox_scope_missing: {
     status: 409,
     message: 'Sending and reading were not allowed. Sign in once more and leave every box ticked.',

@@ -7,7 +7,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { PostmasterSummary } from '#lib/contracts/domains/postmaster'
-import { percent, SPAM_HIGH, SPAM_TOO_HIGH } from '#lib/domain/domains/postmaster'
+import { percent, SPAM_HIGH, SPAM_TOO_HIGH } from '#lib/domain/domains/counted/postmaster'
 import { shortDay } from '../ui/plots/short-day.ts'
 
 type Act = () => Promise<FormResult>

@@ -3,6 +3,7 @@ import { inngest } from '#lib/events/client'
 import { askForStaleImports } from '#lib/services/datasets/import'
 import { readDuePostmasters } from '#lib/services/domains/postmaster/read'
 import { findRecipientDomains } from '#lib/services/domains/recipient-domains'
+import { readDueSnds } from '#lib/services/domains/snds/read'
 import { checkDueDomains } from '#lib/services/domains/sweep'
 import { askForStaleSessions } from '#lib/services/enrichment/sessions'
 import { branchRound } from '#lib/services/inbox/intent/branches'
@@ -25,6 +26,7 @@ export const chores = () =>
     () => checkDueDomains(new Date()),
     () => findRecipientDomains(new Date()),
     () => readDuePostmasters(new Date()),
+    () => readDueSnds(new Date()),
     () => followLeftCorrections(new Date()),
     () => branchRound(new Date()),
     () => backfillRound(),

@@ -24,6 +24,7 @@ import * as uploads from '#lib/contracts/datasets/uploads'
 import * as dmarcReports from '#lib/contracts/domains/dmarc-reports'
 import * as domains from '#lib/contracts/domains/domains'
 import * as postmaster from '#lib/contracts/domains/postmaster'
+import * as snds from '#lib/contracts/domains/snds'
 import * as datasetSessions from '#lib/contracts/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/contracts/enrichment/email-finder'
 import * as verification from '#lib/contracts/enrichment/verification'
@@ -115,6 +116,7 @@ const exported = {
   ...forms,
   ...dmarcReports,
   ...postmaster,
+  ...snds,
   ...domains,
   ...emailFinder,
   ...verification,

@@ -13,6 +13,7 @@ export const SEALED_COLUMNS: readonly Sealed[] = [
   { table: 'sheet_accounts', id: 'sheet_account_id', column: 'refresh_token', for_row: true },
   { table: 'sheet_accounts', id: 'sheet_account_id', column: 'access_token', for_row: true },
   { table: 'postmaster_accounts', id: 'workspace_id', column: 'refresh_token', for_row: true },
+  { table: 'snds_accounts', id: 'workspace_id', column: 'key', for_row: true },
   { table: 'domain_keys', id: 'key_id', column: 'private_key' },
   { table: 'webhooks', id: 'webhook_id', column: 'secret' },
   { table: 'webhooks', id: 'webhook_id', column: 'previous_secret' },

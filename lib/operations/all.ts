@@ -15,6 +15,7 @@ import * as uploads from '#lib/operations/datasets/uploads'
 import * as dmarcReports from '#lib/operations/domains/dmarc-reports'
 import * as domains from '#lib/operations/domains/domains'
 import * as postmaster from '#lib/operations/domains/postmaster'
+import * as snds from '#lib/operations/domains/snds'
 import * as datasetSessions from '#lib/operations/enrichment/dataset-sessions'
 import * as emailFinder from '#lib/operations/enrichment/email-finder'
 import * as verification from '#lib/operations/enrichment/verification'
@@ -133,6 +134,7 @@ export const operations: AnyOperation[] = [
   domains,
   dmarcReports,
   postmaster,
+  snds,
   socialPosts,
   samples,
   sandbox,

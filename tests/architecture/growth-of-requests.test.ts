@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readMailboxLines } from '#components/senders/connect/mailbox-lines'
 import { nextMove } from '#lib/agent/offline-moves'
 import { dateTimeInput, freeForm, id, text, timeOfDay, timezone } from '#lib/contracts/fields'
 import { copyLine } from '#lib/db/copy-text'
 import { jsonText } from '#lib/db/json-text'
 import { likeText } from '#lib/db/like'
+import { isTenant } from '#lib/domain/domains/mail-organizations'
 import { splitMentions } from '#lib/domain/inbox/mentions'
 import { findFlags } from '#lib/domain/personalize/evidence'
 import { givesOrders } from '#lib/domain/personalize/material'
@@ -25,6 +27,7 @@ import { readFileArgument } from '#lib/http/mcp/files'
 import { composeReply } from '#lib/providers/ai/offline-reply'
 import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
 import { cleanText as cleanReply, enhancedStatus } from '#lib/providers/mail/reply'
+import { readSndsBlocks, readSndsDays } from '#lib/providers/snds/microsoft'
 import { inventStranger, readHandle as sandboxHandleOf } from '#lib/providers/social/sandbox-people'
 import { currentEventIn } from '#lib/providers/social/unipile/current-events'
 import { readHandle } from '#lib/providers/social/unipile/names'
@@ -75,9 +78,13 @@ const READERS = {
     ),
     reader('cleanText of a mail server', cleanReply),
     reader('enhancedStatus', enhancedStatus),
+    reader('readSndsDays', (text) => readSndsDays(text, '2026-01-01')),
+    reader('readSndsBlocks', readSndsBlocks),
   ],
   requests: [
     reader('networkPlace', networkPlace),
+    reader('readMailboxLines', readMailboxLines),
+    reader('isTenant', isTenant),
     reader('text', (given) => text(0, 100_000).safeParse(given)),
     reader('timezone', (given) => timezone().safeParse(given)),
     reader('timeOfDay', (given) => timeOfDay().safeParse(given)),

@@ -4,6 +4,7 @@ import type { Leave } from '#components/ui/controls/leave-button'
 import * as dmarcReports from '#lib/operations/domains/dmarc-reports'
 import * as operations from '#lib/operations/domains/domains'
 import * as postmaster from '#lib/operations/domains/postmaster'
+import * as snds from '#lib/operations/domains/snds'
 import { updateAccountSettings } from '#lib/operations/workspaces/account-settings'
 import { action, answered, formAction, perform } from '../../action.ts'
 import { formText } from '../../form-result.ts'
@@ -72,3 +73,14 @@ export const disconnectPostmaster = action(postmaster.disconnectPostmaster, () =
   anew,
   said: 'Postmaster Tools are disconnected.',
 })
+
+export const connectSnds = formAction(
+  snds.connectSnds,
+  (data) => ({ body: { key: formText(data, 'key') } }),
+  { anew, said: 'SNDS is connected.' },
+)
+
+/** Numbers that are made up, to see what there would be. */
+export const connectSandboxSnds = action(snds.connectSnds, () => ({ body: { key: 'sandbox' } }), { anew })
+
+export const disconnectSnds = action(snds.disconnectSnds, () => ({}), { anew, said: 'SNDS is disconnected.' })

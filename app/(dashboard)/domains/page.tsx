@@ -2,6 +2,7 @@ import { Globe } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AddDomain } from '#components/domains/add-domain'
 import { DomainTable } from '#components/domains/domain-table'
+import { Snds } from '#components/domains/snds'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -12,9 +13,11 @@ import { ListDomains } from '#lib/contracts/domains/domains'
 import { ERRORS } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import { listDomains } from '#lib/services/domains/domains'
+import { sndsSummary } from '#lib/services/domains/snds/summary'
+import { hasSandbox } from '#lib/services/senders/sandbox'
 import { getAccountSettings } from '#lib/services/workspaces/account-settings'
 import { parseQuery } from '../../page-input.ts'
-import { addDomain, demandVerified } from './actions.ts'
+import { addDomain, connectSandboxSnds, connectSnds, demandVerified, disconnectSnds } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Domains' }
 
@@ -22,9 +25,11 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
   const user = await requireUser()
   const { postmaster, ...asked } = await searchParams
   const query = parseQuery(ListDomains.query, asked)
-  const [answer, settings] = await Promise.all([
+  const now = new Date()
+  const [answer, settings, snds] = await Promise.all([
     listDomains(user.workspace_id, query),
-    getAccountSettings(user, new Date()),
+    getAccountSettings(user, now),
+    sndsSummary(user.workspace_id, now),
   ])
   const { items, ...list } = ListDomains.response.parse(answer)
   const demanded = settings.require_verified_domain
@@ -46,9 +51,16 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
             />
           </Panel>
         ) : (
-          <DomainTable domains={items} now={new Date().toISOString()} />
+          <DomainTable domains={items} now={now.toISOString()} />
         )}
         {list.total > list.page_size && <Pagination path="/domains" query={query} {...list} noun="domains" />}
+        <Snds
+          summary={snds}
+          now={now.toISOString()}
+          connect={connectSnds}
+          tryOut={hasSandbox() ? connectSandboxSnds : null}
+          disconnect={disconnectSnds}
+        />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
           {list.total > 0 && (
             <Panel title="Add a domain">

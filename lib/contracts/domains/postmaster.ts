@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, pathId, text } from '#lib/contracts/fields'
-import { SPAM_LEVELS } from '#lib/domain/domains/postmaster'
+import { SPAM_LEVELS } from '#lib/domain/domains/counted/postmaster'
 
 const POSTMASTER_VENDORS = ['google', 'sandbox'] as const
 const vendor = z

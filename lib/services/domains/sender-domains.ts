@@ -1,9 +1,11 @@
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { addressDomain } from '#lib/domain/domains/domain-name'
+import { savesSentItself } from '#lib/domain/domains/sent-folders'
 import { spamWarnings } from '#lib/services/domains/postmaster/summary'
 import { alignmentIn } from '#lib/services/domains/requirements'
 import { smtpServers } from '#lib/services/domains/row'
+import { findSndsWarnings } from '#lib/services/domains/snds/summary'
 import { isSandboxServer } from '#lib/services/senders/sandbox'
 
 type Sending = { address: string; smtp: unknown }
@@ -39,6 +41,15 @@ export async function domainWarnings(workspaceId: string, mailboxes: Sending[], 
     step: null,
     fix: `/domains/${domain_id}`,
   }))
+  // What leaves through Google or Microsoft has an address of theirs.
+  const isOwn = ({ smtp }: Sending) => !savesSentItself(Mailbox.shape.smtp.parse(smtp).host)
+  const counted = public_ones.some(isOwn) ? await findSndsWarnings(workspaceId, now) : []
+  const filtered = counted.map((message) => ({
+    code: 'ip_filtered_by_outlook',
+    message,
+    step: null,
+    fix: '/domains',
+  }))
   const unready = domains.flatMap(({ domain, domain_id, verified, aligned }) => {
     const fix = domain_id ? `/domains/${domain_id}` : '/domains'
     if (verified) return []
@@ -58,7 +69,7 @@ export async function domainWarnings(workspaceId: string, mailboxes: Sending[], 
     }
     return aligned ? [warning] : [warning, unaligned]
   })
-  return [...reported, ...unready]
+  return [...reported, ...filtered, ...unready]
 }
 
 /** What an owner who demands verified domains must not launch with. The sandbox, whose mail goes nowhere, may. */

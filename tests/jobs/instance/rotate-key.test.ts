@@ -90,6 +90,8 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
       next_read_at: new Date(),
     },
   })
+  const soon = { connected_at: new Date(), next_read_at: new Date() }
+  await db.sndsAccount.create({ data: { workspace_id, key: seal('snds', workspace_id), ...soon } })
   const { domain_id } = await createDomain(owner.workspace_id, { domain: 'rotate.example.com' }, new Date())
   const secrets = { secret: seal('whsec_1'), previous_secret: seal('whsec_0'), secret_hint: 'x' }
   const hook = {
@@ -214,6 +216,7 @@ const SEALERS: Record<string, string[] | null> = {
     'sheet_accounts.access_token',
   ],
   'lib/services/domains/postmaster/accounts.ts': ['postmaster_accounts.refresh_token'],
+  'lib/services/domains/snds/accounts.ts': ['snds_accounts.key'],
   'lib/services/telling/webhooks.ts': ['webhooks.secret', 'webhooks.previous_secret'],
   'lib/services/workspaces/sign-in/second-factor-settings.ts': ['authenticator_apps.secret'],
 }

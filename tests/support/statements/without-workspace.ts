@@ -19,6 +19,7 @@ export const WITHOUT_WORKSPACE: Readonly<Record<string, string>> = {
   'UPDATE inbox_messages SET ask_model_at = NULL': 'the instance has no model any more',
   'FROM mail_domains WHERE next_check_at <= $1': DUE,
   'FROM postmaster_accounts WHERE next_read_at <= $1': DUE,
+  'FROM snds_accounts WHERE next_read_at <= $1': DUE,
   'WHERE b.next_try_at <= $1 ORDER BY b.next_try_at': DUE,
   '"campaigns"."launch_requested_at" < $2': DUE,
   '"campaigns"."start_date" <= $2': DUE,

@@ -291,6 +291,7 @@ export const BODIES: Record<string, unknown> = {
   authorizePostmaster: { domain_id: crypto.randomUUID() },
   completePostmaster: { query: 'code=none' },
   syncTable: { digest: 'none' },
+  connectSnds: { key: 'none' },
   connectOrganizationMailboxes: { mailboxes: [{ address: 'suspended@private.example.com' }] },
   resumeMailboxProvider: { provider: 'google' },
   addDmarcReports: { file: new File([aDmarcReport({ domain: 'example.com' })], 'report.xml') },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeSpam, percent, spamInWords } from '#lib/domain/domains/postmaster'
+import { judgeSpam, percent, spamInWords } from '#lib/domain/domains/counted/postmaster'
 
 const NOW = Date.UTC(2026, 5, 15, 12)
 const day = (back: number, spam: number | null) => ({

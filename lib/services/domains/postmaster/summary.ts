@@ -1,6 +1,6 @@
 import { PostmasterDays } from '#lib/contracts/domains/postmaster'
 import { db } from '#lib/db/client'
-import { judgeSpam, spamInWords } from '#lib/domain/domains/postmaster'
+import { judgeSpam, spamInWords } from '#lib/domain/domains/counted/postmaster'
 import { POSTMASTER_SCOPE } from '#lib/providers/postmaster/google'
 import { postmasterRedirectUri, usualPostmaster } from '#lib/services/domains/postmaster/google'
 import { domainRow } from '#lib/services/domains/row'

@@ -317,6 +317,8 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   placement_tests: 'of mailboxes, which are connected anew',
   postmaster_accounts: 'a Google account has to be connected again',
   postmaster_domains: 'of domains, which are proved anew',
+  snds_accounts: 'a secret; SNDS has to be connected again',
+  snds_days: 'read anew by the key',
   dmarc_reports: 'of domains, which are proved anew',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',

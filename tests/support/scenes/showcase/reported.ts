@@ -1,5 +1,6 @@
 import { db, pool } from '#lib/db/client'
 import { readDmarcReport } from '#lib/domain/domains/dmarc-report'
+import { sandboxSnds } from '#lib/providers/snds/sandbox'
 import { keepReports } from '#lib/services/domains/dmarc-reports'
 import { aDmarcReport, dmarcRecord } from '#tests/support/files/dmarc'
 
@@ -8,8 +9,24 @@ const PASSED = { result: 'pass', domain: 'opener-demo.example' }
 
 type Where = { workspace_id: string; mailbox_id: string; seed_mailbox_id: string; domain: string }
 
+/** What Outlook.com counted of two addresses. */
+async function someCounts(workspace_id: string, now: Date): Promise<void> {
+  const times = { connected_at: now, read_at: now, next_read_at: new Date(now.getTime() + DAY_MS / 2) }
+  const blocked = [
+    { first_ip: '203.0.113.9', last_ip: '203.0.113.9', reason: 'Blocked due to user complaints.' },
+  ]
+  await db.sndsAccount.create({ data: { workspace_id, key: 'none', blocked, ...times } })
+  for (let back = 1; back < 14; back++) {
+    const date = new Date(now.getTime() - back * DAY_MS).toISOString().slice(0, 10)
+    const read = await sandboxSnds.readDay('none', date)
+    const days = read.ok ? read.days : []
+    await db.sndsDay.createMany({ data: days.map((day) => ({ ...day, workspace_id, date: new Date(date) })) })
+  }
+}
+
 /** What receivers said: of tests from a mailbox, and for two weeks of mail in the name of a domain. */
 export async function someReports({ domain, ...tested }: Where, now: Date): Promise<void> {
+  await someCounts(tested.workspace_id, now)
   const sent = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const made = (hours: number) => ({ ...tested, message_id: `<${hours}@test.example>`, sent_at: sent(hours) })
   const seen = { authserv_id: 'mx.google.com', spf: PASSED, dkim: [PASSED], dmarc: PASSED }
