@@ -10,9 +10,9 @@ const sans = localFont({
 })
 
 const mono = localFont({
-  src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
+  src: '../node_modules/@fontsource/geist-mono/files/geist-mono-latin-400-normal.woff2',
   variable: '--font-geist-mono',
-  weight: '100 900',
+  weight: '400',
   preload: false,
 })
 

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { OperationNav } from '#components/reference/operation-nav'
 import { Logo } from '#components/shell/logo'
+import { Link } from '#components/ui/controls/link'
 import { contracts } from '#lib/contracts/all'
 
 export const metadata: Metadata = {

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { MethodBadge } from '#components/reference/method-badge'
 import { CodeBlock } from '#components/ui/code-block'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import { Markdown } from '#components/ui/markdown'
 import { contracts } from '#lib/contracts/all'

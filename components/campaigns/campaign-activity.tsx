@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { ACTION_DONE } from '#components/senders/labels'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { ActivityEvent } from '#lib/contracts/campaigns/activity'

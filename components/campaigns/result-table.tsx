@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { CampaignResult } from '#lib/contracts/campaigns/results'

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { ProgressLine } from '#components/ui/feedback/progress'

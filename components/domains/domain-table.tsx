@@ -1,6 +1,6 @@
 import { Check, CircleDashed, X } from 'lucide-react'
-import Link from 'next/link'
 import { DomainStatus } from '#components/domains/domain-status'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { RelativeTime } from '#components/ui/zoned-time'

@@ -1,6 +1,6 @@
 import { Circle, CircleCheck } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 
 export type FirstStep = {

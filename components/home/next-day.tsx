@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 
 export type SenderDay = { href: string; name: string; planned: number[] }
 

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { type OthersWork, RowLock } from '#components/lists/row-lock'
 import { ActionButton } from '#components/ui/controls/action-button'
+import { Link } from '#components/ui/controls/link'
 import { type Lock, LockProvider } from '#components/ui/controls/lock'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { CampaignNow } from '#components/campaigns/campaign-now'
 import { CampaignProgress } from '#components/campaigns/campaign-progress'
 import { CampaignStatus } from '#components/campaigns/campaign-status'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'

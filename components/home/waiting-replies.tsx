@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { InboxThread } from '#lib/contracts/inbox/inbox'

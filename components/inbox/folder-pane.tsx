@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '#components/ui/controls/link'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction } from '#components/ui/overlays/menu-item'
 import type { Act } from '#components/ui/use-action'

@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { type ReactNode, useCallback } from 'react'
 import { RowTick } from '#components/lists/kept-selection'
 import type { RowPage } from '#components/lists/use-row-pages'
 import { VirtualTable } from '#components/lists/virtual-table'
+import { Link } from '#components/ui/controls/link'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import { leadReasonText } from '#lib/domain/leads/lead-reasons'

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 
 /** `blocks` stops the launch, `warns` deserves a look, `informs` is good to know, `passes` is in order. */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '#components/ui/controls/link'
 import { Th } from '#components/ui/layout/table'
 import { type Query, queryHref } from '#components/ui/query-href'
 

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { useState } from 'react'
 import { EditChanges } from '#components/campaigns/change-lines'
 import { Button } from '#components/ui/controls/button'
+import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { type Act, useRun } from '#components/ui/use-action'

@@ -1,10 +1,10 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { useState } from 'react'
 import { controlClass } from '#components/ui/controls/control-class'
+import { Link } from '#components/ui/controls/link'
 import type { Contract } from '#lib/contracts/contract'
 import { MethodBadge } from './method-badge.tsx'
 

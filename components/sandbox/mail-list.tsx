@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { SandboxMessage } from '#lib/contracts/sandbox/sandbox'
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import type { MailVendor } from '#lib/domain/domains/mail-vendors'
 
 export const VENDOR_LABELS: Record<MailVendor, string> = {

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { ActionForm, type FormAction, type FormResult } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
+import { Link } from '#components/ui/controls/link'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'

@@ -1,7 +1,7 @@
 import { PlugZap, Trash2 } from 'lucide-react'
-import Link from 'next/link'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Menu } from '#components/ui/overlays/menu'

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { Link } from '#components/ui/controls/link'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { ACTION_LABELS } from '#components/senders/labels'
+import { Link } from '#components/ui/controls/link'
 import type { SenderUse } from '#lib/contracts/senders/sender-uses'
 
 type Props = { uses: SenderUse[]; used_today: number }

@@ -1,9 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from '#components/ui/controls/link'
 
 type Props = {
   href: string
@@ -17,10 +17,7 @@ type Props = {
   title?: string
 }
 
-/**
- * Knows whether it is the place one is at, or above it. It is fetched ahead once somebody is about to follow it: all of them on
- * every page were thirty requests and another page's script.
- */
+/** Knows whether it is the place one is at, or above it. */
 export function NavLink({
   href,
   area = href,
@@ -32,16 +29,11 @@ export function NavLink({
   role,
 }: Props) {
   const path = usePathname()
-  const [isWanted, setWanted] = useState(false)
-  const want = () => setWanted(true)
   const isAt = (place: string) => path === place || path.startsWith(`${place}/`)
   const isCurrent = isAt(area) && !(butNot && isAt(butNot))
   return (
     <Link
       href={href}
-      prefetch={isWanted ? null : false}
-      onPointerEnter={want}
-      onFocus={want}
       role={role}
       title={title}
       aria-current={isCurrent ? 'page' : undefined}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 
 export type ShellWorkspace = { workspace_id: string; name: string; slug: string; isCurrent: boolean }
 

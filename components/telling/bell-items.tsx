@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import { RelativeTime } from '#components/ui/zoned-time'
 import { notificationHref, type ShownNotification } from './href.ts'
 

@@ -2,10 +2,10 @@
 
 import { Bell } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useId, useRef, useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
+import { Link } from '#components/ui/controls/link'
 import { useAction } from '#components/ui/use-action'
 import type { Latest } from './bell-items.tsx'
 

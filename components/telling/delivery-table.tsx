@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { DeliveryStatus } from '#components/telling/webhook-status'
 import { FilterChips } from '#components/ui/controls/filter-chips'
+import { Link } from '#components/ui/controls/link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'

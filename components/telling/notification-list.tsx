@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { Link } from '#components/ui/controls/link'
 import { Badge } from '#components/ui/feedback/badge'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Pagination } from '#components/ui/layout/pagination'

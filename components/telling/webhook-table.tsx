@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { WebhookStatus } from '#components/telling/webhook-status'
+import { Link } from '#components/ui/controls/link'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'

@@ -6,6 +6,7 @@ import { importsOf } from '#tests/support/code/source-files'
 /** They have no look of their own: words, classes and listeners, and what the whole app stands in. */
 const SHOWN_BY_OTHERS = [
   'controls/control-class',
+  'controls/link',
   'feedback/live-refresh',
   'overlays/menu-choice',
   'overlays/menu-item-class',
@@ -54,6 +55,12 @@ test('what is loaded once it is needed leaves the page around it where it is', (
   expect(found.length).toBeGreaterThan(25)
   // Without words for the meantime it has no boundary of its own, and the nearest one takes the page away.
   expect(found.filter(({ options }) => !options.includes('loading:'))).toEqual([])
+})
+
+test('links are those of components/ui: links of Next fetch ahead every page that one could go to', () => {
+  const files = globSync('{app,components}/**/*.{ts,tsx}')
+  const found = files.filter((file) => importsOf(readFileSync(file, 'utf8')).includes('next/link'))
+  expect(found).toEqual(['components/ui/controls/link.tsx'])
 })
 
 /** Each call of `dynamic`, as what is loaded and what is said of it. */

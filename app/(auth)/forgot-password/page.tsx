@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { ForgotPasswordForm } from '#components/workspaces/sign-in/forgot-password-form'
 import { canMailPeople } from '#lib/services/telling/account-mail'

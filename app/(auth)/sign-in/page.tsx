@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { placeName } from '#components/shell/nav-items'
+import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
 import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { Introduction } from '#components/workspaces/sign-in/introduction'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
+import { Link } from '#components/ui/controls/link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { Introduction } from '#components/workspaces/sign-in/introduction'

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Fragment } from 'react'
+import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { queryHref } from '#components/ui/query-href'

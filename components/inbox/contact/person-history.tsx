@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { LeadStatusPill } from '#components/leads/lead-status'
 import { touchTitle } from '#components/leads/people/person-timeline'
+import { Link } from '#components/ui/controls/link'
 import { Badge } from '#components/ui/feedback/badge'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { OnePerson } from '#lib/contracts/leads/people'

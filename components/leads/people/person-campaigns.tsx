@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { LeadStatusPill } from '#components/leads/lead-status'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import type { OnePerson } from '#lib/contracts/leads/people'
 

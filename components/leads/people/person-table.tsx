@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import type { ColumnChoice } from '#components/lists/column-chooser'
 import { type Choosable, shownColumns } from '#components/lists/columns'
 import { type Column, ListTable } from '#components/lists/list-table'
+import { Link } from '#components/ui/controls/link'
 import { Badge } from '#components/ui/feedback/badge'
 import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/zoned-time'
@@ -84,6 +84,7 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
   {
     key: 'last_contacted_at',
     label: LABELS.last_contacted_at,
+    sort: { column: 'last_contacted_at', first: 'down' },
     cell: ({ last_contacted_at }) =>
       last_contacted_at ? (
         <RelativeTime at={last_contacted_at} now={now} zone={zone} />
@@ -94,6 +95,7 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
   {
     key: 'replied',
     label: LABELS.replied,
+    sort: { column: 'replied', first: 'down' },
     cell: ({ replied }) =>
       replied ? <Badge tone="success">Replied</Badge> : <span className="text-muted">No</span>,
   },

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { ACTION_DONE } from '#components/senders/labels'
+import { Link } from '#components/ui/controls/link'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { PersonTouch } from '#lib/contracts/leads/people'
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
+import { Link } from './link.tsx'
 
 export type Chip = { href: string; label: string; count?: number; current?: boolean }
 

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 
 export function Breadcrumbs({ items }: { items: { href: string; label: string }[] }) {
   return (

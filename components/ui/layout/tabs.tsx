@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 
 export type Tab = { href: string; label: string; count?: number; current?: boolean }
 

@@ -2,9 +2,9 @@
 
 import { Lock } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Link } from '#components/ui/controls/link'
 import { useLock } from '../controls/lock.tsx'
 import { type Act, useAction } from '../use-action.tsx'
 import type { Confirmation } from './confirm-dialog.tsx'

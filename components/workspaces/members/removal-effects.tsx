@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/controls/link'
 import type { MemberRemoval } from '#lib/contracts/workspaces/members'
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`

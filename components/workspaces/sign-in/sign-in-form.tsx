@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { Link } from '#components/ui/controls/link'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { openOver } from '#tests/support/files/overlay'
 import { aShowcase } from '#tests/support/scenes/showcase'
 import { addressOf, OVERLAYS, SCREENS } from '#tests/support/screens'
@@ -10,6 +10,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const DESK_PX = 1440
 const PHONE_PX = 390
 const TOGETHER = 8
+const MOST_PREFETCHES = 12
 
 // Of all files it is the longest: each of its tests may take the worker that is free.
 test.describe.configure({ mode: 'parallel' })
@@ -82,8 +83,13 @@ async function visitor(browser: Browser, baseURL: string, storageState?: State):
   return context.newPage()
 }
 
-/** What is wrong with a page: in one theme on a desk, in the other on a phone. The themes differ by colours alone. */
+/** What is wrong with a page: in one theme on a desk, in the other on a phone, which differ by colours alone; and what it fetches ahead. */
 async function look(page: Page, address: string, isLightOnDesk: boolean): Promise<string[]> {
+  let prefetches = 0
+  const count = (asked: Request) => {
+    if (asked.headers()['next-router-prefetch']) prefetches += 1
+  }
+  page.on('request', count)
   await page.goto(address)
   // It leads on, and may do so once its frame is there already.
   if (address === '/settings') await page.waitForURL('**/settings/account')
@@ -95,6 +101,14 @@ async function look(page: Page, address: string, isLightOnDesk: boolean): Promis
     const said = await seen(page, width, (width === DESK_PX) === isLightOnDesk)
     found.push(...said.map((one) => `${address} ${one}`))
   }
+  page.off('request', count)
+  const primary = await page
+    .locator('main :is(a, button).bg-accent')
+    .filter({ visible: true })
+    .allInnerTexts()
+  if (primary.length > 1 && !address.startsWith('/dev/ui'))
+    found.push(`${address} has more than one primary button: ${primary.join(', ')}`)
+  if (prefetches > MOST_PREFETCHES) found.push(`${address} fetches ahead ${prefetches} times`)
   return found
 }
 

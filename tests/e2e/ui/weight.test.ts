@@ -69,9 +69,20 @@ test('neither a list nor the sequence editor loads more than 180 KB of script', 
 test('a page loads at most 60 KB of fonts, and letters of other scripts only where it shows them', async () => {
   const plain = await loadedBytes('/people', '.woff2')
   expect(plain).toBeGreaterThan(0)
-  for (const path of [leadsPath, editorPath, '/api-keys'])
+  for (const path of [leadsPath, editorPath, '/api-keys', '/sandbox/mail'])
     expect(await loadedBytes(path, '.woff2'), path).toBeLessThanOrEqual(MOST_FONT_BYTES)
   const name = { first_name: 'Ольга', last_name: 'Şahin' }
   await db.person.create({ data: { workspace_id, email: 'olga@weight.example', ...name } })
   expect(await loadedBytes('/people', '.woff2')).toBeGreaterThan(plain)
+})
+
+test('a page is fetched ahead once somebody is about to follow a link to it, and not before', async () => {
+  const ahead: string[] = []
+  page.on('request', (asked) => {
+    if (asked.headers()['next-router-prefetch']) ahead.push(new URL(asked.url()).pathname)
+  })
+  await page.goto('/campaigns', { waitUntil: 'networkidle' })
+  expect(ahead).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'Weight' }).hover()
+  await expect.poll(() => ahead).toContain(editorPath.replace('/sequence', ''))
 })

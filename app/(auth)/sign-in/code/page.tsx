@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
+import { Link } from '#components/ui/controls/link'
 import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { CodeForm } from '#components/workspaces/sign-in/code-form'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { Suspense } from 'react'
 import { ActionButton } from '#components/ui/controls/action-button'
+import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Panel } from '#components/ui/layout/panel'
