@@ -1,7 +1,10 @@
-import Link from 'next/link'
+import { SortTh } from '#components/lists/sort-th'
+import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { Table, Td, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import type { WorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
+import { sortGroups } from '#lib/domain/analytics/group-order'
 import { percent } from './funnel.ts'
 import { TrueRange } from './true-range.tsx'
 
@@ -9,23 +12,29 @@ type Group = WorkspaceAnalytics['totals'] & { key: string; name: string; href: s
 
 const figure = (count: number) => count.toLocaleString('en')
 
-/** Groups beside each other: what each sent and what came of it, with how sure the reply rate is. */
-export function GroupTable({ title, groups }: { title: string; groups: Group[] }) {
+type Props = { title: string; groups: Group[]; path: string; query: Query }
+
+const FIGURES = ['Sent', 'Contacted', 'Replied', 'Bounced', 'Unsubscribed']
+
+/** Groups beside each other: what each sent and what came of it, with how sure the reply rate is. The order is that of all of them. */
+export function GroupTable({ title, groups, path, query }: Props) {
   return (
     <Panel title={title} flush>
       <Table caption={title}>
         <thead>
           <tr>
-            <Th>Name</Th>
-            <Th numeric>Sent</Th>
-            <Th numeric>Contacted</Th>
-            <Th numeric>Replied</Th>
-            <Th numeric>Bounced</Th>
-            <Th numeric>Unsubscribed</Th>
+            <SortTh {...{ path, query }} column="name">
+              Name
+            </SortTh>
+            {FIGURES.map((label) => (
+              <SortTh key={label} {...{ path, query }} column={label.toLowerCase()} first="down" numeric>
+                {label}
+              </SortTh>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {groups.map((group) => (
+          {sortGroups(groups, query.sort?.toString()).map((group) => (
             <Tr key={group.key}>
               <Td lead>
                 {group.href ? (

@@ -2,6 +2,7 @@ import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
 import { PlotHeat } from '#components/ui/plots/plot-heat'
 import { PlotLine } from '#components/ui/plots/plot-line'
+import type { Query } from '#components/ui/query-href'
 import type { WorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
 import { shortDay } from '../ui/plots/short-day.ts'
 import { percent } from './funnel.ts'
@@ -9,11 +10,13 @@ import { GroupTable } from './group-table.tsx'
 import { hoursInWords, ReplyTimes } from './reply-times.tsx'
 
 type Props = { analytics: WorkspaceAnalytics }
+/** Where the page is, with its filters and the order of its tables. */
+type Place = { path: string; query: Query }
 
 const figure = (count: number) => count.toLocaleString('en')
 
 /** All campaigns of a workspace on some days: figures against the days before, the days, the hours, and who did how well. */
-export function WorkspaceResults({ analytics }: Props) {
+export function WorkspaceResults({ analytics, ...place }: Props & Place) {
   const { campaigns, senders, datasets, members } = analytics
   return (
     <>
@@ -28,6 +31,7 @@ export function WorkspaceResults({ analytics }: Props) {
       </div>
       <Hours analytics={analytics} />
       <GroupTable
+        {...place}
         title="Campaigns"
         groups={campaigns.map((group) => ({
           key: group.campaign_id,
@@ -36,6 +40,7 @@ export function WorkspaceResults({ analytics }: Props) {
         }))}
       />
       <GroupTable
+        {...place}
         title="Mailboxes and accounts"
         groups={senders.map((group) => ({
           key: group.sender_id,
@@ -44,6 +49,7 @@ export function WorkspaceResults({ analytics }: Props) {
         }))}
       />
       <GroupTable
+        {...place}
         title="Datasets"
         groups={datasets.map((group) => ({
           key: group.dataset_id,
@@ -53,6 +59,7 @@ export function WorkspaceResults({ analytics }: Props) {
       />
       {members.length > 1 && (
         <GroupTable
+          {...place}
           title="Members, by who made the campaign"
           groups={members.map((group) => ({ key: group.user_id ?? 'nobody', href: null, ...group }))}
         />

@@ -1,9 +1,9 @@
 import { Send, Trash2 } from 'lucide-react'
-import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import { type OthersWork, RowLock } from '#components/lists/row-lock'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
+import { Link } from '#components/ui/controls/link'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
@@ -28,14 +28,24 @@ type Props = {
 }
 
 const buildColumns = (now: string, isSelectable: boolean): Column<Dataset>[] => [
-  { label: 'Dataset', cell: (dataset) => <DatasetName dataset={dataset} isSelectable={isSelectable} /> },
+  {
+    label: 'Dataset',
+    sort: { column: 'dataset_name' },
+    cell: (dataset) => <DatasetName dataset={dataset} isSelectable={isSelectable} />,
+  },
   {
     label: 'Status',
     cell: (dataset) => (dataset.status === null ? '–' : <DatasetProgress dataset={dataset} />),
   },
-  { label: 'Leads', numeric: true, cell: ({ row_count }) => row_count.toLocaleString('en') },
+  {
+    label: 'Leads',
+    sort: { column: 'row_count', first: 'down' },
+    numeric: true,
+    cell: ({ row_count }) => row_count.toLocaleString('en'),
+  },
   {
     label: 'Refused',
+    sort: { column: 'reject_count', first: 'down' },
     numeric: true,
     cell: ({ dataset_id, reject_count }) =>
       reject_count === 0 ? (
@@ -46,7 +56,11 @@ const buildColumns = (now: string, isSelectable: boolean): Column<Dataset>[] => 
         </Link>
       ),
   },
-  { label: 'Imported', cell: ({ created_at }) => <RelativeTime at={created_at} now={now} /> },
+  {
+    label: 'Imported',
+    sort: { column: 'created_at', first: 'down' },
+    cell: ({ created_at }) => <RelativeTime at={created_at} now={now} />,
+  },
 ]
 
 export function DatasetTable({ datasets, now, remove, removeAll, others, ...pages }: Props) {

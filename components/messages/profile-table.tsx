@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import { type OthersWork, RowLock } from '#components/lists/row-lock'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { Link } from '#components/ui/controls/link'
 import { Badge } from '#components/ui/feedback/badge'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
@@ -23,6 +23,7 @@ type Props = {
 const COLUMNS: Column<SenderProfile>[] = [
   {
     label: 'Profile',
+    sort: { column: 'profile_name' },
     cell: (profile) => (
       <div className="min-w-0">
         <span className="flex flex-wrap items-center gap-2">
@@ -47,7 +48,12 @@ const COLUMNS: Column<SenderProfile>[] = [
       <span className="block truncate text-muted">{Object.keys(sender_data.data).join(', ') || '–'}</span>
     ),
   },
-  { label: 'Uses', numeric: true, cell: ({ usage_count }) => usage_count.toLocaleString('en') },
+  {
+    label: 'Uses',
+    sort: { column: 'usage_count', first: 'down' },
+    numeric: true,
+    cell: ({ usage_count }) => usage_count.toLocaleString('en'),
+  },
 ]
 
 export function ProfileTable({ profiles, remove, others, ...pages }: Props) {

@@ -1,8 +1,8 @@
 import { Copy, Eye, Pencil, Trash2 } from 'lucide-react'
-import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
 import { type OthersWork, RowLock } from '#components/lists/row-lock'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { Link } from '#components/ui/controls/link'
 import { Badge } from '#components/ui/feedback/badge'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
@@ -34,6 +34,7 @@ const usesWords = (count: number) =>
 const buildColumns = (now: string, uses: Props['uses']): Column<Template>[] => [
   {
     label: 'Name',
+    sort: { column: 'name' },
     cell: ({ template_id, name, is_shared, inherited_from }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
         <Link
@@ -53,6 +54,7 @@ const buildColumns = (now: string, uses: Props['uses']): Column<Template>[] => [
   },
   {
     label: 'Subject',
+    sort: { column: 'subject' },
     headClass: 'w-1/2',
     className: 'max-w-0 max-sm:max-w-none',
     cell: ({ content }) => (
@@ -61,12 +63,14 @@ const buildColumns = (now: string, uses: Props['uses']): Column<Template>[] => [
   },
   {
     label: 'Used in',
+    sort: { column: 'uses', first: 'down' },
     numeric: true,
     className: 'whitespace-nowrap',
     cell: ({ template_id }) => usesWords(uses[template_id] ?? 0),
   },
   {
     label: 'Changed',
+    sort: { column: 'updated_at', first: 'down' },
     className: 'whitespace-nowrap',
     cell: ({ updated_at }) => <RelativeTime at={updated_at} now={now} />,
   },

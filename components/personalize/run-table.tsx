@@ -1,7 +1,5 @@
-import Link from 'next/link'
-import { Pagination } from '#components/ui/layout/pagination'
-import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { type Column, ListTable } from '#components/lists/list-table'
+import { Link } from '#components/ui/controls/link'
 import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { PersonalizationRun } from '#lib/contracts/personalize/personalize'
@@ -16,54 +14,58 @@ type Props = {
   now: string
 }
 
-export function RunTable({ items, query, now, ...list }: Props) {
+const buildColumns = (now: string): Column<PersonalizationRun>[] => [
+  {
+    label: 'Dataset',
+    sort: { column: 'dataset_name' },
+    cell: ({ run_id, dataset_name }) => (
+      <Link
+        href={`/personalize/${run_id}`}
+        data-row-link
+        className="rounded-xs font-medium wrap-anywhere hover:underline"
+      >
+        {dataset_name}
+      </Link>
+    ),
+  },
+  { label: 'Status', cell: (run) => <RunStatus run={run} /> },
+  {
+    label: 'Written',
+    sort: { column: 'generated_count', first: 'down' },
+    numeric: true,
+    cell: ({ generated_count, total }) =>
+      `${generated_count.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  },
+  {
+    label: 'Flagged',
+    sort: { column: 'flagged_count', first: 'down' },
+    numeric: true,
+    cell: ({ flagged_count }) => flagged_count.toLocaleString('en'),
+  },
+  {
+    label: 'Approved',
+    sort: { column: 'approved_count', first: 'down' },
+    numeric: true,
+    cell: ({ approved_count }) => approved_count.toLocaleString('en'),
+  },
+  { label: 'Writer', cell: ({ model }) => model },
+  {
+    label: 'Started',
+    sort: { column: 'created_at', first: 'down' },
+    cell: ({ created_at }) => <RelativeTime at={created_at} now={now} />,
+  },
+]
+
+export function RunTable({ items, now, ...pages }: Props) {
   return (
-    <Panel flush>
-      <Table caption="Personalization runs">
-        <thead>
-          <tr>
-            <Th>Dataset</Th>
-            <Th>Status</Th>
-            <Th numeric>Written</Th>
-            <Th numeric>Flagged</Th>
-            <Th numeric>Approved</Th>
-            <Th>Writer</Th>
-            <Th>Started</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((run) => (
-            <Tr key={run.run_id}>
-              <Td lead>
-                <Link
-                  href={`/personalize/${run.run_id}`}
-                  data-row-link
-                  className="rounded-xs font-medium wrap-anywhere hover:underline"
-                >
-                  {run.dataset_name}
-                </Link>
-              </Td>
-              <Td label="Status">
-                <RunStatus run={run} />
-              </Td>
-              <Td label="Written" numeric>
-                {run.generated_count.toLocaleString('en')} of {run.total.toLocaleString('en')}
-              </Td>
-              <Td label="Flagged" numeric>
-                {run.flagged_count.toLocaleString('en')}
-              </Td>
-              <Td label="Approved" numeric>
-                {run.approved_count.toLocaleString('en')}
-              </Td>
-              <Td label="Writer">{run.model}</Td>
-              <Td label="Started">
-                <RelativeTime at={run.created_at} now={now} />
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
-      <Pagination path="/personalize" query={query} noun="runs" {...list} />
-    </Panel>
+    <ListTable
+      {...pages}
+      caption="Personalization runs"
+      noun="runs"
+      path="/personalize"
+      columns={buildColumns(now)}
+      rows={items}
+      rowKey={({ run_id }) => run_id}
+    />
   )
 }

@@ -41,6 +41,10 @@ export const wholeNumber = (min: number, max: number) =>
     z.int({ error: 'must be a whole number in decimal digits' }).min(min).max(max),
   )
 
+/** In a query: the order of a list; an empty one asks for its own. */
+export const sortBy = <const Orders extends readonly [string, ...string[]]>(orders: Orders) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.enum(orders).optional())
+
 /** Out: ISO 8601 in UTC with milliseconds. Services hand over a Date. */
 export const dateTime = () =>
   z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())

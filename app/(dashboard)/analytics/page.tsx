@@ -10,6 +10,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { queryHref } from '#components/ui/query-href'
 import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
+import { isGroupOrder } from '#lib/domain/analytics/group-order'
 import { requireUser } from '#lib/http/session'
 import { analyticsChoices, readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
@@ -23,7 +24,9 @@ const PATH = '/analytics'
 
 export default async function AnalyticsPage({ searchParams }: PageProps<'/analytics'>) {
   const { workspace_id } = await requireUser(ReadWorkspaceAnalytics)
-  const query = parseQuery(ReadWorkspaceAnalytics.query, await searchParams)
+  const { sort: asked, ...given } = await searchParams
+  const query = parseQuery(ReadWorkspaceAnalytics.query, given)
+  const sort = isGroupOrder(asked) ? asked : undefined
   const now = new Date()
   const zone = await workspaceTimezone(workspace_id)
   const [results, choices] = await Promise.all([
@@ -52,13 +55,13 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
           from={from ?? null}
           to={to ?? null}
           whole="30 days"
-          filters={filters}
+          filters={{ ...filters, sort }}
         >
           <ResultsFilters choices={choices} chosen={filters} />
         </ResultsRange>
         {analytics.totals.sent > 0 ? (
           <>
-            <WorkspaceResults analytics={analytics} />
+            <WorkspaceResults analytics={analytics} path={PATH} query={{ ...query, sort }} />
             <Providers workspace_id={workspace_id} timezone={zone} query={query} now={now} />
           </>
         ) : (

@@ -1,24 +1,39 @@
 import { Building2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { CompanyTable } from '#components/leads/people/company-table'
+import { FilterChips } from '#components/ui/controls/filter-chips'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
+import { type Query, queryHref } from '#components/ui/query-href'
 import { ListCompanies } from '#lib/contracts/leads/companies'
 import { requireUser } from '#lib/http/session'
-import { listCompanies } from '#lib/services/leads/people/companies'
+import { countCompanies, listCompanies } from '#lib/services/leads/people/companies'
 import { parseQuery } from '../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Companies' }
 
+const PATH = '/companies'
+const STATES = [
+  { label: 'All', replied: undefined },
+  { label: 'Replied', replied: 'true' },
+  { label: 'No reply yet', replied: 'false' },
+] as const
+
 export default async function CompaniesPage({ searchParams }: PageProps<'/companies'>) {
-  const user = await requireUser(ListCompanies)
+  const { workspace_id } = await requireUser(ListCompanies)
   const query = parseQuery(ListCompanies.query, await searchParams)
-  const { items, ...pages } = ListCompanies.response.parse(await listCompanies(user.workspace_id, query))
-  const isFiltered = query.search !== undefined
+  const { search, replied, sort } = query
+  const shown = { search, replied, sort }
+  const [list, ...counts] = await Promise.all([
+    listCompanies(workspace_id, query),
+    ...STATES.map((state) => countCompanies(workspace_id, { search, replied: state.replied })),
+  ])
+  const { items, ...pages } = ListCompanies.response.parse(list)
+  const isFiltered = search !== undefined || replied !== undefined
   return (
     <>
       <PageHeader
@@ -27,29 +42,41 @@ export default async function CompaniesPage({ searchParams }: PageProps<'/compan
         description="Companies of the people in your campaigns, by the domain of their addresses."
       />
       <PageBody>
-        {(pages.total > 0 || isFiltered) && (
-          <SearchInput path="/companies" query={query} label="Search companies" className="w-full sm:w-64" />
-        )}
+        {(pages.total > 0 || isFiltered) && <Filters query={shown} counts={counts} />}
         {items.length > 0 ? (
-          <CompanyTable companies={items} {...pages} query={query} />
+          <CompanyTable companies={items} {...pages} query={shown} />
         ) : (
-          <Panel>
-            {isFiltered ? (
-              <EmptyState
-                title="No companies match"
-                action={<LinkButton href="/companies">Show all companies</LinkButton>}
-              />
-            ) : (
-              <EmptyState
-                icon={<Building2 />}
-                title="No companies yet"
-                description="Companies appear when a campaign is launched. Addresses at free email providers have none."
-                action={<LinkButton href="/campaigns">Go to campaigns</LinkButton>}
-              />
-            )}
-          </Panel>
+          <Panel>{isFiltered ? <NoneMatches /> : <None />}</Panel>
         )}
       </PageBody>
     </>
   )
 }
+
+const Filters = ({ query, counts }: { query: Query; counts: number[] }) => (
+  <>
+    <SearchInput path={PATH} query={query} label="Search companies" className="w-full sm:w-64" />
+    <FilterChips
+      label="Replies"
+      chips={STATES.map(({ label, replied }, index) => ({
+        label,
+        href: queryHref(PATH, query, { replied }),
+        current: query.replied === replied,
+        ...(counts[index] !== undefined && { count: counts[index] }),
+      }))}
+    />
+  </>
+)
+
+const NoneMatches = () => (
+  <EmptyState title="No companies match" action={<LinkButton href={PATH}>Show all companies</LinkButton>} />
+)
+
+const None = () => (
+  <EmptyState
+    icon={<Building2 />}
+    title="No companies yet"
+    description="Companies appear when a campaign is launched. Addresses at free email providers have none."
+    action={<LinkButton href="/campaigns">Go to campaigns</LinkButton>}
+  />
+)

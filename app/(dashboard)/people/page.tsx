@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
+import type { z } from 'zod'
 import { NameDialog } from '#components/leads/people/name-dialog'
 import { PersonFilters } from '#components/leads/people/person-filters'
 import { PERSON_CHOICES, PersonTable } from '#components/leads/people/person-table'
@@ -15,10 +16,11 @@ import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { ListPeople, MAX_PEOPLE_AT_ONCE } from '#lib/contracts/leads/people'
-import { ListViews } from '#lib/contracts/leads/views'
+import { ListViews, type View } from '#lib/contracts/leads/views'
+import { CONTACT_STATES, NO_CONTACT } from '#lib/domain/leads/contact-states'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
-import { listPeople } from '#lib/services/leads/people/list'
+import { countPeople, listPeople } from '#lib/services/leads/people/list'
 import { listViews } from '#lib/services/leads/people/views'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
@@ -68,6 +70,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     workspaceTimezone(user.workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)
+  const counts = await countChips(user.workspace_id, query, views.items, now)
   const choice = await columnChoice({ table: 'people', path: '/people', all: PERSON_CHOICES }, columns)
   const isFiltered = Object.keys(asked).length > 0
   return (
@@ -82,6 +85,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
           <>
             <ViewBar
               views={views.items}
+              counts={counts?.slice(CONTACT_STATES.length) ?? null}
               query={asked}
               columns={isUsual(choice) ? [] : choice.shown}
               {...VIEW_ACTS}
@@ -95,7 +99,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
               />
               <ColumnChooser choice={choice} address={columns ? shown : undefined} />
             </div>
-            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} total={pages.total} />
+            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} counts={counts} />
           </>
         )}
         {items.length > 0 ? (
@@ -122,6 +126,22 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     </>
   )
 }
+
+/** Of the states of contact, as they would stand beside the other filters, and of the views after them. */
+const countChips = (
+  workspaceId: string,
+  query: z.output<typeof ListPeople.query>,
+  views: View[],
+  now: Date,
+) =>
+  countPeople(
+    workspaceId,
+    [
+      ...CONTACT_STATES.map(({ asks }) => ({ ...query, ...NO_CONTACT, ...asks })),
+      ...views.map(({ filters }) => ListPeople.query.parse(filters)),
+    ],
+    now,
+  )
 
 const isUsual = ({ all, shown }: ColumnChoice) => choiceText(all, shown) === ''
 

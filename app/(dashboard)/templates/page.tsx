@@ -1,7 +1,10 @@
 import { FileText } from 'lucide-react'
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
 import { TemplateTable } from '#components/messages/template-table'
 import { ChangingLink } from '#components/ui/controls/changing-link'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
@@ -25,6 +28,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
     templateUses(user.workspace_id, shown),
     findOthersWork(user, 'template_id', shown),
   ])
+  const isFiltered = query.search !== undefined
   const create = (
     <ChangingLink variant="primary" href="/templates/new">
       New template
@@ -35,23 +39,14 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
       <PageHeader
         title="Templates"
         description="Subjects and texts that the steps of your campaigns use."
-        actions={total > 0 && create}
+        actions={(total > 0 || isFiltered) && create}
       />
       <PageBody>
-        {total === 0 ? (
-          <Panel>
-            <EmptyState
-              icon={<FileText />}
-              title="No template yet"
-              description="Write a message once, with fields such as {{ first_name }}, and use it in any campaign."
-              action={
-                <>
-                  {create}
-                  <SampleButton kind="template" />
-                </>
-              }
-            />
-          </Panel>
+        {(total > 0 || isFiltered) && (
+          <SearchInput path="/templates" query={query} label="Search templates" className="w-full sm:w-64" />
+        )}
+        {templates.length === 0 ? (
+          <Panel>{isFiltered ? <NoneMatches /> : <None create={create} />}</Panel>
         ) : (
           <TemplateTable
             templates={templates}
@@ -68,3 +63,24 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
     </>
   )
 }
+
+const NoneMatches = () => (
+  <EmptyState
+    title="No templates match"
+    action={<LinkButton href="/templates">Show all templates</LinkButton>}
+  />
+)
+
+const None = ({ create }: { create: ReactNode }) => (
+  <EmptyState
+    icon={<FileText />}
+    title="No template yet"
+    description="Write a message once, with fields such as {{ first_name }}, and use it in any campaign."
+    action={
+      <>
+        {create}
+        <SampleButton kind="template" />
+      </>
+    }
+  />
+)

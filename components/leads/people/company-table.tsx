@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { type Column, ListTable } from '#components/lists/list-table'
+import { Link } from '#components/ui/controls/link'
 import type { Query } from '#components/ui/query-href'
 import type { Company } from '#lib/contracts/leads/companies'
 import { MAX_COUNTED } from '#lib/contracts/leads/people'
@@ -9,6 +9,7 @@ type Props = { companies: Company[]; total: number; page: number; page_size: num
 const COLUMNS: Column<Company>[] = [
   {
     label: 'Company',
+    sort: { column: 'name' },
     cell: ({ company_id, name, domain }) => (
       <Link
         href={`/companies/${company_id}`}
@@ -19,9 +20,35 @@ const COLUMNS: Column<Company>[] = [
       </Link>
     ),
   },
-  { label: 'Domain', cell: ({ domain }) => <span className="wrap-anywhere">{domain}</span> },
-  { label: 'People', numeric: true, cell: ({ people_count }) => people_count.toLocaleString('en') },
+  {
+    label: 'Domain',
+    sort: { column: 'domain' },
+    cell: ({ domain }) => <span className="text-muted wrap-anywhere">{domain}</span>,
+  },
+  {
+    label: 'People',
+    sort: { column: 'people_count', first: 'down' },
+    numeric: true,
+    cell: ({ people_count }) => people_count.toLocaleString('en'),
+  },
+  {
+    label: 'Contacted',
+    sort: { column: 'contacted_count', first: 'down' },
+    numeric: true,
+    cell: ({ contacted_count }) => <Count of={contacted_count} />,
+  },
+  {
+    label: 'Replied',
+    sort: { column: 'replied_count', first: 'down' },
+    numeric: true,
+    cell: ({ replied_count }) => <Count of={replied_count} />,
+  },
 ]
+
+/** None is what is looked past. */
+const Count = ({ of }: { of: number }) => (
+  <span className={of === 0 ? 'text-muted' : undefined}>{of.toLocaleString('en')}</span>
+)
 
 export function CompanyTable({ companies, ...pages }: Props) {
   return (

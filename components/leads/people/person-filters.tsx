@@ -6,45 +6,28 @@ import { Input } from '#components/ui/controls/input'
 import { type Option, Select } from '#components/ui/controls/select'
 import { Disclosure } from '#components/ui/layout/disclosure'
 import { type Query, queryHref } from '#components/ui/query-href'
-import { MAX_COUNTED } from '#lib/contracts/leads/people'
+import { CONTACT_STATES, NO_CONTACT } from '#lib/domain/leads/contact-states'
 
 const PATH = '/people'
-const DAYS = [7, 30, 90]
 const FIELDS = { title: 'Title', country: 'Country', tag: 'Tag', campaign_id: 'Campaign' } as const
-const NO_CONTACT = {
-  contacted: undefined,
-  replied: undefined,
-  contacted_in_days: undefined,
-  not_contacted_in_days: undefined,
-}
 
 type Props = {
   query: Query
   campaigns: Option[]
-  /** How many the list shows; what other chips would show is not counted. */
-  total: number
+  /** How many each of CONTACT_STATES leaves, where there are few enough people to count. */
+  counts: number[] | null
 }
 
 /** How far it came with them, in one press; what lists say of them, in a form. All of it stands in the address. */
-export function PersonFilters({ query, campaigns, total }: Props) {
-  const states: { label: string; asks: Query }[] = [
-    { label: 'All', asks: {} },
-    { label: 'Never contacted', asks: { contacted: 'false' } },
-    ...DAYS.map((days) => ({ label: `Contacted in ${days} days`, asks: { contacted_in_days: days } })),
-    { label: 'Not contacted in 90 days', asks: { not_contacted_in_days: 90 } },
-    { label: 'Replied', asks: { replied: 'true' } },
-  ]
-  const chips = states.map(({ label, asks }) => {
-    const current = Object.keys(NO_CONTACT).every(
-      (key) => String(query[key] ?? '') === String(asks[key] ?? ''),
-    )
-    return {
-      label,
-      href: queryHref(PATH, query, { ...NO_CONTACT, ...asks }),
-      current,
-      ...(current && total < MAX_COUNTED && { count: total }),
-    }
-  })
+export function PersonFilters({ query, campaigns, counts }: Props) {
+  const chips = CONTACT_STATES.map(({ label, asks }, index) => ({
+    label,
+    href: queryHref(PATH, query, { ...NO_CONTACT, ...asks }),
+    current: Object.entries({ ...NO_CONTACT, ...asks }).every(
+      ([key, value]) => String(query[key] ?? '') === String(value ?? ''),
+    ),
+    ...(counts?.[index] !== undefined && { count: counts[index] }),
+  }))
   const askedChips = buildAskedChips(query, campaigns)
   return (
     <>
@@ -92,7 +75,7 @@ const buildAskedChips = (query: Query, campaigns: Option[]) =>
     current: true,
   }))
 
-const Asked = ({ query, campaigns }: Omit<Props, 'total'>) =>
+const Asked = ({ query, campaigns }: Omit<Props, 'counts'>) =>
   askedFields(query, campaigns)
     .map(({ said }) => said)
     .join(', ')

@@ -10,6 +10,8 @@ const PATH = '/people'
 
 type Props = {
   views: View[]
+  /** How many people each of them has, where there are few enough to count. */
+  counts: number[] | null
   /** The filters that are on. */
   query: Query
   /** The columns that are shown, where they are not what everybody sees. */
@@ -37,7 +39,7 @@ const said = (query: Query): string =>
     .join('&')
 
 /** Filters and columns under a name, one press away for everybody in the workspace; those that are on can be given one. */
-export function ViewBar({ views, query, columns, save, keepColumns, rename, remove }: Props) {
+export function ViewBar({ views, counts, query, columns, save, keepColumns, rename, remove }: Props) {
   const on = said(query)
   const current = views.find(({ filters }) => said(filters) === on)
   const isSomething = on !== '' || columns.length > 0
@@ -47,10 +49,11 @@ export function ViewBar({ views, query, columns, save, keepColumns, rename, remo
       {views.length > 0 && (
         <FilterChips
           label="Saved views"
-          chips={views.map(({ name, filters, view_id, columns: its }) => ({
+          chips={views.map(({ name, filters, view_id, columns: its }, index) => ({
             label: name,
             href: queryHref(PATH, filters, { columns: its.length > 0 ? onlyThese(its) : undefined }),
             current: view_id === current?.view_id,
+            ...(counts?.[index] !== undefined && { count: counts[index] }),
           }))}
         />
       )}

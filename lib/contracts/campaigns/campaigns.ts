@@ -11,6 +11,7 @@ import {
   optionalText,
   paging,
   pathId,
+  sortBy,
   text,
   timeOfDay,
   timezone,
@@ -272,7 +273,7 @@ export const ListCampaigns = contract({
     owner: z
       .preprocess((value) => (value === '' ? undefined : value), z.union([z.literal('me'), id()]).optional())
       .describe('Campaigns of one member: `me`, or their id.'),
-    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(CAMPAIGN_SORTS).optional()),
+    sort: sortBy(CAMPAIGN_SORTS),
     ...paging,
   }),
   response: z.object({

@@ -9,6 +9,7 @@ import {
   optionalText,
   paging,
   pathId,
+  sortBy,
   text,
   version,
 } from '#lib/contracts/fields'
@@ -98,6 +99,18 @@ export const KeptReject = DatasetReject.extend({
 const params = z.object({ dataset_id: pathId() })
 const common = { tag: 'Datasets', errors: 'flat' } as const
 
+/** A minus sorts from the last. */
+export const DATASET_SORTS = [
+  'dataset_name',
+  '-dataset_name',
+  'row_count',
+  '-row_count',
+  'reject_count',
+  '-reject_count',
+  'created_at',
+  '-created_at',
+] as const
+
 export const ListDatasets = contract({
   id: 'listDatasets',
   method: 'GET',
@@ -105,10 +118,11 @@ export const ListDatasets = contract({
   ...common,
   summary: 'List datasets',
   description:
-    'Newest first, each with its latest session. With `pipeline_type`, only datasets that had such a session, with the latest of that type. A personalization run is a session under its `run_id`. `search` matches the name.',
+    'Newest first, unless `sort` sets another order, each with its latest session. With `pipeline_type`, only datasets that had such a session, with the latest of that type. A personalization run is a session under its `run_id`. `search` matches the name.',
   query: z.object({
     pipeline_type: z.preprocess((value) => (value === '' ? undefined : value), pipelineType.optional()),
     search: optionalText(),
+    sort: sortBy(DATASET_SORTS),
     ...paging,
   }),
   response: z.object({ datasets: z.array(Dataset), total_count: z.int(), page: z.int(), page_size: z.int() }),

@@ -9,6 +9,7 @@ import {
   optionalText,
   paging,
   pathId,
+  sortBy,
 } from '#lib/contracts/fields'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { ZONE_SOURCES } from '#lib/domain/enrichment/zone-evidence'
@@ -89,7 +90,7 @@ export const ListCampaignLeads = contract({
   params: z.object({ campaign_id: pathId() }),
   query: z.object({
     ...filters,
-    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_SORTS).optional()),
+    sort: sortBy(LEAD_SORTS),
     ...paging,
   }),
   response: listEnvelope(CampaignLead),

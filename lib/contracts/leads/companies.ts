@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, optionalText, paging, pathId } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, optionalText, paging, pathId, sortBy } from '#lib/contracts/fields'
 import { MAX_COUNTED } from '#lib/contracts/leads/people'
 
 export const Company = z
@@ -9,10 +9,25 @@ export const Company = z
     domain: z.string().describe('Of the addresses of its people; it alone says which company one is of.'),
     name: z.string().nullable().describe('As the first list said it.'),
     people_count: z.int(),
+    contacted_count: z.int().describe('People to whom something was sent.'),
+    replied_count: z.int().describe('People who replied in any campaign.'),
     created_at: dateTime(),
   })
   .meta({ id: 'Company' })
 export type Company = z.output<typeof Company>
+
+export const COMPANY_SORTS = [
+  'name',
+  '-name',
+  'domain',
+  '-domain',
+  'people_count',
+  '-people_count',
+  'contacted_count',
+  '-contacted_count',
+  'replied_count',
+  '-replied_count',
+] as const
 
 const common = { tag: 'People', errors: 'flat', status: 200, scope: 'read' } as const
 
@@ -22,8 +37,15 @@ export const ListCompanies = contract({
   method: 'GET',
   path: '/companies',
   summary: 'List companies',
-  description: `Companies of the people of your campaigns, in the order of their domains. Domains of free mail are none. \`total\` counts to ${MAX_COUNTED}.`,
-  query: z.object({ search: optionalText(320).describe('Part of the domain or the name.'), ...paging }),
+  description: `Companies of the people of your campaigns, in the order of their domains. Domains of free mail are none. \`total\` counts to ${MAX_COUNTED}. \`sort\` sets another order; a minus sorts from the last, and companies without the value come last.`,
+  query: z.object({
+    search: optionalText(320).describe('Part of the domain or the name.'),
+    replied: z
+      .preprocess((value) => (value === '' ? undefined : value), z.enum(['true', 'false']).optional())
+      .describe('Whether anybody there replied in any campaign.'),
+    sort: sortBy(COMPANY_SORTS),
+    ...paging,
+  }),
   response: listEnvelope(Company),
 })
 
@@ -35,9 +57,6 @@ export const ReadCompany = contract({
   summary: 'Read a company',
   description: 'Its people are those of `GET /people` with `company_id`.',
   params: z.object({ company_id: pathId() }),
-  response: Company.extend({
-    contacted_count: z.int().describe('People to whom something was sent.'),
-    replied_count: z.int().describe('People who replied in any campaign.'),
-  }),
+  response: Company,
   refusals: [404],
 })

@@ -12,6 +12,7 @@ import {
   optionalText,
   paging,
   pathId,
+  sortBy,
   text,
   version,
   wholeNumber,
@@ -148,7 +149,7 @@ export const ListPeople = contract({
   summary: 'List people',
   description: `Everybody whom a lead of a campaign stands for, newest first. Whoever was merged into somebody is not listed. \`total\` counts to ${MAX_COUNTED}. \`sort\` sets another order; a minus sorts from the last, and people without the value come last.`,
   query: peopleFilters().extend({
-    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(PEOPLE_SORTS).optional()),
+    sort: sortBy(PEOPLE_SORTS),
     ...paging,
   }),
   response: listEnvelope(Person),

@@ -9,6 +9,7 @@ import {
   optionalText,
   paging,
   pathId,
+  sortBy,
   text,
   wholeNumber,
 } from '#lib/contracts/fields'
@@ -76,7 +77,7 @@ export const ListSuppressions = contract({
   description:
     'Addresses, domains, profiles and telephone numbers that you no longer write to, newest first: those of the workspace, and those of its parent. `sort` sets another order; a minus sorts from the last.',
   query: suppressionFilters().extend({
-    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(SUPPRESSION_SORTS).optional()),
+    sort: sortBy(SUPPRESSION_SORTS),
     ...paging,
   }),
   response: listEnvelope(Suppression),

@@ -8,6 +8,7 @@ import {
   jsonObject,
   paging,
   pathId,
+  sortBy,
   text,
   version,
 } from '#lib/contracts/fields'
@@ -45,13 +46,24 @@ const fields = {
 const params = z.object({ id: pathId() })
 const common = { tag: 'Sender profiles', errors: 'flat' } as const
 
+/** A minus sorts from the last. */
+export const PROFILE_SORTS = [
+  'profile_name',
+  '-profile_name',
+  'usage_count',
+  '-usage_count',
+  'created_at',
+  '-created_at',
+] as const
+
 export const ListSenderProfiles = contract({
   id: 'listSenderProfiles',
   method: 'GET',
   path: '/sender-profiles/',
   ...common,
   summary: 'List sender profiles',
-  query: z.object(paging),
+  description: 'Newest first, unless `sort` sets another order.',
+  query: z.object({ sort: sortBy(PROFILE_SORTS), ...paging }),
   response: z.object({
     sender_profiles: z.array(SenderProfile),
     total: z.int(),

@@ -5,8 +5,10 @@ import {
   editedVersion,
   emptyOrText,
   id,
+  optionalText,
   paging,
   pathId,
+  sortBy,
   text,
   version,
 } from '#lib/contracts/fields'
@@ -69,14 +71,33 @@ export const EditedTemplate = Template.extend({
 const params = z.object({ template_id: pathId() })
 const common = { tag: 'Templates', errors: 'flat' } as const
 
+/** A minus sorts from the last. */
+export const TEMPLATE_SORTS = [
+  'name',
+  '-name',
+  'subject',
+  '-subject',
+  'uses',
+  '-uses',
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+] as const
+
 export const ListTemplates = contract({
   id: 'listTemplates',
   method: 'GET',
   path: '/templates/',
   ...common,
   summary: 'List templates',
-  description: 'Newest first: those of the workspace, and those that its parent shares.',
-  query: z.object(paging),
+  description:
+    'Those of the workspace, and those that its parent shares: newest first, unless `sort` sets another order.',
+  query: z.object({
+    search: optionalText(255).describe('Part of the name, the subject or the text.'),
+    sort: sortBy(TEMPLATE_SORTS),
+    ...paging,
+  }),
   response: z.object({ templates: z.array(Template), total: z.int() }),
   status: 200,
   errors: 'legacy',

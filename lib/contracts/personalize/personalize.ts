@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, paging, pathId, sortBy, text } from '#lib/contracts/fields'
 import { words } from '#lib/contracts/personalize/generations'
 import { RUN_STATUSES } from '#lib/domain/personalize/run-moves'
 
@@ -94,14 +94,28 @@ export const PreviewPersonalization = contract({
   rate: 'ai',
 })
 
+/** A minus sorts from the last. */
+export const RUN_SORTS = [
+  'dataset_name',
+  '-dataset_name',
+  'generated_count',
+  '-generated_count',
+  'flagged_count',
+  '-flagged_count',
+  'approved_count',
+  '-approved_count',
+  'created_at',
+  '-created_at',
+] as const
+
 export const ListPersonalizationRuns = contract({
   id: 'listPersonalizationRuns',
   method: 'GET',
   path: '/personalize/runs',
   ...common,
   summary: 'List personalization runs',
-  description: 'Newest first.',
-  query: z.object({ campaign_id: id().optional(), ...paging }),
+  description: 'Newest first, unless `sort` sets another order.',
+  query: z.object({ campaign_id: id().optional(), sort: sortBy(RUN_SORTS), ...paging }),
   response: listEnvelope(PersonalizationRun),
   status: 200,
   scope: 'read',

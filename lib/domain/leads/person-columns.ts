@@ -20,6 +20,10 @@ export const PEOPLE_SORTS = [
   '-title',
   'country',
   '-country',
+  'last_contacted_at',
+  '-last_contacted_at',
+  'replied',
+  '-replied',
   'created_at',
   '-created_at',
 ] as const

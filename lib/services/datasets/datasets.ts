@@ -10,6 +10,7 @@ import {
 } from '#lib/contracts/datasets/datasets'
 import { db, pool } from '#lib/db/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
+import { inOrder, orderBy } from '#lib/db/in-order'
 import { anywhere, anywhereInBytes, anywhereInJson, likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
@@ -54,22 +55,42 @@ function listed({ sessions: [session], ...dataset }: WithSessions) {
   return { ...session, ...dataset, columns, progress_percentage }
 }
 
+const SORTED_BY: Record<string, string> = {
+  dataset_name: 'lower(d.dataset_name)',
+  row_count: 'd.row_count',
+  reject_count: 'd.reject_count',
+  created_at: 'd.created_at',
+}
+
 export async function listDatasets(workspaceId: string, query: z.output<typeof ListDatasets.query>) {
-  const { page, page_size, search, pipeline_type } = query
+  const { page, page_size, search, pipeline_type, sort = '-created_at' } = query
   const where = {
     workspace_id: workspaceId,
     ...(search ? { dataset_name: { contains: likeText(search), mode: 'insensitive' as const } } : {}),
     ...(pipeline_type ? { sessions: { some: { pipeline_type } } } : {}),
   }
-  const [rows, total_count] = await Promise.all([
-    db.dataset.findMany({
-      where,
-      include: withLatest(pipeline_type ? { pipeline_type } : {}),
-      orderBy: [{ created_at: 'desc' }, { dataset_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
-    }),
+  const [{ rows: ids }, total_count] = await Promise.all([
+    pool().query<{ dataset_id: string }>(
+      `SELECT d.dataset_id FROM datasets d WHERE d.workspace_id = $1 AND ($2::text IS NULL OR d.dataset_name ILIKE $2)
+         AND ($3::text IS NULL OR EXISTS (
+           SELECT 1 FROM dataset_sessions s WHERE s.dataset_id = d.dataset_id AND s.pipeline_type::text = $3))
+       ORDER BY ${orderBy(sort, SORTED_BY, 'd.dataset_id DESC')} OFFSET $4 LIMIT $5`,
+      [
+        workspaceId,
+        search ? `%${likeText(search)}%` : null,
+        pipeline_type ?? null,
+        firstRow({ page, page_size }),
+        page_size,
+      ],
+    ),
     db.dataset.count({ where }),
   ])
+  const shown = ids.map(({ dataset_id }) => dataset_id)
+  const found = await db.dataset.findMany({
+    where: { workspace_id: workspaceId, dataset_id: { in: shown } },
+    include: withLatest(pipeline_type ? { pipeline_type } : {}),
+  })
+  const rows = inOrder(shown, found, ({ dataset_id }) => dataset_id)
   return { datasets: rows.map(listed), total_count, page, page_size }
 }
 

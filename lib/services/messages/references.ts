@@ -2,6 +2,10 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { db, pool } from '#lib/db/client'
 import { type FieldProblem, ValidationError } from '#lib/errors'
 
+/** SQL: whether campaign `c` names this template or profile in a variant of a step. */
+export const namesSql = (key: 'template_id' | 'sender_profile_id', id: string) =>
+  `c.steps_config @> jsonb_build_array(jsonb_build_object('variants', jsonb_build_array(jsonb_build_object('${key}', ${id}))))`
+
 /** True while a campaign that may still send names this template or profile in one of its variants. */
 export async function campaignNaming(
   workspaceId: string,

@@ -6,13 +6,14 @@ import {
   type UpdateSenderProfile,
 } from '#lib/contracts/messages/sender-profiles'
 import { db, pool } from '#lib/db/client'
+import { inOrder, orderBy } from '#lib/db/in-order'
 import { jsonText } from '#lib/db/json-text'
-import { rowsOfPage } from '#lib/db/page'
+import { firstRow } from '#lib/db/page'
 import { parseOrdered } from '#lib/domain/text/ordered-json'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
-import { campaignNaming, profileUses } from '#lib/services/messages/references'
+import { campaignNaming, namesSql, profileUses } from '#lib/services/messages/references'
 
 async function shown<T extends { id: string }>(workspaceId: string, rows: T[]) {
   const ids = rows.map(({ id }) => id)
@@ -39,21 +40,35 @@ async function keepData(tx: EditTx, id: string, data: Record<string, unknown>): 
   await tx.$executeRaw`UPDATE sender_profiles SET sender_data = ${text}::json, updated_at = now() WHERE id = ${id}::uuid`
 }
 
+const SORTED_BY: Record<string, string> = {
+  profile_name: 'lower(p.profile_name)',
+  usage_count: `(SELECT count(*) FROM campaigns c WHERE c.workspace_id = p.workspace_id AND c.status <> 'draft'
+      AND ${namesSql('sender_profile_id', 'p.id')})
+    + (SELECT count(*) FROM personalization_runs r
+       WHERE r.workspace_id = p.workspace_id AND r.sender_profile_id = p.id)`,
+  created_at: 'p.created_at',
+}
+
 export async function listSenderProfiles(
   workspaceId: string,
   query: z.output<typeof ListSenderProfiles.query>,
 ) {
-  const { page, page_size } = query
+  const { page, page_size, sort = '-created_at' } = query
   const where = { workspace_id: workspaceId }
-  const [rows, total] = await Promise.all([
-    db.senderProfile.findMany({
-      where,
-      omit: { sender_data: true },
-      orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
-    }),
+  const [{ rows: ids }, total] = await Promise.all([
+    pool().query<{ id: string }>(
+      `SELECT p.id FROM sender_profiles p WHERE p.workspace_id = $1
+       ORDER BY ${orderBy(sort, SORTED_BY, 'p.id DESC')} OFFSET $2 LIMIT $3`,
+      [workspaceId, firstRow({ page, page_size }), page_size],
+    ),
     db.senderProfile.count({ where }),
   ])
+  const listed = ids.map(({ id }) => id)
+  const found = await db.senderProfile.findMany({
+    where: { ...where, id: { in: listed } },
+    omit: { sender_data: true },
+  })
+  const rows = inOrder(listed, found, ({ id }) => id)
   return { sender_profiles: await shown(workspaceId, rows), total, page, page_size }
 }
 

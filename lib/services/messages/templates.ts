@@ -9,6 +9,8 @@ import {
 } from '#lib/contracts/messages/templates'
 import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
+import { orderBy } from '#lib/db/in-order'
+import { anywhere } from '#lib/db/like'
 import { firstRow } from '#lib/db/page'
 import { leadFilesProblem } from '#lib/domain/messages/attached/lead-file'
 import { leanBody } from '#lib/domain/messages/lean-html'
@@ -17,7 +19,7 @@ import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, invalid, ValidationError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { nameAttachments } from '#lib/services/messages/attached/attachments'
-import { campaignNaming, campaignOfChildNaming } from '#lib/services/messages/references'
+import { campaignNaming, campaignOfChildNaming, namesSql } from '#lib/services/messages/references'
 
 type Content = Template['content']
 type Given = Omit<Content, 'lead_files'> & { lead_files?: Content['lead_files'] | null }
@@ -63,18 +65,29 @@ function checkContent(given: Given): Content {
   )
 }
 
+const FOUND = `($2::text IS NULL OR lower(concat_ws(E'\\n', t.name, t.content ->> 'subject', t.content ->> 'body')) LIKE $2)`
+const SORTED_BY: Record<string, string> = {
+  name: 'lower(t.name)',
+  subject: `lower(t.content ->> 'subject')`,
+  uses: `(SELECT count(*) FROM campaigns c JOIN workspaces w ON w.workspace_id = c.workspace_id
+    WHERE $1 IN (c.workspace_id, w.parent_workspace_id) AND ${namesSql('template_id', 't.template_id')})`,
+  created_at: 't.created_at',
+  updated_at: 't.updated_at',
+}
+
 export async function listTemplates(
   workspaceId: string,
-  { page, page_size }: z.output<typeof ListTemplates.query>,
+  { page, page_size, search, sort = '-created_at' }: z.output<typeof ListTemplates.query>,
 ) {
+  const asked = [workspaceId, search ? anywhere(search) : null]
   const [{ rows }, total] = await Promise.all([
     pool().query<UsableTemplate>(
-      `${USABLE} ORDER BY t.created_at DESC, t.template_id DESC LIMIT $2 OFFSET $3`,
-      [workspaceId, page_size, firstRow({ page, page_size })],
+      `${USABLE} AND ${FOUND} ORDER BY ${orderBy(sort, SORTED_BY, 't.template_id DESC')} LIMIT $3 OFFSET $4`,
+      [...asked, page_size, firstRow({ page, page_size })],
     ),
     pool().query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM usable_templates WHERE workspace_id = $1',
-      [workspaceId],
+      `SELECT count(*)::int AS total FROM usable_templates t WHERE t.workspace_id = $1 AND ${FOUND}`,
+      asked,
     ),
   ])
   return { templates: rows.map(typed), total: total.rows[0]?.total ?? 0 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { Generation } from '#lib/contracts/personalize/generations'
 import type { ListPersonalizationRuns, Personalize } from '#lib/contracts/personalize/personalize'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
+import { inOrder, orderBy } from '#lib/db/in-order'
 import { DbNull, holdable } from '#lib/db/json'
-import { rowsOfPage } from '#lib/db/page'
+import { firstRow } from '#lib/db/page'
 import { RUNS_UNDER_WAY } from '#lib/domain/personalize/run-moves'
 import { AppError } from '#lib/errors'
 import { PersonalizeRequested } from '#lib/events/catalog'
@@ -58,18 +59,32 @@ export async function startRun(
   return run
 }
 
+const SORTED_BY: Record<string, string> = {
+  dataset_name: 'lower(d.dataset_name)',
+  generated_count: 'r.generated_count',
+  flagged_count: 'r.flagged_count',
+  approved_count: 'r.approved_count',
+  created_at: 'r.created_at',
+}
+
 export async function listRuns(workspaceId: string, query: z.output<typeof ListPersonalizationRuns.query>) {
-  const { page, page_size, campaign_id } = query
+  const { page, page_size, campaign_id, sort = '-created_at' } = query
   const where = { workspace_id: workspaceId, ...(campaign_id ? { campaign_id } : {}) }
-  const [rows, total] = await Promise.all([
-    db.personalizationRun.findMany({
-      where,
-      include: withName,
-      orderBy: [{ created_at: 'desc' }, { run_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
-    }),
+  const [{ rows: ids }, total] = await Promise.all([
+    pool().query<{ run_id: string }>(
+      `SELECT r.run_id FROM personalization_runs r JOIN datasets d ON d.dataset_id = r.dataset_id
+       WHERE r.workspace_id = $1 AND ($2::uuid IS NULL OR r.campaign_id = $2)
+       ORDER BY ${orderBy(sort, SORTED_BY, 'r.run_id DESC')} OFFSET $3 LIMIT $4`,
+      [workspaceId, campaign_id ?? null, firstRow({ page, page_size }), page_size],
+    ),
     db.personalizationRun.count({ where }),
   ])
+  const listed = ids.map(({ run_id }) => run_id)
+  const found = await db.personalizationRun.findMany({
+    where: { workspace_id: workspaceId, run_id: { in: listed } },
+    include: withName,
+  })
+  const rows = inOrder(listed, found, ({ run_id }) => run_id)
   return { items: rows.map(shown), total, page, page_size }
 }
 

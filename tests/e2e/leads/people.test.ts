@@ -106,7 +106,11 @@ test('filters become a view that a colleague opens, a file and a list for a camp
   await page.getByRole('button', { name: 'Rename view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Spain')
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Spain', exact: true })).toBeVisible()
+  // With how many it has, of the two.
+  await expect(page.getByRole('link', { name: 'Spain 1', exact: true })).toBeVisible()
+  const contact = page.getByRole('navigation', { name: 'Contact' })
+  await expect(contact.getByRole('link', { name: 'Never contacted 1', exact: true })).toBeVisible()
+  await expect(contact.getByRole('link', { name: 'Replied 0', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Delete view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
   await expect(page.getByRole('navigation', { name: 'Saved views' })).toHaveCount(0)
@@ -119,4 +123,40 @@ test('filters become a view that a colleague opens, a file and a list for a camp
   await page.getByRole('link', { name: 'New campaign' }).click()
   await expect(page.getByRole('heading', { name: 'New campaign' })).toBeVisible()
   await expect(page.getByLabel('Leads')).toContainText('Spanish leads')
+})
+
+test('companies are sorted by what came of their people, and narrowed to those that replied', async ({
+  page,
+}) => {
+  const owner = await aPerson()
+  const { workspace_id } = owner
+  for (const [domain, people] of [
+    ['acme.example', 1],
+    ['bolt.example', 3],
+  ] as const) {
+    const { company_id } = await db.company.create({ data: { workspace_id, domain } })
+    await db.person.createMany({
+      data: Array.from({ length: people }, (_, index) => ({
+        workspace_id,
+        company_id,
+        email: `p${index}@${domain}`,
+      })),
+    })
+  }
+  const { campaign_lead_id } = await anEnrolledLead(owner)
+  const { person_id } = await db.person.findFirstOrThrow({ where: { email: 'p0@acme.example' } })
+  const over = { status: 'replied', next_step: null, next_action_at: null } as const
+  await db.campaignLead.update({ where: { campaign_lead_id }, data: { person_id, ...over } })
+  await signIn(page, owner)
+  await page.goto('/companies')
+  const table = page.getByRole('table', { name: 'Companies' })
+  const first = table.getByRole('row').nth(1)
+  await expect(first).toContainText('acme.example')
+  await table.getByRole('columnheader', { name: 'People' }).getByRole('link').click()
+  await expect(page).toHaveURL(/sort=-people_count/)
+  await expect(first).toContainText('bolt.example')
+  await page.getByRole('link', { name: 'Replied 1', exact: true }).click()
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(first).toContainText('acme.example')
+  await expect(page).toHaveURL(/sort=-people_count/)
 })

@@ -12,36 +12,64 @@ type ListedCompany = {
   domain: string
   name: string | null
   people_count: number
+  contacted_count: number
+  replied_count: number
   created_at: Date
 }
+type Asked = z.output<typeof ListCompanies.query>
 
 const PEOPLE = `FROM people p WHERE p.workspace_id = c.workspace_id AND p.company_id = c.company_id AND p.merged_into_id IS NULL`
-const COMPANY = `c.company_id, c.domain, c.name, c.created_at, (SELECT count(*)::int ${PEOPLE}) AS people_count`
-const FOUND = `c.workspace_id = $1 AND ($2::text IS NULL OR c.domain LIKE $2 OR lower(c.name) LIKE $2)`
+const COMPANY = `c.company_id, c.domain, c.name, c.created_at, (SELECT count(*)::int ${PEOPLE}) AS people_count,
+  (SELECT count(*)::int ${PEOPLE} AND ${CONTACTED}) AS contacted_count,
+  (SELECT count(*)::int ${PEOPLE} AND ${REPLIED}) AS replied_count`
+const FOUND = `c.workspace_id = $1 AND ($2::text IS NULL OR c.domain LIKE $2 OR lower(c.name) LIKE $2)
+  AND ($3::boolean IS NULL OR EXISTS (SELECT 1 ${PEOPLE} AND ${REPLIED}) = $3)`
 
-/** In the order of their domains; the total is bounded as that of people is. */
-export async function listCompanies(workspaceId: string, query: z.output<typeof ListCompanies.query>) {
-  const { page, page_size, search } = query
-  const asked = [workspaceId, search ? `%${likeText(search.toLowerCase())}%` : null]
-  const [items, counted] = await Promise.all([
+/** SQL: beside companies `c`, how many of their people are so; asked once for all that are sorted. */
+const counted = (also: string) => `LEFT JOIN (SELECT p.company_id, count(*) AS people FROM people p
+  WHERE p.workspace_id = $1 AND p.merged_into_id IS NULL AND ${also} GROUP BY p.company_id) n ON n.company_id = c.company_id`
+/** What companies are sorted by, and what it is read from. */
+const SORTED_BY: Record<string, { by: string; from?: string }> = {
+  name: { by: 'lower(coalesce(c.name, c.domain))' },
+  domain: { by: 'c.domain' },
+  people_count: { by: 'coalesce(n.people, 0)', from: counted('true') },
+  contacted_count: { by: 'coalesce(n.people, 0)', from: counted(CONTACTED) },
+  replied_count: { by: 'coalesce(n.people, 0)', from: counted(REPLIED) },
+}
+
+const toValues = (workspaceId: string, { search, replied }: Pick<Asked, 'search' | 'replied'>) => [
+  workspaceId,
+  search ? `%${likeText(search.toLowerCase())}%` : null,
+  replied ?? null,
+]
+
+/** In the order of their domains, unless `sort` says otherwise; the total is bounded as that of people is. */
+export async function listCompanies(workspaceId: string, query: Asked) {
+  const { page, page_size, sort = 'domain' } = query
+  const { by = 'c.domain', from = '' } = SORTED_BY[sort.replace('-', '')] ?? {}
+  const order = `sorted ${sort.startsWith('-') ? 'DESC' : 'ASC'}, c.domain`
+  const [items, total] = await Promise.all([
     pool().query<ListedCompany>(
-      `SELECT ${COMPANY} FROM (SELECT * FROM companies c WHERE ${FOUND} ORDER BY c.domain OFFSET $3 LIMIT $4) c
-       ORDER BY c.domain`,
-      [...asked, firstRow({ page, page_size }), page_size],
+      `SELECT ${COMPANY} FROM (SELECT c.*, ${by} AS sorted FROM companies c ${from} WHERE ${FOUND}
+         ORDER BY ${order} OFFSET $4 LIMIT $5) c ORDER BY ${order}`,
+      [...toValues(workspaceId, query), firstRow({ page, page_size }), page_size],
     ),
-    pool().query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM (SELECT 1 FROM companies c WHERE ${FOUND} LIMIT ${MAX_COUNTED}) counted`,
-      asked,
-    ),
+    countCompanies(workspaceId, query),
   ])
-  return { items: items.rows, total: counted.rows[0]?.total ?? 0, page, page_size }
+  return { items: items.rows, total, page, page_size }
+}
+
+export async function countCompanies(workspaceId: string, query: Pick<Asked, 'search' | 'replied'>) {
+  const { rows } = await pool().query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM (SELECT 1 FROM companies c WHERE ${FOUND} LIMIT ${MAX_COUNTED}) counted`,
+    toValues(workspaceId, query),
+  )
+  return rows[0]?.total ?? 0
 }
 
 export async function readCompany(workspaceId: string, companyId: string) {
-  const { rows } = await pool().query<ListedCompany & { contacted_count: number; replied_count: number }>(
-    `SELECT ${COMPANY}, (SELECT count(*)::int ${PEOPLE} AND ${CONTACTED}) AS contacted_count,
-       (SELECT count(*)::int ${PEOPLE} AND ${REPLIED}) AS replied_count
-     FROM companies c WHERE c.workspace_id = $1 AND c.company_id = $2`,
+  const { rows } = await pool().query<ListedCompany>(
+    `SELECT ${COMPANY} FROM companies c WHERE c.workspace_id = $1 AND c.company_id = $2`,
     [workspaceId, companyId],
   )
   if (!rows[0]) throw new AppError('company_not_found')

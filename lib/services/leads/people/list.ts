@@ -107,15 +107,20 @@ function conditions(
   )
 }
 
-/** SQL for whom the filters leave of people `p`, the merged never, with its values from $1 on. */
-async function matching(client: Statements, workspaceId: string, filters: PeopleFilters, now: Date) {
+/** SQL for whom the filters leave of people `p`, the merged never; its values are put after those that are there, the workspace first. */
+async function matching(
+  client: Statements,
+  workspaceId: string,
+  filters: PeopleFilters,
+  now: Date,
+  values: unknown[] = [workspaceId],
+) {
   const searchedTo = filters.search === undefined ? null : await findSearchedTo(client, workspaceId)
-  const asked = conditions(filters, searchedTo, now)
   const where = [
     'p.workspace_id = $1 AND p.merged_into_id IS NULL',
-    ...asked.map(([sql], index) => sql(`$${index + 2}`)),
+    ...conditions(filters, searchedTo, now).map(([sql, value]) => sql(`$${values.push(value)}`)),
   ].join(' AND ')
-  return { where, values: [workspaceId, ...asked.map(([, value]) => value)] }
+  return { where, values }
 }
 
 /** SQL: who of people `p` comes before whom; whoever is known by nothing but an address is named by it. */
@@ -124,11 +129,21 @@ const SORTED_BY: Record<string, string> = {
   company: 'lower(p.company)',
   title: 'lower(p.title)',
   country: 'lower(p.country)',
+  last_contacted_at: 'sends.last_at',
+  replied: REPLIED,
   created_at: 'p.created_at',
 }
-function orderSql(sort: PeopleSort | undefined): string {
+
+/** SQL: beside people `p`, when something was last sent to them; asked once for all who are sorted. */
+const SENDS = `LEFT JOIN (SELECT l.person_id, max(a.performed_at) AS last_at
+    FROM campaign_leads l JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sent'
+    WHERE l.workspace_id = $1 AND l.person_id IS NOT NULL GROUP BY l.person_id) sends ON sends.person_id = p.person_id`
+
+/** SQL: what people `p` are sorted by, and in which order; without, by nothing but when they came. */
+function sorting(sort: PeopleSort | undefined) {
   const by = sort && SORTED_BY[sort.replace('-', '')]
-  return `${by ? `${by} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, ` : ''}p.person_id DESC`
+  const way = sort?.startsWith('-') ? 'DESC' : 'ASC'
+  return { by: by ?? 'NULL', order: `${by ? `sorted ${way} NULLS LAST, ` : ''}p.person_id DESC` }
 }
 
 /** Newest first, unless `sort` says otherwise. The total is bounded: whoever has a million people reads no last page. */
@@ -136,10 +151,11 @@ export async function listPeople(workspaceId: string, query: z.output<typeof Lis
   const { page, page_size } = query
   const { where, values } = await matching(pool(), workspaceId, query, now)
   const last = values.length
-  const order = orderSql(query.sort)
+  const { by, order } = sorting(query.sort)
+  const sends = by === SORTED_BY.last_contacted_at ? SENDS : ''
   const [items, counted] = await Promise.all([
     pool().query<ListedPerson>(
-      `SELECT ${PERSON} FROM (SELECT * FROM people p WHERE ${where}
+      `SELECT ${PERSON} FROM (SELECT p.*, ${by} AS sorted FROM people p ${sends} WHERE ${where}
          ORDER BY ${order} OFFSET $${last + 1} LIMIT $${last + 2}) p ORDER BY ${order}`,
       [...values, firstRow({ page, page_size }), page_size],
     ),
@@ -149,6 +165,29 @@ export async function listPeople(workspaceId: string, query: z.output<typeof Lis
     ),
   ])
   return { items: items.rows, total: counted.rows[0]?.total ?? 0, page, page_size }
+}
+
+/** In a workspace of more people the filters are not counted beside each other: a page would wait for it. */
+const MOST_COUNTED_TOGETHER = 10_000
+
+/** How many each of these filters leaves; null where the workspace has too many people for that. */
+export async function countPeople(
+  workspaceId: string,
+  several: PeopleFilters[],
+  now: Date,
+): Promise<number[] | null> {
+  const values: unknown[] = [workspaceId, MOST_COUNTED_TOGETHER + 1]
+  const counts: string[] = []
+  for (const filters of several) {
+    const { where } = await matching(pool(), workspaceId, filters, now, values)
+    counts.push(`(SELECT count(*)::int FROM people p WHERE ${where})`)
+  }
+  const { rows } = await pool().query<{ counts: number[] | null }>(
+    `SELECT CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM people p WHERE p.workspace_id = $1 LIMIT $2) counted) < $2
+       THEN ARRAY[${counts.join()}]::int[] END AS counts`,
+    values,
+  )
+  return rows[0]?.counts ?? null
 }
 
 /** All of them, newest first, a page at a time. Reads by the place in the order, so that the last page costs what the first does. */
