@@ -1,31 +1,32 @@
 'use client'
 
-import { startTransition, useActionState, useRef } from 'react'
+import { TestTubeDiagonal } from 'lucide-react'
+import { startTransition, useActionState, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
-import { Input } from '#components/ui/controls/input'
 import { ActingButton } from '#components/ui/controls/lock'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
+import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { PreviewPersonalization } from '#lib/contracts/personalize/personalize'
 import { TextCard } from './text-card.tsx'
 
 type Option = { value: string; label: string }
+/** The list of a campaign, and its steps that a model writes for. */
+type CampaignOption = Option & { dataset_id: string; steps: Option[] }
 export type PreviewResult =
   | ({ ok: true } & z.output<typeof PreviewPersonalization.response>)
   | { ok: false; message: string }
 
-type Props = {
-  datasets: Option[]
-  campaigns: Option[]
-  templates: Option[]
-  profiles: Option[]
-  chosen: { dataset_id?: string; campaign_id?: string; step?: string; prompt?: string }
+type Options = { datasets: Option[]; campaigns: CampaignOption[]; templates: Option[]; profiles: Option[] }
+type Chosen = { dataset_id?: string; campaign_id?: string; step?: string; prompt?: string }
+type Props = Options & {
+  chosen: Chosen
   writer: { name: string; offline: boolean }
   preview: (previous: PreviewResult | null, data: FormData) => Promise<PreviewResult>
   write: FormAction
@@ -37,63 +38,94 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
   const fields = useRef<HTMLDivElement>(null)
   const [result, ask, isAsking] = useActionState(preview, null)
   const current = () => new FormData(fields.current?.closest('form') ?? undefined)
+  const tryIt = () => {
+    const data = current()
+    startTransition(() => ask(data))
+  }
   return (
-    <div className="grid gap-4">
-      {writer.offline && (
-        <Callout>
-          No model is configured, so the Offline writer composes from each lead’s own cells. It follows no
-          prompt.
-        </Callout>
-      )}
-      <ActionForm action={write} className="grid gap-4">
-        <KeptFields name={`prompt:${chosen.campaign_id ?? chosen.dataset_id ?? 'new'}`} what="The prompt" />
-        <div ref={fields} className="grid gap-4 md:grid-cols-2">
-          <Field label="Leads" name="dataset_id" required>
-            <Select
-              options={options.datasets}
-              placeholder="Choose a dataset"
-              defaultValue={chosen.dataset_id ?? ''}
-            />
-          </Field>
-          <Field label="Sender profile" name="sender_profile_id">
-            <Select
-              options={[{ value: '', label: 'Default profile' }, ...options.profiles]}
-              defaultValue=""
-            />
-          </Field>
-        </div>
-        <div className="grid gap-4 md:grid-cols-3">
-          <Field label="Campaign" name="campaign_id" hint="The campaign with the AI step.">
-            <Select options={[NONE, ...options.campaigns]} defaultValue={chosen.campaign_id ?? ''} />
-          </Field>
-          <Field label="Step number" name="step" hint="Empty: the campaign’s first AI step.">
-            <Input type="number" min={1} max={20} defaultValue={chosen.step ?? ''} />
-          </Field>
-          <Field label="Template" name="template_id" hint="Its offer and its links are kept.">
-            <Select options={[NONE, ...options.templates]} defaultValue="" />
-          </Field>
-        </div>
-        <Field label="Prompt" name="prompt" hint="What the text should say. Facts come only from your data.">
-          <Textarea rows={4} defaultValue={chosen.prompt ?? ''} />
-        </Field>
-        <div className="flex flex-wrap gap-2">
-          <ActingButton
-            type="button"
-            disabled={isAsking}
-            aria-busy={isAsking}
-            onClick={() => {
-              const data = current()
-              startTransition(() => ask(data))
-            }}
-          >
-            Try on three leads
-          </ActingButton>
-          <SubmitButton>Write for all leads</SubmitButton>
-          {options.campaigns.length > 0 && <Adopt adopt={adopt} data={current} />}
-        </div>
-      </ActionForm>
-      <Tried result={result} />
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
+      <Panel title="Prompt">
+        <ActionForm action={write} className="grid gap-4">
+          <KeptFields name={`prompt:${chosen.campaign_id ?? chosen.dataset_id ?? 'new'}`} what="The prompt" />
+          <div ref={fields} className="grid gap-4">
+            <PromptFields options={options} chosen={chosen} isOffline={writer.offline} />
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <ActingButton
+              type="button"
+              variant="primary"
+              disabled={isAsking}
+              aria-busy={isAsking}
+              onClick={tryIt}
+            >
+              Try on three leads
+            </ActingButton>
+            <SubmitButton variant="secondary">Write for all leads</SubmitButton>
+            {options.campaigns.length > 0 && <Adopt adopt={adopt} data={current} />}
+          </div>
+        </ActionForm>
+      </Panel>
+      <Tried result={result} isAsking={isAsking} />
     </div>
+  )
+}
+
+type FieldsProps = { options: Options; chosen: Chosen; isOffline: boolean }
+
+/** A campaign brings its list and its steps along. */
+function PromptFields({ options, chosen, isOffline }: FieldsProps) {
+  const [campaignId, setCampaignId] = useState(chosen.campaign_id ?? '')
+  const campaign = options.campaigns.find(({ value }) => value === campaignId)
+  return (
+    <>
+      <Field label="Campaign" name="campaign_id">
+        <Select
+          options={[NONE, ...options.campaigns]}
+          value={campaignId}
+          onChange={(event) => setCampaignId(event.target.value)}
+        />
+      </Field>
+      {campaign && (
+        <Field
+          label="Step"
+          name="step"
+          hint={campaign.steps.length === 0 ? 'No step of this campaign has AI texts yet.' : undefined}
+        >
+          <Select
+            key={campaignId}
+            options={campaign.steps.length > 0 ? campaign.steps : [NONE]}
+            defaultValue={campaignId === chosen.campaign_id ? chosen.step : undefined}
+          />
+        </Field>
+      )}
+      <Field label="Leads" name="dataset_id" required>
+        <Select
+          key={campaignId}
+          options={options.datasets}
+          placeholder="Choose a dataset"
+          defaultValue={campaign?.dataset_id ?? chosen.dataset_id ?? ''}
+        />
+      </Field>
+      <Field
+        label="Prompt"
+        name="prompt"
+        hint={
+          isOffline
+            ? 'No model is configured: the Offline writer composes from each lead’s own cells, and follows no prompt.'
+            : 'What the text should say. Facts come only from your data.'
+        }
+      >
+        <Textarea rows={6} defaultValue={chosen.prompt ?? ''} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Template" name="template_id" hint="Its offer and its links are kept.">
+          <Select options={[NONE, ...options.templates]} defaultValue="" />
+        </Field>
+        <Field label="Sender profile" name="sender_profile_id">
+          <Select options={[{ value: '', label: 'Default profile' }, ...options.profiles]} defaultValue="" />
+        </Field>
+      </div>
+    </>
   )
 }
 
@@ -123,21 +155,30 @@ function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
   )
 }
 
-function Tried({ result }: { result: PreviewResult | null }) {
-  if (!result) return null
-  if (!result.ok)
+function Tried({ result, isAsking }: { result: PreviewResult | null; isAsking: boolean }) {
+  if (result && !result.ok)
     return (
       <Callout tone="danger" role="alert">
         {result.message}
       </Callout>
     )
   return (
-    <div className="grid gap-4 lg:grid-cols-3" role="status">
-      {result.generations.map((text) => (
-        <Panel key={text.lead_index} title={leadTitle(text.lead_snapshot, text.lead_index)}>
-          <TextCard text={text} />
+    <div className="grid min-w-0 gap-4" role="status" aria-busy={isAsking}>
+      {result ? (
+        result.generations.map((text) => (
+          <Panel key={text.lead_index} title={leadTitle(text.lead_snapshot, text.lead_index)}>
+            <TextCard text={text} />
+          </Panel>
+        ))
+      ) : (
+        <Panel>
+          <EmptyState
+            icon={<TestTubeDiagonal />}
+            title={isAsking ? 'Writing …' : 'Nothing tried yet'}
+            description="The texts for the first three leads appear here, each statement with the cell it comes from. Nothing is stored or sent."
+          />
         </Panel>
-      ))}
+      )}
     </div>
   )
 }

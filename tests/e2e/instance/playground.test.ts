@@ -22,7 +22,18 @@ test('a campaign leads to the playground: a prompt is tried side by side, then t
     body: {
       name: 'Spring',
       dataset_id,
-      steps_config: [{ subject: 'Hello', message_template: 'Hi', ai_personalization_enabled: true }],
+      type: 'mixed',
+      steps_config: [
+        { subject: 'First', message_template: 'Plain' },
+        { delay_days: 1, subject: 'Hello', message_template: 'Hi', ai_personalization_enabled: true },
+        {
+          delay_days: 1,
+          channel: 'social',
+          action_type: 'message',
+          message_template: 'Hi again',
+          ai_personalization_enabled: true,
+        },
+      ],
     },
   })
   const kept = () => client.readCampaign({ params: { campaign_id } })
@@ -33,11 +44,17 @@ test('a campaign leads to the playground: a prompt is tried side by side, then t
   await expect(page).toHaveURL(new RegExp(`/personalize/playground\\?campaign_id=${campaign_id}$`))
   await expect(page.getByLabel('Leads')).toHaveValue(dataset_id)
   await expect(page.getByLabel('Campaign')).toHaveValue(campaign_id)
+  // A step is chosen by what it is, of those that a model writes; without a campaign there is none.
+  const step = page.getByLabel('Step', { exact: true })
+  await expect(step.getByRole('option')).toHaveText(['Step 2 · Email · Hello', 'Step 3 · Message · Hi again'])
+  await step.selectOption('Step 3 · Message · Hi again')
+  await expect(page.getByText('The texts for the first three leads appear here')).toBeVisible()
 
   const first = page.getByRole('heading', { name: 'Lead0' })
   // Clicked before the page is alive, a button does nothing; and what was typed may be gone then.
   await expect(async () => {
     await page.getByLabel('Prompt').fill(PROMPT)
+    await step.selectOption('Step 2 · Email · Hello')
     await page.getByRole('button', { name: 'Try on three leads' }).click()
     await expect(first).toBeVisible({ timeout: 20_000 })
   }).toPass(SLOW)
