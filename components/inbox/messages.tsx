@@ -19,13 +19,20 @@ function keepAtEnd(area: HTMLElement) {
   }
 }
 
+/** To where the newest begins, unless all of it is seen: by the page itself, where there is one pane. */
+function showNewest(area: HTMLElement) {
+  area.scrollTo({ top: area.scrollHeight })
+  if (getComputedStyle(area).overflowY === 'visible')
+    [...area.querySelectorAll(':scope > * > li')].at(-1)?.scrollIntoView({ block: 'start' })
+}
+
 /** The messages, which scroll by themselves beside the composer, and begin at the newest. */
 export function Messages({ count, children }: { count: number; children: ReactNode }) {
   const area = useRef<HTMLElement>(null)
   useEffect(() => (area.current ? keepAtEnd(area.current) : undefined), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more as one comes in
   useEffect(() => {
-    area.current?.scrollTo({ top: area.current.scrollHeight })
+    if (area.current) showNewest(area.current)
   }, [count])
   return (
     <section
@@ -33,7 +40,7 @@ export function Messages({ count, children }: { count: number; children: ReactNo
       aria-label="Messages"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too
       tabIndex={0}
-      className="min-h-0 rounded-md focus-visible:-outline-offset-2 lg:overflow-y-auto"
+      className="min-h-0 rounded-md max-lg:[&_li]:scroll-mt-3 focus-visible:-outline-offset-2 lg:overflow-y-auto"
     >
       {children}
     </section>

@@ -160,12 +160,12 @@ const Head = ({ isBehind, children }: { isBehind: boolean; children: ReactNode }
 /** Where there is one pane, an open conversation has it all. */
 function Actions({ shown, isBehind }: { shown: ReturnType<typeof shownQuery>; isBehind: boolean }) {
   return (
-    <div className={clsx('flex items-center gap-2', isBehind && 'max-lg:hidden')}>
+    <div className={clsx('flex min-w-0 flex-1 items-center gap-2', isBehind && 'max-lg:hidden')}>
       <SearchInput
         path="/inbox"
         query={{ ...shown, folder: 'all' }}
         label="Search all conversations"
-        className="w-60 sm:w-72"
+        className="min-w-0 flex-1 sm:w-72 sm:flex-none"
       />
       <CheckMail quietly={checkQuietly} now={checkNow} />
     </div>

@@ -27,12 +27,14 @@ export function Callout({ tone = 'info', title, action, role, className, childre
       className={clsx('flex items-start gap-2.5 rounded-sm border px-3 py-2.5 text-sm', box, className)}
     >
       <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', ink)} />
-      {/* Beside a button one line of words stands in its middle. */}
-      <div className={clsx('min-w-0 flex-1', !title && 'self-center')}>
-        {title && <p className={clsx('font-medium', ink)}>{title}</p>}
-        {children && <div className="text-text [&_a]:underline">{children}</div>}
+      {/* Beside a button one line of words stands in its middle; where they have no width left it stands below. */}
+      <div className="flex min-w-0 flex-1 flex-wrap gap-2">
+        <div className={clsx('min-w-0 flex-1 basis-48', !title && 'self-center')}>
+          {title && <p className={clsx('font-medium', ink)}>{title}</p>}
+          {children && <div className="text-text [&_a]:underline">{children}</div>}
+        </div>
+        {action && <div className="shrink-0">{action}</div>}
       </div>
-      {action && <div className="shrink-0">{action}</div>}
     </div>
   )
 }

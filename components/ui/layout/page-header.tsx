@@ -26,7 +26,9 @@ export function PageHeader({ title, above, status, description, actions, below }
           </div>
           {description && <p className="mt-0.5 max-w-prose text-sm text-muted">{description}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap items-center gap-2 max-sm:has-[[type=search]]:w-full">{actions}</div>
+        )}
       </div>
       {below}
     </header>

@@ -75,3 +75,33 @@ test('on a phone it opens over the conversation by a button, and closes to where
   await expect(page.getByText('What does it cost?').last()).toBeVisible()
   await expect(page.getByRole('link', { name: 'History' })).toHaveCount(0)
 })
+
+test('on a phone a long conversation opens at its newest message, above the composer', async ({ page }) => {
+  const owner = await aPerson()
+  const { mailbox_id } = await aMailbox(owner)
+  const { thread_id, path } = await aQuestion({ workspace_id: owner.workspace_id, mailbox_id })
+  const from = { from_address: 'ada@prices.test', direction: 'in', kind: 'reply' } as const
+  await db.inboxMessage.createMany({
+    data: Array.from({ length: 6 }, (_, place) => ({
+      workspace_id: owner.workspace_id,
+      thread_id,
+      ...from,
+      subject: 'Re: Prices',
+      text: `This is word ${place + 1}.\n${'And more of it.\n'.repeat(12)}`,
+      at: new Date(Date.now() + (place + 1) * 1_000),
+    })),
+  })
+  await page.setViewportSize(PHONE)
+  await signIn(page, owner)
+  await page.goto(path)
+  const newest = page.getByText('This is word 6.')
+  await expect(newest).toBeInViewport()
+  const box = await newest.boundingBox()
+  expect(box?.y).toBeLessThan(PHONE.height / 2)
+  // As well where one comes from the list.
+  await page.goto('/inbox')
+  await page.getByRole('main').locator('[data-row-link]').first().click()
+  await expect(page).toHaveURL(new RegExp(thread_id))
+  await expect(newest).toBeInViewport()
+  await expect(page.getByText('This is word 1.')).not.toBeInViewport()
+})
