@@ -42,7 +42,7 @@ export function PlacementTests({ tests, seeds, start, now }: Props) {
             </div>
           </fieldset>
           <div>
-            <SubmitButton>Send the test</SubmitButton>
+            <SubmitButton variant="secondary">Send the test</SubmitButton>
           </div>
         </ActionForm>
       )}

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { imagePath } from '#components/posts/post-image'
 import { networkName } from '#components/posts/post-preview'
 import { PostStatus } from '#components/posts/post-status'
 import { FilterChips } from '#components/ui/controls/filter-chips'
+import { Link } from '#components/ui/controls/link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
@@ -16,6 +16,8 @@ type Props = {
   total: number
   next: string | null
   status: SocialPost['status'] | null
+  /** How many there are of each status. */
+  counts: Record<string, number>
   timezone: string
 }
 
@@ -28,11 +30,13 @@ const FILTERS = [
   ['failed', 'Failed'],
 ] as const
 
-export function PostTable({ posts, accounts, total, next, status, timezone }: Props) {
+export function PostTable({ posts, accounts, total, next, status, counts, timezone }: Props) {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const chips = FILTERS.map(([value, label]) => ({
     href: value ? `/posts?status=${value}` : '/posts',
     label,
     current: status === value,
+    count: value ? (counts[value] ?? 0) : all,
   }))
   const findAccount = (id: string | null) => accounts.find((account) => account.id === id)
   return (

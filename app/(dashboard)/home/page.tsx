@@ -14,6 +14,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import { TestMailbox } from '#lib/contracts/senders/mailboxes'
+import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { readHome } from '#lib/services/campaigns/home'
 import { listInboxThreads } from '#lib/services/inbox/threads'
@@ -60,6 +61,7 @@ export default async function HomePage() {
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
   const day = { workspaceId: user.workspace_id, now, zone }
+  const isQuiet = isQuietDay(home, now)
   return (
     <>
       <PageHeader
@@ -85,9 +87,11 @@ export default async function HomePage() {
         {hasBegun && (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              <Suspense fallback={PLOT}>
-                <DayAround {...day} sent={hours} />
-              </Suspense>
+              {!isQuiet && (
+                <Suspense fallback={PLOT}>
+                  <DayAround {...day} sent={hours} />
+                </Suspense>
+              )}
               <RunningCampaigns
                 campaigns={campaigns}
                 now={now.toISOString()}
@@ -95,9 +99,11 @@ export default async function HomePage() {
               />
             </div>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              <Suspense fallback={STRIP}>
-                <NextDay {...day} />
-              </Suspense>
+              {!isQuiet && (
+                <Suspense fallback={STRIP}>
+                  <NextDay {...day} />
+                </Suspense>
+              )}
               <WaitingReplies threads={waiting.items} total={waiting.total} now={now.toISOString()} />
             </div>
           </div>
@@ -108,6 +114,11 @@ export default async function HomePage() {
     </>
   )
 }
+
+/** A day around now without a message has nothing to draw: when the next one leaves stands with its campaign. */
+const isQuietDay = ({ hours, running }: Awaited<ReturnType<typeof readHome>>, now: Date) =>
+  hours.every(({ sent }) => sent === 0) &&
+  running.every(({ next_slot_at }) => !next_slot_at || next_slot_at.getTime() > now.getTime() + DAY_MS)
 
 type Next = { workspaceId: string; next: Parameters<typeof listNextSteps>[0]; now: number }
 

@@ -10,7 +10,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { ListSocialPosts } from '#lib/contracts/posts/social-posts'
 import { requireUser } from '#lib/http/session'
 import { ownerTimezone } from '#lib/services/posts/calendar'
-import { listSocialPosts } from '#lib/services/posts/posts'
+import { countPosts, listSocialPosts } from '#lib/services/posts/posts'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { PostsHeader } from './header.tsx'
@@ -20,9 +20,10 @@ export const metadata: Metadata = { title: 'Posts' }
 export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
   const user = await requireUser()
   const query = parseQuery(ListSocialPosts.query, await searchParams)
-  const [answer, timezone] = await Promise.all([
+  const [answer, timezone, counts] = await Promise.all([
     listSocialPosts(user.workspace_id, query, new Date()),
     ownerTimezone(user.workspace_id),
+    countPosts(user.workspace_id),
   ])
   const { items, accounts, next_after, total_count } = ListSocialPosts.response.parse(answer)
   const isEmpty = total_count === 0 && !query.status
@@ -43,9 +44,7 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
               }
               action={
                 <>
-                  <ChangingLink variant="primary" href="/posts/new">
-                    New post
-                  </ChangingLink>
+                  <ChangingLink href="/posts/new">New post</ChangingLink>
                   <SampleButton kind="post" />
                   {accounts.length === 0 && <LinkButton href="/accounts">Connect an account</LinkButton>}
                 </>
@@ -59,6 +58,7 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
             total={total_count}
             next={next_after}
             status={query.status ?? null}
+            counts={counts}
             timezone={timezone}
           />
         )}

@@ -32,7 +32,8 @@ type Props = {
 }
 
 export function PasskeyList({ passkeys, now, zone, named, actions }: Props) {
-  const [canUse, setCanUse] = useState(true)
+  // As the server knows it, so that nothing moves where it is right.
+  const [canUse, setCanUse] = useState(named === null)
   useEffect(() => setCanUse(canUsePasskeys()), [])
   return (
     <Panel

@@ -87,6 +87,12 @@ export async function listSocialPosts(
   }
 }
 
+/** How many posts there are of each status. */
+export async function countPosts(workspace_id: string): Promise<Record<string, number>> {
+  const rows = await db.socialPost.groupBy({ by: ['status'], where: { workspace_id }, _count: true })
+  return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]))
+}
+
 type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider'>
 
 async function ownAccount(workspaceId: string, accountId: string): Promise<Account> {

@@ -62,7 +62,11 @@ export function DatasetFrame({ dataset, tab, isBackFromSheets = false, children 
             />
             {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} sources />}
             {dataset.row_count > 0 && !isImporting && (
-              <ChangingLink variant="primary" href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}>
+              // Of refused rows the first thing to do is to mend them.
+              <ChangingLink
+                variant={tab === 'rejects' ? 'secondary' : 'primary'}
+                href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}
+              >
                 <Send aria-hidden /> New campaign
               </ChangingLink>
             )}
