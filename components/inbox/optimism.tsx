@@ -21,7 +21,7 @@ export function InboxOptimism({ children }: { children: ReactNode }) {
 
 export function ThreadRow({ id, children }: { id: string; children: ReactNode }) {
   const { gone } = useContext(Gone)
-  return gone.has(id) ? null : <li className="border-b border-border last:border-0">{children}</li>
+  return gone.has(id) ? null : <li className="relative border-b border-border last:border-0">{children}</li>
 }
 
 type Change = () => Promise<FormResult>

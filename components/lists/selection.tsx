@@ -17,7 +17,7 @@ export function tickFocused(event: KeyboardEvent) {
   if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !focused.matches('[data-row-link]')) return
-  focused.closest('tr')?.querySelector<HTMLInputElement>('input[data-select]')?.click()
+  focused.closest('tr, li')?.querySelector<HTMLInputElement>('input[data-select]')?.click()
 }
 
 /**

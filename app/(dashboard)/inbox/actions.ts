@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { DraftAnswer } from '#components/inbox/composer/answer-form'
 import type { AnswerResult, Planned } from '#components/inbox/composer/send-receipt'
 import type { TemplateText } from '#components/inbox/composer/template-offer'
+import type { ChangeThreads, ThreadChange } from '#components/inbox/list/thread-selection'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { InboxIntent, UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { AppError } from '#lib/errors'
@@ -77,6 +78,21 @@ export const toggleLabel = action(
     changed(id, isOn ? { add_labels: [label] } : { remove_labels: [label] }),
   { anew },
 )
+
+const CHANGES: Record<ThreadChange, Changes> = {
+  archive: { status: 'done', unread: false },
+  reopen: { status: 'open', snoozed_until: null },
+  read: { unread: false },
+  unread: { unread: true },
+}
+
+export async function changeThreads(change: ThreadChange, thread_ids: string[]): ReturnType<ChangeThreads> {
+  const body = { thread_ids, ...CHANGES[change] }
+  const done = await answered(() => perform(operations.updateInboxThreads, { body }))
+  if (!done.ok) return done
+  revalidatePath('/inbox', 'layout')
+  return { ok: true, updated: done.answer.updated }
+}
 
 /** As the inbox is opened: nothing is said of it, and what comes in shows by itself. */
 export async function checkQuietly(): Promise<void> {

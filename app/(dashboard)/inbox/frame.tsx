@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { CheckMail } from '#components/inbox/check-mail'
 import { FolderPane } from '#components/inbox/folder-pane'
+import { ThreadList } from '#components/inbox/list/thread-list'
 import { FOLDER_LABELS, INTENT_LOOKS, labelText } from '#components/inbox/looks'
 import { InboxOptimism } from '#components/inbox/optimism'
 import { InboxLive } from '#components/inbox/presence'
-import { ThreadList } from '#components/inbox/thread-list'
 import { FilterChips } from '#components/ui/controls/filter-chips'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
@@ -16,14 +16,15 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
 import { queryHref } from '#components/ui/query-href'
-import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
+import { ListInboxThreads, UpdateInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import { roleRefusal } from '#lib/contracts/workspaces/roles'
 import { countFolders, inboxSenders } from '#lib/services/inbox/folders'
 import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { countIntents } from '#lib/services/inbox/thread/intents'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { parseQuery } from '../../page-input.ts'
-import { checkNow, checkQuietly } from './actions.ts'
+import { changeThreads, checkNow, checkQuietly } from './actions.ts'
 import {
   assigneePlaces,
   folderPlaces,
@@ -91,6 +92,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   const { items, ...paging } = ListInboxThreads.response.parse(list)
   const shown = shownQuery(query)
   const isOpen = chosen !== null
+  const mayChange = roleRefusal(user.role, UpdateInboxThreads) === null
   const sender = senders.find(({ kind, id }) => query[kind] === id)
   const assignee = assignees.find(({ current }) => current)
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
@@ -128,6 +130,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
                     now={now.toISOString()}
                     colors={colors}
                     toHref={threadHref(query)}
+                    change={mayChange ? changeThreads : undefined}
                   />
                   <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
                 </>

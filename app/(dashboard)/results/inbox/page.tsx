@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
-import { ThreadList } from '#components/inbox/thread-list'
+import { ThreadList } from '#components/inbox/list/thread-list'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'

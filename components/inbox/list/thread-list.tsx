@@ -2,15 +2,17 @@ import { clsx } from 'clsx'
 import { Mail, MessagesSquare } from 'lucide-react'
 import { NETWORK_LABELS } from '#components/senders/labels'
 import { Avatar } from '#components/ui/avatar'
+import { Checkbox } from '#components/ui/controls/checkbox'
 import { Link } from '#components/ui/controls/link'
 import { Badge } from '#components/ui/feedback/badge'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { InboxThread } from '#lib/contracts/inbox/inbox'
-import { IntentBadge } from './intent.tsx'
-import { LabelBadges } from './label-badges.tsx'
-import { KIND_LOOKS, type LabelColors } from './looks.tsx'
-import { ThreadRow } from './optimism.tsx'
-import { PresenceBadge } from './presence.tsx'
+import { IntentBadge } from '../intent.tsx'
+import { LabelBadges } from '../label-badges.tsx'
+import { KIND_LOOKS, type LabelColors } from '../looks.tsx'
+import { ThreadRow } from '../optimism.tsx'
+import { PresenceBadge } from '../presence.tsx'
+import { type ChangeThreads, ThreadSelection } from './thread-selection.tsx'
 
 type Props = {
   threads: InboxThread[]
@@ -18,10 +20,12 @@ type Props = {
   now: string
   colors: LabelColors
   toHref: (id: string) => string
+  /** Given where several can be changed at once. */
+  change?: ChangeThreads | undefined
 }
 
-export function ThreadList({ threads, chosen, now, colors, toHref }: Props) {
-  return (
+export function ThreadList({ threads, chosen, now, colors, toHref, change }: Props) {
+  const list = (
     <ul>
       {threads.map((thread) => (
         <ThreadRow key={thread.thread_id} id={thread.thread_id}>
@@ -31,7 +35,8 @@ export function ThreadList({ threads, chosen, now, colors, toHref }: Props) {
             data-row-link
             aria-current={thread.thread_id === chosen ? 'true' : undefined}
             className={clsx(
-              'grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 px-3 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2',
+              'grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-2.5 pr-3 text-sm hover:bg-hover focus-visible:-outline-offset-2',
+              change ? 'pl-10' : 'pl-3',
               thread.thread_id === chosen && 'bg-accent-subtle',
             )}
           >
@@ -40,11 +45,37 @@ export function ThreadList({ threads, chosen, now, colors, toHref }: Props) {
               <Summary thread={thread} now={now} colors={colors} />
             </span>
           </Link>
+          {change && <Tick thread={thread} />}
         </ThreadRow>
       ))}
     </ul>
   )
+  if (!change) return list
+  return (
+    <ThreadSelection
+      threads={threads.map(({ thread_id, unread, status }) => ({
+        thread_id,
+        unread,
+        isArchived: status === 'done',
+      }))}
+      change={change}
+    >
+      {list}
+    </ThreadSelection>
+  )
 }
+
+/** Over the row's link, which it is no part of. */
+const Tick = ({ thread: { thread_id, counterpart_name, counterpart_address } }: { thread: InboxThread }) => (
+  <Checkbox
+    label={`Select ${counterpart_name ?? (counterpart_address || 'the conversation')}`}
+    hideLabel
+    data-select
+    value={thread_id}
+    autoComplete="off"
+    className="absolute top-2.5 left-3 min-w-6"
+  />
+)
 
 function Channel({ thread: { channel, provider } }: { thread: InboxThread }) {
   const Icon = channel === 'social' ? MessagesSquare : Mail
