@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { leave } from '#components/drafts/leaving'
 import { useRun } from '#components/ui/use-action'
@@ -24,6 +24,22 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
+ * Whoever comes to another page by key or by ear begins at its content: from behind the navigation that led there, or where what
+ * they pressed is gone. A page or a panel that has the focus keeps it.
+ */
+function useContentFocus() {
+  const path = usePathname()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is left is left for another path
+  useEffect(
+    () => () => {
+      if (document.activeElement?.matches('body, nav *, header *'))
+        document.getElementById('content')?.focus({ preventScroll: true })
+    },
+    [path],
+  )
+}
+
+/**
  * Keyboard of the whole shell: Ctrl/Cmd+K, `g` and a letter, `/`, `?`, `j`/`k` over rows. Single keys are off while
  * typing and inside a dialog or a menu. The menus' code arrives with their first use.
  */
@@ -32,6 +48,7 @@ export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: C
   const router = useRouter()
   const [run] = useRun()
   const [open, setOpen] = useState<'menu' | 'help' | null>(null)
+  useContentFocus()
 
   useEffect(() => {
     const root = document.documentElement

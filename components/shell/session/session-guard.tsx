@@ -1,10 +1,13 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { Button, buttonClass } from '#components/ui/controls/button'
-import { Dialog } from '#components/ui/overlays/dialog'
 import { wayBackHere } from '../way-back.ts'
 import { withWorkspace } from './workspace-fetch.ts'
+
+const SessionEnded = dynamic(() => import('./session-ended.tsx').then((module) => module.SessionEnded), {
+  loading: () => null,
+})
 
 /** Answers 401 where nobody is signed in, and next to nothing otherwise. */
 const PROBE = '/live/home'
@@ -110,35 +113,5 @@ export function SessionGuard({ workspaceId }: { workspaceId: string }) {
 
   useBackAgain(isEnded, plain, goOn)
 
-  return (
-    <>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Your session has ended"
-        description="Nothing you typed is lost. Sign in in another tab and come back: your last action continues automatically."
-        footer={
-          <>
-            <Button onClick={goOn}>Try again</Button>
-            <a
-              href={signIn ?? '/sign-in'}
-              target="_blank"
-              rel="noopener"
-              className={buttonClass({ variant: 'primary' })}
-            >
-              Sign in in a new tab
-            </a>
-          </>
-        }
-      />
-      {isEnded && !isOpen && (
-        <p className="fixed inset-x-0 top-0 z-40 mx-auto flex w-fit max-w-full items-center gap-3 rounded-b-md border border-warning-border bg-warning-subtle px-4 py-2 text-sm text-text shadow-raised">
-          Your session has ended; nothing is saved until you sign in.
-          <Button size="sm" onClick={() => setOpen(true)}>
-            Sign in
-          </Button>
-        </p>
-      )}
-    </>
-  )
+  return signIn === null ? null : <SessionEnded {...{ signIn, isOpen, setOpen, goOn }} />
 }

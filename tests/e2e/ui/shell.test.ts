@@ -59,6 +59,19 @@ test('the first stop of the Tab key skips to the content', async () => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
+test('whoever goes on to another page begins at its content, by pointer and by key', async () => {
+  await page.goto('/campaigns')
+  const rail = page.getByRole('navigation').first()
+  await rail.getByRole('link', { name: 'Templates' }).click()
+  await expect(heading('Templates')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await rail.getByRole('link', { name: 'Domains' }).press('Enter')
+  await expect(heading('Domains')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByLabel('Domain').focus()
+  await expect(page.getByLabel('Domain')).toBeFocused()
+})
+
 test('the command menu goes anywhere, and to what it finds', async () => {
   await page.goto('/home')
   await command('Suppressions')
