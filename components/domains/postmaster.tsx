@@ -8,6 +8,7 @@ import { PlotLine } from '#components/ui/plots/plot-line'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { PostmasterSummary } from '#lib/contracts/domains/postmaster'
 import { percent, SPAM_HIGH, SPAM_TOO_HIGH } from '#lib/domain/domains/counted/postmaster'
+import { everyDay } from '../ui/plots/every-day.ts'
 import { shortDay } from '../ui/plots/short-day.ts'
 
 type Act = () => Promise<FormResult>
@@ -128,7 +129,19 @@ function Reading({ summary, now, connect }: Omit<Props, 'disconnect'>) {
 const rounded = (value: number | null, by: number) =>
   value === null ? undefined : Math.round(value * by * 100) / 100
 
-function Plots({ days }: Pick<PostmasterSummary, 'days'>) {
+/** A day of too little mail is left out: the axis goes on, and the line ends. */
+const UNCOUNTED = {
+  spam: null,
+  spf: null,
+  dkim: null,
+  dmarc: null,
+  rejected: null,
+  deferred: null,
+  low_reputation: null,
+}
+
+function Plots({ days: counted }: Pick<PostmasterSummary, 'days'>) {
+  const days = everyDay(counted, (date) => ({ date, ...UNCOUNTED }))
   const worst = Math.max(...days.map(({ spam }) => spam ?? 0))
   const rejected = Math.max(...days.map((day) => day.rejected ?? 0))
   const deferred = Math.max(...days.map((day) => day.deferred ?? 0))

@@ -4,6 +4,7 @@ import { Logo } from '#components/shell/logo'
 import { BrandFrame } from '#components/workspaces/branding/brand-frame'
 import { BrandMark } from '#components/workspaces/branding/brand-mark'
 import type { Branding } from '#lib/contracts/workspaces/branding'
+import { SENTENCE } from './introduction.tsx'
 
 type Props = {
   title: string
@@ -35,6 +36,9 @@ export function AuthCard({ title, description, children, below, aside, branding 
             <p className="mb-6 flex items-center gap-2.5 font-semibold tracking-tight">
               <Logo className="size-7" /> Opener
             </p>
+          )}
+          {aside && (
+            <p className="mb-6 text-xl font-semibold tracking-tight text-balance lg:hidden">{SENTENCE}</p>
           )}
           <section className="rounded-md border border-border bg-surface p-6">
             <h1 className="text-lg font-semibold tracking-tight">{title}</h1>

@@ -1,5 +1,6 @@
 import { PlotBar } from '#components/ui/plots/plot-bar'
 import { LIMITS } from '../../forecast/forecast-limits.ts'
+import { everyDay } from '../../ui/plots/every-day.ts'
 import { EXAMPLE, exampleForecast } from './example-forecast.ts'
 
 const PROMISES = [
@@ -16,14 +17,17 @@ const longDay = new Intl.DateTimeFormat('en-GB', {
   timeZone: EXAMPLE.timezone,
 })
 
+/** In one sentence; above the form where what says more stands below it. */
+export const SENTENCE = 'Outreach by email and social that sends every step once, and tells you when.'
+
 /** What Opener is, beside the forms that let one in, with a plan that is really computed. */
 export function Introduction({ now }: { now: number }) {
   const { days, finish_at, limited_by, total_actions } = exampleForecast(now)
   return (
     <section aria-label="About Opener" className="grid min-w-0 gap-8">
       <div>
-        <h2 className="max-w-xl text-2xl font-semibold tracking-tight text-balance">
-          Outreach by email and social that sends every step once, and tells you when.
+        <h2 className="max-w-xl text-2xl max-lg:hidden font-semibold tracking-tight text-balance">
+          {SENTENCE}
         </h2>
         <p className="mt-3 max-w-xl text-muted">
           Run campaigns over your lead lists from your own mailboxes, and read the replies in one inbox. Open
@@ -43,7 +47,7 @@ export function Introduction({ now }: { now: number }) {
           title={`Example: ${EXAMPLE.leads} leads, ${EXAMPLE.emails} emails each, ${EXAMPLE.mailboxes} new mailboxes`}
           summary={`Launched now, the last of ${total_actions} emails leaves on ${longDay.format(finish_at ?? now)}. Limited by: ${LIMITS[limited_by].toLowerCase()}.`}
           series={['emails']}
-          points={days.map(({ date, planned }) => ({
+          points={everyDay(days, (date) => ({ date, planned: 0 })).map(({ date, planned }) => ({
             label: day.format(new Date(`${date}T00:00Z`)),
             values: [planned],
           }))}
