@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
 import type { WorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
-import { sortGroups } from '#lib/domain/analytics/group-order'
+import { isGroupOrder, sortGroups } from '#lib/domain/analytics/group-order'
 import { percent } from './funnel.ts'
 import { TrueRange } from './true-range.tsx'
 
@@ -13,6 +13,9 @@ type Group = WorkspaceAnalytics['totals'] & { key: string; name: string; href: s
 const figure = (count: number) => count.toLocaleString('en')
 
 type Props = { title: string; groups: Group[]; path: string; query: Query }
+
+/** The order that an address asks for, where groups have it. */
+export const groupOrder = (asked: unknown) => (isGroupOrder(asked) ? asked : undefined)
 
 const FIGURES = ['Sent', 'Contacted', 'Replied', 'Bounced', 'Unsubscribed']
 

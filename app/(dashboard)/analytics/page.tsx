@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { Metadata } from 'next'
+import { groupOrder } from '#components/analytics/group-table'
 import { ResultsFilters } from '#components/analytics/results-filters'
 import { ResultsRange } from '#components/analytics/results-range'
 import { WorkspaceResults } from '#components/analytics/workspace-results'
@@ -10,7 +11,6 @@ import { Panel } from '#components/ui/layout/panel'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { queryHref } from '#components/ui/query-href'
 import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
-import { isGroupOrder } from '#lib/domain/analytics/group-order'
 import { requireUser } from '#lib/http/session'
 import { analyticsChoices, readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
@@ -26,7 +26,7 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
   const { workspace_id } = await requireUser(ReadWorkspaceAnalytics)
   const { sort: asked, ...given } = await searchParams
   const query = parseQuery(ReadWorkspaceAnalytics.query, given)
-  const sort = isGroupOrder(asked) ? asked : undefined
+  const sort = groupOrder(asked)
   const now = new Date()
   const zone = await workspaceTimezone(workspace_id)
   const [results, choices] = await Promise.all([

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { FirstSteps } from '#components/home/first-steps'
 import { ProblemList } from '#components/home/problem-list'
+import { isQuietDay } from '#components/home/quiet-day'
 import { RunningCampaigns } from '#components/home/running-campaigns'
 import { WaitingReplies } from '#components/home/waiting-replies'
 import { ChangingLink } from '#components/ui/controls/changing-link'
@@ -14,7 +15,6 @@ import { Panel } from '#components/ui/layout/panel'
 import { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import { TestMailbox } from '#lib/contracts/senders/mailboxes'
-import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { readHome } from '#lib/services/campaigns/home'
 import { listInboxThreads } from '#lib/services/inbox/threads'
@@ -87,11 +87,7 @@ export default async function HomePage() {
         {hasBegun && (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              {!isQuiet && (
-                <Suspense fallback={PLOT}>
-                  <DayAround {...day} sent={hours} />
-                </Suspense>
-              )}
+              {!isQuiet && <Around {...day} sent={hours} />}
               <RunningCampaigns
                 campaigns={campaigns}
                 now={now.toISOString()}
@@ -99,11 +95,7 @@ export default async function HomePage() {
               />
             </div>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              {!isQuiet && (
-                <Suspense fallback={STRIP}>
-                  <NextDay {...day} />
-                </Suspense>
-              )}
+              {!isQuiet && <Ahead {...day} />}
               <WaitingReplies threads={waiting.items} total={waiting.total} now={now.toISOString()} />
             </div>
           </div>
@@ -115,10 +107,17 @@ export default async function HomePage() {
   )
 }
 
-/** A day around now without a message has nothing to draw: when the next one leaves stands with its campaign. */
-const isQuietDay = ({ hours, running }: Awaited<ReturnType<typeof readHome>>, now: Date) =>
-  hours.every(({ sent }) => sent === 0) &&
-  running.every(({ next_slot_at }) => !next_slot_at || next_slot_at.getTime() > now.getTime() + DAY_MS)
+const Around = (props: Parameters<typeof DayAround>[0]) => (
+  <Suspense fallback={PLOT}>
+    <DayAround {...props} />
+  </Suspense>
+)
+
+const Ahead = (props: Parameters<typeof NextDay>[0]) => (
+  <Suspense fallback={STRIP}>
+    <NextDay {...props} />
+  </Suspense>
+)
 
 type Next = { workspaceId: string; next: Parameters<typeof listNextSteps>[0]; now: number }
 

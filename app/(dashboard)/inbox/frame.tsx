@@ -61,6 +61,8 @@ const COLUMNS = [
   'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[12rem_21rem_minmax(0,1fr)] lg:h-[calc(100dvh-7rem)] lg:min-h-[32rem] lg:grid-rows-[minmax(0,1fr)] lg:*:max-h-full lg:*:overflow-y-auto',
 ]
 
+const mayChange = ({ role }: Reader) => roleRefusal(role, UpdateInboxThreads) === null
+
 const threadHref = (query: ThreadQuery) => (id: string) =>
   queryHref(`/inbox/${id}`, shownQuery(query), { page: query.page > 1 ? query.page : undefined })
 
@@ -92,7 +94,6 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   const { items, ...paging } = ListInboxThreads.response.parse(list)
   const shown = shownQuery(query)
   const isOpen = chosen !== null
-  const mayChange = roleRefusal(user.role, UpdateInboxThreads) === null
   const sender = senders.find(({ kind, id }) => query[kind] === id)
   const assignee = assignees.find(({ current }) => current)
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
@@ -130,7 +131,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
                     now={now.toISOString()}
                     colors={colors}
                     toHref={threadHref(query)}
-                    change={mayChange ? changeThreads : undefined}
+                    change={mayChange(user) ? changeThreads : undefined}
                   />
                   <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
                 </>

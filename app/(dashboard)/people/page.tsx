@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { z } from 'zod'
+import { CONTACT_STATES, NO_CONTACT } from '#components/leads/people/contact-states'
 import { NameDialog } from '#components/leads/people/name-dialog'
 import { PersonFilters } from '#components/leads/people/person-filters'
 import { PERSON_CHOICES, PersonTable } from '#components/leads/people/person-table'
@@ -17,7 +18,6 @@ import { type Query, queryHref } from '#components/ui/query-href'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { ListPeople, MAX_PEOPLE_AT_ONCE } from '#lib/contracts/leads/people'
 import { ListViews, type View } from '#lib/contracts/leads/views'
-import { CONTACT_STATES, NO_CONTACT } from '#lib/domain/leads/contact-states'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
 import { countPeople, listPeople } from '#lib/services/leads/people/list'
@@ -70,7 +70,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     workspaceTimezone(user.workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)
-  const counts = await countChips(user.workspace_id, query, views.items, now)
+  const [ofStates, ofViews] = await countChips(user.workspace_id, query, views.items, now)
   const choice = await columnChoice({ table: 'people', path: '/people', all: PERSON_CHOICES }, columns)
   const isFiltered = Object.keys(asked).length > 0
   return (
@@ -85,21 +85,13 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
           <>
             <ViewBar
               views={views.items}
-              counts={counts?.slice(CONTACT_STATES.length) ?? null}
+              counts={ofViews}
               query={asked}
               columns={isUsual(choice) ? [] : choice.shown}
               {...VIEW_ACTS}
             />
-            <div className="flex gap-2">
-              <SearchInput
-                path="/people"
-                query={shown}
-                label="Search people"
-                className="grow sm:w-64 sm:grow-0"
-              />
-              <ColumnChooser choice={choice} address={columns ? shown : undefined} />
-            </div>
-            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} counts={counts} />
+            <Finder shown={shown} choice={choice} isOfView={columns !== undefined} />
+            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} counts={ofStates} />
           </>
         )}
         {items.length > 0 ? (
@@ -127,21 +119,26 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
   )
 }
 
-/** Of the states of contact, as they would stand beside the other filters, and of the views after them. */
-const countChips = (
-  workspaceId: string,
-  query: z.output<typeof ListPeople.query>,
-  views: View[],
-  now: Date,
-) =>
-  countPeople(
-    workspaceId,
-    [
-      ...CONTACT_STATES.map(({ asks }) => ({ ...query, ...NO_CONTACT, ...asks })),
-      ...views.map(({ filters }) => ListPeople.query.parse(filters)),
-    ],
-    now,
-  )
+type Asked = z.output<typeof ListPeople.query>
+
+/** Of the states of contact, as they would stand beside the other filters, and of the views. */
+async function countChips(workspaceId: string, query: Asked, views: View[], now: Date) {
+  const states = CONTACT_STATES.map(({ asks }) => ({ ...query, ...NO_CONTACT, ...asks }))
+  const viewed = views.map(({ filters }) => ListPeople.query.parse(filters))
+  const counts = await countPeople(workspaceId, [...states, ...viewed], now)
+  return counts
+    ? ([counts.slice(0, states.length), counts.slice(states.length)] as const)
+    : ([null, null] as const)
+}
+
+type FinderProps = { shown: Query; choice: ColumnChoice; isOfView: boolean }
+
+const Finder = ({ shown, choice, isOfView }: FinderProps) => (
+  <div className="flex gap-2">
+    <SearchInput path="/people" query={shown} label="Search people" className="grow sm:w-64 sm:grow-0" />
+    <ColumnChooser choice={choice} address={isOfView ? shown : undefined} />
+  </div>
+)
 
 const isUsual = ({ all, shown }: ColumnChoice) => choiceText(all, shown) === ''
 

@@ -6,7 +6,7 @@ import { Input } from '#components/ui/controls/input'
 import { type Option, Select } from '#components/ui/controls/select'
 import { Disclosure } from '#components/ui/layout/disclosure'
 import { type Query, queryHref } from '#components/ui/query-href'
-import { CONTACT_STATES, NO_CONTACT } from '#lib/domain/leads/contact-states'
+import { CONTACT_STATES, NO_CONTACT } from './contact-states.tsx'
 
 const PATH = '/people'
 const FIELDS = { title: 'Title', country: 'Country', tag: 'Tag', campaign_id: 'Campaign' } as const

@@ -45,6 +45,17 @@ export const PERSON_CHOICES: Choosable[] = PERSON_COLUMNS.map((key) => ({
   isExtra: EXTRA.includes(key),
 }))
 
+const Tags = ({ tags }: Pick<Person, 'tags'>) =>
+  tags.length > 0 ? (
+    <span className="inline-flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </span>
+  ) : (
+    '–'
+  )
+
 type Ticked = { people: Person[] } | null
 
 const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>[] => [
@@ -70,16 +81,7 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
   {
     key: 'tags',
     label: LABELS.tags,
-    cell: ({ tags }) =>
-      tags.length > 0 ? (
-        <span className="inline-flex flex-wrap gap-1">
-          {tags.map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
-          ))}
-        </span>
-      ) : (
-        '–'
-      ),
+    cell: ({ tags }) => <Tags tags={tags} />,
   },
   {
     key: 'last_contacted_at',

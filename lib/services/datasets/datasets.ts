@@ -10,9 +10,8 @@ import {
 } from '#lib/contracts/datasets/datasets'
 import { db, pool } from '#lib/db/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
-import { inOrder, orderBy } from '#lib/db/in-order'
 import { anywhere, anywhereInBytes, anywhereInJson, likeText } from '#lib/db/like'
-import { firstRow, pageAndTotal, rowsOfPage } from '#lib/db/page'
+import { firstRow, inOrder, orderBy, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import type { AlsoIn } from '#lib/domain/datasets/also-in'
 import { AppError } from '#lib/errors'
@@ -86,11 +85,11 @@ export async function listDatasets(workspaceId: string, query: z.output<typeof L
     db.dataset.count({ where }),
   ])
   const shown = ids.map(({ dataset_id }) => dataset_id)
-  const found = await db.dataset.findMany({
+  const unordered = await db.dataset.findMany({
     where: { workspace_id: workspaceId, dataset_id: { in: shown } },
     include: withLatest(pipeline_type ? { pipeline_type } : {}),
   })
-  const rows = inOrder(shown, found, ({ dataset_id }) => dataset_id)
+  const rows = inOrder(shown, unordered, ({ dataset_id }) => dataset_id)
   return { datasets: rows.map(listed), total_count, page, page_size }
 }
 

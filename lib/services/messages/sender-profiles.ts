@@ -6,9 +6,8 @@ import {
   type UpdateSenderProfile,
 } from '#lib/contracts/messages/sender-profiles'
 import { db, pool } from '#lib/db/client'
-import { inOrder, orderBy } from '#lib/db/in-order'
 import { jsonText } from '#lib/db/json-text'
-import { firstRow } from '#lib/db/page'
+import { firstRow, inOrder, orderBy } from '#lib/db/page'
 import { parseOrdered } from '#lib/domain/text/ordered-json'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
@@ -64,11 +63,11 @@ export async function listSenderProfiles(
     db.senderProfile.count({ where }),
   ])
   const listed = ids.map(({ id }) => id)
-  const found = await db.senderProfile.findMany({
+  const unordered = await db.senderProfile.findMany({
     where: { ...where, id: { in: listed } },
     omit: { sender_data: true },
   })
-  const rows = inOrder(listed, found, ({ id }) => id)
+  const rows = inOrder(listed, unordered, ({ id }) => id)
   return { sender_profiles: await shown(workspaceId, rows), total, page, page_size }
 }
 

@@ -3,9 +3,8 @@ import { Generation } from '#lib/contracts/personalize/generations'
 import type { ListPersonalizationRuns, Personalize } from '#lib/contracts/personalize/personalize'
 import { db, pool } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
-import { inOrder, orderBy } from '#lib/db/in-order'
 import { DbNull, holdable } from '#lib/db/json'
-import { firstRow } from '#lib/db/page'
+import { firstRow, inOrder, orderBy } from '#lib/db/page'
 import { RUNS_UNDER_WAY } from '#lib/domain/personalize/run-moves'
 import { AppError } from '#lib/errors'
 import { PersonalizeRequested } from '#lib/events/catalog'
@@ -80,11 +79,11 @@ export async function listRuns(workspaceId: string, query: z.output<typeof ListP
     db.personalizationRun.count({ where }),
   ])
   const listed = ids.map(({ run_id }) => run_id)
-  const found = await db.personalizationRun.findMany({
+  const unordered = await db.personalizationRun.findMany({
     where: { workspace_id: workspaceId, run_id: { in: listed } },
     include: withName,
   })
-  const rows = inOrder(listed, found, ({ run_id }) => run_id)
+  const rows = inOrder(listed, unordered, ({ run_id }) => run_id)
   return { items: rows.map(shown), total, page, page_size }
 }
 

@@ -29,7 +29,7 @@ test('Postmaster Tools are connected at the sandbox, show what Gmail counts with
   expect(count).toBe(1)
   // The plot can be read without seeing it.
   await panel.getByText('Show the numbers').first().click()
-  await expect(panel.getByRole('table').first()).toContainText('%')
+  await expect(panel.getByRole('table').first()).toContainText('Stay below')
   await page.setViewportSize({ width: 390, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 

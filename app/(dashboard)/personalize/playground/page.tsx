@@ -1,19 +1,15 @@
 import type { Metadata } from 'next'
+import { toCampaignOption } from '#components/personalize/campaign-option'
 import { Playground } from '#components/personalize/playground'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
-import { type Campaign, ListCampaigns } from '#lib/contracts/campaigns/campaigns'
-import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { ListDatasets } from '#lib/contracts/datasets/datasets'
 import { ListSenderProfiles } from '#lib/contracts/messages/sender-profiles'
 import { ListTemplates } from '#lib/contracts/messages/templates'
-import { stepAction } from '#lib/domain/campaigns/campaign-type'
-import { writtenText } from '#lib/domain/campaigns/step-text'
-import { ACTION_WORDS } from '#lib/domain/campaigns/step-words'
-import { isAiStep } from '#lib/domain/personalize/review'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
 import { listDatasets } from '#lib/services/datasets/datasets'
@@ -24,27 +20,6 @@ import { SampleButton } from '../../samples/sample-button.tsx'
 import { tryPrompt, usePromptInCampaign, writeForAll } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Playground' }
-
-type Listed = Pick<Campaign, 'campaign_id' | 'name' | 'dataset_id' | 'steps_config'>
-type Named = { template_id: string; name: string }
-
-const toOption = ({ campaign_id, name, dataset_id, steps_config }: Listed, templates: Named[]) => ({
-  value: campaign_id,
-  label: name,
-  dataset_id,
-  steps: steps_config
-    .filter(isAiStep)
-    .map((step) => ({ value: String(step.step), label: stepName(step, templates) })),
-})
-
-/** "Step 2 · Email · A word about {{ company }}" */
-function stepName(step: StepConfig, templates: Named[]): string {
-  const [variant] = step.variants
-  const { subject, message_template } = writtenText(step, variant)
-  const template = templates.find(({ template_id }) => template_id === variant?.template_id)
-  const words = template?.name || subject || message_template?.trim().split('\n')[0]
-  return [`Step ${step.step}`, ACTION_WORDS[stepAction(step)], words].filter(Boolean).join(' · ')
-}
 
 const MANY = { page_size: 100 }
 
@@ -86,7 +61,7 @@ export default async function PlaygroundPage({ searchParams }: PageProps<'/perso
         ) : (
           <Playground
             datasets={datasets.map((one) => ({ value: one.dataset_id, label: one.dataset_name }))}
-            campaigns={campaigns.map((one) => toOption(one, templates))}
+            campaigns={campaigns.map((one) => toCampaignOption(one, templates))}
             templates={templates.map((one) => ({ value: one.template_id, label: one.name }))}
             profiles={sender_profiles.map((one) => ({ value: one.id, label: one.profile_name }))}
             chosen={
