@@ -65,7 +65,7 @@ export function ResultsRange({ path, timezone, now, from, to, whole, filters = {
 
 function DayField({ name, label, day }: { name: string; label: string; day: string | null }) {
   return (
-    <span className="flex items-center gap-2 max-sm:min-w-0 max-sm:flex-1 max-sm:flex-col max-sm:items-start max-sm:gap-1">
+    <span className="flex items-center gap-2 max-sm:min-w-28 max-sm:flex-1 max-sm:flex-col max-sm:items-start max-sm:gap-1">
       <label htmlFor={`results-${name}`} className="text-muted">
         {label}
       </label>

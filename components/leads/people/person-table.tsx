@@ -45,16 +45,13 @@ export const PERSON_CHOICES: Choosable[] = PERSON_COLUMNS.map((key) => ({
   isExtra: EXTRA.includes(key),
 }))
 
-const Tags = ({ tags }: Pick<Person, 'tags'>) =>
-  tags.length > 0 ? (
-    <span className="inline-flex flex-wrap gap-1">
-      {tags.map((tag) => (
-        <Badge key={tag}>{tag}</Badge>
-      ))}
-    </span>
-  ) : (
-    '–'
-  )
+const Tags = ({ tags }: Pick<Person, 'tags'>) => (
+  <span className="inline-flex flex-wrap gap-1">
+    {tags.map((tag) => (
+      <Badge key={tag}>{tag}</Badge>
+    ))}
+  </span>
+)
 
 type Ticked = { people: Person[] } | null
 
@@ -81,7 +78,7 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
   {
     key: 'tags',
     label: LABELS.tags,
-    cell: ({ tags }) => <Tags tags={tags} />,
+    cell: ({ tags }) => (tags.length > 0 ? <Tags tags={tags} /> : '–'),
   },
   {
     key: 'last_contacted_at',
