@@ -102,12 +102,6 @@ async function look(page: Page, address: string, isLightOnDesk: boolean): Promis
     found.push(...said.map((one) => `${address} ${one}`))
   }
   page.off('request', count)
-  const primary = await page
-    .locator('main :is(a, button).bg-accent')
-    .filter({ visible: true })
-    .allInnerTexts()
-  if (primary.length > 1 && !address.startsWith('/dev/ui'))
-    found.push(`${address} has more than one primary button: ${primary.join(', ')}`)
   if (prefetches > MOST_PREFETCHES) found.push(`${address} fetches ahead ${prefetches} times`)
   return found
 }
