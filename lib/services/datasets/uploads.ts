@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ColumnMapping, type ImportSpreadsheet, type SheetPreview } from '#lib/contracts/datasets/uploads'
 import { db } from '#lib/db/client'
+import { defaultSheet } from '#lib/domain/datasets/default-sheet'
 import { planImport } from '#lib/domain/datasets/plan'
 import { AppError, type ErrorCode, invalid, ValidationError } from '#lib/errors'
 import { DatasetProcessRequested } from '#lib/events/catalog'
@@ -10,7 +11,6 @@ import { getDataset } from '#lib/services/datasets/datasets'
 import { adoptFetched, adoptUpload, openUpload } from '#lib/services/files/uploads'
 import { type Incoming, incomingFile, type WorkingCopy, withCopy } from '#lib/services/files/working-copy'
 import { readPreview } from '#lib/services/reading/files'
-import { defaultSheet } from '#lib/services/reading/spreadsheet-preview'
 
 const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
   not_a_spreadsheet: 'not_a_spreadsheet',

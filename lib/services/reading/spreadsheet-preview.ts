@@ -1,6 +1,7 @@
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 import { cleanText } from '#lib/domain/datasets/cells'
 import { guessType } from '#lib/domain/datasets/column-type'
+import { defaultSheet } from '#lib/domain/datasets/default-sheet'
 import type { SheetHead } from '#lib/domain/datasets/sheet-head'
 import type { SheetFile, SheetInfo, SheetRow, SpreadsheetFormat } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
@@ -98,10 +99,4 @@ function messageFor(sheets: SheetPreview[]): string {
   if (!chosen) return `${counted}, none of them with rows.`
   const rows = chosen.row_count === 1 ? '1 row' : `${chosen.row_count} rows`
   return `${counted}; an import takes "${chosen.name}" with ${rows} unless told otherwise.`
-}
-
-/** The first sheet with rows, one that people see if there is any. */
-export function defaultSheet(sheets: readonly SheetPreview[]): SheetPreview | null {
-  const withRows = sheets.filter((sheet) => sheet.row_count > 0)
-  return withRows.find((sheet) => !sheet.hidden) ?? withRows[0] ?? null
 }
