@@ -59,14 +59,14 @@ export const ReadSnds = contract({
 export const ConnectSnds = contract({
   ...common,
   id: 'connectSnds',
-  method: 'PUT',
+  method: 'POST',
   path: '/mail/snds',
   summary: 'Connect SNDS',
   description:
     'The key of the automated data access, or the whole address with it. It is tried before it is kept, sealed, and in no answer: 409 `snds_key_refused` if Microsoft does not take it. In the place of one that was there.',
   body: z.object({ key: text(1, 500) }),
   response: SndsSummary,
-  status: 200,
+  status: 201,
   scope: 'write',
   refusals: [409, 503],
 })

@@ -67,6 +67,16 @@ beforeAll(async () => {
   await updatePreferences(owner, { personal_email: `${owner.workspace_id}@example.com` })
   const current_period_end = new Date('2031-01-01T01:02:03.456Z')
   await db.workspace.update({ where: { workspace_id: owner.workspace_id }, data: { current_period_end } })
+  const read_at = new Date('2031-03-04T05:06:07.891Z')
+  await db.sndsAccount.create({
+    data: {
+      workspace_id: owner.workspace_id,
+      key: seal('K', owner.workspace_id),
+      connected_at: read_at,
+      next_read_at: read_at,
+      read_at,
+    },
+  })
   const confirmed_at = new Date('2031-02-03T04:05:06.789Z')
   await db.authenticatorApp.create({
     data: { user_id: owner.user_id, secret: seal('K'), confirmed_at },
@@ -74,6 +84,7 @@ beforeAll(async () => {
   owned.push(
     confirmed_at.toISOString(),
     current_period_end.toISOString(),
+    read_at.toISOString(),
     (await readReferral(owner)).referral_code,
   )
 })
