@@ -3,26 +3,46 @@ import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { FilterChips } from '#components/ui/controls/filter-chips'
 import { type Query, queryHref } from '#components/ui/query-href'
-import type { View } from '#lib/contracts/leads/views'
+import type { View, ViewList } from '#lib/contracts/leads/views'
 import { NameDialog } from './name-dialog.tsx'
 
-const PATH = '/people'
+const WORDS = {
+  people: {
+    path: '/people',
+    example: 'Replied in Germany',
+    saved: 'With the columns that are shown. Everybody in the workspace has it. Days are counted from whenever it is opened.',
+    deleted: 'For everybody in the workspace. People stay as they are.',
+  },
+  inbox: {
+    path: '/inbox',
+    example: 'Interested, unassigned',
+    saved: 'Everybody in the workspace has it. “Mine” is whoever opens it.',
+    deleted: 'For everybody in the workspace. Conversations stay as they are.',
+  },
+}
+type Words = (typeof WORDS)[ViewList]
 
 type Props = {
+  list: ViewList
   views: View[]
-  /** How many people each of them has, where there are few enough to count. */
-  counts: number[] | null
+  /** How many each of them has, where there are few enough to count. */
+  counts?: number[] | null
   /** The filters that are on. */
   query: Query
-  /** The columns that are shown, where they are not what everybody sees. */
-  columns: string[]
+  /** The columns that are shown, where they are not what everybody sees; a list without any has none. */
+  columns?: string[]
+  /** Null: whoever looks may not change them. */
+  acts: Acts | null
+}
+
+type Acts = {
   save: (
     filters: Query,
     columns: string[],
     previous: FormResult | null,
     data: FormData,
   ) => Promise<FormResult>
-  keepColumns: (view_id: string, version: number, columns: string[]) => Promise<FormResult>
+  keepColumns?: (view_id: string, version: number, columns: string[]) => Promise<FormResult>
   rename: (
     view_id: string,
     version: number,
@@ -39,7 +59,8 @@ const said = (query: Query): string =>
     .join('&')
 
 /** Filters and columns under a name, one press away for everybody in the workspace; those that are on can be given one. */
-export function ViewBar({ views, counts, query, columns, save, keepColumns, rename, remove }: Props) {
+export function ViewBar({ list, views, counts, query, columns = [], acts }: Props) {
+  const words = WORDS[list]
   const on = said(query)
   const current = views.find(({ filters }) => said(filters) === on)
   const isSomething = on !== '' || columns.length > 0
@@ -51,46 +72,64 @@ export function ViewBar({ views, counts, query, columns, save, keepColumns, rena
           label="Saved views"
           chips={views.map(({ name, filters, view_id, columns: its }, index) => ({
             label: name,
-            href: queryHref(PATH, filters, { columns: its.length > 0 ? onlyThese(its) : undefined }),
+            href: queryHref(words.path, filters, { columns: its.length > 0 ? onlyThese(its) : undefined }),
             current: view_id === current?.view_id,
             ...(counts?.[index] !== undefined && { count: counts[index] }),
           }))}
         />
       )}
-      {/* One and the same dialog before and after: what came of it is said by whom it was asked of. */}
-      {(isSomething || current) && (
-        <NameDialog
-          {...(current ? renaming(current, rename) : saving(query, columns, save))}
-          field={{
-            label: 'Name',
-            name: 'name',
-            maxLength: 80,
-            placeholder: 'Replied in Germany',
-            defaultValue: current?.name ?? '',
-          }}
-        />
-      )}
-      {current && current.columns.join() !== columns.join() && (
-        <ActionButton act={keepColumns.bind(null, current.view_id, current.version, columns)}>
-          Keep these columns
-        </ActionButton>
-      )}
-      {current && <RemoveButton view={current} remove={remove} />}
+      {acts && <Changes current={current} isSomething={isSomething} {...{ words, query, columns, acts }} />}
     </div>
   )
 }
 
-const saving = (query: Query, columns: string[], save: Props['save']) => ({
+type ChangesProps = {
+  words: Words
+  query: Query
+  columns: string[]
+  acts: Acts
+  current: View | undefined
+  isSomething: boolean
+}
+
+/** Of the one that is on; or what is on, which can be given a name. */
+function Changes({ words, query, columns, acts, current, isSomething }: ChangesProps) {
+  const { save, keepColumns, rename, remove } = acts
+  return (
+    <>
+      {/* One and the same dialog before and after: what came of it is said by whom it was asked of. */}
+      {(isSomething || current) && (
+        <NameDialog
+          {...(current ? renaming(current, rename) : saving(words, query, columns, save))}
+          field={{
+            label: 'Name',
+            name: 'name',
+            maxLength: 80,
+            placeholder: words.example,
+            defaultValue: current?.name ?? '',
+          }}
+        />
+      )}
+      {current && keepColumns && current.columns.join() !== columns.join() && (
+        <ActionButton act={keepColumns.bind(null, current.view_id, current.version, columns)}>
+          Keep these columns
+        </ActionButton>
+      )}
+      {current && <RemoveButton view={current} words={words} remove={remove} />}
+    </>
+  )
+}
+
+const saving = (words: Words, query: Query, columns: string[], save: Acts['save']) => ({
   action: save.bind(null, query, columns),
   basis: said(query),
   open: 'Save view',
   title: 'Save these filters as a view',
-  description:
-    'With the columns that are shown. Everybody in the workspace has it. Days are counted from whenever it is opened.',
+  description: words.saved,
   submit: 'Save view',
 })
 
-const renaming = ({ view_id, version, name }: View, rename: Props['rename']) => ({
+const renaming = ({ view_id, version, name }: View, rename: Acts['rename']) => ({
   action: rename.bind(null, view_id, version),
   basis: version,
   open: 'Rename view',
@@ -99,15 +138,15 @@ const renaming = ({ view_id, version, name }: View, rename: Props['rename']) => 
   submit: 'Rename',
 })
 
-type RemoveProps = { view: View; remove: Props['remove'] }
+type RemoveProps = { view: View; words: Words; remove: Acts['remove'] }
 
-const RemoveButton = ({ view: { view_id, name }, remove }: RemoveProps) => (
+const RemoveButton = ({ view: { view_id, name }, words, remove }: RemoveProps) => (
   <ActionButton
     variant="ghost"
     act={remove.bind(null, view_id)}
     confirm={{
       title: `Delete the view ${name}?`,
-      description: 'For everybody in the workspace. People stay as they are.',
+      description: words.deleted,
       label: 'Delete view',
       danger: true,
     }}

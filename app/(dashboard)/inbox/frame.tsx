@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import { CheckMail } from '#components/inbox/check-mail'
 import { FolderPane } from '#components/inbox/folder-pane'
 import { ThreadList } from '#components/inbox/list/thread-list'
-import { FOLDER_LABELS, INTENT_LOOKS, labelText } from '#components/inbox/looks'
 import { InboxOptimism } from '#components/inbox/optimism'
 import { InboxLive } from '#components/inbox/presence'
 import { FilterChips } from '#components/ui/controls/filter-chips'
@@ -27,12 +26,15 @@ import { parseQuery } from '../../page-input.ts'
 import { changeThreads, checkNow, checkQuietly } from './actions.ts'
 import {
   assigneePlaces,
+  describeQuery,
   folderPlaces,
   intentPlaces,
   labelPlaces,
   senderPlaces,
   shownQuery,
+  withoutUnset,
 } from './places.ts'
+import { InboxViews } from './views.tsx'
 
 type ThreadQuery = z.output<typeof ListInboxThreads.query>
 
@@ -113,6 +115,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
           assignees={assignees}
           isBehind={isOpen}
         />
+        {!isOpen && <InboxViews user={user} query={withoutUnset(shown)} />}
         <InboxOptimism key={query.folder}>
           <InboxLive thread_id={chosen} className={COLUMNS[Number(isOpen)]}>
             <FolderPane
@@ -136,10 +139,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
                   <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
                 </>
               ) : (
-                <NoThreads
-                  query={query}
-                  isNarrowed={Boolean(sender || query.assignee || query.owner || query.intent)}
-                />
+                <NoThreads query={query} />
               )}
             </Panel>
             {children}
@@ -176,7 +176,9 @@ function Actions({ shown, isBehind }: { shown: ReturnType<typeof shownQuery>; is
   )
 }
 
-function NoThreads({ query, isNarrowed }: { query: ThreadQuery; isNarrowed: boolean }) {
+function NoThreads({ query }: { query: ThreadQuery }) {
+  const { mailbox_id, connected_account_id, assignee, owner, intent } = query
+  const isNarrowed = Boolean(mailbox_id || connected_account_id || assignee || owner || intent)
   const isFiltered =
     Boolean(query.search || query.label) || isNarrowed || !['open', 'all'].includes(query.folder)
   return (
@@ -203,19 +205,6 @@ function NoThreads({ query, isNarrowed }: { query: ThreadQuery; isNarrowed: bool
       }
     />
   )
-}
-
-/** Which conversations are listed, and how many. */
-function describeQuery(query: ThreadQuery, narrowed: (string | undefined)[], total: number): string {
-  const folder = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
-  const place = query.intent ? INTENT_LOOKS[query.intent].label : folder
-  const counted = `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'}`
-  return [
-    place,
-    ...narrowed.filter((part) => part !== undefined),
-    ...(query.search ? [`with “${query.search}”`] : []),
-    counted,
-  ].join(' · ')
 }
 
 type FinderProps = {

@@ -37,6 +37,10 @@ export const shownQuery = ({
   owner,
 })
 
+/** The same as a view keeps it. */
+export const withoutUnset = (shown: ReturnType<typeof shownQuery>) =>
+  Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
+
 /** A folder or a label is of the mailbox and the assignee that are chosen; the words that were searched for stay behind. */
 export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, number>>): Place[] {
   const { mailbox_id, connected_account_id, assignee } = query
@@ -125,4 +129,17 @@ export function assigneePlaces(query: Query, people: Colleague[], me: string): (
       .filter(({ user_id }) => user_id !== me)
       .map(({ user_id, name }) => place(user_id, name, `assigned to ${name}`)),
   ]
+}
+
+/** Which conversations are listed, and how many. */
+export function describeQuery(query: Query, narrowed: (string | undefined)[], total: number): string {
+  const folder = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
+  const place = query.intent ? INTENT_LOOKS[query.intent].label : folder
+  const counted = `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'}`
+  return [
+    place,
+    ...narrowed.filter((part) => part !== undefined),
+    ...(query.search ? [`with “${query.search}”`] : []),
+    counted,
+  ].join(' · ')
 }

@@ -4,7 +4,6 @@ import { revalidatePath } from 'next/cache'
 import type { Query } from '#components/ui/query-href'
 import { MAX_PEOPLE_AT_ONCE, type Person } from '#lib/contracts/leads/people'
 import * as operations from '#lib/operations/leads/people'
-import * as views from '#lib/operations/leads/views'
 import { action, formAction, perform } from '../../action.ts'
 import { formText, formVersion } from '../../form-result.ts'
 
@@ -103,34 +102,3 @@ export async function selectablePeople(filters: Query) {
   }
   return { people: chosen, total }
 }
-
-export const saveView = formAction(
-  views.createView,
-  (data, filters: Query, columns: string[]) => ({
-    body: { name: formText(data, 'name'), filters, columns },
-  }),
-  { anew, said: 'The view is saved for everybody in the workspace.' },
-)
-
-export const renameView = formAction(
-  views.updateView,
-  (data, view_id: string, version: number) => ({
-    params: { view_id },
-    body: { name: formText(data, 'name'), version },
-  }),
-  { anew, said: 'The view is renamed.' },
-)
-
-export const keepColumns = action(
-  views.updateView,
-  (view_id: string, version: number, columns: string[]) => ({
-    params: { view_id },
-    body: { columns, version },
-  }),
-  { anew, said: 'The view shows these columns, for everybody in the workspace.' },
-)
-
-export const removeView = action(views.deleteView, (view_id: string) => ({ params: { view_id } }), {
-  anew,
-  said: 'The view is deleted.',
-})

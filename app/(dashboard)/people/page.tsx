@@ -2,12 +2,12 @@ import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { z } from 'zod'
 import { CONTACT_STATES, NO_CONTACT } from '#components/leads/people/contact-states'
-import { NameDialog } from '#components/leads/people/name-dialog'
 import { PersonFilters } from '#components/leads/people/person-filters'
 import { PERSON_CHOICES, PersonTable } from '#components/leads/people/person-table'
-import { ViewBar } from '#components/leads/people/view-bar'
 import { type ColumnChoice, ColumnChooser } from '#components/lists/column-chooser'
 import { choiceText } from '#components/lists/columns'
+import { NameDialog } from '#components/lists/name-dialog'
+import { ViewBar } from '#components/lists/view-bar'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -25,17 +25,8 @@ import { listViews } from '#lib/services/leads/people/views'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
 import { columnChoice } from '../kept-columns.ts'
-import {
-  keepColumns,
-  makeChosenList,
-  makeDataset,
-  removeView,
-  renameView,
-  saveView,
-  selectablePeople,
-  suppressSelected,
-  tagSelected,
-} from './actions.ts'
+import { keepColumns, removeView, renameView, saveView } from '../view-actions.ts'
+import { makeChosenList, makeDataset, selectablePeople, suppressSelected, tagSelected } from './actions.ts'
 
 export const metadata: Metadata = { title: 'People' }
 
@@ -43,7 +34,7 @@ export const metadata: Metadata = { title: 'People' }
 const withoutEmpty = (given: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 
-const VIEW_ACTS = { save: saveView, keepColumns, rename: renameView, remove: removeView }
+const VIEW_ACTS = { save: saveView.bind(null, 'people'), keepColumns, rename: renameView, remove: removeView }
 
 /** What is asked of the list: the filters alone, as a view keeps them, and with the columns that a view brings and the order. */
 function readAddress({ columns: said, ...given }: Record<string, string | string[] | undefined>) {
@@ -84,11 +75,12 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
         {(pages.total > 0 || isFiltered) && (
           <>
             <ViewBar
+              list="people"
               views={views.items}
               counts={ofViews}
               query={asked}
               columns={isUsual(choice) ? [] : choice.shown}
-              {...VIEW_ACTS}
+              acts={VIEW_ACTS}
             />
             <Finder shown={shown} choice={choice} isOfView={columns !== undefined} />
             <PersonFilters query={shown} campaigns={campaigns.map(toOption)} counts={ofStates} />

@@ -4,6 +4,7 @@ import { List, ShieldOff, Tag } from 'lucide-react'
 import { type ReactNode, useState, useTransition } from 'react'
 import { ExportSelected } from '#components/lists/export-selected'
 import { createTicks, useKeptSelection } from '#components/lists/kept-selection'
+import { NameDialog } from '#components/lists/name-dialog'
 import { SelectAll } from '#components/lists/select-all'
 import { SelectionBar } from '#components/lists/selection'
 import type { FormAction, FormResult } from '#components/ui/controls/action-form'
@@ -12,7 +13,6 @@ import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confir
 import { toast } from '#components/ui/overlays/toast'
 import type { Person } from '#lib/contracts/leads/people'
 import { personName } from '#lib/domain/leads/person-name'
-import { NameDialog } from './name-dialog.tsx'
 
 type ForPeople = (person_ids: string[], ...form: Parameters<FormAction>) => Promise<FormResult>
 export type PersonActs = {

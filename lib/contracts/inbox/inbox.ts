@@ -192,19 +192,13 @@ const changes = {
 const params = z.object({ thread_id: pathId() })
 const common = { tag: 'Inbox', errors: 'flat' } as const
 
-export const ListInboxThreads = contract({
-  ...common,
-  id: 'listInboxThreads',
-  method: 'GET',
-  path: '/inbox/threads',
-  summary: 'List conversations',
-  description:
-    'Conversations of all mailboxes and accounts, latest message first. `needs_answer`: open, and the last message is from a person; `sent`: somebody replied by hand. `search` takes words or their beginnings, and matches the counterpart, the subject and the messages.',
-  query: z.object({
-    folder: z.enum(INBOX_FOLDERS).default('open'),
-    unread: z.stringbool().optional(),
+/** What a list of conversations can be narrowed by, as a query gives it. */
+export const threadFilters = () =>
+  z.object({
+    folder: z.enum(INBOX_FOLDERS).optional(),
+    unread: blank(z.enum(['true', 'false'])),
     label: optionalText(50),
-    kind: z.enum(KINDS).optional().describe('Of the newest message.'),
+    kind: blank(z.enum(KINDS)).describe('Of the newest message.'),
     intent: blank(z.enum(INTENTS)).describe('What the person wants.'),
     mailbox_id: id().optional(),
     connected_account_id: id().optional().describe('Chats of one account.'),
@@ -214,6 +208,19 @@ export const ListInboxThreads = contract({
     ),
     owner: blank(z.union([z.literal('me'), id()])).describe('Of campaigns of one member: `me`, or their id.'),
     search: optionalText(),
+  })
+
+export const ListInboxThreads = contract({
+  ...common,
+  id: 'listInboxThreads',
+  method: 'GET',
+  path: '/inbox/threads',
+  summary: 'List conversations',
+  description:
+    'Conversations of all mailboxes and accounts, latest message first. `needs_answer`: open, and the last message is from a person; `sent`: somebody replied by hand. `search` takes words or their beginnings, and matches the counterpart, the subject and the messages.',
+  query: threadFilters().extend({
+    folder: z.enum(INBOX_FOLDERS).default('open'),
+    unread: z.stringbool().optional(),
     ...paging,
   }),
   response: listEnvelope(InboxThread),

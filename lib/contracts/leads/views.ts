@@ -10,11 +10,22 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
+import { threadFilters } from '#lib/contracts/inbox/inbox'
 import { peopleFilters } from '#lib/contracts/leads/people'
 import { PERSON_COLUMNS } from '#lib/domain/leads/person-columns'
 
+/** What views are of, and what each of them can be narrowed by. */
+export const VIEW_FILTERS = {
+  people: z.strictObject(peopleFilters().shape),
+  inbox: z.strictObject(threadFilters().shape),
+}
+export type ViewList = keyof typeof VIEW_FILTERS
+
+const list = () => z.enum(['people', 'inbox'])
 const filters = () =>
-  z.strictObject(peopleFilters().shape).describe('Those of `GET /people`, as a query gives them.')
+  z
+    .union([VIEW_FILTERS.people, VIEW_FILTERS.inbox])
+    .describe('Those of `GET /people`, or of `GET /inbox/threads`, as a query gives them.')
 
 const columns = () =>
   z
@@ -22,12 +33,13 @@ const columns = () =>
     .max(PERSON_COLUMNS.length)
     .refine((given) => new Set(given).size === given.length, { error: 'names a column twice' })
     .describe(
-      'Columns of the list in the dashboard beside the name, in their order. Empty: those that each person chose.',
+      'Columns of the list of people in the dashboard beside the name, in their order. Empty: those that each person chose.',
     )
 
 export const View = z
   .object({
     view_id: id(),
+    list: list(),
     name: z.string(),
     filters: z.record(z.string(), z.union([z.string(), z.int()])),
     columns: columns(),
@@ -48,8 +60,9 @@ export const ListViews = contract({
   method: 'GET',
   path: '/views',
   summary: 'List saved views',
-  description: 'Filters of people that somebody of the workspace saved, by name. Everybody in it has them.',
-  query: z.object(paging),
+  description:
+    'Filters of people, or of the inbox, that somebody of the workspace saved, by name. Everybody in it has them.',
+  query: z.object({ list: list().default('people'), ...paging }),
   response: listEnvelope(View),
   status: 200,
   scope: 'read',
@@ -62,8 +75,20 @@ export const CreateView = contract({
   path: '/views',
   summary: 'Save a view',
   description:
-    'For everybody in the workspace. Use `contacted_in_days` where the days are counted from whenever it is opened. 409 `view_exists` if the name is taken, `views_full` above 200 views.',
-  body: z.object({ name: name(), filters: filters(), columns: columns().default([]) }),
+    'For everybody in the workspace. Use `contacted_in_days` where the days are counted from whenever it is opened, and `assignee: me` for whoever opens it. 409 `view_exists` if its list has one of that name, `views_full` above 200 views.',
+  body: z.discriminatedUnion('list', [
+    z.object({
+      list: z.literal('people').optional().describe('What it is of; people, if you do not say.'),
+      name: name(),
+      filters: VIEW_FILTERS.people.describe('Those of `GET /people`, as a query gives them.'),
+      columns: columns().default([]),
+    }),
+    z.object({
+      list: z.literal('inbox'),
+      name: name(),
+      filters: VIEW_FILTERS.inbox.describe('Those of `GET /inbox/threads`, as a query gives them.'),
+    }),
+  ]),
   response: View,
   status: 201,
   scope: 'write',
@@ -77,7 +102,8 @@ export const UpdateView = contract({
   method: 'PATCH',
   path: '/views/{view_id}',
   summary: 'Rename a view, or change its filters or columns',
-  description: '`filters` and `columns` are each taken as a whole. 409 `view_exists` if the name is taken.',
+  description:
+    '`filters` and `columns` are each taken as a whole, and its list stays. 409 `view_exists` if the name is taken.',
   params,
   body: z
     .object({ name: name(), filters: filters(), columns: columns(), version: editedVersion() })
@@ -94,7 +120,7 @@ export const DeleteView = contract({
   method: 'DELETE',
   path: '/views/{view_id}',
   summary: 'Delete a view',
-  description: 'For everybody. People stay as they are.',
+  description: 'For everybody. What it shows stays as it is.',
   params,
   response: null,
   status: 204,

@@ -130,3 +130,35 @@ test('a view keeps columns in their order; those of another table, and one that 
     expect((await save({ name: 'Wrong', filters: {}, columns })).status).toBe(422)
   expect(await names()).toEqual(['Calls', 'Plain'])
 })
+
+test('the inbox has views of its own, by the same names', async () => {
+  const filters = { folder: 'all', intent: 'interested', assignee: 'me', search: 'price' }
+  expect((await save({ name: 'Hot', filters: { replied: 'true' } })).status).toBe(201)
+  const made = await save({ list: 'inbox', name: 'Hot', filters: { ...filters, label: '' } })
+  expect([made.status, made.body]).toMatchObject([201, { list: 'inbox', name: 'Hot', filters, columns: [] }])
+  expect((await save({ list: 'inbox', name: 'Hot', filters: {} })).status).toBe(409)
+  const { body } = await call(ListViews, { as: owner, query: { list: 'inbox' } })
+  expect(body.items).toEqual([made.body])
+  expect((await call(ListViews, { as: owner })).body.items).toMatchObject([{ list: 'people', name: 'Hot' }])
+})
+
+test('a view is of what its list can be narrowed by', async () => {
+  for (const body of [
+    { list: 'inbox', name: 'A', filters: { country: 'Germany' } },
+    { list: 'people', name: 'A', filters: { folder: 'all' } },
+    { name: 'A', filters: { folder: 'all' } },
+    { list: 'leads', name: 'A', filters: {} },
+    { list: 'inbox', name: 'A', filters: { folder: 'none' } },
+  ])
+    expect((await save(body)).status, JSON.stringify(body)).toBe(422)
+  const { view_id } = (await save({ list: 'inbox', name: 'A', filters: { folder: 'sent' } })).body
+  const change = async (body: object) =>
+    (await call(UpdateView, { as: owner, params: { view_id }, body })).status
+  expect(await change({ filters: { country: 'Germany' } })).toBe(422)
+  expect(await change({ columns: ['email'] })).toBe(422)
+  expect(await change({ filters: { folder: 'done', label: 'Later' } })).toBe(200)
+  expect((await call(ListViews, { as: owner, query: { list: 'inbox' } })).body.items[0]).toMatchObject({
+    name: 'A',
+    filters: { folder: 'done', label: 'Later' },
+  })
+})

@@ -1,17 +1,27 @@
 import type { z } from 'zod'
-import { type CreateView, type ListViews, type UpdateView, View } from '#lib/contracts/leads/views'
+import {
+  type CreateView,
+  type ListViews,
+  type UpdateView,
+  VIEW_FILTERS,
+  View,
+} from '#lib/contracts/leads/views'
 import { db } from '#lib/db/client'
 import { Prisma } from '#lib/db/generated/client'
 import { holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
-import { AppError } from '#lib/errors'
+import { AppError, invalid } from '#lib/errors'
 import { takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 const MAX_VIEWS = 200
+const NAMES = { people: 'people', inbox: 'conversations' }
 
-export async function listViews(workspace_id: string, { page, page_size }: z.output<typeof ListViews.query>) {
-  const where = { workspace_id }
+export async function listViews(
+  workspace_id: string,
+  { list, page, page_size }: z.output<typeof ListViews.query>,
+) {
+  const where = { workspace_id, list }
   const [items, total] = await Promise.all([
     db.view.findMany({ where, orderBy: { name: 'asc' }, ...rowsOfPage({ page, page_size }) }),
     db.view.count({ where }),
@@ -19,14 +29,12 @@ export async function listViews(workspace_id: string, { page, page_size }: z.out
   return { items: items.map((row) => View.parse(row)), total, page, page_size }
 }
 
-export async function createView(
-  workspace_id: string,
-  { name, filters, columns }: z.output<typeof CreateView.body>,
-) {
+export async function createView(workspace_id: string, view: z.output<typeof CreateView.body>) {
   const row = await db.$transaction(async (tx) => {
     await takeTurn(tx, workspace_id)
     if ((await tx.view.count({ where: { workspace_id } })) >= MAX_VIEWS) throw new AppError('views_full')
-    return named(() => tx.view.create({ data: { workspace_id, name, filters: holdable(filters), columns } }))
+    const data = { list: 'people', ...view, workspace_id, filters: holdable(view.filters) }
+    return named(() => tx.view.create({ data }))
   })
   return View.parse(row)
 }
@@ -43,6 +51,10 @@ export async function updateView(
   { version, name, filters, columns }: z.output<typeof UpdateView.body>,
 ) {
   const key = { view_id, workspace_id }
+  const { list } = await findView(workspace_id, view_id)
+  const foreign = Object.keys(filters ?? {}).find((name) => !(name in VIEW_FILTERS[list].shape))
+  if (foreign) throw invalid(['body', 'filters', foreign], `is no filter of ${NAMES[list]}`)
+  if (list === 'inbox' && columns?.length) throw invalid(['body', 'columns'], 'are of people alone')
   const data = {
     ...(name && { name }),
     ...(filters && { filters: holdable(filters) }),
