@@ -10,7 +10,8 @@ const WORDS = {
   people: {
     path: '/people',
     example: 'Replied in Germany',
-    saved: 'With the columns that are shown. Everybody in the workspace has it. Days are counted from whenever it is opened.',
+    saved:
+      'With the columns that are shown. Everybody in the workspace has it. Days are counted from whenever it is opened.',
     deleted: 'For everybody in the workspace. People stay as they are.',
   },
   inbox: {
