@@ -63,7 +63,7 @@ async function readChunks(request: Request, limit: number): Promise<Uint8Array[]
     if (size > PATIENCE * limit) throw tooLarge({ connection: 'close' })
     if (Math.max(announced, size) <= limit) chunks.push(chunk)
   }
-  if (size > limit) throw tooLarge()
+  if (Math.max(announced, size) > limit) throw tooLarge()
   return chunks
 }
 

@@ -101,6 +101,7 @@ const OPERATORS = [
   'lib/providers/ai/model.ts',
   'lib/providers/kms/unwrap-keys.ts',
   'lib/providers/mail-oauth/driver.ts',
+  'lib/providers/mail-oauth/organization.ts',
   'lib/providers/social/unipile/http.ts',
   'lib/providers/storage/blob.ts',
   'lib/providers/storage/s3.ts',
