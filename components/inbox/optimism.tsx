@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { Archive, ArchiveRestore } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/controls/action-form'
@@ -19,9 +20,27 @@ export function InboxOptimism({ children }: { children: ReactNode }) {
   return <Gone value={{ gone, put }}>{children}</Gone>
 }
 
-export function ThreadRow({ id, children }: { id: string; children: ReactNode }) {
+export function ThreadRow({
+  id,
+  isChosen,
+  children,
+}: {
+  id: string
+  isChosen: boolean
+  children: ReactNode
+}) {
   const { gone } = useContext(Gone)
-  return gone.has(id) ? null : <li className="relative border-b border-border last:border-0">{children}</li>
+  if (gone.has(id)) return null
+  return (
+    <li
+      className={clsx(
+        'relative border-b border-border last:border-0 hover:bg-hover',
+        isChosen && 'bg-accent-subtle',
+      )}
+    >
+      {children}
+    </li>
+  )
 }
 
 type Change = () => Promise<FormResult>

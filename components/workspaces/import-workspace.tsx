@@ -85,14 +85,14 @@ function useImport({ address, start, read, latest }: Props) {
 /** A workspace of another instance, out of the file that its export made. */
 export function ImportWorkspace(props: Props) {
   const { asked, problem, sent, isSending, choose } = useImport(props)
-  const isBusy = isSending || isUnderWay(asked)
+  const isReading = isUnderWay(asked)
   return (
     <Panel
       title="Import a workspace"
       description="Moves a workspace here from another instance. Pause its campaigns there first, then export it in Settings → Account."
     >
       <div className="grid max-w-xl gap-4">
-        {!isBusy && (
+        {!isSending && !isReading && (
           <FileDrop
             name="archive"
             label="Drop an export, or choose one"
@@ -101,8 +101,8 @@ export function ImportWorkspace(props: Props) {
             onFile={choose}
           />
         )}
-        {isSending && <Underway label="Sending the file" value={sent} />}
-        {asked && isUnderWay(asked) && <Reading asked={asked} />}
+        {isSending && !isReading && <Underway label="Sending the file" value={sent} />}
+        {asked && isReading && <Reading asked={asked} />}
         {problem && <Failure message={problem} />}
         {asked?.status === 'failed' && <Failure message={asked.error ?? ''} />}
         {asked?.result && <Done result={asked.result} />}

@@ -28,16 +28,16 @@ export function ThreadList({ threads, chosen, now, colors, toHref, change }: Pro
   const list = (
     <ul>
       {threads.map((thread) => (
-        <ThreadRow key={thread.thread_id} id={thread.thread_id}>
+        <ThreadRow key={thread.thread_id} id={thread.thread_id} isChosen={thread.thread_id === chosen}>
           <Link
             href={toHref(thread.thread_id)}
             scroll={false}
             data-row-link
             aria-current={thread.thread_id === chosen ? 'true' : undefined}
             className={clsx(
-              'grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-2.5 pr-3 text-sm hover:bg-hover focus-visible:-outline-offset-2',
-              change ? 'pl-10' : 'pl-3',
-              thread.thread_id === chosen && 'bg-accent-subtle',
+              'grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-2.5 pr-3 text-sm focus-visible:-outline-offset-2',
+              // Beside the row's box, and not under it: each is a target of its own.
+              change ? 'ml-9 pl-1' : 'pl-3',
             )}
           >
             <Avatar name={thread.counterpart_name ?? (thread.counterpart_address || '?')} />
@@ -65,7 +65,7 @@ export function ThreadList({ threads, chosen, now, colors, toHref, change }: Pro
   )
 }
 
-/** Over the row's link, which it is no part of. */
+/** Beside the row's link, which it is no part of. */
 const Tick = ({ thread: { thread_id, counterpart_name, counterpart_address } }: { thread: InboxThread }) => (
   <Checkbox
     label={`Select ${counterpart_name ?? (counterpart_address || 'the conversation')}`}

@@ -76,6 +76,7 @@ test('people are chosen, tagged, made a list, and suppressed', async ({ page }) 
   await expect
     .poll(() => db.suppression.count({ where: { workspace_id, value: 'bob@quiet.example' } }))
     .toBe(1)
+  await expect(bar).toBeHidden()
 
   await main.getByLabel('Select Ada').check()
   await bar.getByRole('button', { name: 'Make a list' }).click()
