@@ -24,7 +24,10 @@ export const findSent: FindSent = (mailboxId, mark) =>
     delays_ms: [1_000, 3_000],
   })(mailboxId, mark)
 
-/** Offers what was written by hand, whose row is there already, and keeps what became of it; `left` before it where it may have left. */
+/**
+ * Offers what was written by hand, whose row is there already, and keeps what became of it. Where it may have left, `left` comes
+ * first: it locks campaigns, which come before what was written.
+ */
 export async function deliverWritten(
   mailbox: MailboxRow,
   mail: OutgoingMail,
