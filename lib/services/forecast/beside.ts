@@ -11,7 +11,7 @@ import {
 import type { CampaignPeople } from '#lib/domain/forecast/shared-people'
 import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import { forecastable } from '#lib/services/forecast/campaign'
-import { heldLeadsElsewhere, latest } from '#lib/services/forecast/contact-held'
+import { heldLeadsElsewhere, latest, readHoldingPolicy } from '#lib/services/forecast/contact-held'
 import { type Forecastable, inputFromState } from '#lib/services/forecast/input'
 import { loadPeople } from '#lib/services/forecast/people'
 
@@ -99,7 +99,7 @@ export async function playBeside(
   /** Until when others have its people at least. */
   elsewhere: () => Promise<ReadonlyMap<number, number>>,
   now: Date,
-  near: Promise<Near | null> = findNear(reader, asked.campaign, asked.is_launched),
+  near: Near | null | Promise<Near | null> = findNear(reader, asked.campaign, asked.is_launched),
 ): Promise<Forecast> {
   const { input } = asked
   const neighbours = await near
@@ -127,15 +127,13 @@ export async function forecastFromState(
   /** The campaign before an edit that is not saved. */
   before: Forecastable = campaign,
 ): Promise<Forecast> {
-  const near = findNear(reader, campaign, true)
-  const [input, held] = await Promise.all([
+  const elsewhere = { campaign, after: startsAt, people: null }
+  const policy = await readHoldingPolicy(reader, elsewhere)
+  const [held, near, input] = await Promise.all([
+    // It takes longest, and is needed only where the campaigns are too many to be walked together.
+    policy && policy.open_leads > MOST_LEADS ? heldLeadsElsewhere(reader, elsewhere, policy) : null,
+    findNear(reader, campaign, true),
     inputFromState(reader, campaign, startsAt, now, before),
-    // Where the others alone are too many, whom they have is asked for meanwhile.
-    near.then((neighbours) =>
-      neighbours && neighbours.leads > MOST_LEADS
-        ? heldLeadsElsewhere(reader, { campaign, after: startsAt, people: null })
-        : null,
-    ),
   ])
   return playFromState(reader, campaign, input, now, near, held)
 }
@@ -146,7 +144,7 @@ export const playFromState = (
   campaign: Forecastable,
   input: ForecastInput,
   now: Date,
-  near = findNear(reader, campaign, true),
+  near: Near | null | Promise<Near | null> = findNear(reader, campaign, true),
   held: ReadonlyMap<number, number> | null = null,
 ) =>
   playBeside(

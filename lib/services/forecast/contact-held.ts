@@ -1,6 +1,6 @@
 import type { Reader } from '#lib/db/client'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
-import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
+import { CAMPAIGN_STATUSES, type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
 import { begunOfPerson, HAS_BEGUN, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
@@ -21,7 +21,7 @@ const IS_UNDER_WAY = `l.status = 'active' AND (l.current_step > 0 OR l.next_acti
  * join is one of two sets, whatever statistics say of a campaign that has just begun.
  */
 const atOnce = (asked: string) => `SELECT ${PAIR} FROM (${asked}) asked FULL JOIN (
-    SELECT l.*, CASE WHEN $4::boolean AND ${IS_UNDER_WAY} THEN '-infinity'
+    SELECT l.person_id, l.campaign_id, l.status, l.next_step, l.next_action_at, CASE WHEN $4::boolean AND ${IS_UNDER_WAY} THEN '-infinity'
       ELSE (SELECT max(a.performed_at) FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) END AS last_action_at
     FROM campaign_leads l
     WHERE l.workspace_id = $1 AND l.campaign_id <> $2 AND ${mayHaveBegun('l')} AND (l.status = 'active'
@@ -37,7 +37,7 @@ const ms = (instant: string) => `date_part('epoch', ${instant}) * 1000`
 const elsewhere = (pairs: string) => `
   SELECT l.lead_index, l.campaign_id, $4::boolean AND l.status = 'active' AS is_busy, $5::int * ${DAY_MS}::float8 + greatest(
       CASE WHEN $4::boolean AND l.status = 'active'
-        THEN greatest(${ms('l.next_action_at')}, ${ms('l.last_action_at')}, $3::float8) + coalesce(left_over.delays, 0) END,
+        THEN greatest(${ms('greatest(l.next_action_at, l.last_action_at)')}, $3::float8) + coalesce(left_over.delays, 0) END,
       ${ms('l.last_action_at')}) AS until
   FROM (${pairs}) l
     LEFT JOIN (SELECT c.campaign_id, s.place AS step, ${DAY_MS} * sum((s.step ->> 'delay_days')::int)
@@ -45,7 +45,7 @@ const elsewhere = (pairs: string) => `
       FROM campaigns c CROSS JOIN jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place)
       WHERE c.workspace_id = $1 AND c.launched_at IS NOT NULL OFFSET 0) left_over
       ON left_over.campaign_id = l.campaign_id AND left_over.step = l.next_step
-  WHERE l.campaign_id <> $2 AND l.lead_index IS NOT NULL AND l.last_action_at IS NOT NULL`
+  WHERE l.campaign_id <> $2 AND l.lead_index IS NOT NULL AND l.last_action_at IS NOT NULL OFFSET 0`
 
 /** The leads of a campaign that are not over. For whom a step was taken is nobody's but their own campaign's. */
 const WAITING = `SELECT l.lead_index, l.person_id FROM campaign_leads l
@@ -72,13 +72,13 @@ const AT_ONCE = 10
 
 async function heldUntil(
   reader: Reader,
-  { campaign, after, people }: Asked,
+  { campaign, after }: Asked,
+  policy: HoldingPolicy | undefined,
   asked: string,
   more: string[] = [],
 ) {
-  if (campaign.contact_policy_override !== null) return new Map<number, number>()
-  const policy = await readPolicy(reader, campaign, people)
-  if (!policy) return new Map<number, number>()
+  const held = new Map<number, number>()
+  if (!policy) return held
   const pairs = policy.are_many ? byPerson(asked) : atOnce(asked)
   // As two texts: ten thousand people would be as many objects.
   const { rows } = await reader.query<{ leads: string | null; untils: string | null }>(
@@ -86,30 +86,41 @@ async function heldUntil(
      FROM (${elsewhere(pairs)}) held WHERE until > $3::float8`,
     [...asks(campaign, after, policy), ...more],
   )
-  const held = new Map<number, number>()
   const untils = rows[0]?.untils?.split(',').map(Number) ?? []
   for (const [at, lead] of rows[0]?.leads?.split(',').map(Number).entries() ?? [])
     held.set(lead, Math.max(held.get(lead) ?? 0, untils[at] ?? 0))
   return held
 }
 
-type Policy = { one_campaign_at_a_time: boolean; rest_days: number }
+export type HoldingPolicy = {
+  one_campaign_at_a_time: boolean
+  rest_days: number
+  /** More may have begun than are read at once for so many. */
+  are_many: boolean
+  /** Leads of all campaigns under way that are not over. */
+  open_leads: number
+}
 
-/** What makes people wait for each other's campaigns; null: nothing does. `are_many`: more may have begun than are read at once for so many. */
-async function readPolicy(reader: Reader, { workspace_id, campaign_id }: Campaign, people: number | null) {
-  const { rows } = await reader.query<Policy & { are_many: boolean }>(
-    `SELECT one_campaign_at_a_time, rest_days, EXISTS (SELECT FROM campaign_leads l
-       WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET ${AT_ONCE} * coalesce($2::int,
-         (SELECT greatest(0, c.total_leads - c.processed_leads) FROM campaigns c WHERE c.workspace_id = $1 AND c.campaign_id = $3), 0)
-       LIMIT 1) AS are_many
+/** What makes people wait for each other's campaigns; undefined: nothing does, or this campaign need not wait. */
+export async function readHoldingPolicy(
+  reader: Reader,
+  { campaign, people }: Pick<Asked, 'campaign' | 'people'>,
+) {
+  if (campaign.contact_policy_override !== null) return undefined
+  const open = 'greatest(0, c.total_leads - c.processed_leads)'
+  const { rows } = await reader.query<HoldingPolicy>(
+    `SELECT one_campaign_at_a_time, rest_days,
+       (SELECT coalesce(sum(${open}), 0)::float8 FROM campaigns c WHERE c.workspace_id = $1 AND c.status::text = ANY ($4)) AS open_leads,
+       EXISTS (SELECT FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET ${AT_ONCE} * coalesce($2::int,
+         (SELECT ${open} FROM campaigns c WHERE c.workspace_id = $1 AND c.campaign_id = $3), 0) LIMIT 1) AS are_many
      FROM workspaces WHERE workspace_id = $1 AND (one_campaign_at_a_time OR rest_days > 0)`,
-    [workspace_id, people, campaign_id],
+    [campaign.workspace_id, people, campaign.campaign_id, CAMPAIGN_STATUSES.filter(mayDispatch)],
   )
   return rows[0]
 }
 
 /** $1 to $5 of what `elsewhere` asks. */
-const asks = ({ workspace_id, campaign_id }: Campaign, at: Date, policy: Policy) => [
+const asks = ({ workspace_id, campaign_id }: Campaign, at: Date, policy: HoldingPolicy) => [
   workspace_id,
   campaign_id,
   at.getTime(),
@@ -118,11 +129,14 @@ const asks = ({ workspace_id, campaign_id }: Campaign, at: Date, policy: Policy)
 ]
 
 /** Until when other campaigns have people of a campaign at least, by lead_index. */
-export const heldLeadsElsewhere = (reader: Reader, asked: Asked) => heldUntil(reader, asked, WAITING)
+export async function heldLeadsElsewhere(reader: Reader, asked: Asked, policy?: HoldingPolicy) {
+  return heldUntil(reader, asked, policy ?? (await readHoldingPolicy(reader, asked)), WAITING)
+}
 
 /** The same for the rows of a dataset that is not enrolled. */
-export const heldRowsElsewhere = (reader: Reader, asked: Asked, datasetId: string) =>
-  heldUntil(reader, asked, KNOWN, [datasetId])
+export async function heldRowsElsewhere(reader: Reader, asked: Asked, datasetId: string) {
+  return heldUntil(reader, asked, await readHoldingPolicy(reader, asked), KNOWN, [datasetId])
+}
 
 /** Which campaigns have people of a dataset, and how many, most first. */
 export async function holdersOfRows(
@@ -131,8 +145,7 @@ export async function holdersOfRows(
   datasetId: string,
   now: Date,
 ): Promise<Holder[]> {
-  if (campaign.contact_policy_override !== null) return []
-  const policy = await readPolicy(reader, campaign, 0)
+  const policy = await readHoldingPolicy(reader, { campaign, people: 0 })
   if (!policy) return []
   const { rows } = await reader.query<Holder>(
     `SELECT held.campaign_id, c.name, c.status, count(DISTINCT held.lead_index)::int AS people
