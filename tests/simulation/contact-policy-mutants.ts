@@ -134,7 +134,7 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
   ),
   one(
     'the forecast of the only campaign knows no colleagues',
-    'lib/services/forecast/beside.ts',
+    'lib/services/forecast/near.ts',
     'if (!launched && rules.company_max_active === null) return null',
     'if (!launched) return null',
   ),
