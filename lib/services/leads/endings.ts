@@ -62,10 +62,14 @@ export async function listSuppressed(
   now: Date,
 ): Promise<number> {
   if (entries.length === 0) return 0
-  // In one order, so that two transactions that list the same addresses cannot wait for each other.
+  // In one order, so that two transactions that list the same addresses cannot wait for each other. A workspace may have been erased
+  // while its campaigns were waited for: one that is still here stays until the entries are.
   const { rowCount } = await client.query(
-    `INSERT INTO suppressions (workspace_id, value, reason, created_at)
-     SELECT DISTINCT e.workspace_id, e.value, $3, $4::timestamptz FROM unnest($1::uuid[], $2::text[]) e (workspace_id, value)
+    `WITH here AS MATERIALIZED (
+       SELECT workspace_id FROM workspaces WHERE workspace_id = ANY ($1) ORDER BY workspace_id FOR KEY SHARE)
+     INSERT INTO suppressions (workspace_id, value, reason, created_at)
+     SELECT DISTINCT e.workspace_id, e.value, $3, $4::timestamptz
+     FROM unnest($1::uuid[], $2::text[]) e (workspace_id, value) JOIN here USING (workspace_id)
      ORDER BY 1, 2 ON CONFLICT (workspace_id, value) DO NOTHING`,
     [entries.map((entry) => entry.workspace_id), entries.map((entry) => entry.value), reason, now],
   )

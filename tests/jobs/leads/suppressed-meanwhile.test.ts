@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
 import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { launchCampaign } from '#lib/services/launch/lifecycle'
-import { suppressWithin } from '#lib/services/leads/endings'
+import { listSuppressed, suppressWithin } from '#lib/services/leads/endings'
 import { dispatchDue } from '#lib/services/sending/run'
+import { eraseAccount, prepareErasure } from '#lib/services/workspaces/erasure'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
 
@@ -78,4 +80,34 @@ test('a suppression waits for no campaign that takes the address in meanwhile, a
   await dispatchDue({ mail: provider, clock: () => MONDAY })
   expect(outbox).toEqual([])
   expect(await statusIn(meanwhile)).toBe('unsubscribed')
+})
+
+test('of a workspace that is erased meanwhile nothing is listed, and nothing fails', async () => {
+  const owner = await aUser()
+  const other = await aUser()
+  await aMailbox(owner)
+  await launch(owner)
+  const client = await pool().connect()
+  const found = await client
+    .query('BEGIN')
+    .then(() => {
+      const erasing = interrupting(client, async () => {
+        const { token, email } = await prepareErasure(owner.user_id, MONDAY)
+        await eraseAccount(owner.user_id, { token, email }, MONDAY)
+      })
+      return suppressWithin(
+        erasing,
+        { workspace_id: owner.workspace_id, values: [EMAIL], reason: 'hard_bounce', status: 'bounced' },
+        MONDAY,
+      )
+    })
+    .finally(() => client.query('COMMIT').finally(() => client.release(true)))
+  expect(found).toEqual({ added: 0, ended: 0 })
+
+  const both = [owner, other].map(({ workspace_id }) => ({ workspace_id, value: EMAIL }))
+  expect(await inTransaction(pool(), (one) => listSuppressed(one, both, 'hard_bounce', MONDAY))).toBe(1)
+  const listed = { value: EMAIL, workspace_id: { in: both.map((one) => one.workspace_id) } }
+  expect(await db.suppression.findMany({ where: listed, select: { workspace_id: true } })).toEqual([
+    { workspace_id: other.workspace_id },
+  ])
 })
