@@ -6,7 +6,6 @@ import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { launchCampaign } from '#lib/services/launch/lifecycle'
 import { listSuppressed, suppressWithin } from '#lib/services/leads/endings'
 import { dispatchDue } from '#lib/services/sending/run'
-import { eraseAccount, prepareErasure } from '#lib/services/workspaces/erasure'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
 
@@ -92,8 +91,8 @@ test('of a workspace that is erased meanwhile nothing is listed, and nothing fai
     .query('BEGIN')
     .then(() => {
       const erasing = interrupting(client, async () => {
-        const { token, email } = await prepareErasure(owner.user_id, MONDAY)
-        await eraseAccount(owner.user_id, { token, email }, MONDAY)
+        await db.campaign.deleteMany({ where: { workspace_id: owner.workspace_id } })
+        await db.workspace.delete({ where: { workspace_id: owner.workspace_id } })
       })
       return suppressWithin(
         erasing,
