@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
+import { WRONG_CONTACT_COUNTS } from '#tests/support/statements/contact-counts'
 import { WRONG_LEAD_COUNTS, WRONG_LEAD_ENDINGS } from '#tests/support/statements/lead-counts'
 import { isHeld, ofTests } from '#tests/support/statements/of-tests'
 import { watch } from '#tests/support/statements/watch'
@@ -34,6 +35,7 @@ const KEPT = {
   action_counts: WRONG_ACTION_COUNTS,
   lead_counts: WRONG_LEAD_COUNTS,
   lead_endings: WRONG_LEAD_ENDINGS,
+  contact_counts: WRONG_CONTACT_COUNTS,
 }
 
 /** Whatever a file did to the ledger: what is kept of it for analytics says the same. */

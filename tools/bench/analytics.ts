@@ -7,9 +7,9 @@ import { median, oneDecimal, printNote, RUNS, report, timed } from './harness.ts
 import { aDataset, anOwner } from './seed.ts'
 
 const STEPS = 5
+const MAILBOXES = 20
 const GOAL_MS = 50
 const COMPARISON_GOAL_MS = 100
-const WORKSPACE_GOAL_MS = 3_000
 
 /** A campaign as it stands after `leads` × 5 sends over 100 days: 5 % answered, 1 % bounced, 1 % unsubscribed. */
 async function ranCampaign(workspace_id: string, leads: number): Promise<string> {
@@ -52,10 +52,11 @@ async function ranCampaign(workspace_id: string, leads: number): Promise<string>
   )
   await pool().query(
     `INSERT INTO actions (campaign_lead_id, campaign_id, workspace_id, step, channel, action_type, variant_label, status, performed_at,
-       message_id, subject, body, outcome, response, recorded_at)
+       mailbox_id, message_id, subject, body, outcome, response, recorded_at)
      SELECT campaign_lead_id, $1, $2, step, 'email', 'email', CASE WHEN lead_index % 2 = 0 THEN 'A' ELSE 'B' END, 'sent',
        '2026-01-01T08:00:00Z'::timestamptz + step * interval '20 days' + (lead_index % 20) * interval '1 day'
          + (lead_index % 28800) * interval '1 second' AS performed_at,
+       (ARRAY(SELECT mailbox_id FROM mailboxes WHERE workspace_id = $2))[1 + lead_index / 3 % ${MAILBOXES}],
        '<' || gen_random_uuid() || '@example.org>', 'A word about your company', repeat('All the words of a mail. ', 30),
        'accepted', '250 2.0.0 Queued', now()
      FROM campaign_leads, generate_series(1, ${STEPS}) step WHERE campaign_id = $1
@@ -67,7 +68,8 @@ async function ranCampaign(workspace_id: string, leads: number): Promise<string>
 }
 
 const leads = Number(process.env.BENCH_LEADS ?? 200_000)
-const { workspace_id } = await anOwner()
+const { workspace_id } = await anOwner({ mailboxes: MAILBOXES })
+await pool().query(`UPDATE workspaces SET timezone = 'Europe/Berlin' WHERE workspace_id = $1`, [workspace_id])
 printNote(`writing ${leads * STEPS} actions`)
 const campaign_id = await ranCampaign(workspace_id, leads)
 await pool().query('VACUUM (ANALYZE) actions, campaign_leads')
@@ -114,8 +116,8 @@ async function medianTime(read: () => Promise<unknown>): Promise<number> {
 const DAYS = { from: '2026-01-01', to: '2026-06-30' }
 const WAYS = {
   'Analytics of a workspace': {
-    goal_ms: WORKSPACE_GOAL_MS,
-    read: () => readWorkspaceAnalytics(workspace_id, 'Europe/Berlin', DAYS, new Date()),
+    goal_ms: GOAL_MS,
+    read: () => readWorkspaceAnalytics(workspace_id, DAYS, new Date()),
   },
   'Comparison of a campaign with itself, both': {
     goal_ms: COMPARISON_GOAL_MS,

@@ -30,7 +30,7 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
   const now = new Date()
   const zone = await workspaceTimezone(workspace_id)
   const [results, choices] = await Promise.all([
-    readWorkspaceAnalytics(workspace_id, zone, query, now),
+    readWorkspaceAnalytics(workspace_id, query, now),
     analyticsChoices(workspace_id),
   ])
   const analytics = ReadWorkspaceAnalytics.response.parse(results)

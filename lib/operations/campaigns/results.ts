@@ -14,14 +14,14 @@ import * as analytics from '#lib/services/campaigns/workspace-analytics'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 export const listResults = operation(ListResults, ({ user, query }) => service.listResults(user, query))
-export const readWorkspaceAnalytics = operation(ReadWorkspaceAnalytics, async ({ user, query, now }) =>
-  analytics.readWorkspaceAnalytics(user.workspace_id, await workspaceTimezone(user.workspace_id), query, now),
+export const readWorkspaceAnalytics = operation(ReadWorkspaceAnalytics, ({ user, query, now }) =>
+  analytics.readWorkspaceAnalytics(user.workspace_id, query, now),
 )
 export const compareCampaigns = operation(CompareCampaigns, ({ user, params, query }) =>
   comparison.compareCampaigns(user.workspace_id, params.campaign_id, query.compare_to),
 )
-export const exportWorkspaceAnalytics = operation(ExportWorkspaceAnalytics, async ({ user, query, now }) =>
-  files.exportWorkspaceAnalytics(user.workspace_id, await workspaceTimezone(user.workspace_id), query, now),
+export const exportWorkspaceAnalytics = operation(ExportWorkspaceAnalytics, ({ user, query, now }) =>
+  files.exportWorkspaceAnalytics(user.workspace_id, query, now),
 )
 export const readProviderAnalytics = operation(ReadProviderAnalytics, async ({ user, query, now }) =>
   providers.readProviderAnalytics(user.workspace_id, await workspaceTimezone(user.workspace_id), query, now),

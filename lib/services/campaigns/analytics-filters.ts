@@ -1,7 +1,12 @@
 import type { AnalyticsFilters } from '#lib/contracts/campaigns/workspace-analytics'
 
-/** SQL behind a WHERE that leaves what the filters name, with its values as the parameters after the first `taken`. */
-export type Narrowed = { campaigns: (table: string) => string; actions: string; values: string[] }
+/** SQL behind a WHERE that leaves what the filters name, with its values as the parameters after the first `taken`: `sender` is one of them. */
+export type Narrowed = {
+  campaigns: (table: string) => string
+  actions: string
+  sender: string | undefined
+  values: string[]
+}
 
 export function narrowed(
   { campaign_id, dataset_id, sender_id, user_id }: AnalyticsFilters,
@@ -20,6 +25,7 @@ export function narrowed(
       own &&
       ` AND ${table}.campaign_id IN (SELECT campaign_id FROM campaigns WHERE workspace_id = $1 AND ${own})`,
     actions: sender ? ` AND (a.mailbox_id = ${sender} OR a.connected_account_id = ${sender})` : '',
+    sender,
     values,
   }
 }

@@ -12,21 +12,16 @@ const MOST_DAYS = 366
 
 type Days = { first: number; last: number }
 
-/** What all campaigns of a workspace sent on some days and what came of it, all of one snapshot. */
-export async function readWorkspaceAnalytics(
-  workspaceId: string,
-  timezone: string,
-  query: AnalyticsFilters,
-  now: Date,
-) {
-  const zone = loadZone(timezone)
-  const days = chosenDays(query, toDay(zone, now.getTime()))
-  const count = days.last - days.first + 1
-  const at = (day: number) => new Date(startOfDay(zone, day))
+/** What all campaigns of a workspace sent on some days of its zone and what came of it, all of one snapshot. */
+export async function readWorkspaceAnalytics(workspaceId: string, query: AnalyticsFilters, now: Date) {
   return inTransaction(pool(), async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-    // The leads of a large period are grouped in memory; by default they would be on disk.
-    await client.query("SET LOCAL work_mem = '64MB'")
+    // Here, since the days of what left are kept by the zone that it has.
+    const timezone = await readTimezone(client, workspaceId)
+    const zone = loadZone(timezone)
+    const days = chosenDays(query, toDay(zone, now.getTime()))
+    const count = days.last - days.first + 1
+    const at = (day: number) => new Date(startOfDay(zone, day))
     const { tally, took } = await readTally(
       client,
       [workspaceId, at(days.first), at(days.last + 1)],
@@ -37,6 +32,7 @@ export async function readWorkspaceAnalytics(
       client,
       [workspaceId, at(days.first - count), at(days.first)],
       query,
+      timezone,
     )
     const names = await readNames(client, workspaceId)
     return {
@@ -59,6 +55,14 @@ export async function readWorkspaceAnalytics(
       ...groupTotals(tally, names),
     }
   })
+}
+
+async function readTimezone(client: PoolClient, workspaceId: string): Promise<string> {
+  const { rows } = await client.query<{ timezone: string }>(
+    'SELECT timezone FROM workspaces WHERE workspace_id = $1',
+    [workspaceId],
+  )
+  return rows[0]?.timezone ?? 'UTC'
 }
 
 /** The days asked for, else the last 30; of more than a year the last ones. */

@@ -20,18 +20,24 @@ export async function readTally(
   const only = narrowed(filters, span.length)
   const values = [...span, ...only.values]
   const zone = `$${values.length + 1}`
-  const leads = await client.query<Row>(byLeadSql(only), values)
-  const times = await client.query<Row>(byTimeSql(only, zone), [...values, timezone])
-  const ended = await client.query<Row & Took>(byEndingSql(only, zone), [...values, timezone])
-  const [took] = ended.rows.filter(({ kind }) => kind === 'all')
-  return { tally: merged([...leads.rows, ...times.rows, ...ended.rows]), took }
+  const local = [...values, timezone]
+  const leads = await client.query<Row>(byLeadSql(only, zone), local)
+  const times = await client.query<Row>(byTimeSql(only, zone), local)
+  const ended = await client.query<Row>(byEndingSql(only, zone), local)
+  const took = await client.query<Took>(tookSql(only), values)
+  return { tally: merged([...leads.rows, ...times.rows, ...ended.rows]), took: took.rows[0] }
 }
 
 /** By campaign and sender alone. */
-export async function readCampaignTally(client: PoolClient, span: TallySpan, filters: AnalyticsFilters) {
+export async function readCampaignTally(
+  client: PoolClient,
+  span: TallySpan,
+  filters: AnalyticsFilters,
+  timezone: string,
+) {
   const only = narrowed(filters, span.length)
   const values = [...span, ...only.values]
-  const leads = await client.query<Row>(byLeadSql(only), values)
+  const leads = await client.query<Row>(byLeadSql(only, `$${values.length + 1}`), [...values, timezone])
   const ended = await client.query<Row>(
     `SELECT 'campaign' AS kind, a.campaign_id, ${ENDINGS.join(', ')} ${endedSql(only)} GROUP BY a.campaign_id`,
     values,
@@ -44,21 +50,30 @@ export const leftSql = (only: Narrowed) => `FROM campaigns c JOIN actions a ON a
     ${only.campaigns('c')} ${only.actions}`
 
 /**
- * Leads are counted in two steps, by lead and then by what they belong to: distinct ones would be sorted once for each group.
- * A lead belongs to one campaign, but may have had several senders.
+ * Of the kept counts: each lead of the span once, with what left for it first in the span. A lead belongs to one campaign, but may
+ * have had several senders.
  */
-const byLeadSql = (only: Narrowed) => `
-  WITH leads AS MATERIALIZED (
-    SELECT a.campaign_id, a.campaign_lead_id, a.mailbox_id, a.connected_account_id,
-      count(*) FILTER (WHERE a.status = 'sent') AS sent, bool_or(a.channel = 'email') AS mailed
-    ${leftSql(only)} GROUP BY 1, 2, 3, 4)
-  SELECT 'sender' AS kind, NULL::uuid AS campaign_id, mailbox_id, connected_account_id,
-    sum(sent)::int AS sent, count(*)::int AS contacted, (count(*) FILTER (WHERE mailed))::int AS mailed
-  FROM leads GROUP BY mailbox_id, connected_account_id
-  UNION ALL
-  SELECT 'campaign', campaign_id, NULL, NULL, sum(sent)::int, count(*)::int, (count(*) FILTER (WHERE mailed))::int
-  FROM (SELECT campaign_id, campaign_lead_id, sum(sent) AS sent, bool_or(mailed) AS mailed FROM leads GROUP BY 1, 2) own
-  GROUP BY campaign_id`
+function byLeadSql(only: Narrowed, zone: string) {
+  const day = (at: string) => `(${at}::timestamptz AT TIME ZONE ${zone})::date`
+  const first = `k.last_day < ${day('$2')}`
+  const sum = (column: string, filter: string) =>
+    `coalesce(sum(k.${column}) FILTER (WHERE ${filter}), 0)::int`
+  const from = `FROM contact_counts k
+    WHERE k.workspace_id = $1 AND k.day >= ${day('$2')} AND k.day < ${day('$3')} ${only.campaigns('k')}`
+  const sent = `k.kind IN ('mailbox', 'account')${only.sender ? ` AND k.sender_id = ${only.sender}` : ''}`
+  const [lead, mail] = only.sender
+    ? [sent, `${sent} AND k.kind = 'mailbox'`]
+    : [`k.kind = 'lead'`, `k.kind = 'mail'`]
+  return `
+    SELECT 'sender' AS kind, NULL::uuid AS campaign_id, CASE WHEN k.kind = 'mailbox' THEN k.sender_id END AS mailbox_id,
+      CASE WHEN k.kind = 'account' THEN k.sender_id END AS connected_account_id, sum(k.sent)::int AS sent,
+      ${sum('count', first)} AS contacted, ${sum('count', `${first} AND k.kind = 'mailbox'`)} AS mailed
+    ${from} AND ${sent} GROUP BY k.kind, k.sender_id HAVING sum(k.count) > 0
+    UNION ALL
+    SELECT 'campaign', k.campaign_id, NULL, NULL, ${sum('sent', lead)}, ${sum('count', `${first} AND ${lead}`)},
+      ${sum('count', `${first} AND ${mail}`)}
+    ${from} GROUP BY k.campaign_id HAVING ${sum('count', lead)} > 0`
+}
 
 const localSql = (at: string, zone: string) => `(${at} AT TIME ZONE ${zone})::date AS date,
   extract(isodow FROM ${at} AT TIME ZONE ${zone})::int AS weekday,
@@ -86,24 +101,24 @@ const ENDINGS = [
   `(count(*) FILTER (WHERE a.refused))::int AS refused`,
 ]
 const KIND = `CASE WHEN grouping(date) = 0 THEN 'day' WHEN grouping(weekday) = 0 THEN 'hour'
-  WHEN grouping(campaign_id) = 0 THEN 'campaign' WHEN grouping(mailbox_id) = 0 THEN 'sender' ELSE 'all' END`
+  WHEN grouping(campaign_id) = 0 THEN 'campaign' ELSE 'sender' END`
+
+/** Counted by quarters of an hour first: only those are few enough to ask a zone for the day of each. */
+const byEndingSql = (only: Narrowed, zone: string) => `
+  SELECT ${KIND} AS kind, date::text AS date, weekday, hour, campaign_id, mailbox_id, connected_account_id,
+    sum(replied)::int AS replied, sum(bounced)::int AS bounced, sum(unsubscribed)::int AS unsubscribed, sum(refused)::int AS refused
+  FROM (SELECT ${localSql('min(a.performed_at)', zone)}, a.campaign_id, a.mailbox_id, a.connected_account_id, ${ENDINGS.join(', ')}
+    ${endedSql(only)} GROUP BY a.campaign_id, a.mailbox_id, a.connected_account_id, date_bin('15 minutes', a.performed_at, 'epoch')) ended
+  GROUP BY GROUPING SETS ((date), (weekday, hour), (campaign_id), (mailbox_id, connected_account_id))`
+
 const BUCKET_COUNTS = REPLY_BUCKETS.map(
-  ({ from, to }) =>
-    `count(*) FILTER (WHERE replied = 1 AND hours >= ${from}${to === null ? '' : ` AND hours < ${to}`})`,
+  ({ from, to }) => `count(*) FILTER (WHERE hours >= ${from}${to === null ? '' : ` AND hours < ${to}`})`,
 )
 
 /** Each reply is the first of its lead; its time counts from the message that it is credited to. */
-const byEndingSql = (only: Narrowed, zone: string) => `
-  SELECT ${KIND} AS kind, date::text AS date, weekday, hour, campaign_id, mailbox_id, connected_account_id,
-    sum(replied)::int AS replied, sum(bounced)::int AS bounced, sum(unsubscribed)::int AS unsubscribed, sum(refused)::int AS refused,
-    percentile_cont(ARRAY[0.5, 0.75, 0.9]) WITHIN GROUP (ORDER BY hours) FILTER (WHERE replied = 1) AS quantiles,
-    ARRAY[${BUCKET_COUNTS.join(', ')}]::int[] AS bucket_counts
-  FROM (SELECT ${localSql('a.performed_at', zone)}, a.campaign_id, a.mailbox_id, a.connected_account_id,
-      (a.ending = 'replied')::int AS replied, (a.ending = 'bounced')::int AS bounced,
-      (a.ending = 'unsubscribed')::int AS unsubscribed, a.refused::int AS refused,
-      extract(epoch FROM a.ended_at - a.performed_at)::float8 / 3600 AS hours
-    ${endedSql(only)}) ended
-  GROUP BY GROUPING SETS ((), (date), (weekday, hour), (campaign_id), (mailbox_id, connected_account_id))`
+const tookSql = (only: Narrowed) => `
+  SELECT percentile_cont(ARRAY[0.5, 0.75, 0.9]) WITHIN GROUP (ORDER BY hours) AS quantiles, ARRAY[${BUCKET_COUNTS.join(', ')}]::int[] AS bucket_counts
+  FROM (SELECT extract(epoch FROM a.ended_at - a.performed_at)::float8 / 3600 AS hours ${endedSql(only)} AND a.ending = 'replied') replies`
 
 const NO_KEYS = {
   date: null,

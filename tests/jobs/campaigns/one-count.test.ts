@@ -51,7 +51,7 @@ test('sent, replied, leads and waiting are one number each, wherever they are sh
     expect([(total_leads ?? 0) - processed_leads, analytics.leads.waiting]).toEqual([waiting, waiting])
     expect(pending).toBe(leads.pending)
   }
-  const all = await readWorkspaceAnalytics(workspace_id, 'UTC', { from: '2026-01-01', to: '2026-11-21' }, NOW)
+  const all = await readWorkspaceAnalytics(workspace_id, { from: '2026-01-01', to: '2026-11-21' }, NOW)
   const shown = sum(launched.map((one) => one.sent_count))
   expect([
     all.totals.sent,

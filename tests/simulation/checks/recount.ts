@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Ledger, listedSince } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
+import { WRONG_CONTACT_COUNTS } from '#tests/support/statements/contact-counts'
 import { WRONG_LEAD_COUNTS, WRONG_LEAD_ENDINGS } from '#tests/support/statements/lead-counts'
 
 const COUNTS = `
@@ -51,7 +52,12 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
       'I2',
       `${astray.rows[0].email} lives by ${astray.rows[0].timezone}, and its row says another`,
     )
-  for (const statement of [WRONG_ACTION_COUNTS, WRONG_LEAD_COUNTS, WRONG_LEAD_ENDINGS]) {
+  for (const statement of [
+    WRONG_ACTION_COUNTS,
+    WRONG_CONTACT_COUNTS,
+    WRONG_LEAD_COUNTS,
+    WRONG_LEAD_ENDINGS,
+  ]) {
     const wrong = await control.query(statement)
     if (wrong.rows[0])
       throw new Violation(

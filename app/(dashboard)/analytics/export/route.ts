@@ -2,7 +2,6 @@ import { ExportWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-ana
 import { fileResponse } from '#lib/http/route'
 import { requireUser } from '#lib/http/session'
 import { exportWorkspaceAnalytics } from '#lib/services/campaigns/reports/analytics-export'
-import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../../page-input.ts'
 
 /** The same file that the API answers, for a signed-in browser. */
@@ -12,6 +11,5 @@ export async function GET(request: Request) {
     ExportWorkspaceAnalytics.query,
     Object.fromEntries(new URL(request.url).searchParams),
   )
-  const zone = await workspaceTimezone(workspace_id)
-  return fileResponse(await exportWorkspaceAnalytics(workspace_id, zone, query, new Date()))
+  return fileResponse(await exportWorkspaceAnalytics(workspace_id, query, new Date()))
 }

@@ -53,7 +53,7 @@ async function queueOne(reader: Reader, channels: Channels, now: Date): Promise<
     : []
   const isDue = due_at >= analytics_due_at && recipients.length > 0
   const analytics = isDue
-    ? await readWorkspaceAnalytics(workspace_id, timezone, { ...NO_FILTERS, from, to }, now)
+    ? await readWorkspaceAnalytics(workspace_id, { ...NO_FILTERS, from, to }, now)
     : null
   const draft =
     analytics && analytics.totals.sent > 0

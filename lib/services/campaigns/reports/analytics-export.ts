@@ -31,11 +31,10 @@ type Line = Partial<Record<(typeof COLUMNS)[number], Cell>>
 /** What the page shows, with its filters: one table whose first column says what a line is of. */
 export async function exportWorkspaceAnalytics(
   workspaceId: string,
-  timezone: string,
   { format, ...filters }: z.output<typeof ExportWorkspaceAnalytics.query>,
   now: Date,
 ): Promise<FileAnswer> {
-  const analytics = await readWorkspaceAnalytics(workspaceId, timezone, filters, now)
+  const analytics = await readWorkspaceAnalytics(workspaceId, filters, now)
   const lines = toLines(analytics).map((line) => COLUMNS.map((column) => line[column] ?? null))
   const name = `Analytics ${analytics.from} to ${analytics.to}`
   return seated(workspaceId, tableFile(name, format, [...COLUMNS], inOnePage(lines)))

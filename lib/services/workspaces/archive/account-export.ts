@@ -21,6 +21,7 @@ const LEFT_OUT = new Set([
   'thread_presence',
   'contact_wakes',
   'action_counts',
+  'contact_counts',
   'lead_counts',
   'lead_endings',
   'dataset_texts',

@@ -288,6 +288,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   campaign_clients: 'people are invited anew, and given campaigns then',
   contact_wakes: 'what they would wake is asked again within a week',
   action_counts: 'counted anew as the actions come in',
+  contact_counts: 'counted anew as the actions come in',
   lead_counts: 'counted anew as the leads come in',
   lead_endings: 'found anew as the leads come in',
   dataset_texts: 'filled anew from the rows',
