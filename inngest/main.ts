@@ -7,6 +7,7 @@ import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
 import { stopGracefully } from '#lib/http/shutdown'
 import { healthRoute, metricsRoute } from '#lib/http/watched'
+import { allowIdling, stopIdling } from '#lib/services/inbox/idling/process'
 import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
 import { endTracing, startTracing } from '#lib/tracing'
@@ -39,10 +40,14 @@ const server = createServer((request, response) => {
 })
 server.listen(port, hostname, () => {
   log().info({ hostname, port }, 'worker listens')
+  allowIdling()
   askForSweep()
 })
 
 stopGracefully()
 // Calls under way are waited for, within the bound of lib/http/shutdown.ts.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => server.close(() => void endTracing().finally(() => process.exit(0))))
+  process.once(signal, () => {
+    const quiet = stopIdling()
+    server.close(() => void Promise.all([endTracing(), quiet]).finally(() => process.exit(0)))
+  })

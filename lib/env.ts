@@ -128,6 +128,8 @@ export const Env = z.object({
   MAX_DURATION_SECONDS: z.coerce.number().int().min(10).max(7_200).default(300),
   /** Connections to one IMAP host at once, over all processes. */
   MAIL_HOST_CONNECTIONS: z.coerce.number().int().min(1).max(1_000).default(10),
+  /** Mailboxes that one process listens to over IMAP (IDLE); the others are read by the clock. 0: none. */
+  MAIL_IDLE_MAILBOXES: z.coerce.number().int().min(0).max(10_000).default(200),
   /** Least pause between two wake-ups of one kind of background work, in seconds: what is due closer together shares one. */
   WAKE_PAUSE_SECONDS: z.coerce.number().min(0).max(50).default(45),
   /** Requests a minute and credential. */

@@ -10,6 +10,7 @@ import { senderNamer } from '#lib/http/peer'
 import { isAbsentHere } from '#lib/http/report-host'
 import type { Handlers } from '#lib/http/route'
 import { createTurns } from '#lib/http/turns'
+import { allowIdling, stopIdling } from '#lib/services/inbox/idling/process'
 import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
 import { endTracing, startTracing } from '#lib/tracing'
@@ -91,6 +92,7 @@ server.on('request', (request, response) => {
 })
 server.listen(port, hostname, () => {
   log().info({ hostname, port }, 'web listens')
+  allowIdling()
   askForSweep()
 })
 
@@ -99,6 +101,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     if (isStopping) return
     isStopping = true
+    const quiet = stopIdling()
     // Requests under way are waited for, within the bound of lib/http/shutdown.ts.
-    server.close(() => void Promise.all([app.close(), endTracing()]).finally(() => process.exit(0)))
+    server.close(() => void Promise.all([app.close(), endTracing(), quiet]).finally(() => process.exit(0)))
   })

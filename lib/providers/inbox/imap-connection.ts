@@ -14,6 +14,10 @@ export type ImapProviderOptions = {
   timeouts?: Partial<ImapTimeouts>
   /** Of a larger mail only its beginning is fetched; attachments are not kept anyway. */
   max_source_bytes?: number
+  /** Closes the connection, whatever it is at. */
+  signal?: AbortSignal
+  /** IDLE is begun anew so often. */
+  max_idle_ms?: number
 }
 
 /** In milliseconds. `reply` bounds the silence of a server in the middle of a command. */
@@ -60,6 +64,8 @@ async function open(connection: InboxConnection, options: ImapProviderOptions) {
   const client = new ImapFlow(clientOptions(resolved.addresses[0], connection, options))
   // A connection that breaks must not end the process; the command under way hears of it by itself.
   client.on('error', () => undefined)
+  if (options.signal?.aborted) return { reason: 'lost' as const, error: 'It was not begun.' }
+  options.signal?.addEventListener('abort', () => client.close(), { once: true })
   try {
     await client.connect()
     return client
@@ -72,7 +78,7 @@ async function open(connection: InboxConnection, options: ImapProviderOptions) {
 function clientOptions(
   address: string,
   { host, port, security, username, password, access_token }: InboxConnection,
-  { ca, timeouts, max_source_bytes = MAX_SOURCE }: ImapProviderOptions,
+  { ca, timeouts, max_source_bytes = MAX_SOURCE, max_idle_ms }: ImapProviderOptions,
 ): ImapFlowOptions {
   const { connect, greeting, reply } = { ...TIMEOUTS, ...timeouts }
   const servername = isIP(host) ? undefined : host
@@ -99,6 +105,7 @@ function clientOptions(
     greetingTimeout: greeting,
     socketTimeout: reply,
     maxLiteralSize: max_source_bytes + 64 * 1024,
+    ...(max_idle_ms && { maxIdleTime: max_idle_ms }),
   }
 }
 

@@ -30,6 +30,8 @@ export type ImapFault = {
   play?: (command: string) => 'drop' | 'cut' | 'hang' | 'deaf' | `NO ${string}` | undefined
   /** What it can do beyond that, such as "X-GM-EXT-1". */
   extensions?: string
+  /** Whether it tells nothing by itself. */
+  is_mute?: boolean
   /** Between the parts of a folder's name. */
   delimiter?: string
   /** Whether it takes an access token (XOAUTH2); a refusal is a challenge first. */
@@ -41,13 +43,17 @@ export async function createImapServer(folders: Record<string, ImapFolder>, faul
   const commands: string[] = []
   const sockets = new Set<Socket>()
   const counts = { connections: 0, peak: 0 }
+  const listening = new Map<Socket, ImapFolder>()
   const server = createServer((socket) => {
     sockets.add(socket)
     counts.connections += 1
     counts.peak = Math.max(counts.peak, sockets.size)
     socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-    serve(socket, folders, fault, commands)
+    socket.on('close', () => {
+      sockets.delete(socket)
+      listening.delete(socket)
+    })
+    serve(socket, folders, fault, { commands, listening })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -55,6 +61,15 @@ export async function createImapServer(folders: Record<string, ImapFolder>, faul
     port: typeof address === 'object' && address ? address.port : 0,
     commands,
     counts,
+    /** How many listen (IDLE). */
+    listeners: () => listening.size,
+    /** Tells those who listen how many mails their folder has by now. */
+    push() {
+      for (const [socket, folder] of listening) socket.write(`* ${shown(folder).length} EXISTS\r\n`)
+    },
+    dropListeners() {
+      for (const socket of listening.keys()) socket.destroy()
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -62,16 +77,29 @@ export async function createImapServer(folders: Record<string, ImapFolder>, faul
   }
 }
 
-const CAPABILITIES = 'IMAP4rev1 IDLE SPECIAL-USE UIDPLUS'
+const CAPABILITIES = 'IMAP4rev1 SPECIAL-USE UIDPLUS'
 
-function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapFault, commands: string[]) {
+type Heard = { commands: string[]; listening: Map<Socket, ImapFolder> }
+
+function serve(
+  socket: Socket,
+  folders: Record<string, ImapFolder>,
+  fault: ImapFault,
+  { commands, listening }: Heard,
+) {
+  let idle = ''
   let selected: ImapFolder | undefined
   let buffer = ''
   /** Up to where the buffer holds bytes of a literal. */
   let held = 0
   let challenged = ''
   const send = (text: string) => socket.write(`${text}\r\n`, 'latin1')
-  const all = [CAPABILITIES, fault.takesToken ? 'SASL-IR AUTH=XOAUTH2' : '', fault.extensions ?? '']
+  const all = [
+    CAPABILITIES,
+    fault.is_mute ? '' : 'IDLE',
+    fault.takesToken ? 'SASL-IR AUTH=XOAUTH2' : '',
+    fault.extensions ?? '',
+  ]
   const capabilities = all.filter(Boolean).join(' ')
   send(`* OK [CAPABILITY ${capabilities}] ready`)
 
@@ -79,6 +107,12 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
     if (challenged) {
       send(`${challenged} NO [AUTHENTICATIONFAILED] Invalid credentials (Failure)`)
       challenged = ''
+      return
+    }
+    if (idle && line === 'DONE') {
+      send(`${idle} OK done`)
+      idle = ''
+      listening.delete(socket)
       return
     }
     const [tag = '', verb = '', ...rest] = line.split(' ')
@@ -93,6 +127,11 @@ function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapF
     if (command === 'AUTHENTICATE' && fault.takesToken?.(tokenIn(args)) === false) {
       challenged = tag
       return send(`+ ${Buffer.from('{"status":"400"}').toString('base64')}`)
+    }
+    if (command === 'IDLE' && selected && !play) {
+      idle = tag
+      send('+ idling')
+      return listening.set(socket, selected)
     }
     const lines = answerTo(command, args)
     if (play === 'cut') {

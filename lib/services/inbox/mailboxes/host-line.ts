@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 
 export type HostLine = <T>(host: string, work: () => Promise<T>) => Promise<T>
@@ -56,13 +56,20 @@ type Place = { id: string; before: number }
 const BEFORE = `SELECT $2::bigint AS id, count(*)::int AS before FROM mail_connections
   WHERE host = $1 AND mail_connection_id < $2 AND held_until > clock_timestamp()`
 
-/** One after the other, so that nobody comes to stand before one who was there. */
-async function join(pool: Pool, host: string, holdMs: number): Promise<Place> {
+/** Alone with the places of a host, of which those that ran out are gone. */
+export async function lockHost<T>(pool: Pool, host: string, work: (client: PoolClient) => Promise<T>) {
   return inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('mail_connections:' || $1, 0))", [host])
     await client.query('DELETE FROM mail_connections WHERE host = $1 AND held_until <= clock_timestamp()', [
       host,
     ])
+    return work(client)
+  })
+}
+
+/** One after the other, so that nobody comes to stand before one who was there. */
+async function join(pool: Pool, host: string, holdMs: number): Promise<Place> {
+  return lockHost(pool, host, async (client) => {
     const made = await client.query<{ id: string }>(
       `INSERT INTO mail_connections (host, held_until) VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond')
        RETURNING mail_connection_id AS id`,

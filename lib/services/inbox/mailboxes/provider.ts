@@ -3,6 +3,7 @@ import { pool } from '#lib/db/client'
 import { unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
+import type { InboxListener, Listened, Listening } from '#lib/providers/inbox/idle'
 import { createImapProvider } from '#lib/providers/inbox/imap'
 import type {
   InboxConnection,
@@ -77,6 +78,15 @@ export async function fetchWholeFrom(
   )
 }
 
+/** Stays with its inbox, and reads nothing of it. */
+export async function listenTo(
+  { listen, ...options }: Omit<Options, 'imap'> & { listen: InboxListener },
+  mailbox: ReadableMailbox & { imap: NonNullable<ReadableMailbox['imap']> },
+  listening: Listening,
+): Promise<Listened> {
+  return overConnection(options, mailbox, (connection) => listen(connection, listening))
+}
+
 type Unopened = { ok: false; reason: 'auth'; error: string }
 const unopened = (error: string): Unopened => ({ ok: false, reason: 'auth', error })
 
@@ -84,7 +94,7 @@ const unopened = (error: string): Unopened => ({ ok: false, reason: 'auth', erro
 async function overConnection<
   T extends { ok: true } | { ok: false; reason: InboxFailure | 'gone' | 'too_large' },
 >(
-  { pool, now, vendors }: Options,
+  { pool, now, vendors }: Omit<Options, 'imap'>,
   {
     mailbox_id,
     imap,

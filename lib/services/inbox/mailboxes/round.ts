@@ -1,4 +1,5 @@
 import { pool } from '#lib/db/client'
+import { listenOnwards } from '#lib/services/inbox/idling/process'
 import { type Polled, type PollOptions, pollInboxes } from '#lib/services/inbox/mailboxes/poll'
 import { inboxProvider } from '#lib/services/inbox/mailboxes/provider'
 import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
@@ -14,6 +15,7 @@ async function round(which: Pick<PollOptions, 'mailbox_ids' | 'due_only'>): Prom
   const clock = () => new Date()
   const options = { pool: pool(), imap: inboxProvider(), clock, until, stopping: isStopping, ...which }
   const polled = await pollInboxes(options)
+  await listenOnwards()
   return { ...polled, goes_on: polled.more }
 }
 

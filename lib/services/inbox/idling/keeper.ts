@@ -1,0 +1,183 @@
+import { randomInt } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { InboxListener, Listened } from '#lib/providers/inbox/idle'
+import {
+  type Audible,
+  findAudible,
+  giveUpPlace,
+  renewPlaces,
+  takePlace,
+} from '#lib/services/inbox/idling/places'
+import { spaced } from '#lib/services/inbox/idling/spaced'
+import { loadCursors } from '#lib/services/inbox/mailboxes/cursors'
+import { listenTo } from '#lib/services/inbox/mailboxes/provider'
+import type { Vendors } from '#lib/services/senders/grants/access-token'
+
+export type KeeperOptions = {
+  pool: Pool
+  listen: InboxListener
+  /** Something came in: it is read at once. */
+  wake: (mailboxId: string) => Promise<void>
+  clock: () => Date
+  /** Connections to one host at once, over all processes and whatever for. */
+  most_per_host: number
+  /** Inboxes that this process listens to. */
+  most: number
+  /** Who renews tokens; absent: as the environment says. */
+  vendors?: Vendors
+  beat_ms?: number
+  /** A process that dies holds its places so long, and no longer. */
+  hold_ms?: number
+  /** Between two readings that one inbox asks for. */
+  pause_ms?: number
+}
+
+export type IdleKeeper = {
+  /** Listens to what nobody listens to yet, as far as there is room. */
+  look: () => Promise<void>
+  /** Renews its places, and ends what has no place any more. By a timer; tests ask for it. */
+  beat: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const BEAT_MS = 15_000
+const HOLD_MS = 60_000
+const PAUSE_MS = 10_000
+/** Whoever listened so long is begun anew at once where the line breaks. */
+const LASTED_MS = 5 * 60_000
+const FIRST_REST_MS = 10_000
+const LONGEST_REST_MS = 60 * 60_000
+/** A server learns IDLE seldom. */
+const UNSUPPORTED_REST_MS = 24 * 60 * 60_000
+
+type Held = { place: string; way: string; since: number | null; line: AbortController; done: Promise<void> }
+type State = { is_stopped: boolean; renewed_at: number; beats?: NodeJS.Timeout }
+type Rest = { way: string; tries: number; until: number; is_over: boolean }
+
+/**
+ * Listens to inboxes over IMAP, so that what comes in is read within seconds. Half of a host's connections at most are for
+ * that: the others read, search and file. What nobody listens to is read by the clock, and so is all else once an hour.
+ */
+export function createIdleKeeper(options: KeeperOptions): IdleKeeper {
+  const { pool, clock, most, most_per_host, hold_ms = HOLD_MS } = options
+  const bounds = { most: most_per_host, share: Math.floor(most_per_host / 2), hold_ms }
+  const held = new Map<string, Held>()
+  const resting = new Map<string, Rest>()
+  const state: State = { is_stopped: false, renewed_at: 0 }
+
+  const begin = (mailbox: Audible, place: string) => {
+    const line = new AbortController()
+    const one: Held = { place, way: mailbox.way, since: null, line, done: Promise.resolve() }
+    held.set(mailbox.mailbox_id, one)
+    one.done = stay(options, mailbox, one).then((outcome) => leave(mailbox, one, outcome))
+  }
+
+  const leave = async ({ mailbox_id }: Audible, { place, way, since }: Held, outcome: Listened) => {
+    held.delete(mailbox_id)
+    // One that cannot be given up now runs out by itself.
+    await giveUpPlace(pool, place).catch(() => undefined)
+    if (outcome.ok && outcome.ended === 'stopped') return
+    const now = clock().getTime()
+    const known = resting.get(mailbox_id)
+    const hasLasted = since !== null && now - since >= LASTED_MS
+    const tries = hasLasted || known?.way !== way ? 1 : known.tries + 1
+    resting.set(mailbox_id, { way, tries, until: now + restMs(outcome, tries), is_over: false })
+  }
+
+  const look = async () => {
+    if (state.is_stopped || bounds.share === 0) return
+    state.beats ??= setInterval(() => void beat().catch(() => undefined), options.beat_ms ?? BEAT_MS).unref()
+    const room = most - held.size
+    if (room <= 0) return
+    const now = clock().getTime()
+    const left = [...resting].flatMap(([id, { way, until }]) => (until > now ? [id + way] : []))
+    for (const mailbox of await findAudible(pool, { share: bounds.share, room, resting: left })) {
+      if (state.is_stopped || held.has(mailbox.mailbox_id) || held.size >= most) continue
+      const place = await takePlace(pool, mailbox, bounds)
+      if (!place) continue
+      if (held.size === 0) state.renewed_at = now
+      begin(mailbox, place)
+    }
+    // It may have been stopped meanwhile, and does not know of the last one.
+    if (state.is_stopped) await endAll()
+  }
+
+  const beat = async () => {
+    const now = clock().getTime()
+    // Others have its places by now, where it could not say for too long that it is there.
+    if (held.size > 0 && now - state.renewed_at >= hold_ms) await endAll()
+    let isLost = false
+    if (held.size > 0) {
+      const places = [...held.values()]
+      const ways = await renewPlaces(
+        pool,
+        places.map(({ place }) => place),
+        hold_ms,
+      )
+      state.renewed_at = now
+      const lost = places.filter(({ place, way }) => ways.get(place) !== way)
+      isLost = lost.length > 0
+      await end(lost)
+    }
+    if (isLost || endRests(resting, now)) await look()
+  }
+
+  const end = async (ones: Held[]) => {
+    for (const { line } of ones) line.abort()
+    await Promise.all(ones.map(({ done }) => done))
+  }
+  const endAll = () => end([...held.values()])
+
+  return {
+    look,
+    beat,
+    async stop() {
+      state.is_stopped = true
+      clearInterval(state.beats)
+      await endAll()
+    },
+  }
+}
+
+/** Whether the rest of one of them is over; whoever rested long ago is begun as if it never had to. */
+function endRests(resting: Map<string, Rest>, now: number): boolean {
+  let isOne = false
+  for (const [id, rest] of resting) {
+    if (rest.until > now) continue
+    isOne ||= !rest.is_over
+    rest.is_over = true
+    if (now - rest.until > UNSUPPORTED_REST_MS) resting.delete(id)
+  }
+  return isOne
+}
+
+function restMs(outcome: Listened, tries: number): number {
+  if (outcome.ok) return UNSUPPORTED_REST_MS
+  // Some lock an account that is tried too much.
+  if (outcome.reason === 'auth') return LONGEST_REST_MS
+  const ms = Math.min(FIRST_REST_MS * 2 ** Math.min(tries - 1, 20), LONGEST_REST_MS)
+  // A server that comes back is not asked by all of them in one moment.
+  return randomInt(ms / 2, ms + 1)
+}
+
+async function stay(options: KeeperOptions, mailbox: Audible, one: Held): Promise<Listened> {
+  const { pool, clock, wake, pause_ms = PAUSE_MS } = options
+  const { mailbox_id } = mailbox
+  // What cannot be told now is read by the clock.
+  const arrived = spaced(() => void wake(mailbox_id).catch(() => undefined), pause_ms)
+  const begun = async (uidNext: number) => {
+    one.since = clock().getTime()
+    const known = (await loadCursors(pool, mailbox_id)).get('INBOX')
+    // It came in since the last reading, while nobody listened.
+    if (uidNext > (known?.last_uid ?? 0) + 1) arrived()
+  }
+  try {
+    return await listenTo({ ...options, now: clock() }, mailbox, {
+      begun: (uidNext) => void begun(uidNext).catch(() => undefined),
+      arrived,
+      signal: one.line.signal,
+    })
+  } catch (error) {
+    return { ok: false, reason: 'connect', error: String(error) }
+  }
+}
