@@ -201,6 +201,17 @@ export const Env = z.object({
   /** Which way mailboxes go there: over SMTP and IMAP, or over the Gmail API and Microsoft Graph, where a host closes SMTP. */
   MAIL_GOOGLE_ROUTE: z.enum(['smtp', 'api']).default('smtp'),
   MAIL_MICROSOFT_ROUTE: z.enum(['smtp', 'api']).default('smtp'),
+  /**
+   * Has Google tell of new mail: a topic of Pub/Sub in the project of the client, and the service account that its push
+   * subscription signs as. Both or neither.
+   */
+  MAIL_GOOGLE_TOPIC: z
+    .string()
+    .regex(/^projects\/[\w.:-]{1,100}\/topics\/[\w.~+%-]{3,255}$/)
+    .optional(),
+  MAIL_GOOGLE_PUSH_ACCOUNT: z.email().optional(),
+  /** Has Microsoft tell of new mail: Graph reaches this instance at APP_URL. */
+  MAIL_MICROSOFT_PUSH: flag.default(false),
   /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
   ALLOW_PRIVATE_HOSTS: flag.default(false),
   /** smtp:// (STARTTLS, or `?security=none`) or smtps://: where mail to owners leaves. Absent: the sandbox, if there is one. */

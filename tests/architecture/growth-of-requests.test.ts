@@ -27,12 +27,15 @@ import { readFileArgument } from '#lib/http/mcp/files'
 import { composeReply } from '#lib/providers/ai/offline-reply'
 import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
 import { cleanText as cleanReply, enhancedStatus } from '#lib/providers/mail/reply'
+import { readPush } from '#lib/providers/mail-api/gmail/push'
+import { readNotices } from '#lib/providers/mail-api/graph/notices'
 import { readSndsBlocks, readSndsDays } from '#lib/providers/snds/microsoft'
 import { inventStranger, readHandle as sandboxHandleOf } from '#lib/providers/social/sandbox-people'
 import { currentEventIn } from '#lib/providers/social/unipile/current-events'
 import { readHandle } from '#lib/providers/social/unipile/names'
 import { isSigned, parseJson } from '#lib/providers/social/unipile/signature'
 import { isNetwork, networksContain } from '#lib/services/instance/networks'
+import { readGraphSecret } from '#lib/services/senders/grants/watches'
 import { outgrown, type Reader, reader } from '#tests/support/code/growth'
 
 const MATERIAL = { cells: {}, sender: {}, template: null, prompt: '' }
@@ -73,6 +76,16 @@ const READERS = {
     reader('inventStranger of the sandbox', (text) => inventStranger(sandboxHandleOf(text))),
     reader('postProblem', (text) => postProblem('linkedin', text, false)),
     reader('parseJson', (text) => currentEventIn(parseJson(text))),
+    reader('readNotices of Graph', readNotices),
+    reader('readNotices of Graph, many', (text) => {
+      const one = { subscriptionId: text.slice(0, 200), clientState: text.slice(0, 128) }
+      return readNotices(JSON.stringify({ value: [one, { ...one, lifecycleEvent: text }] }))
+    }),
+    reader('readGraphSecret', readGraphSecret),
+    reader('readPush of Google', readPush),
+    reader('readPush of Google, what it tells', (text) =>
+      readPush(JSON.stringify({ message: { data: Buffer.from(text).toString('base64') } })),
+    ),
     reader('isSigned', (text) =>
       isSigned('a', new Headers({ 'unipile-signature': encodeURIComponent(text) }), text, new Date(0)),
     ),

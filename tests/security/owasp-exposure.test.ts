@@ -198,6 +198,8 @@ const OTHER_DOORS: Record<string, string> = {
   'app/api/auth/[...nextauth]/route.ts': 'sign-in of browsers',
   'app/api/billing/stripe/route.ts': 'signed by the payment provider',
   'app/api/inngest/route.ts': 'signed by the engine',
+  'app/api/mail/google/route.ts': 'signed by Google',
+  'app/api/mail/microsoft/route.ts': 'with the secret that each subscription was given',
   'app/api/social/unipile/route.ts': 'signed by the social provider',
   'app/api/v1/[...path]/route.ts': '404 for all other paths',
   'app/api/v1/openapi.json/route.ts': 'the document itself',

@@ -19,6 +19,7 @@ import { namesPrivateHost } from '#lib/providers/outbound'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { prepareRevocation } from '#lib/services/senders/grants/revoke'
+import { prepareWatchEnd } from '#lib/services/senders/grants/watches'
 import { mailboxLimits } from '#lib/services/senders/mailbox-limits'
 
 type Settings = z.output<typeof CreateMailbox.body>
@@ -260,6 +261,7 @@ export async function wakeOwned(tx: Tx, workspaceId: string, now: Date): Promise
 
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
 export async function deleteMailbox(workspaceId: string, mailboxId: string): Promise<void> {
+  const endWatch = await prepareWatchEnd(workspaceId, mailboxId)
   const revoke = await prepareRevocation(workspaceId, mailboxId)
   await db.$transaction(async (tx) => {
     const owned = await tx.$queryRaw<unknown[]>`
@@ -273,6 +275,7 @@ export async function deleteMailbox(workspaceId: string, mailboxId: string): Pro
     await tx.mailbox.delete({ where: { mailbox_id: mailboxId, workspace_id: workspaceId } })
     await tx.senderDay.deleteMany({ where: { sender_id: mailboxId } })
   })
+  await endWatch()
   await revoke()
 }
 

@@ -169,6 +169,20 @@ export function webhooksFor(url: string, account_id: string): Record<string, Doo
       'social webhook, malformed': (text: string) =>
         posted('/api/social/unipile', { 'unipile-auth': unipile }, `{"event": ${text}`),
     }),
+    'news of a mailbox at Google': (text: string) =>
+      posted(
+        '/api/mail/google',
+        { authorization: `Bearer ${Buffer.from(text).toString('base64').slice(0, 4_000)}` },
+        JSON.stringify({ message: { data: Buffer.from(text).toString('base64') } }),
+      ),
+    'news of a mailbox at Microsoft': (text: string) =>
+      posted(
+        '/api/mail/microsoft',
+        {},
+        JSON.stringify({
+          value: [{ subscriptionId: 'x', clientState: text.slice(0, 128), lifecycleEvent: text }],
+        }),
+      ),
     ...(stripe && {
       'events of Stripe': (text: string) => {
         const object = { customer: text.slice(0, 200), text }
@@ -184,6 +198,8 @@ export const ROUTES: Record<string, string> = {
   'app/api/auth/[...nextauth]': 'a sign-in by a provider',
   'app/api/billing/stripe': 'events of Stripe',
   'app/api/inngest': 'events of the engine',
+  'app/api/mail/google': 'news of a mailbox at Google',
+  'app/api/mail/microsoft': 'news of a mailbox at Microsoft',
   'app/api/social/unipile': 'social messages by webhook',
   'app/mcp': 'a method by MCP',
   'app/mcp/uploads/[grant]': 'a file by an address of MCP',

@@ -144,6 +144,13 @@ export async function aGmailServer(options: Options = {}) {
     }
   }
 
+  const watched: { topic: string | null } = { topic: null }
+  function beginWatch(body: string): Reply {
+    watched.topic = JSON.parse(body).topicName
+    const expiration = String(clock().getTime() + 7 * 24 * 60 * 60_000)
+    return { status: 200, body: { historyId: String(history), expiration } }
+  }
+
   const server = await createMailApiServer({
     ...options,
     stepOf: ({ method, path }) => {
@@ -158,6 +165,11 @@ export async function aGmailServer(options: Options = {}) {
       const [noun, id] = path.slice(ROOT.length + 1).split('/')
       if (noun === 'profile') return { status: 200, body: { historyId: String(history) } }
       if (noun === 'history') return changes(query)
+      if (noun === 'watch') return beginWatch(body)
+      if (noun === 'stop') {
+        watched.topic = null
+        return { status: 204 }
+      }
       if (noun === 'messages') return id ? readOne(id, query) : list(query)
       if (method === 'DELETE') return drafts.delete(id ?? '') ? { status: 204 } : GONE
       if (id === 'send') return sendDraft(body)
@@ -168,6 +180,8 @@ export async function aGmailServer(options: Options = {}) {
   return {
     ...server,
     drafts,
+    /** How many of whom it tells. */
+    told: () => (watched.topic ? 1 : 0),
     /** What left, as the recipient gets it. */
     sent: () => kept.filter(({ labelIds }) => labelIds.includes('SENT')).map(({ raw }) => raw),
     threads: () => kept.map(({ threadId }) => threadId),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type Asked,
   createMailApiServer,
@@ -174,6 +175,30 @@ export async function aGraphServer(options: Options = {}) {
     return { status: 200, body: { id, internetMessageId, isDraft, ...whole, ...expanded } }
   }
 
+  const subscriptions = new Map<
+    string,
+    { resource: string; clientState: string; expirationDateTime: string }
+  >()
+  function subscribe({ method, path, body }: Asked): Reply {
+    const id = path.split('/')[3] ?? `sub-${randomUUID()}`
+    const known = subscriptions.get(id)
+    if (method !== 'POST' && !known) return graphError(404, 'ResourceNotFound', 'The object was not found.')
+    if (method === 'DELETE') {
+      subscriptions.delete(id)
+      return { status: 204 }
+    }
+    const one = { ...known, ...JSON.parse(body) }
+    if (Date.parse(one.expirationDateTime) - clock().getTime() > 4_230 * 60_000)
+      return graphError(
+        400,
+        'ExtensionError',
+        'Subscription expiration can only be 4230 minutes in the future.',
+      )
+    if (one.clientState.length > 128) return graphError(400, 'InvalidRequest', 'clientState is too long.')
+    subscriptions.set(id, one)
+    return { status: method === 'POST' ? 201 : 200, body: { id, ...one } }
+  }
+
   const server = await createMailApiServer({
     ...options,
     stepOf({ method, path }) {
@@ -192,6 +217,7 @@ export async function aGraphServer(options: Options = {}) {
     answer(asked) {
       const { method, path, query, body } = asked
       if (method === 'PUT') return put(asked)
+      if (path.startsWith('/v1.0/subscriptions')) return subscribe(asked)
       const [root, named] = ROOT.exec(path) ?? ['']
       if (user && !named)
         return graphError(400, 'BadRequest', '/me request is only valid with delegated authentication flow.')
@@ -215,6 +241,9 @@ export async function aGraphServer(options: Options = {}) {
   })
   return {
     ...server,
+    subscriptions,
+    /** How many of whom it tells. */
+    told: () => subscriptions.size,
     /** What is left of what was begun. */
     drafts: {
       get size() {

@@ -2,12 +2,15 @@ import { db, pool } from '#lib/db/client'
 import { createImapProvider } from '#lib/providers/inbox/imap'
 import { createGmailInbox } from '#lib/providers/mail-api/gmail/read'
 import { createGmailProvider } from '#lib/providers/mail-api/gmail/send'
+import { createGmailWatcher } from '#lib/providers/mail-api/gmail/watch'
 import { createGraphInbox } from '#lib/providers/mail-api/graph/read'
 import { createGraphProvider } from '#lib/providers/mail-api/graph/send'
+import { createGraphWatcher } from '#lib/providers/mail-api/graph/subscription'
 import { routedInbox, routedMail } from '#lib/providers/mail-api/routed'
 import { pollInboxes } from '#lib/services/inbox/mailboxes/poll'
 import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
+import type { Watchers } from '#lib/services/senders/grants/watches'
 import { dispatchDue } from '#lib/services/sending/run'
 import { launched, MONDAY, minutes, OPEN } from '#tests/support/scenes/launched'
 import { aProvider } from '#tests/support/scenes/smtp'
@@ -33,7 +36,11 @@ const policy = { allow_private_hosts: true }
 /** A campaign whose mailbox goes over the API of its vendor. */
 export async function begunOverApi(
   vendor: 'google' | 'microsoft',
-  { organization, ...options }: MailApiServerOptions & { organization?: Organization } = {},
+  {
+    organization,
+    isTold,
+    ...options
+  }: MailApiServerOptions & { organization?: Organization; isTold?: true } = {},
   leads = 2,
   campaign: Record<string, unknown> = ONE,
 ) {
@@ -66,7 +73,11 @@ export async function begunOverApi(
   const mail = routedMail(aProvider(), { gmail: createGmailProvider(how), graph: createGraphProvider(how) })
   const inboxes = { gmail: createGmailInbox(how), graph: createGraphInbox(how) }
   const inbox = routedInbox(createImapProvider({ policy }), inboxes)
-  const shared = { pool: pool(), imap: inbox, clock, vendors }
+  const watchers: Watchers = {
+    gmail: createGmailWatcher({ ...how, topic: 'projects/opener/topics/mail' }),
+    graph: createGraphWatcher({ ...how, notify_url: 'https://opener.test/api/mail/microsoft' }),
+  }
+  const shared = { pool: pool(), imap: inbox, clock, vendors, ...(isTold && { watchers }) }
   const find = createSentFinder({ ...shared, delays_ms: [0, 0] })
   const send = (at = MONDAY) => {
     now = at
@@ -79,5 +90,5 @@ export async function begunOverApi(
   const actions = () =>
     db.action.findMany({ where: { campaign_id: made.campaign_id }, orderBy: { performed_at: 'asc' } })
   const row = () => db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })
-  return { ...made, mailbox_id, oauth, server, mail, send, poll, actions, row }
+  return { ...made, mailbox_id, oauth, vendors, watchers, server, mail, send, poll, actions, row }
 }

@@ -41,6 +41,7 @@ export const WITHOUT_WORKSPACE: Readonly<Record<string, string>> = {
   'FROM inbox_drafts WHERE send_at <= $1': DUE,
   'FROM campaigns WHERE auto_variant_weights AND status IN': DUE,
   "WHERE lease_owner = $1 AND status = 'sending'": 'what this worker itself has claimed',
+  'FROM mailbox_watches WHERE address = $1': 'whom Google names in what it signs, in whichever workspaces',
   'AND CASE WHEN $4 THEN inbox_due_at <= $5': DUE,
   'audible AS (SELECT m.mailbox_id': 'inboxes that can be listened to, of whichever workspace',
   'SELECT DISTINCT c.domain FROM companies c': 'names of domains alone, to look up whose mail they keep',

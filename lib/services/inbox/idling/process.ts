@@ -1,10 +1,9 @@
 import { pool } from '#lib/db/client'
 import { env } from '#lib/env'
-import { InboundArrived } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { processState } from '#lib/process-state'
 import { createImapListener } from '#lib/providers/inbox/idle'
 import { createIdleKeeper, type IdleKeeper } from '#lib/services/inbox/idling/keeper'
+import { wakeReading } from '#lib/services/inbox/mailboxes/wake'
 
 const kept = processState('idling', (): { is_allowed: boolean; keeper?: IdleKeeper } => ({
   is_allowed: false,
@@ -34,13 +33,4 @@ export async function listenOnwards(): Promise<void> {
 export async function stopIdling(): Promise<void> {
   kept.is_allowed = false
   await kept.keeper?.stop()
-}
-
-/** The mailbox is read at once; where the engine does not hear of it, at the next bell. */
-async function wakeReading(mailboxId: string): Promise<void> {
-  if (await emit(InboundArrived.create({ mailbox_id: mailboxId }))) return
-  await pool().query('UPDATE mailboxes SET inbox_due_at = least(inbox_due_at, $2) WHERE mailbox_id = $1', [
-    mailboxId,
-    new Date(),
-  ])
 }

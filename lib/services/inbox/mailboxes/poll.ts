@@ -13,6 +13,7 @@ import { createPicker } from '#lib/services/inbox/sent/pick-sent'
 import { settleSent } from '#lib/services/inbox/sent/settle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
+import { keepWatch, type Watchers } from '#lib/services/senders/grants/watches'
 import { noteReadable } from '#lib/services/senders/sender-failures'
 import { waitingCopies } from '#lib/services/senders/sent/sent-copies'
 
@@ -39,6 +40,8 @@ export type PollOptions = {
   reader?: MailReader
   /** Who renews tokens; absent: as the environment says. */
   vendors?: Vendors
+  /** Which vendors tell of new mail; absent: as the environment says. */
+  watchers?: Watchers
   /** Only these; absent: every mailbox. */
   mailbox_ids?: string[]
   /** Only those whose time has come. */
@@ -148,7 +151,10 @@ async function readMailbox(
     },
   )
   await noteRead(pool, mailbox, outcome, clock())
-  if (outcome.ok) await settleSent({ ...options, now: clock() }, mailbox)
+  if (outcome.ok) {
+    await settleSent({ ...options, now: clock() }, mailbox)
+    if (mailbox.by_oauth) await keepWatch({ ...options, now: clock() }, mailbox)
+  }
   return outcome
 }
 

@@ -308,6 +308,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   sign_in_domains: 'a domain has to be proved again',
   group_roles: 'the identity provider of another instance has other groups',
   domain_keys: 'a secret; each domain has a new one',
+  mailbox_watches: 'of the connection, which is made anew',
   mailbox_grants: 'a mailbox has to be connected again',
   mail_organizations: 'a secret; an organization has to be connected again',
   sheet_accounts: 'a Google account has to be connected again',
