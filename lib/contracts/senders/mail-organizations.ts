@@ -174,7 +174,9 @@ export const ConnectOrganizationMailboxes = contract({
     mailboxes: z
       .array(
         z.object({
-          address: z.email().max(320).toLowerCase(),
+          address: text(1, 320)
+            .toLowerCase()
+            .describe('One that is no email address is refused in its row, and holds up no other.'),
           name: text(1, 200).nullish().describe('What recipients see beside the address.'),
         }),
       )

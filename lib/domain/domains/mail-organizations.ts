@@ -2,6 +2,7 @@ import type { MailVendor } from '#lib/domain/domains/mail-vendors'
 
 /** Why an organization's mailbox was not connected. */
 export const ORGANIZATION_REFUSALS = [
+  'not_an_address',
   'key_refused',
   'not_allowed',
   'not_found',
@@ -13,6 +14,7 @@ export const ORGANIZATION_REFUSALS = [
 export type OrganizationRefusal = (typeof ORGANIZATION_REFUSALS)[number]
 
 const ELSEWHERE: Record<OrganizationRefusal, string> = {
+  not_an_address: 'This is no email address. Check the spelling.',
   key_refused: 'The key of the organization is refused. Replace it, then try again.',
   not_allowed: 'The organization does not allow it.',
   not_found: 'Nobody there has this address, or the mailbox is suspended. Check the spelling.',

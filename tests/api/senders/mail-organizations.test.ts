@@ -52,6 +52,27 @@ test('an organization is connected, its mailboxes with it, and a report says wha
   expect([refused.status, refused.error.detail]).toEqual([409, 'organization_in_use'])
 })
 
+test('what is no address is refused in its own row, and holds up no other', async () => {
+  const owner = await aUser()
+  const { organization_id } = await created(owner)
+  const mailboxes = [{ address: 'bo@' }, { address: 'Bo@Company.test' }, { address: 'bo at company.test' }]
+  const params = { organization_id }
+  const { status, body } = await call(ConnectOrganizationMailboxes, {
+    as: owner,
+    params,
+    body: { mailboxes },
+  })
+  expect([status, body.connected, body.refused]).toEqual([200, 1, 2])
+  expect(body.rows).toMatchObject([
+    { address: 'bo@', outcome: 'refused', cause: 'not_an_address', said: null },
+    { address: 'bo@company.test', outcome: 'connected' },
+    { address: 'bo at company.test', outcome: 'refused', cause: 'not_an_address' },
+  ])
+  expect(body.rows[0]?.remedy).toContain('no email address')
+  const nothing = { mailboxes: [{ address: ' ' }] }
+  expect((await call(ConnectOrganizationMailboxes, { as: owner, params, body: nothing })).status).toBe(422)
+})
+
 test('what it gives a mailbox is good for the sandbox’s server alone', async () => {
   const owner = await aUser()
   const { organization_id } = await created(owner)

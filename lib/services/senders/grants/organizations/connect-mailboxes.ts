@@ -3,6 +3,7 @@ import type {
   ConnectOrganizationMailboxes,
   OrganizationRows,
 } from '#lib/contracts/senders/mail-organizations'
+import { CreateMailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { DbNull } from '#lib/db/json'
 import {
@@ -112,6 +113,8 @@ async function connectOne(
 ): Promise<Row> {
   const { workspace_id, vendor, oauth } = organization
   const { address } = wanted
+  if (!CreateMailbox.body.shape.address.safeParse(address).success)
+    return refused(vendor, wanted, 'not_an_address', null)
   const where = { workspace_id, address }
   const known = await db.mailbox.findFirst({ where, select: { mailbox_id: true } })
   if (known) return already(address, known.mailbox_id)
