@@ -26,6 +26,7 @@ const PARTS = [
   'doors',
   'search',
   'import',
+  'export',
   'personalize',
   'idle',
   'install',

@@ -37,6 +37,13 @@ test('every lead is a line, with its row, its status and when each step left', a
   )
 })
 
+test('of more leads than are read at once none is left out or written twice', async () => {
+  const LEADS = 4_001
+  const { owner, campaign_id } = await launched({}, LEADS)
+  const lines = (await (await read(owner, campaign_id)).text()).trimEnd().split('\r\n').slice(1)
+  expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(Array.from({ length: LEADS }, (_, n) => n))
+})
+
 test('a draft exports its header alone', async () => {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner)
