@@ -37,7 +37,7 @@ export async function signIn(_: FormResult | null, data: FormData): Promise<Form
     data,
     'password',
     () => enterByPassword(fields.data),
-    refused('The email address or the password is not right.'),
+    refused('The email address or the password is wrong.'),
   )
 }
 

@@ -7,7 +7,7 @@ import { contracts } from '#lib/contracts/all'
 
 export const metadata: Metadata = {
   title: { default: 'API reference', template: '%s · API reference · Opener' },
-  description: 'Every operation of this instance, to search and to try with your own key.',
+  description: 'Search every operation and try it with your own key.',
 }
 
 const operations = contracts.map(({ id, method, path, summary, tag }) => ({ id, method, path, summary, tag }))

@@ -20,11 +20,11 @@ export default function ReferencePage() {
         code={`curl ${appOrigin()}/api/v1/auth/me -H "Authorization: Bearer $OPENER_KEY"`}
       />
       <p className="max-w-prose text-muted">
-        Make a key under{' '}
+        Create a key under{' '}
         <Link href="/api-keys" className="underline">
           API keys
         </Link>
-        . For programs, the same as a document:{' '}
+        . Machine-readable:{' '}
         <a href="/api/v1/openapi.json" className="underline">
           /api/v1/openapi.json
         </a>

@@ -33,7 +33,7 @@ export function Comparison({ comparison }: { comparison: CampaignComparison }) {
                 </Th>
               ))}
               <Th numeric>Difference</Th>
-              <Th>More than chance?</Th>
+              <Th>Significance</Th>
             </tr>
           </thead>
           <tbody>
@@ -48,8 +48,8 @@ export function Comparison({ comparison }: { comparison: CampaignComparison }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
         <Panel>
           <SinceLaunch
-            title="Messages sent, added up"
-            summary="By days since the launch of each; a line ends on its last day with a send."
+            title="Messages sent, cumulative"
+            summary="Days since each launch. A line ends on its last day with a send."
             days={days}
             value={({ sent }) => sent}
           />
@@ -57,7 +57,7 @@ export function Comparison({ comparison }: { comparison: CampaignComparison }) {
         <Panel>
           <SinceLaunch
             title="Replies per 100 messages sent"
-            summary="Of all that was sent up to that day, whenever the reply came."
+            summary="Of all messages sent up to that day, regardless of when the reply came."
             days={days}
             value={({ sent, replied }) => (sent === 0 ? 0 : Math.round((1000 * replied) / sent) / 10)}
           />
@@ -96,7 +96,7 @@ const Row = ({ label, of, difference, children }: RowProps) => (
     <Td label="Difference" numeric>
       {difference}
     </Td>
-    <Td label="More than chance?">{children}</Td>
+    <Td label="Significance">{children}</Td>
   </Tr>
 )
 
@@ -117,7 +117,7 @@ const WORDS: Record<Measure['name'], { label: string; of: string }> = {
   replied: { label: 'Replied', of: 'contacted' },
   interested: { label: 'Interested', of: 'contacted' },
   bounced: { label: 'Bounced', of: 'tried' },
-  unsubscribed: { label: 'Unsubscribed', of: 'mailed' },
+  unsubscribed: { label: 'Unsubscribed', of: 'emailed' },
 }
 
 function MeasureRow({ measure }: { measure: Measure }) {
@@ -135,7 +135,7 @@ function MeasureRow({ measure }: { measure: Measure }) {
           {verdict.settled ? ': more than chance.' : '.'}
         </span>
       ) : (
-        <span className="text-muted">Not measured by both.</span>
+        <span className="text-muted">Not tracked by both campaigns.</span>
       )}
     </Row>
   )

@@ -37,7 +37,7 @@ export function funnelStages({ leads, tracking, from, to }: CampaignAnalytics): 
     ended('Unsubscribed', leads.unsubscribed, 'bad'),
     ended('Bounced', leads.bounced, 'bad'),
     {
-      label: from || to ? 'Went on, or ended by something else' : 'Still waiting',
+      label: from || to ? 'Other outcomes' : 'Still waiting',
       count: leads.waiting,
       of: of(leads.waiting, total, 'all'),
       tone: 'open',

@@ -15,7 +15,7 @@ export function ProviderTable({ analytics: { providers } }: { analytics: Provide
   return (
     <Panel
       title={TITLE}
-      description="By who takes mail for the recipient’s domain. Others include those that are not known."
+      description="By the provider that receives mail for the recipient’s domain. “Other” includes unknown ones."
       flush
     >
       <Table caption={TITLE}>

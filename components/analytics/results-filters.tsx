@@ -18,7 +18,7 @@ export function ResultsFilters({ choices, chosen }: Props) {
     const value = chosen[name]
     if (choices[name].length < 2 && !value) return null
     const isKnown = !value || choices[name].some((choice) => choice.value === value)
-    const options = isKnown ? choices[name] : [...choices[name], { value: value ?? '', label: 'Another one' }]
+    const options = isKnown ? choices[name] : [...choices[name], { value: value ?? '', label: 'Other' }]
     return (
       <Select
         key={`${name} ${value}`}

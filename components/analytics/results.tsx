@@ -50,8 +50,8 @@ export function ResultSummary({ analytics }: { analytics: CampaignAnalytics }) {
         {acceptance_rate?.denominator ? (
           <RateStat label="Accepted" rate={acceptance_rate} noun="invited" />
         ) : null}
-        <RateStat label="Bounced" rate={bounce_rate} noun="mailed or refused" />
-        <RateStat label="Unsubscribed" rate={unsubscribe_rate} noun="mailed" />
+        <RateStat label="Bounced" rate={bounce_rate} noun="tried" />
+        <RateStat label="Unsubscribed" rate={unsubscribe_rate} noun="emailed" />
         {open_rate?.denominator ? <RateStat label="Opened" rate={open_rate} noun="tracked" /> : null}
         {click_rate?.denominator ? <RateStat label="Clicked" rate={click_rate} noun="tracked" /> : null}
       </StatRow>

@@ -35,7 +35,7 @@ export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
       {step.reply_rate.rate === null ? (
         <p className="text-sm text-muted">{isPart ? 'Nothing sent in this period.' : 'Nothing sent yet.'}</p>
       ) : isSilent && step.replied === 0 ? (
-        <p className="text-sm text-muted">It has no text, so nobody replies to it.</p>
+        <p className="text-sm text-muted">This step has no text, so it gets no replies.</p>
       ) : measured.length > 0 ? (
         <PlotInterval title="Replies by variant" rows={measured.map((row) => toRow(row, done))} />
       ) : (

@@ -13,8 +13,8 @@ export function TrackingResults({ tracking }: Pick<CampaignAnalytics, 'tracking'
   if (!isTracked) return null
   return (
     <Panel
-      title="People and machines"
-      description="Mail proxies fetch images whether or not anybody looks, and scanners follow every link. Only people count above."
+      title="People and bots"
+      description="Mail proxies load images and security scanners follow links without anyone reading. Only people count above."
     >
       <dl className="grid gap-2 text-sm">
         {rows.map(([label, sums]) =>

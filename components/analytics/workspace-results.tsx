@@ -60,7 +60,7 @@ export function WorkspaceResults({ analytics, ...place }: Props & Place) {
       {members.length > 1 && (
         <GroupTable
           {...place}
-          title="Members, by who made the campaign"
+          title="Members, by campaign owner"
           groups={members.map((group) => ({ key: group.user_id ?? 'nobody', href: null, ...group }))}
         />
       )}
@@ -72,7 +72,7 @@ function Figures({ analytics: { totals, previous, reply_hours, days } }: Props) 
   const before = `${days.length} days before`
   const rates = [
     { label: 'Replied', rate: totals.reply_rate, earlier: previous.reply_rate, noun: 'contacted' },
-    { label: 'Bounced', rate: totals.bounce_rate, earlier: previous.bounce_rate, noun: 'mailed or refused' },
+    { label: 'Bounced', rate: totals.bounce_rate, earlier: previous.bounce_rate, noun: 'tried' },
   ]
   return (
     <StatRow>
@@ -146,11 +146,11 @@ function Hours({ analytics: { hours, timezone } }: Props) {
       </Panel>
       <Panel>
         <PlotHeat
-          title="Share of sends that got a reply"
+          title="Reply rate by hour of the week"
           summary={
             measured.length > 0
-              ? `By the hour of the send, where at least ${FEWEST_SENDS} were made.`
-              : `Appears once ${FEWEST_SENDS} sends were made at one hour of the week.`
+              ? `By the hour of sending, where at least ${FEWEST_SENDS} messages were sent.`
+              : `Appears once ${FEWEST_SENDS} messages were sent at one hour of the week.`
           }
           cells={measured.map((cell) => ({
             ...cell,

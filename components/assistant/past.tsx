@@ -13,7 +13,7 @@ type Props = { threads: Threads; current: string; open: (thread: string) => void
 
 /** What failed is told here: a toast would stand behind the panel. */
 const done = (_: unknown) => ({ ok: true }) as const
-const conversationTitle = ({ title }: Conversation) => title ?? 'Without a title'
+const conversationTitle = ({ title }: Conversation) => title ?? 'Untitled'
 
 function Rename({ title, save, close }: { title: string; save: (title: string) => void; close: () => void }) {
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -96,7 +96,7 @@ export function Past({ threads, current, open, onGone }: Props) {
         })}
       </ul>
       <Button size="sm" variant="ghost" onClick={() => void threads.show(!isArchive)}>
-        {isArchive ? 'Back to the others' : 'Archived'}
+        {isArchive ? 'Back to conversations' : 'Archived'}
       </Button>
     </>
   )
@@ -133,7 +133,7 @@ function PastLine({ conversation, isCurrent, threads, open, rename, remove }: Li
           danger
           confirm={{
             title: `Delete the conversation “${title}”?`,
-            description: 'Its messages are deleted for good. What it changed stays changed.',
+            description: 'Its messages are deleted permanently. Changes it made are kept.',
             label: 'Delete',
             danger: true,
           }}

@@ -187,7 +187,7 @@ function Composer({ talk, beside }: Talking & { beside: boolean }) {
         <Textarea
           ref={field}
           aria-label="Message"
-          placeholder="Ask, or say what to do"
+          placeholder="Ask a question or give it a task"
           rows={2}
           maxLength={20_000}
           value={text}

@@ -37,7 +37,7 @@ export function CampaignOverview({ campaign, analytics, why, now, ends, plan, ac
           detail={`to ${leads.contacted.toLocaleString('en')} of ${leads.total.toLocaleString('en')} leads`}
         />
         <RateStat label="Replied" rate={reply_rate} noun="contacted" />
-        <RateStat label="Bounced" rate={bounce_rate} noun="mailed or refused" />
+        <RateStat label="Bounced" rate={bounce_rate} noun="tried" />
         <NextSend campaign={campaign} why={why} now={now} />
         {ends}
       </StatRow>

@@ -43,7 +43,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, sav
         <Callout title="These settings cannot be changed now">
           {mayPause(campaign)
             ? 'Pause the campaign first. There is no catch-up burst afterwards.'
-            : 'They stay as they were. Duplicate the campaign to change them.'}
+            : 'The campaign is over. Duplicate it to use other settings.'}
         </Callout>
       )}
       <fieldset disabled={isLocked} className="grid min-w-0 gap-4">
@@ -105,9 +105,9 @@ const OtherCampaigns = ({ campaign }: Pick<Props, 'campaign'>) => (
     description="People in another campaign wait until it ends for them, as the contact policy says."
   >
     <Field
-      label="Send to them anyway, because"
+      label="Reason to send to them anyway"
       name="contact_policy_override"
-      hint="Your reason is kept in the activity. Empty: they wait."
+      hint="Logged in the activity. Leave empty to let them wait."
     >
       <Input maxLength={500} defaultValue={campaign.contact_policy_override ?? ''} />
     </Field>
@@ -133,11 +133,11 @@ const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
 )
 
 const CopiesOfEmails = ({ campaign }: Pick<Props, 'campaign'>) => (
-  <Panel title="Copies" description="For the dropbox of a CRM. No recipient sees the address.">
+  <Panel title="Copies" description="For the dropbox address of your CRM. Recipients do not see it.">
     <Field
       label="Bcc of each email"
       name="bcc_address"
-      hint="Copies count against no limit. Empty: no copies."
+      hint="Copies do not count towards limits. Leave empty for no copies."
     >
       <Input
         type="email"
@@ -184,10 +184,10 @@ function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save
           legend="New leads go to"
           defaultValue={campaign.sender_rotation}
           choices={[
-            { value: 'senders', label: 'The mailbox or account with the most room that day' },
+            { value: 'senders', label: 'The mailbox or account with the most capacity that day' },
             {
               value: 'members',
-              label: 'Members in turn',
+              label: 'Members, round robin',
               hint: 'Each member gets the same number of leads, however many mailboxes or accounts they have. Members who share one share its leads.',
             },
           ]}
@@ -196,7 +196,7 @@ function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save
           name="match_providers"
           defaultChecked={campaign.match_providers}
           label="Match providers"
-          hint="Leads at Google get a Google mailbox first, and leads at Microsoft a Microsoft one. If none is free at their slot, any other takes them: nobody waits. Everyone else goes as above."
+          hint="Leads at Google are sent from a Google mailbox, leads at Microsoft from a Microsoft one. If none is free, any other mailbox sends, so nobody waits."
         />
       </div>
     </Panel>
@@ -250,8 +250,8 @@ function Tracking({ campaign }: Pick<Props, 'campaign'>) {
         <li>{describeTracking(campaign, 'track_opens', 'Opens')}</li>
         <li>{describeTracking(campaign, 'track_clicks', 'Clicks')}</li>
         <li>
-          Every email has a one-click unsubscribe, in its header and as a link in its text. Whoever uses it is
-          suppressed immediately.
+          Every email has a one-click unsubscribe, in its header and as a link in its text. Anyone who uses it
+          is suppressed immediately.
         </li>
         <li>
           <Link href={`/campaigns/${campaign.campaign_id}/sequence`} className={LINK}>

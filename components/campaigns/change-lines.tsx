@@ -32,12 +32,12 @@ export function ChangeLines({ lines }: { lines: Line[] }) {
   )
 }
 
-/** “12 to come, the last on Tue 24 Nov 2026, 10:00” in the campaign's own zone. */
+/** “12 left to send, the last on Tue 24 Nov 2026, 10:00” in the campaign's own zone. */
 function planned({ total_actions, finish_at, timezone }: ForecastSummary): string {
-  if (total_actions === 0 || finish_at === null) return 'Nothing to come'
+  if (total_actions === 0 || finish_at === null) return 'Nothing left to send'
   const at = new Date(finish_at)
   // Of a year beyond 9999 no calendar of a browser says anything sensible.
-  if (Number.isNaN(at.getTime())) return `${total_actions.toLocaleString('en')} to come`
+  if (Number.isNaN(at.getTime())) return `${total_actions.toLocaleString('en')} left to send`
   const last = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',
@@ -47,7 +47,7 @@ function planned({ total_actions, finish_at, timezone }: ForecastSummary): strin
     minute: '2-digit',
     timeZone: timezone,
   }).format(at)
-  return `${total_actions.toLocaleString('en')} to come, the last on ${last}`
+  return `${total_actions.toLocaleString('en')} left to send, the last on ${last}`
 }
 
 /** What the edit does to the plan. */
@@ -75,7 +75,7 @@ export function EditChanges({ preview }: { preview: EditPreview }) {
           <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm font-medium">
             {step === null ? 'The whole campaign' : `Step ${step}`}
             <span className="font-normal text-muted">
-              {countLeads(Math.max(...changes.map(({ leads }) => leads)))} still to come
+              {countLeads(Math.max(...changes.map(({ leads }) => leads)))} still ahead
             </span>
           </h3>
           <ChangeLines lines={changes.map((change) => ({ ...change, what: withoutStep(change.what) }))} />

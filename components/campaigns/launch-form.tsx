@@ -55,7 +55,7 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, starts, f
           defaultValue="now"
           choices={[
             { value: 'now', label: 'Now', hint: firstMessage(starts) },
-            { value: 'later', label: 'At a time', hint: 'It waits as “scheduled” and can still be edited.' },
+            { value: 'later', label: 'Later', hint: 'It stays scheduled and can be edited until then.' },
           ]}
         />
         <div className="hidden group-has-[[value=later]:checked]:block">
@@ -67,7 +67,7 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, starts, f
         <LaunchPlan plan={plan} timezone={timezone} />
         <div ref={box} className="flex flex-wrap items-center gap-3">
           <SubmitButton disabled={isBlocked}>Launch to {count}</SubmitButton>
-          {isBlocked && <p className="text-sm text-muted">Fix what blocks the launch first.</p>}
+          {isBlocked && <p className="text-sm text-muted">Fix the blocking checks first.</p>}
         </div>
       </ActionForm>
       <ConfirmDialog confirmation={confirmation} onConfirm={confirm} onClose={() => setConfirmation(null)} />

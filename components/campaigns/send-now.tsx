@@ -25,7 +25,7 @@ export function SendNow({ campaign, act, ...look }: ButtonLook & { campaign: Pac
       act={act}
       confirm={{
         title: 'Send now, outside the sending hours?',
-        description: `It sends for the rest of today in ${timezone}, just this once. Its limits hold: at most ${daily_limit.toLocaleString('en')} a day${interval(min_interval_seconds)}. The audit log keeps who decided it.`,
+        description: `It sends for the rest of today in ${timezone}, just this once. Its limits still apply: at most ${daily_limit.toLocaleString('en')} a day${interval(min_interval_seconds)}. The activity log records who did this.`,
         label: 'Send now',
       }}
     >

@@ -35,7 +35,7 @@ export function ColumnMapping({ sheet, mapping, onChange }: Props) {
             <Td label="Becomes">
               <Select
                 aria-label={`Field for column ${column.name}`}
-                placeholder="Kept as it is"
+                placeholder="Keep as is"
                 options={options}
                 value={mapping[column.name] ?? ''}
                 onChange={(event) => choose(column.name, event.target.value)}

@@ -87,7 +87,7 @@ function buildConfirmation(rows: Row[]): Confirmation {
       rows.length === 1
         ? `Delete dataset “${first?.dataset_name}” and its ${leads}?`
         : `Delete these ${counted(rows.length, 'dataset')} and their ${leads}?`,
-    description: 'This cannot be undone. Datasets that a campaign uses are left as they are.',
+    description: 'This cannot be undone. Datasets that a campaign uses are kept.',
     label: `Delete ${leads}`,
     danger: true,
   }

@@ -43,7 +43,7 @@ export function FindForm({ find }: { find: Ask<Found> }) {
         </Field>
         <div className="sm:col-span-3">
           <ActingButton type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
-            {isPending ? 'Looking…' : 'Find'}
+            {isPending ? 'Searching…' : 'Find'}
           </ActingButton>
         </div>
       </form>
@@ -110,7 +110,7 @@ export function VerifyForm({ verify }: { verify: Ask<Verified> }) {
         </Field>
         <div>
           <ActingButton type="submit" disabled={isPending} aria-busy={isPending}>
-            {isPending ? 'Looking…' : 'Verify'}
+            {isPending ? 'Searching…' : 'Verify'}
           </ActingButton>
         </div>
       </form>
@@ -128,7 +128,7 @@ function VerifiedAnswer({ verified }: { verified: Verified }) {
   const facts: [string, string][] = [
     ['Mail server', verified.mx ?? 'none'],
     ['Catch-all', yesNo(verified.catch_all)],
-    ['Throw-away', yesNo(verified.disposable)],
+    ['Disposable', yesNo(verified.disposable)],
     ['Role address', yesNo(verified.role)],
     ['Free mail', yesNo(verified.free_mail)],
   ]

@@ -29,18 +29,17 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
   return (
     <section ref={section} aria-label="Check" className="grid scroll-my-20 grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="font-medium">
-        {n(check.kept + refused)} rows in = {n(check.kept)} kept + {n(refused)} refused. Nothing is written
-        yet.
+        {n(check.kept + refused)} rows: {n(check.kept)} kept, {n(refused)} refused. Nothing is saved yet.
       </p>
       <CheckFigures check={check} refused={refused} />
       {check.suppressed.count > 0 && (
         <p className="text-sm text-muted">
-          Suppressed rows are kept as leads, and no campaign writes to them.
+          Suppressed rows are kept as leads, but no campaign contacts them.
         </p>
       )}
       {refused > 0 && (
         <Panel
-          title="Refused rows by how to fix them"
+          title="Refused rows, by fix"
           flush
           action={
             <a
@@ -118,7 +117,7 @@ function CheckFigures({ check, refused }: { check: Check; refused: number }) {
   return (
     <StatRow>
       <Stat label="Created" value={n(check.kept)} detail="new leads in a new dataset" />
-      <Stat label="Updated" value="0" detail="earlier datasets stay as they are" />
+      <Stat label="Updated" value="0" detail="existing datasets are not changed" />
       <Stat
         label="Refused"
         value={n(refused)}

@@ -94,7 +94,7 @@ export function ImportForm({ file, uploadId, preview, check, importFile, onCheck
       />
       {!Object.values(mapping).includes('email') && (
         <Callout tone="warning">
-          No column is mapped to Email. The rows can be kept, but no mail can be sent to them.
+          No column is mapped to Email. The rows can be imported, but not emailed.
         </Callout>
       )}
       {isChecking && <ProgressLine label="Checking every row" />}
@@ -113,7 +113,7 @@ export function ImportForm({ file, uploadId, preview, check, importFile, onCheck
 
 const headerText = (row: number | null) =>
   row
-    ? `Headers were found in row ${row}. Columns you leave out of the list are kept under their own name.`
+    ? `Headers were found in row ${row}. Columns you do not map keep their own name.`
     : 'No header row was found; columns are named by their letters.'
 
 const importLabel = ({ kept }: { kept: number }) =>

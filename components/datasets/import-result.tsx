@@ -20,7 +20,7 @@ export function ImportResult({ dataset, isRejects }: { dataset: Dataset; isRejec
             {(dataset.leads_count ?? 0).toLocaleString('en')} rows
           </span>
           <Link href={`/datasets/${dataset.dataset_id}/sessions`} className="underline underline-offset-4">
-            What it does
+            View session
           </Link>
         </p>
         <ProgressLine label={WORKS[dataset.work]} value={dataset.progress_percentage ?? undefined} />
@@ -31,7 +31,7 @@ export function ImportResult({ dataset, isRejects }: { dataset: Dataset; isRejec
     return (
       <Panel>
         <p className="mb-2 flex justify-between text-sm">
-          <span>{dataset.status === 'queued' ? 'Waiting for its turn' : 'Reading the rows'}</span>
+          <span>{dataset.status === 'queued' ? 'Queued' : 'Reading the rows'}</span>
           <span className="text-muted">{Math.round(dataset.progress_percentage ?? 0)} %</span>
         </p>
         <ProgressLine label="Import" value={dataset.progress_percentage ?? undefined} />

@@ -174,7 +174,7 @@ function FileLink({ isFetching, onLink }: LinkProps) {
       <Field
         label="Or from a link"
         name="url"
-        hint="To a file that anybody with the link can download, or to a Google sheet that they can view."
+        hint="A file that anyone with the link can download, or a Google sheet that anyone can view."
         className="min-w-60 grow"
       >
         <Input

@@ -32,9 +32,9 @@ type Props = {
 }
 
 const WORDS: Record<AlsoIn, string> = {
-  earlier_row: 'Repeated here',
-  other_dataset: 'In another dataset too',
-  campaign: 'In a campaign already',
+  earlier_row: 'Duplicates in this dataset',
+  other_dataset: 'Also in another dataset',
+  campaign: 'Already in a campaign',
 }
 
 /** Duplicates, where there are any, or where it is not known how many. */

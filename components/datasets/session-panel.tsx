@@ -46,7 +46,7 @@ export function SessionPanel({ session, now, acts }: Props) {
           {' · '}
           {processed_count.toLocaleString('en')} of {leads_count.toLocaleString('en')} rows
           {failed_count > 0 &&
-            ` · ${failed_count.toLocaleString('en')} ${work === 'import' ? 'refused' : 'with a failure'}`}
+            ` · ${failed_count.toLocaleString('en')} ${work === 'import' ? 'refused' : 'failed'}`}
           {cost > 0 && ` · cost ${cost.toLocaleString('en', { maximumFractionDigits: 2 })}`}
         </>
       }
@@ -156,7 +156,7 @@ function SessionActions({ session, acts }: Omit<Props, 'now'>) {
             description:
               work === 'personalization'
                 ? 'Finished texts stay, and you can review them.'
-                : 'Rows that are done stay done; undo takes them back.',
+                : 'Finished rows are kept; undo restores them.',
             label: 'Cancel the session',
           }}
         >

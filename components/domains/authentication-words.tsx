@@ -18,7 +18,7 @@ export function PlacementBadge({ placement }: { placement: Placement }) {
 
 /** As the receiver wrote it; null where it said nothing of it. */
 export function VerdictWord({ result }: { result: string | null }) {
-  if (result === null) return <span className="text-muted">not said</span>
+  if (result === null) return <span className="text-muted">unknown</span>
   if (result === 'pass') return <span>pass</span>
   return <span className="font-medium text-danger">{result}</span>
 }

@@ -65,7 +65,7 @@ function SourceTable({ sources }: Pick<DmarcSummary, 'sources'>) {
               <span className="font-mono wrap-anywhere">{source.source_ip}</span>
             </Td>
             <Td label="From">
-              <span className="wrap-anywhere">{source.header_from || 'not said'}</span>
+              <span className="wrap-anywhere">{source.header_from || 'unknown'}</span>
             </Td>
             <Td label="Emails" numeric>
               {counted(source.messages)}

@@ -8,14 +8,14 @@ type Further = DomainRequirements['further'][number]
 const TITLES: Record<Further['id'], string> = {
   mta_sts: 'MTA-STS: incoming mail is encrypted',
   tls_rpt: 'TLS-RPT: reports of failed encryption',
-  bimi: 'BIMI: a logo beside its emails',
+  bimi: 'BIMI: your logo next to your emails',
   blocklist_domain: 'Blocklists: the domain',
   blocklist_servers: 'Blocklists: the sending servers',
-  tracking_certificate: 'Certificate of the tracking name',
+  tracking_certificate: 'Certificate of the tracking domain',
 }
 
 const LOOKS: Record<Further['state'], { tone: Tone; mark: StatusMark; label: string }> = {
-  ok: { tone: 'success', mark: 'check', label: 'In order' },
+  ok: { tone: 'success', mark: 'check', label: 'OK' },
   absent: { tone: 'neutral', mark: 'hollow', label: 'Not set up' },
   problem: { tone: 'danger', mark: 'cross', label: 'Problem' },
   unknown: { tone: 'neutral', mark: 'hollow', label: 'Unknown' },
@@ -25,7 +25,7 @@ const LOOKS: Record<Further['state'], { tone: Tone; mark: StatusMark; label: str
 export function FurtherList({ further }: Pick<DomainRequirements, 'further'>) {
   if (further.length === 0) return null
   return (
-    <Panel title="Also looked at" description="No provider requires these." flush>
+    <Panel title="Other checks" description="No provider requires these." flush>
       <ul>
         {further.map(({ id, state, detail }) => (
           <li

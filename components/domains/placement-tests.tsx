@@ -16,7 +16,7 @@ type Props = { tests: PlacementTest[]; seeds: Seed[]; start: FormAction; now: st
 export function PlacementTests({ tests, seeds, start, now }: Props) {
   return (
     <Panel
-      title="Where its emails arrive"
+      title="Inbox placement"
       description="Sends a test email to other mailboxes of this workspace. You see which folder it landed in, and whether SPF, DKIM and DMARC passed."
       flush
     >
@@ -52,7 +52,7 @@ export function PlacementTests({ tests, seeds, start, now }: Props) {
 
 function TestTable({ tests, now }: Pick<Props, 'tests' | 'now'>) {
   return (
-    <Table caption="Where its emails arrived">
+    <Table caption="Inbox placement tests">
       <thead>
         <tr>
           <Th>To</Th>
@@ -86,7 +86,7 @@ function TestTable({ tests, now }: Pick<Props, 'tests' | 'now'>) {
 function Outcome({ state, placement, error }: Pick<PlacementTest, 'state' | 'placement' | 'error'>) {
   if (placement) return <PlacementBadge placement={placement} />
   if (state === 'waiting') return <span className="text-muted">On its way</span>
-  if (state === 'missing') return <Badge tone="danger">Nowhere</Badge>
+  if (state === 'missing') return <Badge tone="danger">Not arrived</Badge>
   return <span className="wrap-anywhere text-danger">Not sent: {error}</span>
 }
 

@@ -20,7 +20,7 @@ export function Postmaster({ summary, now, connect, disconnect }: Props) {
   return (
     <Panel
       title="Gmail: Postmaster Tools, 30 days"
-      description="What Google counts of mail to Gmail in the name of the domain. A day comes in a day or two later."
+      description="Google’s figures for mail to Gmail from this domain. Each day arrives one or two days later."
       action={
         account && (
           <ActionButton
@@ -40,15 +40,12 @@ export function Postmaster({ summary, now, connect, disconnect }: Props) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {account?.vendor === 'sandbox' && (
-          <Callout title="These numbers are made up">
+          <Callout title="These figures are made up">
             This instance has no OAuth client at Google, so its sandbox stands in for it.
           </Callout>
         )}
         {spam?.warning && (
-          <Callout
-            tone={spam.level === 'too_high' ? 'danger' : 'warning'}
-            title="Too many people report it as spam"
-          >
+          <Callout tone={spam.level === 'too_high' ? 'danger' : 'warning'} title="Spam rate too high">
             {spam.warning}
           </Callout>
         )}
@@ -76,7 +73,7 @@ function NotConnected({ vendor, connect }: Pick<PostmasterSummary, 'vendor'> & P
       <p className="max-w-prose text-muted text-sm">
         {vendor === 'google'
           ? 'Add and verify the domain at postmaster.google.com first. Then sign in with the Google account that has it: Opener reads its numbers twice a day, and nothing else.'
-          : 'This instance has no OAuth client at Google. Its sandbox stands in for it, with numbers that are made up.'}
+          : 'This instance has no OAuth client at Google. The sandbox stands in for it, with made-up figures.'}
       </p>
       <div>
         <LeaveButton leave={connect}>
@@ -93,14 +90,14 @@ function Reading({ summary, now, connect }: Omit<Props, 'disconnect'>) {
     return (
       <Callout
         tone="warning"
-        title="Google has to be connected again"
+        title="Reconnect Google"
         action={
           <LeaveButton size="sm" leave={connect}>
             Reconnect
           </LeaveButton>
         }
       >
-        Nothing is read until then: {account.ended_said}
+        No new figures until then: {account.ended_said}
       </Callout>
     )
   return (
@@ -113,12 +110,10 @@ function Reading({ summary, now, connect }: Omit<Props, 'disconnect'>) {
           </>
         )}
         .
-        {!said &&
-          days.length === 0 &&
-          ' Google has counted nothing yet: it needs some hundred emails to Gmail a day.'}
+        {!said && days.length === 0 && ' No figures yet: Google needs a few hundred emails to Gmail per day.'}
       </p>
       {said && (
-        <Callout tone="warning" title="Google did not say anything of this domain the last time">
+        <Callout tone="warning" title="Google returned no figures for this domain last time">
           {said}
         </Callout>
       )}
@@ -148,7 +143,7 @@ function Plots({ days: counted }: Pick<PostmasterSummary, 'days'>) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       <PlotLine
-        title="Reported as spam, of 1,000 emails"
+        title="Spam reports per 1,000 emails"
         summary={`At most ${percent(worst)} a day. Google asks for less than 0.1 %, and never 0.3 %.`}
         series={['Reported', 'Stay below', 'Never reach']}
         points={days.map(({ date, spam }) => ({
@@ -184,7 +179,7 @@ function Authentication({ days }: Pick<PostmasterSummary, 'days'>) {
       {shares.map(([name, value]) => (
         <div key={name} className="flex gap-1.5">
           <dt className="text-muted">{name} passed</dt>
-          <dd className="font-medium tabular-nums">{value === null ? 'not said' : percent(value)}</dd>
+          <dd className="font-medium tabular-nums">{value === null ? 'unknown' : percent(value)}</dd>
         </div>
       ))}
       <div className="flex gap-1.5">

@@ -42,7 +42,7 @@ function Unused({ records }: { records: SetupRecord[] }) {
   return (
     <details className="border-t border-border px-4 py-3 text-sm">
       <summary className="w-fit cursor-pointer rounded-xs text-muted underline decoration-border-strong underline-offset-2 hover:text-text">
-        {notes.size === 1 ? 'One more that is' : `${notes.size} more that are`} not used here
+        {notes.size === 1 ? '1 more record is' : `${notes.size} more records are`} not used here
       </summary>
       <dl className="mt-2 grid gap-2">
         {[...notes].map(([purpose, note]) => (

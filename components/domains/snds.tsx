@@ -24,7 +24,7 @@ type Props = {
 export function Snds({ summary, now, connect, tryOut, disconnect }: Props) {
   if (!summary.connected)
     return (
-      <Disclosure title="Outlook.com: SNDS" summary="Filter results of IP addresses of your own">
+      <Disclosure title="Outlook.com: SNDS" summary="Filter results for your own IP addresses">
         <NotConnected connect={connect} tryOut={tryOut} />
       </Disclosure>
     )
@@ -32,7 +32,7 @@ export function Snds({ summary, now, connect, tryOut, disconnect }: Props) {
     <Panel
       flush
       title="Outlook.com: SNDS, 14 days"
-      description="What Microsoft’s filter made of the mail from your IP addresses. Of a day with few emails it counts nothing."
+      description="How Microsoft’s filter rated mail from your IP addresses. Days with few emails are not counted."
       action={
         <ActionButton
           size="sm"
@@ -58,17 +58,12 @@ function NotConnected({ connect, tryOut }: Pick<Props, 'connect' | 'tryOut'>) {
   return (
     <div className="grid max-w-2xl gap-4">
       <p className="text-muted text-sm">
-        For those who send by a mail server of their own. Add its IP addresses at{' '}
+        If you run your own mail server: add its IP addresses at{' '}
         <b>sendersupport.olc.protection.outlook.com/snds</b>, enable <b>Automated data access</b> there, and
         copy the address that it shows.
       </p>
       <ActionForm action={connect} className="grid gap-4">
-        <Field
-          label="Key, or the whole address"
-          name="key"
-          required
-          hint="It is kept encrypted and never shown again."
-        >
+        <Field label="Key or full URL" name="key" required hint="It is kept encrypted and never shown again.">
           <Input type="password" autoComplete="off" />
         </Field>
         <div className="flex flex-wrap gap-2">
@@ -85,12 +80,12 @@ function Findings({ summary, now }: Pick<Props, 'summary' | 'now'>) {
   return (
     <div className="grid gap-3 p-4 text-sm">
       {is_made_up && (
-        <Callout title="These numbers are made up">
+        <Callout title="These figures are made up">
           The sandbox of this instance stands in for Microsoft.
         </Callout>
       )}
       {said && (
-        <Callout tone="warning" title="Nothing was read the last time">
+        <Callout tone="warning" title="The last update failed">
           {said}
         </Callout>
       )}
@@ -125,7 +120,7 @@ const sum = (days: Address['days'], of: 'recipients' | 'trap_hits') =>
 
 function Addresses({ ips }: { ips: Address[] }) {
   return (
-    <Table caption="IP addresses, and what Outlook.com counted of them">
+    <Table caption="IP addresses at Outlook.com">
       <thead>
         <tr>
           <Th>IP address</Th>

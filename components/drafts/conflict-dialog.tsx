@@ -16,8 +16,8 @@ type Props = {
 
 const BY = {
   me: 'Changed by you.',
-  them: 'Changed meanwhile.',
-  both: 'Changed by you, and meanwhile.',
+  them: 'Changed by someone else.',
+  both: 'Changed by you and by someone else.',
 }
 
 /** Two edits of one thing, side by side: for each field it is chosen which stays, and nothing is lost before that. */

@@ -47,14 +47,13 @@ export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Pr
             </span>
           }
         >
-          Unsaved changes of {formatSavedAt(earlier.draft.at)} were kept, but {lowered(what)} was saved from
-          elsewhere since.
+          Unsaved changes of {formatSavedAt(earlier.draft.at)} were kept, but {lowered(what)} was changed
+          somewhere else since.
         </Callout>
       )}
       {isElsewhere && (
         <Callout tone="warning" role="status">
-          {what} was saved from elsewhere meanwhile. When you save yours, you choose field by field what
-          stays.
+          {what} was changed somewhere else. When you save, you choose which version to keep for each field.
         </Callout>
       )}
     </>

@@ -30,7 +30,7 @@ export function ForecastCalendar({ days, timezone, today }: Props) {
   const later = days.filter((day) => day.date >= shownUntil).reduce((sum, day) => sum + day.planned, 0)
   return (
     <div>
-      <ScrollArea label="Calendar of the sends to come" className="max-h-80">
+      <ScrollArea label="Calendar of upcoming sends" className="max-h-80">
         <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs">
           <caption className="pb-2 text-left text-sm font-medium text-text">Calendar</caption>
           <thead>
@@ -79,7 +79,7 @@ export function ForecastCalendar({ days, timezone, today }: Props) {
       </ScrollArea>
       <p className="mt-2 text-sm text-muted">
         Days are those of {timezone}.
-        {later > 0 && ` ${later.toLocaleString('en')} more come after these ${weeks} weeks.`}
+        {later > 0 && ` ${later.toLocaleString('en')} more after these ${weeks} weeks.`}
       </p>
     </div>
   )

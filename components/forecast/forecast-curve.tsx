@@ -13,11 +13,11 @@ import { LIMITS } from './forecast-limits.ts'
 
 /** What would end the campaign sooner, where the owner can do something about it. */
 const SOONER: Partial<Record<Forecast['limited_by'], string>> = {
-  window: 'A longer window or more days would end it sooner.',
-  daily_limit: 'A higher daily limit would end it sooner.',
-  min_interval: 'A shorter interval between sends would end it sooner.',
-  sender: 'More mailboxes or accounts, or higher limits of theirs, would end it sooner.',
-  delay: 'Shorter delays in the sequence would end it sooner.',
+  window: 'A longer window or more days would finish it sooner.',
+  daily_limit: 'A higher daily limit would finish it sooner.',
+  min_interval: 'A shorter interval between sends would finish it sooner.',
+  sender: 'More mailboxes or accounts, or higher limits, would finish it sooner.',
+  delay: 'Shorter delays in the sequence would finish it sooner.',
 }
 const MOST_BARS = 60
 const idle = (date: string) => ({ date, planned: 0, performed: 0 })
@@ -27,7 +27,7 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
   const { days, timezone, total_actions: total, finish_at, first_at, launch } = forecast
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date(forecast.starts_at))
   if (total === 0 && !launch) {
-    return <Callout>Once there are steps and leads, every send to come is shown here.</Callout>
+    return <Callout>Upcoming sends appear here once there are steps and leads.</Callout>
   }
   return (
     <>
@@ -60,7 +60,7 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
           </Panel>
           <Panel>
             <PlotBar
-              title="Sends to come"
+              title="Upcoming sends"
               summary={`${total.toLocaleString('en')} sends if nobody replies or bounces. Days in ${timezone}.`}
               series={['planned']}
               points={grouped(everyDay(days, (date) => ({ date, planned: 0 }))).map((day) => ({
@@ -83,8 +83,8 @@ function LaunchPlot({ launch, today }: { launch: Launch; today: string }) {
   return (
     <Panel>
       <PlotLine
-        title="Planned at launch, and what happened"
-        summary={`Planned then: ${launch.total_actions.toLocaleString('en')} sends.`}
+        title="Planned at launch vs. actual"
+        summary={`Planned at launch: ${launch.total_actions.toLocaleString('en')} sends.`}
         series={['planned', 'sent']}
         points={everyDay(launch.days, idle)
           .slice(0, MOST_BARS)

@@ -15,8 +15,7 @@ export function ForecastEnds({
       isText
       value={finish_at ? <ZonedTime at={finish_at} zone={timezone} style="weekday" /> : '–'}
       detail={
-        finish_at &&
-        `${total_actions.toLocaleString('en')} sends to come · ${LIMITS[limited_by].toLowerCase()}`
+        finish_at && `${total_actions.toLocaleString('en')} sends left · ${LIMITS[limited_by].toLowerCase()}`
       }
     />
   )

@@ -23,11 +23,11 @@ export function SendingPlan({ forecast, left }: Props) {
       <PlotBar
         title={
           bars.length < days.length
-            ? `Sends, ${Math.ceil(days.length / MOST_BARS)} days a bar`
+            ? `Sends, ${Math.ceil(days.length / MOST_BARS)} days per bar`
             : 'Sends by day'
         }
-        summary={`${sent.toLocaleString('en')} sent${toCome > 0 ? `, ${toCome.toLocaleString('en')} to come if nobody replies` : ''}. Days in ${timezone}.`}
-        series={['sent', 'to come', ...(launch ? ['planned at launch'] : [])]}
+        summary={`${sent.toLocaleString('en')} sent${toCome > 0 ? `, ${toCome.toLocaleString('en')} upcoming if nobody replies` : ''}. Days in ${timezone}.`}
+        series={['sent', 'upcoming', ...(launch ? ['planned at launch'] : [])]}
         points={bars.map((day) => ({ label: shortDay(day.date), values: values(day) }))}
         hasTarget={launch !== null}
       />

@@ -23,11 +23,11 @@ export function AbsenceNote({ absence, isAsked = false, zone, release, addDeputy
           <span className="font-medium">
             {isAway ? 'Away' : 'Held'} until <ZonedTime at={until} zone={zone} />
           </span>
-          <span className="text-muted"> · No campaign contacts them before.</span>
+          <span className="text-muted"> · No campaign contacts them before then.</span>
         </p>
         {release && (
           <ActionButton size="sm" act={release}>
-            Continue now
+            Resume now
           </ActionButton>
         )}
       </div>

@@ -6,7 +6,7 @@ import type { InboxThread } from '#lib/contracts/inbox/inbox'
 import { INTENT_LOOKS } from './looks.tsx'
 
 const SOURCES = {
-  rules: 'Detected in the words of the reply',
+  rules: 'Detected from the words of the reply',
   model: 'Detected by the language model, which quotes these words of the reply',
   person: 'Set by a person',
 } as const

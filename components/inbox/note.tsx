@@ -14,7 +14,7 @@ export function Note({ note, zone, remove }: Props) {
     <article className="min-w-0 rounded-md border border-dashed border-warning-border bg-warning-subtle text-sm">
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2.5">
         <NotebookPen aria-hidden className="size-4 shrink-0 text-warning" />
-        <h3 className="min-w-0 font-medium wrap-anywhere">{author_name ?? 'Somebody who left'}</h3>
+        <h3 className="min-w-0 font-medium wrap-anywhere">{author_name ?? 'Former member'}</h3>
         <span className="text-xs text-muted">Note, not sent</span>
         <span className="ml-auto flex items-center gap-2 text-xs text-muted">
           <ZonedTime at={created_at} zone={zone} />

@@ -55,7 +55,7 @@ export function ArchiveButton({ id, isArchived, leavesList, archive, reopen }: P
   const [isPending, startTransition] = useTransition()
   useEffect(() => setShown(isArchived), [isArchived])
 
-  const label = shown ? 'Open again' : 'Archive'
+  const label = shown ? 'Reopen' : 'Archive'
   function show(isGone: boolean) {
     setShown(isGone)
     if (leavesList) put(id, isGone)
@@ -67,7 +67,7 @@ export function ArchiveButton({ id, isArchived, leavesList, archive, reopen }: P
           action: { label: 'Undo', onClick: () => change(false) },
           duration: 8_000,
         })
-      : toast.success('Open again.')
+      : toast.success('Reopened.')
     startTransition(async () => {
       const result = await (toArchived ? archive() : reopen()).catch(() => UNREACHED)
       if (result.ok) return

@@ -72,11 +72,11 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
     ),
   }),
   unsubscribed: () => ({
-    title: 'Asked not to be written to',
+    title: 'Asked not to be contacted',
     fix: <>Nothing to fix: the request is kept in {suppressions}.</>,
   }),
   stopped: (reason) => ({
-    title: reason === 'written_by_hand' ? 'Somebody wrote by hand' : 'Stopped by its owner',
+    title: reason === 'written_by_hand' ? 'A message was sent manually' : 'Stopped by its owner',
     fix: 'It gets nothing more from this campaign. You can undo this in the list of leads.',
   }),
   skipped: (reason) => ({

@@ -34,7 +34,7 @@ type Props = { acts: LeadActs; total: number; children: ReactNode }
 const LOST = 'The server could not be reached. Reload to see which leads were changed.'
 const STAYS: Record<Answer['unchanged'][number]['reason'], string> = {
   not_found: 'no longer in the campaign',
-  not_waiting: 'over already',
+  not_waiting: 'already finished',
   not_stopped: 'not stopped, or has answered since',
   suppressed: 'on the suppression list',
   edited: 'the campaign was edited since',

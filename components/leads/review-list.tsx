@@ -15,7 +15,7 @@ const LEVELS = {
   blocks: { icon: CircleX, ink: 'text-danger', label: 'Blocks the launch' },
   warns: { icon: TriangleAlert, ink: 'text-warning', label: 'Warnings' },
   informs: { icon: Info, ink: 'text-info', label: 'Good to know' },
-  passes: { icon: CircleCheck, ink: 'text-success', label: 'In order' },
+  passes: { icon: CircleCheck, ink: 'text-success', label: 'Passed' },
 }
 const ORDER = ['blocks', 'warns', 'informs', 'passes'] as const
 

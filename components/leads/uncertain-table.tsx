@@ -29,10 +29,10 @@ export function UncertainTable({ path, query, actions, timezone, resolve, ...lis
           <tr>
             <Th>Lead</Th>
             <Th>Message</Th>
-            <Th>Offered</Th>
+            <Th>Attempted</Th>
             <Th>What is known</Th>
             <Th>
-              <span className="sr-only">Your answer</span>
+              <span className="sr-only">Outcome</span>
             </Th>
           </tr>
         </thead>
@@ -51,7 +51,7 @@ export function UncertainTable({ path, query, actions, timezone, resolve, ...lis
                   )}
                 </div>
               </Td>
-              <Td label="Offered">
+              <Td label="Attempted">
                 <ZonedTime at={action.offered_at} zone={timezone} />
               </Td>
               <Td label="Known">
@@ -82,11 +82,11 @@ function Answers({ action, resolve }: { action: UncertainAction; resolve: Resolv
         confirm={{
           title: action.may_send_again
             ? `Send step ${action.step} to ${to} again?`
-            : `Close the send to ${to}?`,
+            : `Mark the send to ${to} as failed?`,
           description: action.may_send_again
             ? 'If it did arrive, the lead gets it twice. Check the Sent folder first.'
             : (action.why_not ?? undefined),
-          label: action.may_send_again ? 'Send it again' : 'Close it as failed',
+          label: action.may_send_again ? 'Send it again' : 'Mark as failed',
           danger: action.may_send_again,
         }}
       >

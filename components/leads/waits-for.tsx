@@ -13,11 +13,11 @@ export function WaitsFor({ lead: { reason, waits_for }, timezone }: Props) {
     : ', not before '
   return (
     <>
-      {reason === 'person_busy' && `After ${other}`}
-      {reason === 'resting' && `Rests after ${other}`}
-      {reason === 'company_busy' && 'After colleagues who are in campaigns'}
-      {reason === 'colleague_replied' && `After a reply of ${colleague ?? 'a colleague'}`}
-      {reason === 'provider_paused' && 'Its provider is paused'}
+      {reason === 'person_busy' && `Waits for ${other}`}
+      {reason === 'resting' && `Rest period after ${other}`}
+      {reason === 'company_busy' && 'Waits for colleagues in campaigns'}
+      {reason === 'colleague_replied' && `Waits: ${colleague ?? 'a colleague'} replied`}
+      {reason === 'provider_paused' && 'Sending to its provider is paused'}
       {not_before && (
         <>
           {until}

@@ -51,7 +51,7 @@ export function ColumnChooser({ choice, address }: Props) {
       if (address) {
         router.replace(queryHref(choice.path, address, { columns: onlyThese(shown) }), { scroll: false })
       } else if (keepChoice(choice, shown)) router.refresh()
-      else toast.error('These are too many columns to keep a choice of. Hide some of them.')
+      else toast.error('Too many columns to save. Hide some of them.')
     })
   }
   return (

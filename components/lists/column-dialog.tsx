@@ -61,7 +61,7 @@ function useOrder({ all, shown }: Pick<Props, 'all' | 'shown'>) {
     const usual = shownColumns(all, undefined)
     setOrder(listedOrder(all, usual))
     setTicked(new Set(usual))
-    setSaid('As usual')
+    setSaid('Default columns')
   }
   return { list, order, ticked, said, move, tick, reset, setTicked }
 }
@@ -97,13 +97,13 @@ export function ColumnDialog({ all, shown, onShow, onClose }: Props) {
       </p>
       <div className="mb-2 flex gap-2">
         <Button size="sm" onClick={() => setTicked(new Set(order))}>
-          Tick all
+          Select all
         </Button>
         <Button size="sm" onClick={() => setTicked(new Set())}>
-          Tick none
+          Select none
         </Button>
       </div>
-      <ul ref={list} aria-label="Columns in their order">
+      <ul ref={list} aria-label="Column order">
         {columns.map((column, place) => (
           <li
             key={column.key}

@@ -11,14 +11,14 @@ const WORDS = {
     path: '/people',
     example: 'Replied in Germany',
     saved:
-      'With the columns that are shown. Everybody in the workspace has it. Days are counted from whenever it is opened.',
-    deleted: 'For everybody in the workspace. People stay as they are.',
+      'Saves the filters and columns for everybody in the workspace. Days count back from the day it is opened.',
+    deleted: 'It is deleted for everybody in the workspace. No people are deleted.',
   },
   inbox: {
     path: '/inbox',
     example: 'Interested, unassigned',
-    saved: 'Everybody in the workspace has it. “Mine” is whoever opens it.',
-    deleted: 'For everybody in the workspace. Conversations stay as they are.',
+    saved: 'For everybody in the workspace. “Mine” means whoever opens it.',
+    deleted: 'It is deleted for everybody in the workspace. No conversations are deleted.',
   },
 }
 type Words = (typeof WORDS)[ViewList]

@@ -48,7 +48,7 @@ export function BodyField(props: Props) {
       {isRich && name && <HiddenValue name={name} label={label} value={value} onRestore={onChange} />}
       {undo !== null && (
         <p role="status" className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
-          Plain text has no bold, italic or images: they are gone.
+          Formatting and images were removed.
           <Button
             size="sm"
             variant="ghost"

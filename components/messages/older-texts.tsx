@@ -33,9 +33,9 @@ export function OlderTexts({ holders, preview, adopt }: Props) {
   return (
     <>
       <Callout
-        title={`${holders.length === 1 ? 'A launched campaign goes' : `${holders.length} launched campaigns go`} on with an older text`}
+        title={`${holders.length === 1 ? '1 launched campaign still uses' : `${holders.length} launched campaigns still use`} an older text`}
       >
-        <p>A campaign keeps the texts it was launched with until you change them.</p>
+        <p>Campaigns keep the texts they were launched with until you update them.</p>
         <ul className="mt-2 grid gap-2">
           {holders.map((holder) => (
             <li
@@ -55,9 +55,9 @@ export function OlderTexts({ holders, preview, adopt }: Props) {
                 size="sm"
                 disabled={isPending}
                 onClick={() => show(holder)}
-                aria-label={`Take over in ${holder.name} …`}
+                aria-label={`Update ${holder.name} …`}
               >
-                Take over …
+                Update …
               </Button>
             </li>
           ))}
@@ -89,7 +89,7 @@ function Takeover({ shown, onClose, onTake }: { shown: Shown; onClose: () => voi
         <>
           <Button onClick={onClose}>Keep the older text</Button>
           <Button variant="primary" onClick={onTake}>
-            Take over
+            Use the new text
           </Button>
         </>
       }

@@ -61,7 +61,7 @@ export function ProfileForm({ profile, save }: { profile: SenderProfile | null; 
       <fieldset>
         <legend className="text-sm font-medium">Fields</legend>
         <p className="mb-2 text-sm text-muted">
-          Messages merge them in as <code className="font-mono text-xs">{'{{ sender.name }}'}</code>.
+          Messages use them as <code className="font-mono text-xs">{'{{ sender.name }}'}</code>.
         </p>
         <HiddenValue
           name="sender_data"
@@ -87,11 +87,7 @@ export function ProfileForm({ profile, save }: { profile: SenderProfile | null; 
           <Plus aria-hidden /> Add a field
         </Button>
       </fieldset>
-      <Checkbox
-        name="is_default"
-        label="Use it where no other is named"
-        defaultChecked={profile?.is_default}
-      />
+      <Checkbox name="is_default" label="Use as the default profile" defaultChecked={profile?.is_default} />
       <div>
         <SubmitButton>{profile ? 'Save profile' : 'Create profile'}</SubmitButton>
       </div>

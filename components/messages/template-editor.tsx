@@ -78,9 +78,7 @@ export function TemplateEditor(props: Props) {
         <AttachedList attached={attached} button={attachButton} />
         <div className="flex flex-wrap items-center gap-2">
           <AttachButton attached={attached} button={attachButton} />
-          <p className="text-sm text-muted">
-            Files in a first email keep it from many inboxes. Prefer a link.
-          </p>
+          <p className="text-sm text-muted">Files in a first email often land it in spam. Prefer a link.</p>
         </div>
         <LeadFilesField
           key={template?.version}
@@ -114,7 +112,7 @@ function ShareField({
       <Checkbox
         name="is_shared"
         label="Share with child workspaces"
-        hint={`They use and copy it, and cannot change it. ${
+        hint={`They can use and copy it, but not change it. ${
           is_shared && count > 0
             ? `${used}if you stop sharing, launched ones keep the text, and drafts lose it.`
             : 'Campaigns keep the text that they are launched with.'

@@ -102,7 +102,7 @@ export function TemplateTable({ templates, now, uses, remove, others, ...pages }
                 danger
                 confirm={{
                   title: `Delete template “${name}”?`,
-                  description: 'Mail already sent keeps its text.',
+                  description: 'Sent emails keep their text.',
                   label: 'Delete template',
                   danger: true,
                 }}

@@ -37,7 +37,7 @@ export function UsedFields({ text, fields, disabled, onFallback }: Props) {
                   <Input
                     id={`${id}-${name}`}
                     className="w-36!"
-                    placeholder="the lead gets no mail"
+                    placeholder="no email is sent"
                     value={fallback ?? ''}
                     onChange={(event) => onFallback(name, event.target.value)}
                   />

@@ -100,7 +100,7 @@ function Buttons({ text, acts, edit }: { text: Generation; acts: Acts; edit: () 
   return (
     <div className="flex flex-wrap items-center gap-2">
       {text.approved_at && !isStale && <Badge tone="success">Approved</Badge>}
-      {isStale && <Badge tone="warning">Waits: {text.changed_cells.join(', ')} changed since</Badge>}
+      {isStale && <Badge tone="warning">Needs another look: {text.changed_cells.join(', ')} changed</Badge>}
       {text.status === 'rejected' && <Badge tone="danger">Rejected</Badge>}
       {text.status === 'generated' && (!text.approved_at || isStale) && (
         <ActionButton size="sm" data-act="approve" act={() => acts.approve(id)}>

@@ -37,8 +37,8 @@ type Props = {
 
 const WHEN = [
   { value: 'now', label: 'Now', hint: 'It is published within seconds.' },
-  { value: 'later', label: 'At a time', hint: 'It waits as “scheduled” and can be changed until then.' },
-  { value: 'draft', label: 'Not yet', hint: 'It is kept as a draft.' },
+  { value: 'later', label: 'Later', hint: 'It stays scheduled and can be changed until then.' },
+  { value: 'draft', label: 'Draft', hint: 'It is saved, not published.' },
 ]
 
 /** What the button does. */
@@ -172,7 +172,7 @@ function ImageField({ saved, isRemoved, onRemove, onFile }: ImageProps) {
         key={saved}
         name="image"
         label={saved && !isRemoved ? 'Choose another image' : 'Add an image'}
-        hint="PNG, JPEG, GIF or WebP, at most 10 MiB and 6012 pixels a side. Where it was taken is removed."
+        hint="PNG, JPEG, GIF or WebP, at most 10 MiB and 6012 pixels a side. Location data is removed."
         accept="image/png,image/jpeg,image/gif,image/webp"
         onFile={onFile}
       />

@@ -39,7 +39,7 @@ export function PostMetrics({ post, history, timezone }: Props) {
         {history.length > 1 ? (
           <Plots history={history.toReversed()} timezone={timezone} />
         ) : (
-          <p className="text-sm text-muted">There is nothing to draw before the second count.</p>
+          <p className="text-sm text-muted">The chart appears after the second count.</p>
         )}
       </Panel>
     </>
@@ -89,7 +89,7 @@ function Plots({ history, timezone }: { history: SocialPostMetrics[]; timezone: 
         points={points(({ impressions }) => [impressions])}
       />
       <PlotLine
-        title="Responses"
+        title="Engagement"
         summary={`${sum(last?.reactions)} reactions, ${sum(last?.comments)} comments and ${sum(last?.reposts)} reposts at the last count.`}
         series={['Reactions', 'Comments', 'Reposts']}
         points={points(({ reactions, comments, reposts }) => [reactions, comments, reposts])}

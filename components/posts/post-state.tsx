@@ -44,7 +44,7 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
               label: 'Publish again',
             }}
           >
-            It was not: publish again
+            It was not, publish again
           </ActionButton>
         </span>
       </Callout>
@@ -66,13 +66,13 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
           </ActionButton>
         }
       >
-        {post.last_error} Change it below, or try again as it is.
+        {post.last_error} Change it below, or try again.
       </Callout>
     )
   if (post.status === 'scheduled' && post.retry_count > 0)
     return (
-      <Callout tone="warning" title="Not yet: it is retried automatically">
-        After {post.retry_count === 1 ? 'one attempt' : `${post.retry_count} attempts`} that came to nothing:{' '}
+      <Callout tone="warning" title="Not published yet, retrying automatically">
+        After {post.retry_count === 1 ? 'one failed attempt' : `${post.retry_count} failed attempts`}:{' '}
         {post.last_error}
       </Callout>
     )

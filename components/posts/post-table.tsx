@@ -25,7 +25,7 @@ const FILTERS = [
   [null, 'All'],
   ['draft', 'Drafts'],
   ['scheduled', 'Scheduled'],
-  ['publishing', 'Under way'],
+  ['publishing', 'Publishing'],
   ['published', 'Published'],
   ['failed', 'Failed'],
 ] as const

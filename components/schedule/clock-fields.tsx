@@ -13,10 +13,11 @@ type Props = {
 
 const count = (people: number) => people.toLocaleString('en')
 
-/** "Time zone known for 412 of 500 people in the list: 210 America/New_York, 202 Europe/Berlin. The others go by the campaign’s." */
+/** "Time zone known for 412 of 500 people in the list: 210 America/New_York, 202 Europe/Berlin. For the others, the campaign’s zone is used." */
 function knownWords(known: KnownClocks | null): string {
-  const others = 'The others go by the campaign’s.'
-  if (known === null || known.people === 0) return 'People whose time zone is not known go by the campaign’s.'
+  const others = 'For the others, the campaign’s zone is used.'
+  if (known === null || known.people === 0)
+    return 'For people without a known time zone, the campaign’s is used.'
   const shown = known.zones.map(({ timezone, people }) => `${count(people)} ${timezone}`)
   const rest = known.known - known.zones.reduce((sum, { people }) => sum + people, 0)
   const named = [...shown, ...(rest > 0 ? [`${count(rest)} elsewhere`] : [])].join(', ')

@@ -60,7 +60,7 @@ export function ScheduleForm({
       )}
       <fieldset disabled={isLocked} className="grid min-w-0 gap-4">
         <legend className="sr-only">Schedule</legend>
-        <Panel title="Window" description="Messages leave only inside it. A day can have several.">
+        <Panel title="Window" description="Messages are sent only inside it. A day can have several windows.">
           <div className="grid gap-4">
             <WeekGrid campaign={campaign} isLocked={isLocked} />
             <ClockFields campaign={campaign} zones={zones} known={known} />
@@ -135,7 +135,7 @@ function Mailboxes({ mailboxes, onlyGiven, chosen }: Choice) {
       <p className="mt-1 text-sm text-muted">
         {onlyGiven
           ? 'The mailboxes that an admin has given to you.'
-          : 'None chosen: every connected mailbox, in turn.'}
+          : 'None selected: all connected mailboxes take turns.'}
       </p>
     </fieldset>
   )
@@ -143,11 +143,11 @@ function Mailboxes({ mailboxes, onlyGiven, chosen }: Choice) {
 
 function Pace({ campaign, mailboxes, onlyGiven }: Pick<Props, 'campaign' | 'mailboxes' | 'onlyGiven'>) {
   return (
-    <Panel title="Pace" description="The limits of each mailbox and account hold as well.">
+    <Panel title="Pace" description="The limits of each mailbox and account also apply.">
       <div className="grid gap-4">
         <PaceSlider
           name="daily_limit"
-          label="At most per day"
+          label="Daily limit"
           slider_label="Slider of the daily limit"
           hint={`Counted in ${campaign.timezone}.`}
           value={campaign.daily_limit}

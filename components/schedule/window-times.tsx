@@ -40,7 +40,7 @@ export function WindowTimes({ spans, onChange, onEdit, onCount }: Props) {
       ))}
       <HiddenValue
         name="further_windows"
-        label="Further windows"
+        label="More windows"
         value={spans.length > 1 ? JSON.stringify(spans.slice(1)) : ''}
         onRestore={(value) => onChange([...spans.slice(0, 1), ...readSpans(value)])}
       />
@@ -52,10 +52,10 @@ export function WindowTimes({ spans, onChange, onEdit, onCount }: Props) {
           </Button>
         )}
         <p className="text-sm text-muted">
-          Draw across a day, in steps of {STEP_MINUTES} minutes, or set the times.{' '}
+          Draw across a dayin steps of {STEP_MINUTES} minutes, or enter the times.{' '}
           {spans.length > 1
             ? 'Each window ends before the next one begins, and none runs past midnight.'
-            : '“To” before “from” runs past midnight; both equal, the whole day.'}
+            : '“To” before “from”: the window ends the next day. Both equal: all day.'}
         </p>
       </div>
     </div>

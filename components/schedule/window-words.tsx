@@ -36,6 +36,6 @@ export function windowWords(window: Window): string {
   const hours = listWindows(window).map(({ start, end }) =>
     start === end ? 'all day' : `${start.slice(0, 5)}–${end.slice(0, 5)}`,
   )
-  const clock = window.schedule_timezone === 'lead' ? 'by the clock of each lead' : window.timezone
+  const clock = window.schedule_timezone === 'lead' ? 'in each lead’s time zone' : window.timezone
   return `${capital(daysWords(window.send_days))}, ${joinWords(hours)} ${clock}`
 }

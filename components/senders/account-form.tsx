@@ -37,7 +37,7 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
             <Field label="First day’s limit" name="ramp_up.start" hint="Of all actions; empty: no ramp-up.">
               <Input type="number" min={1} defaultValue={account.ramp_up?.start} />
             </Field>
-            <Field label="More each day" name="ramp_up.increase_per_day">
+            <Field label="Added each day" name="ramp_up.increase_per_day">
               <Input type="number" min={0} defaultValue={account.ramp_up?.increase_per_day} />
             </Field>
           </div>

@@ -72,7 +72,7 @@ function AccountCard({ account, now, acts }: Omit<Props, 'accounts'> & { account
       {status === 'disconnected' && (
         <Callout
           tone="danger"
-          title="It has to be connected again"
+          title="Reconnect this account"
           action={
             <ActionButton size="sm" act={acts.reconnect.bind(null, id)}>
               <RefreshCw aria-hidden /> Reconnect
@@ -93,7 +93,7 @@ function AccountCard({ account, now, acts }: Omit<Props, 'accounts'> & { account
         {limits.today !== null && `Ramping up: ${limits.used_today} of ${limits.today} actions today. `}
         Days begin at midnight in {limits.timezone}, next{' '}
         <ZonedTime at={limits.resets_at} zone={limits.timezone} />; a week is any seven days in a row.{' '}
-        {account.min_interval_seconds} s between two actions.
+        {account.min_interval_seconds} s between actions.
       </p>
     </li>
   )
@@ -105,7 +105,7 @@ function AccountMenu({ account, acts }: { account: ConnectedAccount; acts: Accou
     <Menu label={`More for ${name}`}>
       <MenuLink href={`/accounts/${id}`}>Edit limits</MenuLink>
       {!account.is_default && takesPosts(account) && (
-        <MenuAction act={acts.prefer.bind(null, id)}>Post from it</MenuAction>
+        <MenuAction act={acts.prefer.bind(null, id)}>Make default for posts</MenuAction>
       )}
       <MenuAction act={acts.reconnect.bind(null, id)}>
         <RefreshCw aria-hidden /> Reconnect

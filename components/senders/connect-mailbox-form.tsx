@@ -119,7 +119,7 @@ function lookupNotice(looked: Looked): string {
     return 'We did not find its servers. Enter them under Servers: your provider’s help pages name them.'
   if (!looked?.found_by) return 'Opener finds the servers of the address.'
   if (looked.found_by === 'guess')
-    return `Its domain does not say. We guess ${looked.smtp?.host}: connecting tests it.`
+    return `Its domain does not publish them. We guess ${looked.smtp?.host}; connecting tests it.`
   return `Found ${looked.provider ?? looked.smtp?.host} ${FOUND_BY[looked.found_by]}.`
 }
 

@@ -28,9 +28,9 @@ export function ConnectTiles({ vendors, chosen, address = '' }: Props) {
   const [first, others] = [vendors.filter((vendor) => vendor !== 'sandbox'), vendors.includes('sandbox')]
   const tiles = [...first, 'other' as const, ...(others ? ['sandbox' as const] : [])]
   return (
-    <nav aria-label="Where is this mailbox?">
+    <nav aria-label="Email provider">
       <p aria-hidden className="mb-1 text-sm font-medium">
-        {chosen ? 'Where is this mailbox?' : 'Or choose where it is'}
+        {chosen ? 'Choose your email provider' : 'Or choose your provider'}
       </p>
       <ul className="grid max-w-2xl grid-cols-2 gap-2 sm:grid-cols-4">
         {tiles.map((tile) => (

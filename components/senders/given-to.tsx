@@ -26,7 +26,7 @@ export function GivenTo({ noun, given, others, actions }: Props) {
       flush
     >
       {given.length === 0 ? (
-        <p className="p-4 text-sm text-muted">Given to nobody.</p>
+        <p className="p-4 text-sm text-muted">Not given to anybody.</p>
       ) : (
         <ul aria-label="Given to">
           {given.map((member) => (
@@ -74,11 +74,11 @@ function GivenMember({ noun, member, take }: Given) {
         <ActionButton
           size="sm"
           act={take.bind(null, user_id)}
-          aria-label={`Take away from ${name}`}
+          aria-label={`Remove access of ${name}`}
           confirm={{
-            title: `Take the ${noun} away from ${name}?`,
+            title: `Remove ${name}’s access to the ${noun}?`,
             description: consequence(member),
-            label: 'Take away',
+            label: 'Remove access',
             danger: true,
           }}
         >

@@ -28,10 +28,10 @@ export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
   )
   if (ended_cause)
     return (
-      <Callout tone="danger" title="It has to be reconnected" action={button}>
+      <Callout tone="danger" title="Reconnect this mailbox" action={button}>
         {ended_cause === 'needs_admin'
           ? 'An administrator of its organization has to allow this app. Then reconnect it.'
-          : `Sign in at ${VENDOR_LABELS[vendor]} once more. What waits for it goes on by itself.`}
+          : `Sign in at ${VENDOR_LABELS[vendor]} once more. Waiting messages continue automatically.`}
       </Callout>
     )
   return (

@@ -133,7 +133,7 @@ function DayOfMailbox({ mailbox: { address, limits }, now }: { mailbox: Mailbox;
           : limits.ramp_up && limits.today < limits.daily_limit
             ? `Ramping up by ${limits.ramp_up.increase_per_day} a day towards ${limits.daily_limit}`
             : `At most ${limits.daily_limit.toLocaleString('en')} a day`}
-        , {limits.min_interval_seconds} s between two mails
+        , {limits.min_interval_seconds} s between emails
       </p>
     </div>
   )

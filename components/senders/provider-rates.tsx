@@ -59,9 +59,9 @@ export function ProviderRates({ providers, timezone, resume }: Props) {
                       size="sm"
                       act={resume(provider)}
                       confirm={{
-                        title: `Write to ${PROVIDER_NAMES[provider]} again?`,
+                        title: `Resume sending to ${PROVIDER_NAMES[provider]}?`,
                         description:
-                          'Leads that wait have their turn at once. If it still refuses, this mailbox loses reputation there.',
+                          'Waiting leads are contacted at once. If it still refuses, this mailbox loses reputation there.',
                         label: 'Resume',
                       }}
                     >

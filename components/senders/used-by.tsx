@@ -6,8 +6,7 @@ type Props = { uses: SenderUse[]; used_today: number }
 
 /** Who took the slots of today: each campaign with what it did, and what no campaign did. */
 export function UsedBy({ uses, used_today }: Props) {
-  if (used_today === 0 && uses.length === 0)
-    return <p className="text-sm text-muted">Nobody has used it today.</p>
+  if (used_today === 0 && uses.length === 0) return <p className="text-sm text-muted">Not used today.</p>
   const other = used_today - uses.reduce((sum, { used }) => sum + used, 0)
   return (
     <ul className="grid gap-1 text-sm" aria-label="Used today by">

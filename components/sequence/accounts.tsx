@@ -16,7 +16,7 @@ export const accountLabel = ({ name, provider, kind, status }: ConnectedAccount)
 export function accountObstacle(kind: Kind, acting: ConnectedAccount[]): string | null {
   if (kind === 'email') return null
   const connected = acting.filter(({ status }) => status !== 'disconnected')
-  if (acting.length === 0) return 'No account is connected that could do this.'
+  if (acting.length === 0) return 'No connected account can do this.'
   if (connected.length === 0) return 'The account is signed out, so the campaign would stop at this step.'
   const isAble = connected.some(({ limits }) => {
     const cap = limits.caps.find(({ action_type }) => action_type === kind)

@@ -25,18 +25,22 @@ export const KINDS: Record<Kind, Look> = {
   connection_request: {
     label: ACTION_WORDS.connection_request,
     icon: UserPlus,
-    about: 'To connect, with a note or without.',
+    about: 'With or without a note.',
   },
-  message: { label: ACTION_WORDS.message, icon: MessagesSquare, about: 'In the chat of the network.' },
-  inmail: { label: ACTION_WORDS.inmail, icon: MessageSquareText, about: 'To strangers; paid accounts only.' },
+  message: { label: ACTION_WORDS.message, icon: MessagesSquare, about: 'A chat message.' },
+  inmail: {
+    label: ACTION_WORDS.inmail,
+    icon: MessageSquareText,
+    about: 'Without a connection; paid accounts.',
+  },
   follow: { label: ACTION_WORDS.follow, icon: BellPlus, about: 'Follows their profile.' },
-  like_post: { label: ACTION_WORDS.like_post, icon: ThumbsUp, about: 'Their newest one.' },
-  comment_post: { label: ACTION_WORDS.comment_post, icon: MessageCircle, about: 'Below their newest one.' },
-  endorse: { label: ACTION_WORDS.endorse, icon: Award, about: 'Of a skill of a connection.' },
+  like_post: { label: ACTION_WORDS.like_post, icon: ThumbsUp, about: 'Their latest post.' },
+  comment_post: { label: ACTION_WORDS.comment_post, icon: MessageCircle, about: 'On their latest post.' },
+  endorse: { label: ACTION_WORDS.endorse, icon: Award, about: 'One skill; connections only.' },
   withdraw_invitation: {
     label: ACTION_WORDS.withdraw_invitation,
     icon: UserMinus,
-    about: 'Where it was not accepted.',
+    about: 'If it was not accepted.',
   },
 }
 

@@ -23,7 +23,7 @@ export function stepProblems(
   const isTouched = JSON.stringify(variants) !== JSON.stringify(saved?.variants)
   const sum = sumWeights(variants)
   if (variants.length > 0 && isTouched && sum !== 100)
-    problems.weights = `The weights make ${sum} % and must make 100 %.`
+    problems.weights = `The weights add up to ${sum} %, not 100 %.`
   const room = textRoom(stepAction(step), acting)
   if (!room) return problems
   if (variants.length === 0) return { ...problems, ...tooLong(messageIn(step, undefined), room, '') }
@@ -39,8 +39,8 @@ function tooLong({ subject, body }: Message, room: Room, at: string): Problems {
   const isPlain = !body.includes('{')
   const most = isPlain ? room.text : 300
   if ((isPlain || room.isNote) && body.length > most)
-    problems[`${at}message_template`] = `${body.length} characters; at most ${most} are taken.`
+    problems[`${at}message_template`] = `${body.length} characters; the limit is ${most}.`
   if (room.subject && subject.length > room.subject && !subject.includes('{'))
-    problems[`${at}subject`] = `${subject.length} characters; at most ${room.subject} are taken.`
+    problems[`${at}subject`] = `${subject.length} characters; the limit is ${room.subject}.`
   return problems
 }

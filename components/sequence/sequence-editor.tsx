@@ -87,7 +87,7 @@ function Unfit({ type, steps, onMix }: { type: CampaignType; steps: number[]; on
   if (steps.length === 0) return null
   return (
     <Callout tone="warning" role="status" action={<Button onClick={onMix}>Make it mixed</Button>}>
-      This campaign takes {type === 'email' ? 'mails' : 'social steps'} only. With step{' '}
+      This campaign has {type === 'email' ? 'emails' : 'social steps'} only. With step{' '}
       {steps.map((index) => index + 1).join(', ')} it has to be a mixed one.
     </Callout>
   )

@@ -5,7 +5,7 @@ import { NAMES, parseField, type Saved } from './step-fields.tsx'
 
 /** What people call a field. */
 export function labelOfField(field: string): string {
-  if (field === 'account') return 'Act from'
+  if (field === 'account') return 'Account'
   const [index, part] = parseField(field)
   return part ? `Step ${index + 1}: ${part.toLowerCase()}` : `Step ${index + 1}`
 }

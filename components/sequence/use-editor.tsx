@@ -49,7 +49,7 @@ function accountNames(accounts: SequenceProps['accounts'], before: string | null
     return account ? accountLabel(account) : 'All LinkedIn accounts'
   }
   const accountLine: Line | null =
-    after === before ? null : { what: 'Act from', before: called(before), after: called(after) }
+    after === before ? null : { what: 'Account', before: called(before), after: called(after) }
   return { called, accountLine }
 }
 

@@ -21,7 +21,7 @@ export function BottomBar({ waiting }: { waiting: Waiting }) {
         </NavLink>
       ))}
       <Menu
-        label="More places"
+        label="More"
         triggerClass={tab}
         trigger={
           <>

@@ -102,7 +102,7 @@ function Found({ hits, go }: { hits: ReturnType<typeof useHits>; go: Go }) {
       <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">No results.</Command.Empty>
     )
   return (
-    <CommandGroup heading="Found" always>
+    <CommandGroup heading="Results" always>
       {hits.map((hit) => (
         <CommandItem
           key={hit.href}
@@ -121,7 +121,7 @@ function Found({ hits, go }: { hits: ReturnType<typeof useHits>; go: Go }) {
 function Places({ go }: { go: Go }) {
   return (
     <>
-      <CommandGroup heading="Start">
+      <CommandGroup heading="Create">
         {STARTS.map(({ href, label, icon }) => (
           <CommandItem key={href} label={label} icon={icon} act={() => go(href)} />
         ))}
@@ -165,7 +165,7 @@ function SwitchTo({ workspaces, close }: { workspaces: ShellWorkspace[]; close: 
 /** What can be done on whichever page. */
 function Anywhere({ choose, onHelp }: { choose: (act: () => void) => void; onHelp: () => void }) {
   return (
-    <CommandGroup heading="Here">
+    <CommandGroup heading="Actions">
       <CommandItem
         label="Ask the assistant"
         icon={MessageCircle}
@@ -175,11 +175,7 @@ function Anywhere({ choose, onHelp }: { choose: (act: () => void) => void; onHel
       <CommandItem label="Toggle theme" icon={SunMoon} act={() => choose(toggleTheme)} />
       <CommandItem label="Theme: light" icon={Sun} act={() => choose(() => chooseTheme('light'))} />
       <CommandItem label="Theme: dark" icon={Moon} act={() => choose(() => chooseTheme('dark'))} />
-      <CommandItem
-        label="Theme: as the system"
-        icon={Monitor}
-        act={() => choose(() => chooseTheme('system'))}
-      />
+      <CommandItem label="Theme: system" icon={Monitor} act={() => choose(() => chooseTheme('system'))} />
       <CommandItem label="Keyboard shortcuts" icon={CircleHelp} keys={['?']} act={() => choose(onHelp)} />
     </CommandGroup>
   )

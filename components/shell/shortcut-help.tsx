@@ -22,7 +22,7 @@ const LISTS: Row[] = [
 ]
 const CONVERSATION: Row[] = [
   [['r'], 'Answer'],
-  [['e'], 'Done, or open again'],
+  [['e'], 'Archive or reopen'],
   [['s'], 'Snooze until tomorrow'],
   [['i'], 'Intent, or 1 to 9 at once'],
   [['u'], 'Unread'],
@@ -51,7 +51,7 @@ export function ShortcutHelp({ jumps, onClose }: { jumps: Jump[]; onClose: () =>
           <Keys heading="In a conversation" rows={CONVERSATION} />
           <Keys heading="Reviewing texts" rows={REVIEW} />
         </div>
-        <Keys heading="Go to: one after the other" rows={places} />
+        <Keys heading="Go to (press one after the other)" rows={places} />
       </ScrollArea>
     </Dialog>
   )

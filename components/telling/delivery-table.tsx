@@ -52,7 +52,7 @@ export function DeliveryTable({ path, deliveries, query, now, ...list }: Props) 
                 <Th>Event</Th>
                 <Th>State</Th>
                 <Th numeric>Attempts</Th>
-                <Th>Happened</Th>
+                <Th>Time</Th>
                 <Th>Next attempt</Th>
               </tr>
             </thead>
@@ -97,7 +97,7 @@ function Row({ delivery, now, href }: { delivery: WebhookDelivery; now: string; 
       <Td label="Attempts" numeric>
         {attempt_count}
       </Td>
-      <Td label="Happened">
+      <Td label="Time">
         <RelativeTime at={created_at} now={now} />
       </Td>
       <Td label="Next attempt">{next_attempt_at ? <RelativeTime at={next_attempt_at} now={now} /> : '–'}</Td>

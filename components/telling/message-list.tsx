@@ -49,7 +49,7 @@ export function MessageList({ messages, now, test }: Props) {
                   </span>
                 </summary>
                 <p className="mt-2 text-muted wrap-anywhere">
-                  {message.channel === 'email' ? 'Email' : 'Short message'} to {message.recipient}
+                  {message.channel === 'email' ? 'Email' : 'Text message'} to {message.recipient}
                   {message.response && ` · ${message.response}`}
                 </p>
                 <p className="mt-2 whitespace-pre-wrap wrap-anywhere">{message.text}</p>

@@ -25,7 +25,7 @@ const EMAIL = {
   absent: 'This instance has no mail server for it yet. Its operator can set NOTIFY_SMTP_URL.',
 }
 const MESSAGING = {
-  real: 'The same, as a text message to your phone.',
+  real: 'The same as a text message to your phone.',
   sandbox: 'Sandbox: nothing is sent. Messages are listed under “Messages to you”.',
   absent: 'This instance has no gateway for it yet. Its operator can set MESSAGING_URL.',
 }
@@ -53,7 +53,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
           </Field>
           <Switch
             name="messaging_enabled"
-            label="Short messages"
+            label="Text messages"
             hint={MESSAGING[messaging]}
             defaultChecked={preferences.messaging_enabled}
           />

@@ -24,7 +24,7 @@ export function ActivityFilters({ path, people, kinds, zone, shown }: Props) {
           options={people.map(({ user_id, name }) => ({ value: user_id, label: name }))}
         />
       </Field>
-      <Field label="Through" name="by" className="sm:w-40">
+      <Field label="Via" name="by" className="sm:w-40">
         <Select defaultValue={shown.by ?? ''} placeholder="Anything" options={kinds} />
       </Field>
       <Field label="From" aside={<span className="text-muted">{zone}</span>} name="from_day">

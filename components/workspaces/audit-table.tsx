@@ -5,7 +5,7 @@ import { ZonedTime } from '#components/ui/zoned-time'
 import type { AuditEvent } from '#lib/contracts/workspaces/audit'
 import { operationWords } from './operation-words.ts'
 
-const BY = { person: 'by hand', key: 'by an API key', assistant: 'by the assistant', stranger: null } as const
+const BY = { person: 'Dashboard', key: 'API key', assistant: 'Assistant', stranger: null } as const
 
 /** Where what an id names is shown. */
 const PLACES: Record<string, string> = {
@@ -64,7 +64,7 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
         <thead>
           <tr>
             <Th>What</Th>
-            <Th>Through</Th>
+            <Th>Via</Th>
             <Th>When ({zone})</Th>
             <Th>On</Th>
           </tr>
@@ -74,11 +74,11 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
             <Tr key={event.audit_event_id}>
               <Td lead>
                 <span className="font-medium">
-                  {event.by === 'stranger' ? 'Somebody' : (event.user_name ?? 'Somebody who left')}
+                  {event.by === 'stranger' ? 'Somebody' : (event.user_name ?? 'Former member')}
                 </span>{' '}
                 {operationWords(event.operation)}
               </Td>
-              <Td label="Through" className="text-muted">
+              <Td label="Via" className="text-muted">
                 {BY[event.by]}{' '}
                 {event.key_prefix && <code className="font-mono text-xs">{event.key_prefix}…</code>}
               </Td>

@@ -23,7 +23,7 @@ export function BrowserZone({ kept, zones }: { kept: string; zones: string[] }) 
   return (
     <span ref={place} className="mt-2 block">
       <Button size="sm" onClick={choose}>
-        Choose {own}, as in this browser
+        Use {own}, as in this browser
       </Button>
     </span>
   )

@@ -34,7 +34,8 @@ const UNSENT: Refusal = {
 
 function refusal({ size }: File): string | null {
   if (size === 0) return 'The file is empty.'
-  if (size > ARCHIVE_BYTES) return 'The file is larger than 2 GB. An operator can import it by a command.'
+  if (size > ARCHIVE_BYTES)
+    return 'The file is larger than 2 GB. The operator can import it from the command line.'
   return null
 }
 
@@ -121,7 +122,7 @@ function Failure({ message }: { message: string }) {
 
 /** How far its file is; once all of it was read, its rows are written in one go. */
 function Reading({ asked: { status, read_bytes, size_bytes } }: { asked: WorkspaceImport }) {
-  if (status === 'queued') return <Underway label="Waiting for its turn" />
+  if (status === 'queued') return <Underway label="Queued" />
   if (read_bytes >= size_bytes) return <Underway label="Writing the rows" />
   return <Underway label="Reading the file" value={(100 * read_bytes) / size_bytes} />
 }
@@ -156,7 +157,7 @@ function ToFinish(result: ImportResult) {
   if (open.length === 0) return <a href={`/w/${result.slug}/home`}>Open the workspace</a>
   return (
     <>
-      <p className="mt-2">To go on:</p>
+      <p className="mt-2">Next steps:</p>
       <ul className="list-disc pl-5">
         {open.map(([counted, one, many, what, path]) => (
           <li key={counted}>

@@ -16,7 +16,7 @@ const PAUSED = {
   sender_disconnected: 'no sender',
   personalization_review_pending: 'texts to review',
   restored: 'restored',
-  user: 'by hand',
+  user: 'manually',
 } as const
 
 /** What needs a hand, what was stopped before what waits. */

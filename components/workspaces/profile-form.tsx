@@ -48,7 +48,7 @@ function ZoneField({ account, zones }: Pick<Props, 'account' | 'zones'>) {
         label="Time zone"
         name="timezone"
         required
-        hint="The limits of your mailboxes and accounts count their days in it, and times are shown in it. Campaigns have zones of their own."
+        hint="Used for the daily limits of your mailboxes and accounts, and for the times shown here. Campaigns have their own."
       >
         <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={account.timezone} />
       </Field>

@@ -60,7 +60,9 @@ function OwnSubscription({ provider, status, manage, buy }: Own) {
   return (
     <Panel title="Subscription">
       {provider === 'none' ? (
-        <p className="text-sm text-muted">This instance takes no payments. Its operator sets the tiers.</p>
+        <p className="text-sm text-muted">
+          Billing is not set up on this instance. Its operator sets the tiers.
+        </p>
       ) : (
         <div className="grid gap-4">
           {provider === 'stripe' && status === null && (
@@ -70,7 +72,7 @@ function OwnSubscription({ provider, status, manage, buy }: Own) {
             <SubmitButton>Manage subscription</SubmitButton>
             <p className="text-sm text-muted">
               Change the tier or the payment method, see invoices, or cancel. API keys above the limit of a
-              lower tier keep working, but nobody creates another one.
+              lower tier keep working, but you cannot create another one.
             </p>
           </ActionForm>
         </div>

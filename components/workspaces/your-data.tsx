@@ -12,7 +12,7 @@ import type { Account } from '#lib/contracts/workspaces/account'
 export function ExportPanel() {
   return (
     <Panel
-      title="Take your data with you"
+      title="Export your data"
       description="All data of this account, as lines of JSON. Passwords and keys are left out."
       action={
         <a href="/settings/account/export" download className={buttonClass({})}>

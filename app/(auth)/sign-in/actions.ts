@@ -42,5 +42,5 @@ export async function signInByCode(_: FormResult | null, data: FormData): Promis
   if (entered === 'gone') redirect('/sign-in?error=code_gone')
   return entered
     ? goOn(data.get('return_path'))
-    : refused('The code is not right, or was used already. Wait for the next one.')
+    : refused('The code is wrong or was used already. Wait for the next one.')
 }

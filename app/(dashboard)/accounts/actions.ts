@@ -28,7 +28,7 @@ export const remove = action(operations.disconnectAccount, thisAccount, {
 export const prefer = action(
   operations.updateConnectedAccount,
   (account_id: string) => ({ ...thisAccount(account_id), body: { is_default: true } }),
-  { anew, said: 'Posts leave from this account where none is named.' },
+  { anew, said: 'This is now the default account for posts.' },
 )
 
 const thisMember = (account_id: string, user_id: string) => ({ params: { account_id, user_id } })
@@ -41,7 +41,7 @@ export const giveAccount = formAction(
 
 export const takeAccount = action(senderMembers.takeAccount, thisMember, {
   anew,
-  said: 'The account is taken away.',
+  said: 'Access to the account is removed.',
 })
 
 /** The action types that the form has fields for. */

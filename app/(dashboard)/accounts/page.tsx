@@ -34,12 +34,12 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
       <PageBody>
         {asked.failed && (
           <Callout tone="warning" title="No account was connected">
-            The sign-in was given up or did not work. Try once more.
+            The sign-in was cancelled or failed. Try again.
           </Callout>
         )}
         {asked.connected && list.total === 0 && (
-          <Callout title="The account is on its way">
-            It appears here as soon as its network has told us.
+          <Callout title="The account is being connected">
+            It appears here once the network confirms it.
           </Callout>
         )}
         {list.total === 0 ? (

@@ -115,7 +115,7 @@ function NoCampaigns({ isFiltered, create }: { isFiltered: boolean; create: Reac
     <EmptyState
       icon={<Send />}
       title="No campaign yet"
-      description="A campaign writes to a lead list in steps, each lead at most once per step, inside the hours you set."
+      description="A campaign contacts a list of leads in steps: each step at most once per lead, inside the hours you set."
       action={
         <>
           {create}

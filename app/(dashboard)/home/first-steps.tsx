@@ -147,7 +147,7 @@ export function listNextSteps(
     ),
   }
   const readIt: FirstStep = {
-    title: 'Read it in your inbox, and answer',
+    title: 'Read it in your inbox, and reply',
     href: inbox,
     hint: hasReply ? 'The lead gets no further steps.' : 'A reply ends the steps of its lead.',
     isDone: false,

@@ -39,7 +39,7 @@ export async function DayAround({ workspaceId, now, zone, sent }: Props & Sent) 
   // Axes with nothing between them look like a mistake.
   if (left + toCome === 0) {
     return (
-      <Panel title="Sent and planned by the hour">
+      <Panel title="Sends by hour">
         <p className="py-6 text-center text-sm text-muted">
           Nothing was sent in the last {HALF_DAY} hours, and nothing is planned for the next {HALF_DAY}.
         </p>
@@ -49,7 +49,7 @@ export async function DayAround({ workspaceId, now, zone, sent }: Props & Sent) 
   return (
     <Panel>
       <PlotBar
-        title="Sent and planned by the hour"
+        title="Sends by hour"
         summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${toCome.toLocaleString('en')} planned for the next ${HALF_DAY}. Times in ${zone}.`}
         series={['sent', 'planned']}
         points={points}

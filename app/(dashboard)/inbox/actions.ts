@@ -46,7 +46,7 @@ export const snooze = action(
 export const releasePerson = action(
   decisions.releaseCampaignLead,
   (campaign_id: string, campaign_lead_id: string) => ({ params: { campaign_id, campaign_lead_id } }),
-  { anew, said: 'Campaigns go on with this person.' },
+  { anew, said: 'Campaigns can contact this person again.' },
 )
 /** Whom somebody names instead of themselves, as a lead of the same campaign. */
 export const addNamed = action(

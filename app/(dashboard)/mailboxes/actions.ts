@@ -200,7 +200,7 @@ export const giveMailbox = formAction(
 
 export const takeMailbox = action(senderMembers.takeMailbox, thisMember, {
   anew,
-  said: 'The mailbox is taken away.',
+  said: 'Access to the mailbox is removed.',
 })
 
 /** A mailbox whose mail stays on this machine. */

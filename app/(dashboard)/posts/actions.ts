@@ -65,7 +65,7 @@ export const resolvePost = action(
     ...thisPost(post_id),
     body: { resolution },
   }),
-  { anew, said: 'Noted.' },
+  { anew, said: 'Saved.' },
 )
 
 export const deletePost = action(

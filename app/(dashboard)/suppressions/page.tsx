@@ -50,7 +50,7 @@ export default async function SuppressionsPage({ searchParams }: PageProps<'/sup
     <>
       <PageHeader
         title="Suppressions"
-        description="Addresses, domains, profiles and telephone numbers you no longer contact. Unsubscribes and hard bounces are added automatically."
+        description="Addresses, domains, profiles and phone numbers you no longer contact. Unsubscribes and hard bounces are added automatically."
         actions={
           <>
             {list.total > 0 && (

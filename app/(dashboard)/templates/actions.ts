@@ -48,7 +48,7 @@ export const updateTemplate = formAction(
     control,
     said: ({ older_in }) => {
       if (older_in.length === 0) return 'The template is saved.'
-      return `The template is saved. ${older_in.length === 1 ? 'A launched campaign goes' : `${older_in.length} launched campaigns go`} on with the older text.`
+      return `The template is saved. ${older_in.length === 1 ? '1 launched campaign still uses' : `${older_in.length} launched campaigns still use`} the older text.`
     },
   },
 )
@@ -66,7 +66,7 @@ export async function previewAdoption(templateId: string, campaignId: string) {
 
 export const adoptTemplate = action(adoptTemplates, adopted, {
   anew,
-  said: 'The campaign goes on with the new text.',
+  said: 'The campaign now uses the new text.',
 })
 
 export const deleteTemplate = action(operations.deleteTemplate, thisTemplate, {

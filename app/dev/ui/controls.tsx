@@ -159,7 +159,7 @@ function Fields() {
           defaultValue="now"
           choices={[
             { value: 'now', label: 'Now', hint: 'The first mail leaves inside today’s window.' },
-            { value: 'later', label: 'At a time' },
+            { value: 'later', label: 'Later' },
             { value: 'never', label: 'Not possible', disabled: true },
           ]}
         />

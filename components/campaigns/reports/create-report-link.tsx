@@ -111,7 +111,7 @@ function LinkFields({ campaigns }: { campaigns: Shared[] }) {
       <Checkbox
         name="show_names"
         label="Show names of people who replied"
-        hint="Never their addresses, and never what anybody wrote."
+        hint="Email addresses and message texts are never shown."
       />
     </>
   )

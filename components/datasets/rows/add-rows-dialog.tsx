@@ -131,7 +131,7 @@ const Update = ({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) =
     name="update"
     checked={isOn}
     onChange={(event) => onChange(event.target.checked)}
-    label="Update what is there already"
-    hint="Otherwise people who are in the list stay as they are. Empty cells change nothing."
+    label="Update existing rows"
+    hint="Otherwise existing rows are not changed. Empty cells change nothing."
   />
 )

@@ -91,7 +91,7 @@ function buildConfirmation(rows: RowLine[]): Confirmation {
       isOne && first
         ? `Remove ${first.cells.email ?? `row ${first.lead_index + 1}`} from the dataset?`
         : `Remove these ${counted(rows.length)} from the dataset?`,
-    description: `Leads of the ${isOne ? 'row' : 'rows'} that wait for a step are skipped, in all campaigns. This cannot be undone.`,
+    description: `Leads of the ${isOne ? 'row' : 'rows'} that wait for a step are skipped in all campaigns. This cannot be undone.`,
     label: `Remove ${counted(rows.length)}`,
     danger: true,
   }

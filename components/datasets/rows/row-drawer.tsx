@@ -52,7 +52,7 @@ function EditRow({ dataset_id, row, columns, acts, onClose, onRemove }: Props & 
       look="drawer"
       onClose={onClose}
       title={`Row ${lead_index + 1}`}
-      description="Messages that are not yet sent use what you save here."
+      description="Messages that are not sent yet use the new values."
     >
       <ActionForm action={acts.edit.bind(null, lead_index)} onDone={onClose} className="grid gap-4">
         <KeptFields
@@ -90,7 +90,7 @@ function RemoveRow({ row, acts, onClose, onDone }: Props & { onDone: () => void 
       isOpen
       onClose={onClose}
       title={`Remove ${cells.email ?? `row ${lead_index + 1}`} from the dataset?`}
-      description="Leads of the row that wait for a step are skipped, in all campaigns. This cannot be undone."
+      description="Leads of this row that wait for a step are skipped in all campaigns. This cannot be undone."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -47,7 +47,7 @@ export function SheetSource({ link, accounts, vendor, isPending, connect, discon
             act={disconnect.bind(null, chosen)}
             confirm={{
               title: 'Disconnect this account?',
-              description: 'Datasets keep their rows, and no link to a sheet of it.',
+              description: 'Datasets keep their rows, but are no longer linked to its sheets.',
               label: 'Disconnect',
             }}
           >
@@ -84,7 +84,7 @@ function SheetForm({ accounts, isPending, chosen, onChoose, onSheet }: FormProps
           }))}
         />
       </Field>
-      <Field label="Address of the sheet" name="sheet_url" className="min-w-52 grow">
+      <Field label="Link to the sheet" name="sheet_url" className="min-w-52 grow">
         <Input
           type="url"
           required

@@ -17,7 +17,7 @@ export function SkippedRows({ skipped, rows }: Props) {
             <Th className="w-16" numeric>
               Row
             </Th>
-            <Th>Begins with</Th>
+            <Th>Starts with</Th>
             <Th>Why it was skipped</Th>
           </tr>
         </thead>

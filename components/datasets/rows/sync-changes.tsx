@@ -80,7 +80,7 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
       )}
       <DialogActions>
         <Button onClick={onBack} disabled={isPending}>
-          Another table
+          Use another table
         </Button>
         <Button
           variant="primary"

@@ -73,7 +73,7 @@ export function SyncRowsDialog({ acts, sheets, onClose }: Props) {
       isOpen
       onClose={onClose}
       title="Sync with a table"
-      description="What the table would change is shown first. Campaigns that were launched over this dataset take no new rows."
+      description="You see the changes before anything is saved. Campaigns that are already launched take no new rows."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {compared ? (
@@ -134,7 +134,7 @@ function Source({ isPending, onFile, onLink }: SourceProps) {
         <Field
           label="Or from a link"
           name="url"
-          hint="To a file that anybody with the link can download, or to a Google sheet that they can view."
+          hint="A file that anyone with the link can download, or a Google sheet that anyone can view."
           className="min-w-52 grow"
         >
           <Input

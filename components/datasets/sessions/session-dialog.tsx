@@ -16,12 +16,12 @@ import { ENRICHMENT_RULES, type EnrichmentRule } from '#lib/domain/enrichment/ru
 import { ProviderFields } from '../verification/provider-fields.tsx'
 
 const RULES: Record<EnrichmentRule, [string, string]> = {
-  names: ['Names', 'First and last name from the full one; titles and suffixes apart.'],
-  company: ['Companies', 'A name for a sentence, the legal form apart.'],
+  names: ['Names', 'First and last name from the full name, without titles and suffixes.'],
+  company: ['Companies', 'The name as used in a sentence, without its legal form.'],
   job_title: ['Job titles', 'Seniority and department.'],
   domain: ['Domains', 'From the website or the address; free email providers do not count.'],
-  timezone: ['Time zones', 'From country, city or phone, where there is only one answer.'],
-  address_quality: ['Quality of addresses', 'Role, free, disposable and repeated addresses.'],
+  timezone: ['Time zones', 'From country, city or phone, if they leave only one.'],
+  address_quality: ['Address quality', 'Role, free, disposable and repeated addresses.'],
 }
 const KINDS: Record<ExtractionKind, [string, string]> = {
   emails: ['Email addresses', 'Also “name at domain dot com”.'],
@@ -42,7 +42,7 @@ const Overwrite = () => (
   <Checkbox
     name="overwrite"
     label="Also replace filled cells"
-    hint="Undo puts them back. Cells that a campaign under way uses stay as they are."
+    hint="Undo restores them. Cells that a running campaign uses are not changed."
   />
 )
 
@@ -75,7 +75,7 @@ export function SessionDialog({ open, columns, providers, acts, onClose }: Props
       isOpen
       onClose={onClose}
       title="Find addresses"
-      description="For rows without one, from the name and the domain, by the patterns that your datasets know."
+      description="For rows without one: from name and domain, by the patterns in your datasets."
     >
       <FindForm act={acts.find} onDone={onClose} />
     </Dialog>
@@ -88,7 +88,7 @@ function EnrichForm({ act, providers, onDone }: FormProps & Pick<Props, 'provide
   return (
     <ActionForm action={act} onDone={onDone} className="grid gap-4">
       <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">What to read</legend>
+        <legend className="mb-2 text-sm font-medium">Fields to fill</legend>
         {ENRICHMENT_RULES.map((rule) => (
           <Checkbox
             key={rule}
@@ -100,7 +100,7 @@ function EnrichForm({ act, providers, onDone }: FormProps & Pick<Props, 'provide
           />
         ))}
       </fieldset>
-      <ProviderFields providers={providers} legend="Outside providers, for cells that are still empty" />
+      <ProviderFields providers={providers} legend="External providers, for cells that are still empty" />
       <Overwrite />
       <DialogActions>
         <SubmitButton>Enrich</SubmitButton>
@@ -113,7 +113,7 @@ function ExtractForm({ act, columns, onDone }: FormProps & Pick<Props, 'columns'
   return (
     <ActionForm action={act} onDone={onDone} className="grid gap-4">
       <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">What to look for</legend>
+        <legend className="mb-2 text-sm font-medium">Find</legend>
         {EXTRACTION_KINDS.map((kind) => (
           <Checkbox
             key={kind}
@@ -127,7 +127,7 @@ function ExtractForm({ act, columns, onDone }: FormProps & Pick<Props, 'columns'
       </fieldset>
       <Field label="Where" name="column">
         <Select
-          placeholder="Every column that is no field of its own"
+          placeholder="All other columns"
           options={columns.map(({ key, name }) => ({ value: key, label: name }))}
         />
       </Field>

@@ -18,11 +18,11 @@ export function ProviderFields({ providers, legend }: Props) {
             name="providers"
             value={provider.name}
             label={provider.is_sandbox ? `${provider.name} (made-up answers)` : provider.name}
-            hint={`${provider.description} At most ${provider.price} a look-up.`}
+            hint={`${provider.description} Up to ${provider.price} per lookup.`}
           />
         ))}
       </fieldset>
-      <Field label="Budget" name="max_cost" hint="For all look-ups of this session together.">
+      <Field label="Budget" name="max_cost" hint="For all lookups of this session.">
         <Input type="number" min={0} step="any" defaultValue={0} />
       </Field>
     </>

@@ -39,7 +39,7 @@ export function VerifyAddresses({ providers, verify, is_busy, isAnew }: Props) {
           />
           <Checkbox
             name="recheck"
-            label="Verify again what was verified in the last 30 days"
+            label="Verify again if verified in the last 30 days"
             hint="If off, earlier results are used and cost nothing."
           />
           <DialogActions>

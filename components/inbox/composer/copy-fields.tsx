@@ -68,7 +68,7 @@ export function CopyFields({ others, begun, children }: Props) {
             title={others.map(({ name, address }) => name ?? address).join(', ')}
             onClick={answerAll}
           >
-            Answer all ({others.length + 1})
+            Reply all ({others.length + 1})
           </Button>
         )}
       </AddressLine>

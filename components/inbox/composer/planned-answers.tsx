@@ -30,7 +30,7 @@ function PlannedAnswer({ draft, acts, zone }: { draft: InboxDraft; acts: Acts | 
     <article className="min-w-0 rounded-md border border-dashed border-border-strong bg-surface text-sm">
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2.5">
         <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-        <h3 className="min-w-0 font-medium wrap-anywhere">{author_name ?? 'Somebody who left'}</h3>
+        <h3 className="min-w-0 font-medium wrap-anywhere">{author_name ?? 'Former member'}</h3>
         <span className="text-xs text-muted">
           {send_at ? (
             <>

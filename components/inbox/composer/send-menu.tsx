@@ -63,7 +63,7 @@ function TimeDialog({ zone, onChoose, onClose }: DialogProps) {
     const local = Date.parse(`${wall}Z`)
     if (Number.isNaN(local)) return setError('Choose a day and a time.')
     const at = new Date(toInstant(loadZone(zone), local, 'first'))
-    if (at <= new Date()) return setError('Choose a time that is still to come.')
+    if (at <= new Date()) return setError('Choose a time in the future.')
     onClose()
     onChoose(at.toISOString())
   }

@@ -34,7 +34,7 @@ export function Contact({ thread, children }: { thread: InboxThreadDetail; child
         )}
         {thread.campaign_id && (
           <div className="grid gap-1 border-t border-border pt-3">
-            <OfCampaign thread={thread} decisions="Every decision about this lead" hasOwner />
+            <OfCampaign thread={thread} decisions="All decisions about this lead" hasOwner />
           </div>
         )}
         {children && <div className="border-t border-border pt-3">{children}</div>}
@@ -88,7 +88,7 @@ function OfCampaign({ thread, decisions, hasOwner = false }: OfCampaignProps) {
         </Link>
         {hasOwner && owner_name && <span className="text-muted"> · Owner: {owner_name}</span>}
       </p>
-      {answers_step && <p>Answers step {answers_step}.</p>}
+      {answers_step && <p>Reply to step {answers_step}.</p>}
       {steps_stopped.length > 0 && (
         <p>
           Stopped {steps_stopped.length === 1 ? 'step' : 'steps'} {steps_stopped.join(', ')}.

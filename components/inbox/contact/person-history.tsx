@@ -58,7 +58,7 @@ function Latest({ touches, thread_id, zone }: LatestProps) {
   return (
     <section className="grid gap-2">
       <h3 className="text-xs font-medium text-muted">Latest</h3>
-      {touches.length === 0 && <p className="text-muted">Nothing was sent to them yet.</p>}
+      {touches.length === 0 && <p className="text-muted">Nothing sent to them yet.</p>}
       <ol className="grid gap-2.5">
         {touches.slice(0, LATEST).map((touch) => (
           <li

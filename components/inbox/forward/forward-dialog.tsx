@@ -38,7 +38,7 @@ export function ForwardDialog({
           <Input {...address} maxLength={5_000} />
         </Field>
         <Field
-          label="What you say about it"
+          label="Message"
           name="text"
           hint="The message follows as text, without unsubscribe links. Replies to it do not appear in this conversation."
         >

@@ -19,7 +19,7 @@ type Props = { threads: Row[]; change: ChangeThreads; children: ReactNode }
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const ACTS = {
   archive: { label: 'Archive', icon: Archive, done: 'archived', back: 'reopen' },
-  reopen: { label: 'Open again', icon: ArchiveRestore, done: 'open again', back: 'archive' },
+  reopen: { label: 'Reopen', icon: ArchiveRestore, done: 'reopened', back: 'archive' },
   read: { label: 'Mark read', icon: MailOpen, done: 'marked as read', back: 'unread' },
   unread: { label: 'Mark unread', icon: Mail, done: 'marked as unread', back: 'read' },
 } as const

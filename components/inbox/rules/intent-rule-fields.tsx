@@ -48,7 +48,7 @@ export function IntentRuleFields({ name, rule, isCampaign, choices }: Props) {
             <Field
               label="Days"
               name={`${name}.hold_days`}
-              hint={intent === 'later' ? 'Used if the reply names no day. Empty: stop.' : undefined}
+              hint={intent === 'later' ? 'Used if the reply names no day. Leave empty to stop.' : undefined}
             >
               <Input type="number" min={1} max={365} defaultValue={rule.hold_days ?? ''} />
             </Field>
@@ -74,13 +74,12 @@ export function IntentRuleFields({ name, rule, isCampaign, choices }: Props) {
 
 function effectOptions({ intent, from, does }: IntentRule, isCampaign: boolean): Option[] {
   const words: Record<IntentRule['does'], string> = {
-    end: 'Stop writing to them',
-    hold: intent === 'later' ? 'Wait until the day they name' : 'Wait, then go on',
+    end: 'Stop contacting them',
+    hold: intent === 'later' ? 'Wait until the day they name' : 'Wait, then continue',
     branch: 'Stop, and add them to another campaign',
   }
   const options = (['end', 'hold', 'branch'] as const).map((value) => ({ value, label: words[value] }))
-  const usual =
-    from === 'campaign' ? 'As in the workspace' : `As in the workspace: ${words[does].toLowerCase()}`
+  const usual = from === 'campaign' ? 'Workspace default' : `Workspace default: ${words[does].toLowerCase()}`
   return isCampaign ? [{ value: '', label: usual }, ...options] : options
 }
 

@@ -15,10 +15,10 @@ export function IntentRulesForm({ rules: { rules, campaign_id, version }, choice
   const isCampaign = campaign_id !== null
   return (
     <Panel
-      title="What replies do"
+      title="Reply rules"
       description={
         isCampaign
-          ? 'Set what happens for each kind of reply. Anything you leave open follows the rules of the workspace.'
+          ? 'Set what happens for each kind of reply. Anything you leave unset follows the rules of the workspace.'
           : 'Set what happens for each kind of reply, in every campaign without its own rules.'
       }
     >

@@ -35,7 +35,7 @@ export function EditPerson({ person, edit }: Props) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Edit the details"
-        description="Lists imported later do not change them. Texts of campaigns are filled from the list, not from here."
+        description="Later imports do not change them. Campaign texts are filled from the list, not from here."
       >
         <ActionForm action={edit} onDone={() => setOpen(false)} className="grid gap-4">
           <KeptFields

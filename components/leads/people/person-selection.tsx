@@ -106,7 +106,7 @@ function Named({ people, tag, makeList }: NamedProps) {
           </>
         }
         title={`Tag ${counted(people)}`}
-        description="Tags are filters of this list, and a column of lists made from it."
+        description="Filter this list by tag. Lists made from it get the tags as a column."
         field={{ label: 'Tag', name: 'tag', maxLength: 50, placeholder: 'partner' }}
         submit="Add tag"
       />

@@ -22,7 +22,7 @@ export function SamePerson({ person, other, candidates, merge, split }: Props) {
   return (
     <Panel
       title="Same person"
-      description="Two addresses, profiles or telephone numbers of one person are merged here."
+      description="Merge addresses, profiles or phone numbers that belong to one person."
     >
       <div className="grid gap-3 text-sm">
         {merged.map((part) => (
@@ -33,7 +33,7 @@ export function SamePerson({ person, other, candidates, merge, split }: Props) {
               act={split.bind(null, part.person_id)}
               confirm={{
                 title: `Split ${personAddress(part)}?`,
-                description: 'They are a person of their own again, with the leads that name them.',
+                description: 'They become a separate person again, with their own leads.',
                 label: 'Split',
               }}
             >
@@ -45,7 +45,7 @@ export function SamePerson({ person, other, candidates, merge, split }: Props) {
           path={`/people/${person.person_id}`}
           query={{ other }}
           name="other"
-          label="Find the other one"
+          label="Find the other person"
         />
         {other && candidates.length === 0 && <p className="text-muted">Nobody else matches.</p>}
         {candidates.map((candidate) => (
@@ -60,7 +60,7 @@ export function SamePerson({ person, other, candidates, merge, split }: Props) {
               confirm={{
                 title: `Merge ${personName(candidate)} into ${personName(person)}?`,
                 description:
-                  'Their leads, messages and replies become those of this person, in later campaigns too. Nothing that was sent changes, and a split undoes it.',
+                  'Their leads, messages and replies move to this person. Messages that were sent do not change. Split undoes this.',
                 label: 'Merge',
               }}
             >

@@ -33,14 +33,14 @@ export function AddSuppressions({ add, importFile }: Props) {
         <ActionForm action={add} onDone={close} className="grid gap-4">
           <KeptFields name="suppressions:new" what="The list" />
           <Field
-            label="Addresses, domains, profiles or telephone numbers"
+            label="Addresses, domains, profiles or phone numbers"
             name="values"
             required
             hint="One per line: ada@example.com, @example.com for all of that domain, linkedin.com/in/ada, +49 170 1234567."
           >
             <Textarea rows={6} />
           </Field>
-          <Field label="Why" name="reason" hint="For you; empty: “manual”.">
+          <Field label="Why" name="reason" hint="Only you see it. Empty: “manual”.">
             <Input maxLength={200} />
           </Field>
           <DialogActions>

@@ -38,7 +38,7 @@ export function SuppressionFilters({ query, reasons, parent }: Props) {
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
         <SearchInput path={PATH} query={query} label="Search suppressions" className="w-full sm:w-64" />
         <FilterChips
-          label="Since when"
+          label="Added"
           chips={[
             toChip('Any time', { added_in_days: undefined }),
             ...DAYS.map((days) => toChip(`Last ${days} days`, { added_in_days: days })),
@@ -46,7 +46,7 @@ export function SuppressionFilters({ query, reasons, parent }: Props) {
         />
         {parent !== null && (
           <FilterChips
-            label="Where from"
+            label="List"
             chips={[
               toChip('Both lists', { from: undefined }),
               toChip('This workspace', { from: 'own' }),

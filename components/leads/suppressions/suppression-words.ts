@@ -1,11 +1,11 @@
 /** Those that the instance gives; anything else is in the owner's own words. */
 const REASONS: Record<string, string> = {
   unsubscribe: 'Unsubscribed',
-  hard_bounce: 'Bounced for good',
+  hard_bounce: 'Hard bounce',
   complaint: 'Complained',
   unsubscribe_shared: 'Unsubscribed from another workspace',
   complaint_shared: 'Complained to another workspace',
-  manual: 'Added by hand',
+  manual: 'Added manually',
   import: 'Imported',
 }
 

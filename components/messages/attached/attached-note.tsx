@@ -3,4 +3,4 @@ import { sizeWords } from '#lib/domain/text/size-words'
 
 /** What a preview says of a file that leaves with the mail. */
 export const attachedNote = ({ filename, size_bytes }: AttachedFile) =>
-  `${filename} travels with it (${sizeWords(size_bytes)}).`
+  `${filename} is attached (${sizeWords(size_bytes)}).`

@@ -128,7 +128,7 @@ function Failures({ set }: Of) {
         ))}
       </ul>
       <Button size="sm" onClick={set.forgive}>
-        Go on without {set.failed.length === 1 ? 'it' : 'them'}
+        Continue without {set.failed.length === 1 ? 'it' : 'them'}
       </Button>
     </div>
   )

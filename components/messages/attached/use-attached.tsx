@@ -87,7 +87,8 @@ export function useAttached(acts: AttachActs | null, basis: string, begun: reado
   const add = useEffectEvent((files: readonly File[]) => {
     for (const [index, file] of files.entries()) {
       const key = `new-${++count.current}`
-      const tooMany = items.length + index >= MOST_ATTACHMENTS && `An email takes ${MOST_ATTACHMENTS} files.`
+      const tooMany =
+        items.length + index >= MOST_ATTACHMENTS && `An email can have ${MOST_ATTACHMENTS} files.`
       const error = refusal(file) ?? (tooMany || null)
       const item = {
         key,

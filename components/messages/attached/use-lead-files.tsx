@@ -69,7 +69,7 @@ export function useLeadFiles(acts: AttachActs, begun: KeptLeadFiles) {
 function findProblem({ column, files }: KeptLeadFiles, failed: Failed[], sending: Sending | null) {
   if (sending) return 'Wait until the files are there.'
   if (failed.length > 0)
-    return 'Some files of leads could not be taken. Choose them again, or go on without them.'
-  if (files.length > MOST_LEAD_FILES) return `There may be ${MOST_LEAD_FILES} files of leads at most.`
-  return files.length > 0 && column.trim() === '' ? 'Say which column names the file of each lead.' : null
+    return 'Some files could not be uploaded. Choose them again, or continue without them.'
+  if (files.length > MOST_LEAD_FILES) return `At most ${MOST_LEAD_FILES} files of leads.`
+  return files.length > 0 && column.trim() === '' ? 'Choose the column with the file names.' : null
 }

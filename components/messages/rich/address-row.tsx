@@ -72,7 +72,7 @@ export function AddressRow({ editor, asked, onClose }: Props) {
       aria-label={isLink ? 'Link' : 'Image'}
     >
       <label htmlFor={id} className="sr-only">
-        {isLink ? 'Address of the link' : 'Address of the image'}
+        {isLink ? 'Link URL' : 'Image URL'}
       </label>
       <Input
         id={id}
@@ -113,9 +113,7 @@ function Words({ value, onChange }: { value: string; onChange: (value: string) =
 function Refusal({ id, isLink }: { id: string; isLink: boolean }) {
   return (
     <p id={id} role="alert" className="w-full text-sm text-danger">
-      {isLink
-        ? 'Links lead to https, http, mailto or tel addresses.'
-        : 'Images have an https or http address.'}
+      {isLink ? 'Use an https, http, mailto or tel link.' : 'Use an https or http image.'}
     </p>
   )
 }

@@ -31,8 +31,8 @@ export default function RichEditor(props: RichProps) {
   const [parts, setParts] = useState(() => partsNotHeld(props.value))
   if (parts.length === 0) return <Surface {...props} />
   return (
-    <Callout tone="warning" title="The editor cannot hold all of this HTML">
-      <p>It would drop: {parts.slice(0, 8).join(', ')}.</p>
+    <Callout tone="warning" title="The editor does not support all of this HTML">
+      <p>It would remove: {parts.slice(0, 8).join(', ')}.</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" onClick={props.toSource}>
           Edit the HTML

@@ -70,7 +70,7 @@ function Report({ answer }: { answer: ConnectedRows }) {
       title={`${connected} connected, ${failing} failed their test, ${refused} not connected`}
       {...(ignored_columns.length > 0 && { description: `Columns not used: ${ignored_columns.join(', ')}` })}
     >
-      <Table caption="What came of each row">
+      <Table caption="Result of each row">
         <thead>
           <tr>
             <Th numeric>Row</Th>

@@ -21,8 +21,8 @@ export function OrganizationOutage({ organization, now }: Omit<Props, 'save'>) {
       tone="danger"
       title={failing_cause === 'misconfigured' ? 'Its key is refused' : 'It is not allowed any more'}
     >
-      {remedy(vendor, failing_cause === 'misconfigured' ? 'key_refused' : 'not_allowed')} Its mailboxes wait
-      since <RelativeTime at={failing_since} now={now} />; leads keep their places.
+      {remedy(vendor, failing_cause === 'misconfigured' ? 'key_refused' : 'not_allowed')} Its mailboxes have
+      been waiting since <RelativeTime at={failing_since} now={now} />; leads keep their places.
       {failing_said && <span className="mt-1 block text-xs">The provider said: {failing_said}</span>}
     </Callout>
   )

@@ -63,14 +63,14 @@ export function OrganizationMailboxes({ most, connect }: Props) {
 
 const OUTCOMES = {
   connected: { tone: 'success', mark: 'check', label: 'Connected' },
-  already: { tone: 'neutral', mark: 'hollow', label: 'Connected before' },
+  already: { tone: 'neutral', mark: 'hollow', label: 'Already connected' },
   refused: { tone: 'danger', mark: 'cross', label: 'Not connected' },
 } as const
 
 function Report({ answer: { connected, already, refused, rows } }: { answer: OrganizationRows }) {
   return (
-    <Panel flush title={`${connected} connected, ${already} connected before, ${refused} not connected`}>
-      <Table caption="What came of each address">
+    <Panel flush title={`${connected} connected, ${already} already connected, ${refused} not connected`}>
+      <Table caption="Result of each address">
         <thead>
           <tr>
             <Th>Address</Th>
@@ -94,7 +94,7 @@ function Report({ answer: { connected, already, refused, rows } }: { answer: Org
                 <StatusPill {...OUTCOMES[row.outcome]} />
               </Td>
               <Td label="What to do" className="text-muted wrap-anywhere">
-                {row.remedy ?? (row.outcome === 'already' ? 'It was left as it is.' : '–')}
+                {row.remedy ?? (row.outcome === 'already' ? 'It was not changed.' : '–')}
                 {row.said && <span className="mt-1 block text-xs">The provider said: {row.said}</span>}
               </Td>
             </Tr>

@@ -27,7 +27,7 @@ type Setup = MailOrganizations['vendors'][number]
 /** Where the organization is, which decides what its administrator does. */
 export function OrganizationTiles({ vendors, chosen }: { vendors: Setup[]; chosen: MailVendor | null }) {
   return (
-    <nav aria-label="Where is the organization?">
+    <nav aria-label="Provider of the organization">
       <p aria-hidden className="mb-1 font-medium text-sm">
         Connect an organization
       </p>

@@ -47,7 +47,7 @@ export function VendorConnect({ setup: { vendor, admin_consent_url }, connect, a
           {FACTS[vendor].map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
-          <li>Your password never comes here. You can end it at any time: remove the mailbox.</li>
+          <li>Opener never sees your password. Remove the mailbox to end the access at any time.</li>
         </ul>
       </div>
     </Panel>

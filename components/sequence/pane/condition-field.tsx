@@ -23,7 +23,7 @@ export function ConditionField({ step, steps, isLinkedIn, onChange }: Props) {
   return (
     <div>
       <Field
-        label="When it happens"
+        label="Condition"
         hint="Checked when the step is due, after the delay."
         error={own ? `Not possible here: ${own.obstacle}.` : undefined}
       >

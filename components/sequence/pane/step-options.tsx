@@ -17,7 +17,7 @@ export function StepOptions({ step, onChange }: Props) {
         hint={
           hasAiVariant
             ? 'Off: single variants use AI already.'
-            : 'A lead gets the words that you approved for it, word for word; the text above is what they are written from.'
+            : 'Each lead gets exactly the text that you approved. AI writes it from the text above.'
         }
         checked={step.ai_personalization_enabled}
         disabled={hasAiVariant && !step.ai_personalization_enabled}

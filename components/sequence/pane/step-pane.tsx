@@ -87,7 +87,7 @@ function KindField({ step, onChange }: FieldProps) {
   const choose = (value: string) =>
     onChange(changedKind(step, KIND_LIST.find((kind) => kind === value) ?? stepAction(step)))
   return (
-    <Field label="What it does">
+    <Field label="Step type">
       <Select
         value={stepAction(step)}
         options={KIND_LIST.map((kind) => ({ value: kind, label: KINDS[kind].label }))}
@@ -99,7 +99,7 @@ function KindField({ step, onChange }: FieldProps) {
 
 function DelayField({ step, error, onChange }: FieldProps & { error: string | undefined }) {
   return (
-    <Field label={step.step === 1 ? 'Days after the launch' : 'Days after the step before'} error={error}>
+    <Field label={step.step === 1 ? 'Days after the launch' : 'Days after the previous step'} error={error}>
       <Input
         type="number"
         min={0}
@@ -130,8 +130,8 @@ function AccountField({ accounts, account_id, isLocked, onAccount }: PaneProps) 
   const linkedIn = accounts.filter(({ provider }) => provider === 'linkedin').length
   return (
     <Field
-      label="Acts from"
-      hint="For every social step of the campaign."
+      label="Account"
+      hint="For all social steps of the campaign."
       className={isLocked ? 'opacity-60' : undefined}
     >
       <Select

@@ -143,7 +143,7 @@ function Written(props: WordsProps) {
       fields={fields}
       canBeRich={isMail}
       subject={isMail || stepAction(step) === 'inmail'}
-      subjectHint={isMail && step.step > 1 ? 'Empty: it answers in the thread, as “Re: …”.' : undefined}
+      subjectHint={isMail && step.step > 1 ? 'Empty: replies in the thread, as “Re: …”.' : undefined}
       bodyLabel={LABELS[stepAction(step)] ?? 'Message'}
       bodyHint={<Counter {...props} text={message.body} />}
       errors={{ subject: problems[`${at}subject`], body: problems[`${at}message_template`] }}
@@ -182,8 +182,8 @@ function Counter({ step, acting, text }: PaneProps & { text: string }) {
   return (
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>
-        {needsText(stepAction(step)) ? '' : 'May stay empty. '}
-        {text.includes('{') ? 'Merge fields count as what they become.' : ''}
+        {needsText(stepAction(step)) ? '' : 'Optional. '}
+        {text.includes('{') ? 'Merge fields count with their values.' : ''}
       </span>
       <span className={text.length > room.text ? 'text-danger' : undefined}>
         {text.length} / {room.text}

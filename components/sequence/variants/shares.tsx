@@ -47,7 +47,7 @@ export function Shares({ variants, problem, onChange }: Props) {
           </span>
         ))}
         <Button size="sm" onClick={() => onChange(even(variants))}>
-          <Scale aria-hidden /> Even shares
+          <Scale aria-hidden /> Split evenly
         </Button>
         <output id={sumId} className={`ml-auto ${problem ? 'text-danger' : 'text-muted'}`}>
           {problem ?? `${sumWeights(variants)} % of 100 %`}

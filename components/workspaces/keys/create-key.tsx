@@ -27,7 +27,7 @@ type Props = {
 }
 
 const SCOPES: { scope: Scope; hint: string }[] = [
-  { scope: 'read', hint: 'See everything of this account' },
+  { scope: 'read', hint: 'Read everything in this workspace' },
   { scope: 'write', hint: 'Create, change and delete' },
   { scope: 'send', hint: 'Launch and resume campaigns' },
   { scope: 'admin', hint: 'Manage the account itself' },
@@ -37,7 +37,7 @@ const LIFETIMES: Option[] = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'date', label: 'After a day of your choice' },
+  { value: 'date', label: 'On a custom date' },
   { value: 'never', label: 'Never' },
 ]
 

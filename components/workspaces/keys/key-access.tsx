@@ -13,9 +13,9 @@ import { roleOptions } from '../members/role-options.tsx'
 
 const ACCESS: Option[] = [
   { value: 'full', label: 'Everything' },
-  { value: 'read', label: 'Everything, only to read' },
+  { value: 'read', label: 'Read only' },
   { value: 'campaigns', label: 'Campaigns only' },
-  { value: 'custom', label: 'What I choose' },
+  { value: 'custom', label: 'Custom' },
 ]
 
 const PRESETS: Record<string, Permissions> = {
@@ -108,7 +108,7 @@ export function KeyAccess({ own, given }: { own: Role; given: Access }) {
       <Field
         label="Allowed networks"
         name="allowed_networks"
-        hint="One address or network to a line, such as 203.0.113.7 or 198.51.100.0/24. Empty: from everywhere."
+        hint="One IP address or network per line, such as 203.0.113.7 or 198.51.100.0/24. Empty: any network."
       >
         <Textarea rows={2} defaultValue={allowed_networks.join('\n')} spellCheck={false} />
       </Field>

@@ -32,7 +32,7 @@ export function KeyTable({ keys, count, tier_limit, ...row }: Props) {
           <tr>
             <Th>Name</Th>
             <Th>Key</Th>
-            <Th>May</Th>
+            <Th>Permissions</Th>
             <Th>Created</Th>
             <Th>Expires</Th>
             <Th>Last used</Th>
@@ -110,7 +110,7 @@ function KeyRow({
       <Td label="Key">
         <code className="font-mono text-xs">{key.key_prefix}…</code>
       </Td>
-      <Td label="May">
+      <Td label="Permissions">
         <span className="inline-flex flex-wrap gap-1">
           {key.scopes.map((scope) => (
             <Badge key={scope}>{scope}</Badge>

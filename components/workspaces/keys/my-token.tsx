@@ -24,7 +24,7 @@ export function MyToken({ show, origin }: Props) {
 
   return (
     <Panel
-      title="API token for me"
+      title="Your API token"
       description="A JWT with all your rights, valid for 12 hours. Only this token can create API keys through the API."
       action={
         <Button size="sm" onClick={reveal} disabled={isPending} aria-busy={isPending}>

@@ -44,7 +44,7 @@ export function GroupRolesForm({ rules, role, save }: Props) {
           <Checkbox
             name="includes_invited"
             defaultChecked={rules.includes_invited}
-            label="Also for people who were invited, or whose role was set by hand"
+            label="Also for people who were invited, or whose role was set manually"
           />
           <div>
             <SubmitButton variant="secondary">Save groups</SubmitButton>

@@ -27,7 +27,7 @@ const HandOn = ({ member, handOn }: { member: Member; handOn: Actions['handOn'] 
     act={handOn.bind(null, member.user_id)}
     confirm={{
       title: `Make ${member.name} the owner?`,
-      description: 'They may then do everything, billing too. You become an admin.',
+      description: 'They get full access, billing included. You become an admin.',
       label: 'Make owner',
       danger: true,
     }}

@@ -9,13 +9,13 @@ type Props = { workspace: Workspace; people: { user_id: string; name: string }[]
 
 const CHOICES: { value: ReplyAssignment; label: string; hint?: string }[] = [
   { value: 'nobody', label: 'Nobody', hint: 'You assign conversations in the inbox.' },
-  { value: 'campaign_maker', label: 'Whoever made the campaign' },
+  { value: 'campaign_maker', label: 'Campaign owner' },
   {
     value: 'sender',
-    label: 'Whoever sent',
-    hint: 'The member who has the mailbox or account. Several take turns.',
+    label: 'Owner of the mailbox or account',
+    hint: 'If several members have it, they take turns.',
   },
-  { value: 'round_robin', label: 'Members in turn', hint: 'Those chosen below.' },
+  { value: 'round_robin', label: 'Members, round robin', hint: 'Those chosen below.' },
 ]
 
 /** Who gets new replies. */
@@ -30,7 +30,7 @@ export function ReplyAssignmentForm({ workspace, people, save }: Props) {
           defaultValue={workspace.reply_assignment}
         />
         <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-sm font-medium">Members in turn</legend>
+          <legend className="mb-1.5 text-sm font-medium">Members</legend>
           {people.map(({ user_id, name }) => (
             <Checkbox
               key={user_id}

@@ -2,7 +2,7 @@ import type { Option } from '#components/ui/controls/select'
 import { canGiveRole, ROLES, type Role } from '#lib/domain/workspaces/roles'
 
 const WORDS: Record<Role, string> = {
-  owner: 'Owner: everything, billing too',
+  owner: 'Owner: everything, billing included',
   admin: 'Admin: everything but billing',
   member: 'Member: own campaigns, reads the rest',
   viewer: 'Viewer: reads only',

@@ -31,7 +31,7 @@ export function SignInDomains({ domains, providers, add, ...actions }: Props) {
       title="Sign-in domains"
       description={
         providers.length > 0
-          ? `Whoever signs in with ${by} and has a verified address of one of these domains joins this workspace.`
+          ? `Anyone who signs in with ${by} and has a verified address of one of these domains joins this workspace.`
           : 'People join by the domain of their address once this instance has an identity provider. Ask who runs it.'
       }
     >
@@ -49,7 +49,7 @@ export function SignInDomains({ domains, providers, add, ...actions }: Props) {
           <Field label="Domain" name="domain" required>
             <Input maxLength={255} autoComplete="off" placeholder="example.com" />
           </Field>
-          <Field label="They become" name="role" required>
+          <Field label="Role" name="role" required>
             <Select options={OPTIONS} defaultValue="member" />
           </Field>
           <div>
@@ -83,7 +83,7 @@ function OneDomain({
             act={remove.bind(null, id)}
             confirm={{
               title: `Remove ${domain}?`,
-              description: 'Nobody joins by it any more. Those who did stay.',
+              description: 'Nobody else can join with it. Existing members stay.',
               label: 'Remove',
               danger: true,
             }}
@@ -97,7 +97,7 @@ function OneDomain({
         action={change.bind(null, id, version)}
         className="flex flex-wrap items-end gap-2"
       >
-        <Field label="They become" name="role" className="w-40">
+        <Field label="Role" name="role" className="w-40">
           <Select options={OPTIONS} defaultValue={role} />
         </Field>
         <SubmitButton variant="secondary">Save</SubmitButton>

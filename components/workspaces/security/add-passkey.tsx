@@ -23,7 +23,7 @@ export type PasskeyActions = {
 const REFUSED: Record<string, string> = {
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device has a passkey for this account already.',
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
-    'This device cannot look at who holds it: set up a PIN, or use another one.',
+    'This device cannot verify you: set up a PIN, or use another device.',
 }
 
 export function AddPasskey({ actions }: { actions: PasskeyActions }) {
@@ -64,7 +64,7 @@ export function AddPasskey({ actions }: { actions: PasskeyActions }) {
             <Input maxLength={100} placeholder="Work laptop" />
           </Field>
           <DialogActions>
-            <SubmitButton>Go on</SubmitButton>
+            <SubmitButton>Continue</SubmitButton>
           </DialogActions>
         </ActionForm>
       </Dialog>

@@ -74,7 +74,7 @@ function ProofForms({ email, means, prove, startPasskey, provePasskey, onDone }:
         <ActionForm key={String(byCode)} action={prove} onDone={onDone} className="grid gap-4">
           <KnownAddress email={email} />
           {byCode ? (
-            <Field label="Code" name="code" hint="Of the authenticator app, or a recovery code.">
+            <Field label="Code" name="code" hint="From the authenticator app, or a recovery code.">
               <Input autoComplete="one-time-code" required maxLength={100} spellCheck={false} />
             </Field>
           ) : (
@@ -86,7 +86,7 @@ function ProofForms({ email, means, prove, startPasskey, provePasskey, onDone }:
             <SubmitButton>Confirm</SubmitButton>
             {means.password && means.code && (
               <Button variant="ghost" onClick={() => setByCode(!byCode)}>
-                {byCode ? 'By the password instead' : 'By a code instead'}
+                {byCode ? 'Use the password instead' : 'Use a code instead'}
               </Button>
             )}
           </div>

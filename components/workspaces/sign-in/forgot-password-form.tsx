@@ -10,7 +10,7 @@ export function ForgotPasswordForm({ ask }: { ask: FormAction }) {
         <Field label="Email" name="email">
           <Input type="email" autoComplete="username" required maxLength={320} autoFocus />
         </Field>
-        <SubmitButton size="lg">Mail me a link</SubmitButton>
+        <SubmitButton size="lg">Email me a link</SubmitButton>
       </div>
     </ActionForm>
   )

@@ -10,7 +10,7 @@ const Plan = z
     tier_limit: z.int().describe('Maximum of active API keys.'),
     active_keys: z
       .int()
-      .describe('In use. Above `tier_limit` they keep working, but nobody creates another one.'),
+      .describe('In use. Above `tier_limit` they keep working, but you cannot create another one.'),
   })
   .meta({ id: 'Plan' })
 export type Plan = z.output<typeof Plan>

@@ -3,7 +3,7 @@ import { ForecastSummary } from '#lib/contracts/campaigns/forecast-shape'
 
 export const CampaignChange = z
   .object({
-    what: z.string().describe('“Step 2: Waits”, “At most per day”, …'),
+    what: z.string().describe('“Step 2: Waits”, “Daily limit”, …'),
     step: z.int().nullable().describe('Null: it concerns the whole campaign.'),
     before: z.string().nullable().describe('In words; null: there was no value.'),
     after: z.string().nullable().describe('In words; null: it was removed.'),

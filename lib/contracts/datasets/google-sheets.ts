@@ -93,7 +93,7 @@ export const DisconnectSheets = contract({
   path: '/sheets/accounts/{sheet_account_id}',
   summary: 'Disconnect a Google account from sheets',
   description:
-    'Google is told that nobody needs it any more. Datasets keep their rows, and no link to a sheet of it.',
+    'Google is told that nobody needs it any more. Datasets keep their rows, but are no longer linked to its sheets.',
   params: z.object({ sheet_account_id: pathId() }),
   response: null,
   status: 204,

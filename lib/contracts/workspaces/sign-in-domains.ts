@@ -104,7 +104,7 @@ export const DeleteSignInDomain = contract({
   method: 'DELETE',
   path: `${path}/{sign_in_domain_id}`,
   summary: 'Remove a sign-in domain',
-  description: 'Nobody joins by it any more. Those who did stay.',
+  description: 'Nobody else can join with it. Existing members stay.',
   params: oneDomain,
   response: null,
   status: 204,

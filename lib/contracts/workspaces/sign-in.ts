@@ -8,7 +8,7 @@ export const SignIn = z.object({
   password: text(0, 1_000),
 })
 
-/** Of the authenticator app, or a recovery code. */
+/** From the authenticator app, or a recovery code. */
 export const SignInCode = z.object({ code: text(0, 100) })
 
 const newPassword = () => text(0, 1_000).min(10, 'must have at least 10 characters')

@@ -50,7 +50,7 @@ export function composeAnalyticsEmail(
     [
       `Sent: ${figure(totals.sent)} to ${figure(totals.contacted)} leads; ${figure(previous.sent)} in as many days before`,
       `Replied: ${share(totals.reply_rate, 'contacted')}; ${percent(previous.reply_rate)} before`,
-      `Bounced: ${share(totals.bounce_rate, 'mailed or refused')}; ${percent(previous.bounce_rate)} before`,
+      `Bounced: ${share(totals.bounce_rate, 'tried')}; ${percent(previous.bounce_rate)} before`,
       `Unsubscribed: ${figure(totals.unsubscribed)}; ${figure(previous.unsubscribed)} before`,
       ...(median === null || p90 === null
         ? []

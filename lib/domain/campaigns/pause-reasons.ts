@@ -14,22 +14,22 @@ type Words = { cause: string; advice: string }
 
 /** The one place that words them: the pages, the explanations, and the notifications. */
 export const PAUSES: Record<PauseReason, Words> = {
-  user: { cause: 'its owner wants it so', advice: 'Nothing is sent until it is resumed.' },
+  user: { cause: 'its owner paused it', advice: 'Nothing is sent until it is resumed.' },
   personalization_review_pending: {
     cause: 'its personalised texts wait for a review',
     advice: 'Approve them, then resume.',
   },
   bounce_rate: {
     cause: 'too many addresses bounced',
-    advice: 'More bounces would harm the reputation of the domain. Look at which did before you resume.',
+    advice: 'More bounces would harm the reputation of the domain. Check which ones before you resume.',
   },
   complaint_rate: {
     cause: 'too many people complained',
-    advice: 'Look at what was sent to whom before you resume.',
+    advice: 'Check what was sent to whom before you resume.',
   },
   sender_disconnected: {
     cause: 'no connected sender is left',
-    advice: 'Connect one again and test it, then resume.',
+    advice: 'Reconnect one and test it, then resume.',
   },
   restored: {
     cause: 'the instance was restored from a backup',

@@ -149,7 +149,7 @@ const CONTACT_WORDS: Record<ContactHeld['code'], string> = {
   company_busy: 'waiting for colleagues who are in campaigns',
   resting: 'resting between two campaigns',
   colleague_replied: 'waiting since somebody else at their company replied',
-  provider_paused: 'waiting since their provider refuses or puts off too much from their mailbox',
+  provider_paused: 'waiting because their provider refuses or defers too much from their mailbox',
 }
 
 const contactHeld = ({ code, people, campaign_id, colleague }: ContactHeld, until: number | null) =>

@@ -44,11 +44,11 @@ export function forecastWarnings(
     if (meter.failing)
       warn(
         'sender_failing',
-        `${failureInWords(meter.failing)} The forecast takes it to work from its next try on.`,
+        `${failureInWords(meter.failing)} The forecast assumes that it works from its next try on.`,
       )
   for (const { held_back } of state.meters)
     if (held_back)
-      warn('ramp_held', `${held_back} The forecast takes it that the mailbox does well from now on.`)
+      warn('ramp_held', `${held_back} The forecast assumes that the mailbox stays healthy from now on.`)
   const senders = state.meters.map((meter) => meter.sender_id)
   for (const message of pausesInWords(state.provider_pauses, senders, result.starts_at))
     warn('provider_paused', message)
@@ -81,7 +81,7 @@ function stepWarning(
   if (condition !== 'always') {
     return {
       code: 'step_has_condition',
-      text: `is only for some leads (${condition}); the forecast takes it that nothing more is opened, clicked or accepted`,
+      text: `is only for some leads (${condition}); the forecast assumes that nothing more is opened, clicked or accepted`,
     }
   }
   const waiting = waitingFor(state, index)

@@ -18,7 +18,7 @@ const LEAD_REASONS = {
   colleague_replied: 'Somebody at the company replied, so nobody else there is contacted for now.',
   provider_paused: 'Its mailbox has paused sending to this email provider.',
   stopped: 'Its owner stopped it.',
-  written_by_hand: 'Somebody wrote to the person by hand.',
+  written_by_hand: 'Somebody messaged the person manually.',
   step_removed: 'The step it waited for was removed.',
   row_removed: 'Its row was removed from the list.',
   suppressed: 'The address is on the suppression list.',

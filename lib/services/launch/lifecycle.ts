@@ -66,7 +66,7 @@ export async function launchAt(workspaceId: string, campaignId: string, local: s
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
   if (Number.isNaN(wall)) throw invalid(['body', 'start_local'], 'Choose a date and a time.')
   const start = new Date(toInstant(loadZone(timezone), wall, 'first'))
-  if (start <= now) throw invalid(['body', 'start_local'], 'Choose a time that is still to come.')
+  if (start <= now) throw invalid(['body', 'start_local'], 'Choose a time in the future.')
   return launchCampaign(workspaceId, campaignId, start, now)
 }
 

@@ -102,7 +102,7 @@ async function endOfNewKey(
 /** When a key ends by what its owner chose in the form: see keyExpiry. */
 async function endOfKey(workspaceId: string, choice: string, now: Date): Promise<Date | null> {
   const end = keyExpiry(choice, now, await workspaceTimezone(workspaceId))
-  if (end === undefined) throw invalid(['body', 'expires'], 'Choose a day that is still to come.')
+  if (end === undefined) throw invalid(['body', 'expires'], 'Choose a day in the future.')
   return end
 }
 

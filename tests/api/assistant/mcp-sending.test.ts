@@ -266,7 +266,7 @@ test('a change of a launched campaign is shown as a diff and confirmed; a draft 
   const first = await call('updateCampaign', { campaign_id, daily_limit: 30 })
   expect(first.said).toMatchObject({
     status: 'confirmation_required',
-    preview: { dry_run: { changes: [{ what: 'At most per day', before: '40', after: '30', leads: 3 }] } },
+    preview: { dry_run: { changes: [{ what: 'Daily limit', before: '40', after: '30', leads: 3 }] } },
   })
   const dry = await call('updateCampaign', { campaign_id, daily_limit: 30, dry_run: 'true' })
   expect(dry.said.changes).toHaveLength(1)

@@ -237,7 +237,7 @@ test('what filters hold against a text is said by step and variant, with the wor
     {
       code: 'subject_false_reply',
       message:
-        'Step 1, variant B: The subject pretends to be an answer or a forwarded mail. There is no thread yet. (Re:)',
+        'Step 1, variant B: The subject looks like a reply or a forward, but there is no thread yet. (Re:)',
       step: 1,
       fix,
     },

@@ -94,7 +94,7 @@ test('the schedule shows the forecast of what it is set to', async () => {
   for (const day of ['Sat', 'Sun']) await page.getByRole('checkbox', { name: day }).check()
   await page.getByLabel('From').fill('00:00')
   await page.getByLabel('To (required)').fill('00:00')
-  await page.getByLabel('At most per day').fill('10000')
+  await page.getByLabel('Daily limit (required)').fill('10000')
   await page.getByLabel('Seconds between sends').fill('1')
   // The forecast follows the form before anything is saved.
   await expect(days).not.toHaveText(before ?? '')

@@ -16,12 +16,19 @@ test('the duplicates of a list stand behind a chip with their number, and in the
   await signIn(page, person)
   await page.goto(`/datasets/${dataset_id}`)
   const chips = page.getByRole('navigation', { name: 'Duplicates' })
-  await expect(chips.getByRole('link')).toHaveText(['All3', 'Repeated here1', 'In another dataset too1'])
-  await chips.getByRole('link', { name: 'In another dataset too' }).click()
+  await expect(chips.getByRole('link')).toHaveText([
+    'All3',
+    'Duplicates in this dataset1',
+    'Also in another dataset1',
+  ])
+  await chips.getByRole('link', { name: 'Also in another dataset' }).click()
   await expect(page).toHaveURL(/also_in=other_dataset/)
   await expect(page.getByRole('cell', { name: 'bob@example.com' })).toHaveCount(0)
   await expect(page.getByRole('cell', { name: 'ada@example.com' })).toHaveCount(1)
-  await chips.getByRole('link', { name: 'Repeated here' }).click()
+  await chips.getByRole('link', { name: 'Duplicates in this dataset' }).click()
   await expect(page).toHaveURL(/also_in=earlier_row/)
-  await expect(chips.getByRole('link', { name: 'Repeated here' })).toHaveAttribute('aria-current', 'true')
+  await expect(chips.getByRole('link', { name: 'Duplicates in this dataset' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
 })

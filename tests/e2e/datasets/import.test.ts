@@ -24,7 +24,7 @@ test('a messy file is judged before it is written: counts add up, reasons are na
   await button(`Check ${expected.rows} rows`).click()
   const check = page.getByRole('region', { name: 'Check' })
   await expect(check).toContainText(
-    `${expected.rows} rows in = ${expected.kept} kept + ${refused} refused. Nothing is written yet.`,
+    `${expected.rows} rows: ${expected.kept} kept, ${refused} refused. Nothing is saved yet.`,
   )
   await expect(check).toContainText('Correct the address')
   expect(await db.dataset.count({ where: { workspace_id: person.workspace_id } })).toBe(0)

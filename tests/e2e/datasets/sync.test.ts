@@ -45,7 +45,7 @@ test('a Google account is connected from the sync, and its sheet is compared', a
   await dialog.getByRole('button', { name: 'Connect the sandbox (made-up sheets)' }).click()
   // The sign-in comes back to where it was begun.
   await expect(page).toHaveURL(/sheets=connected/)
-  const address = dialog.getByLabel('Address of the sheet')
+  const address = dialog.getByLabel('Link to the sheet')
   await expect(address).toBeInViewport()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(new RegExp(`/datasets/${dataset_id}$`))

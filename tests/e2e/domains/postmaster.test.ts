@@ -17,10 +17,10 @@ test('Postmaster Tools are connected at the sandbox, show what Gmail counts with
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: /Postmaster Tools/ }) })
   const connect = panel.getByRole('button', { name: 'Connect the sandbox' })
-  await expect(panel).toContainText('numbers that are made up')
+  await expect(panel).toContainText('made-up figures')
 
   await connect.click()
-  await expect(panel).toContainText('These numbers are made up', SLOW)
+  await expect(panel).toContainText('These figures are made up', SLOW)
   await expect(page).toHaveURL(new RegExp(`/domains/${domain_id}$`))
   await expect(panel.getByRole('img').first()).toBeVisible()
   const { count } = await db.postmasterDomain

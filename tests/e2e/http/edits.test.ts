@@ -43,12 +43,12 @@ test('a saved template says which launched campaigns go on with the older text, 
   await expect(main()).not.toContainText('older text')
   await page.getByLabel('Message', { exact: true }).fill('The new words.')
   await main().getByRole('button', { name: 'Save template' }).click()
-  await expect(main()).toContainText('A launched campaign goes on with an older text')
+  await expect(main()).toContainText('1 launched campaign still uses an older text')
   expect(await heldWords()).toEqual([{ subject: 'The old subject', body: 'The old words.' }])
   await isSound()
 
   await main()
-    .getByRole('button', { name: /Take over in Spring/ })
+    .getByRole('button', { name: /Update Spring/ })
     .click()
   await expect(dialog()).toContainText('Use the new text in Spring?')
   await expect(dialog().getByRole('deletion')).toContainText('The old words.')
@@ -57,17 +57,17 @@ test('a saved template says which launched campaigns go on with the older text, 
   expect(await heldWords()).toEqual([{ subject: 'The old subject', body: 'The old words.' }])
 
   await main()
-    .getByRole('button', { name: /Take over in Spring/ })
+    .getByRole('button', { name: /Update Spring/ })
     .click()
-  await dialog().getByRole('button', { name: 'Take over' }).click()
-  await expect(page.getByText('The campaign goes on with the new text.').last()).toBeVisible()
+  await dialog().getByRole('button', { name: 'Use the new text' }).click()
+  await expect(page.getByText('The campaign now uses the new text.').last()).toBeVisible()
   await expect(main()).not.toContainText('older text')
   expect(await heldWords()).toEqual([{ subject: 'The old subject', body: 'The new words.' }])
 })
 
 test('a changed schedule is shown before it is saved, and the settings lead back', async () => {
   await page.goto(`/campaigns/${campaignId}/schedule`)
-  await page.getByLabel('At most per day').fill('7')
+  await page.getByLabel('Daily limit (required)').fill('7')
   await main().getByRole('button', { name: 'Save schedule' }).click()
   await expect(dialog()).toContainText('Save these changes?')
   await expect(dialog().getByRole('deletion')).toHaveText('Before: 50')
@@ -81,7 +81,7 @@ test('a changed schedule is shown before it is saved, and the settings lead back
 
   await page.goto(`/campaigns/${campaignId}/settings`)
   await expect(main()).toContainText('Edits since the launch')
-  await main().getByText('At most per day').first().click()
+  await main().getByText('Daily limit').first().click()
   await isSound()
   await main().getByRole('button', { name: 'Undo' }).first().click()
   await dialog().getByRole('button', { name: 'Undo the edit' }).click()
@@ -120,7 +120,7 @@ test('a forecast that arrives while a change is asked about takes nothing away',
     }
   })
   await page.goto(`/campaigns/${campaignId}/schedule`)
-  await page.getByLabel('At most per day').fill('8')
+  await page.getByLabel('Daily limit (required)').fill('8')
   await main().getByRole('button', { name: 'Save schedule' }).click()
   await expect(dialog()).toContainText('Save these changes?')
   await page.waitForFunction(() => 'isHeld' in window && window.isHeld)
@@ -130,8 +130,8 @@ test('a forecast that arrives while a change is asked about takes nothing away',
   await expect(dialog()).toContainText('Save these changes?')
   await dialog().getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog()).toHaveCount(0)
-  await expect(page.getByLabel('At most per day')).toHaveValue('8')
-  await page.getByLabel('At most per day').fill('50')
+  await expect(page.getByLabel('Daily limit (required)')).toHaveValue('8')
+  await page.getByLabel('Daily limit (required)').fill('50')
 })
 
 test('a saved sequence can be undone from its receipt', async () => {

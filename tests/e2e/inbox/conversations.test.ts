@@ -71,7 +71,7 @@ test('a past conversation is read, renamed, archived and taken back, and deleted
   await choose(page, 'Replies in autumn', 'Unarchive')
   await expect(panel.getByText('No archived conversations.')).toBeVisible(SLOW)
   expect((await kept(person))?.archived_at).toBeNull()
-  await panel.getByRole('button', { name: 'Back to the others' }).click()
+  await panel.getByRole('button', { name: 'Back to conversations' }).click()
   await expect(renamed).toBeVisible(SLOW)
 
   await choose(page, 'Replies in autumn', 'Delete')

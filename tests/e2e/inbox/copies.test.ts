@@ -26,7 +26,7 @@ test('an answer to all is copied to whoever the message went to, by keyboard too
   await page.goto(path)
   await expect(page.getByText('Cc bob@prices.test')).toBeVisible()
   await expect(page.getByLabel('Bcc')).toBeHidden()
-  await page.getByRole('button', { name: 'Answer all (2)' }).focus()
+  await page.getByRole('button', { name: 'Reply all (2)' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Cc', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Cc', { exact: true })).toHaveValue('bob@prices.test')

@@ -53,7 +53,7 @@ test('a reply in the sandbox stands unread in the inbox', async () => {
 
 test('it tells the step it answers, and a draft says who wrote it and waits to be sent', async () => {
   await conversation().click()
-  await expect(main()).toContainText('Answers step 1.')
+  await expect(main()).toContainText('Reply to step 1.')
   await expect(main()).toContainText('Stopped step 2.')
   await main().getByRole('button', { name: 'Draft a reply' }).click()
   await expect(main()).toContainText('Drafted by Offline writer.')
@@ -77,7 +77,7 @@ test('e archives at once, and undo brings it back', async () => {
   await expect(page.getByLabel(/^Answer /)).toBeVisible()
   await press('e')
   await keepReceipt(page)
-  await expect(main().getByRole('button', { name: 'Open again' })).toBeVisible()
+  await expect(main().getByRole('button', { name: 'Reopen' })).toBeVisible()
   await expect
     .poll(() => db.thread.count({ where: { workspace_id: workspaceId, status: 'done' } }), SOON)
     .toBe(1)

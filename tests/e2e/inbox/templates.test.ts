@@ -67,7 +67,7 @@ test('a template is put into an answer by / and by its menu, and a message goes 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('textbox', { name: /^To\b/ })).toBeFocused()
   await dialog.getByRole('textbox', { name: /^To\b/ }).fill('bob@own.test')
-  await dialog.getByLabel('What you say about it').fill('What do you say?')
+  await dialog.getByLabel('Message', { exact: true }).fill('What do you say?')
   await dialog.getByRole('button', { name: 'Forward' }).click()
   await expect(page.getByText('Forwarded.')).toBeVisible(SOON)
   await expect(dialog).toBeHidden()

@@ -86,8 +86,8 @@ test('what was written in another program stands in its conversation, and says w
   await expect(message.getByText('Written elsewhere')).toBeVisible()
 
   await page.goto(`/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`)
-  await expect(page.getByText('Somebody wrote by hand').first()).toBeVisible()
-  await expect(page.getByText('Stopped: somebody wrote by hand').first()).toBeVisible()
+  await expect(page.getByText('A message was sent manually').first()).toBeVisible()
+  await expect(page.getByText('Stopped: a message was sent manually').first()).toBeVisible()
 
   await page.goto(`/mailboxes/${mailbox_id}`)
   await expect(page.getByText('What you write to leads elsewhere is found here')).toBeVisible()

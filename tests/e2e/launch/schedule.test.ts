@@ -34,7 +34,7 @@ test('the forecast follows the sliders and the week, and the launch names its le
   await expect(async () => {
     await slider.fill('15')
     await slider.fill('10')
-    await expect(page.getByLabel('At most per day')).toHaveValue('10', { timeout: 1_000 })
+    await expect(page.getByLabel('Daily limit (required)')).toHaveValue('10', { timeout: 1_000 })
   }).toPass()
   await expect(days).toHaveText(/on (9|10) days/, { timeout: 150_000 })
   await expect(main).toContainText('Nothing is saved yet')

@@ -43,7 +43,7 @@ test('a person is found by part of their name, tagged, and found by the tag; ano
   await page.getByRole('button', { name: 'Add tag' }).click()
   await expect(page.getByRole('button', { name: 'Remove the tag vip' })).toBeVisible()
 
-  await page.getByRole('searchbox', { name: 'Find the other one' }).fill('home.example')
+  await page.getByRole('searchbox', { name: 'Find the other person' }).fill('home.example')
   await page.getByRole('button', { name: 'Merge a.lovelace@home.example' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByRole('button', { name: 'Split a.lovelace@home.example' })).toBeVisible()

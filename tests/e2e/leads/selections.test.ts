@@ -35,7 +35,7 @@ test('suppressions are chosen over pages, taken off together, and put back', asy
   await expect.poll(count).toBe(30)
 
   await page.goto('/suppressions')
-  await main.getByRole('link', { name: 'Bounced for good 10' }).click()
+  await main.getByRole('link', { name: 'Hard bounce 10' }).click()
   await expect(page).toHaveURL(/reason=hard_bounce/)
   await expect(main).toContainText('10 suppressions')
   await main.getByLabel('Select p00@quiet.example').check()

@@ -27,7 +27,7 @@ test('a template carries a file for each lead, by a column, and says who gets no
   // What is refused, and a column that is missing, keep it from being saved.
   await expect(page.getByText(/^run\.exe: /)).toContainText('programs', SOON)
   await expect(page.getByText(/^Sending \d/)).toHaveCount(0, SOON)
-  await page.getByRole('button', { name: 'Go on without it' }).click()
+  await page.getByRole('button', { name: 'Continue without it' }).click()
   await page.getByRole('button', { name: 'Save template' }).click()
   const kept = async () => (await db.template.findUniqueOrThrow({ where: { template_id } })).content
   expect(await kept()).not.toHaveProperty('lead_files')

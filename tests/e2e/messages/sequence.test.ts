@@ -81,12 +81,12 @@ test('mail, visit, invitation and message are put together by hand, and fields a
   await add('Invitation')
   const note = page.getByLabel('Note', { exact: true })
   await note.fill('x'.repeat(301))
-  await expect(main()).toContainText('301 characters; at most 300 are taken.')
+  await expect(main()).toContainText('301 characters; the limit is 300.')
   await note.fill('Hello {{ first_name }}, shall we connect?')
   await add('Message')
   await page.getByLabel('Message', { exact: true }).fill('Thank you, {{ first_name }}.')
-  await page.getByLabel('Days after the step before').fill('4')
-  await page.getByLabel('When it happens').selectOption('connected')
+  await page.getByLabel('Days after the previous step').fill('4')
+  await page.getByLabel('Condition').selectOption('connected')
   await expect(flow().getByRole('listitem')).toHaveCount(4)
 })
 
@@ -109,7 +109,7 @@ test('what cannot go with a step is not offered, and says why', async () => {
   await flow()
     .getByRole('button', { name: /^3\. Invitation/ })
     .click()
-  const conditions = page.getByLabel('When it happens')
+  const conditions = page.getByLabel('Condition')
   await expect(conditions.locator('option[value=connected]')).toBeDisabled()
   await page.getByText(/^Why \d+ cannot be chosen$/).click()
   await expect(main()).toContainText('this is for people who are not connected yet')
@@ -221,9 +221,9 @@ test('shares that do not make a hundred are refused at their field, one click ev
     .getByRole('button', { name: /^2\. Profile visit/ })
     .click()
   await button('Save sequence').click()
-  await expect(main()).toContainText('The weights make 70 % and must make 100 %.')
+  await expect(main()).toContainText('The weights add up to 70 %, not 100 %.')
   await expect(shares.nth(0)).toBeFocused()
-  await button('Even shares').click()
+  await button('Split evenly').click()
   await expect(shares.nth(1)).toHaveValue('50')
   await button('Save sequence').click()
   await expect(main().getByText('Saved', { exact: true })).toBeVisible()
@@ -301,7 +301,7 @@ test('an edit of a launched campaign shows what changes for how many leads befor
     .getByRole('button', { name: /^2\. Email/ })
     .click()
   await page.getByLabel('Message', { exact: true }).fill('Another second word.')
-  await page.getByLabel('Days after the step before').fill('5')
+  await page.getByLabel('Days after the previous step').fill('5')
   await button('Save sequence').click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('Save these changes for 2 leads?')
@@ -309,7 +309,7 @@ test('an edit of a launched campaign shows what changes for how many leads befor
   await expect(question.getByRole('deletion')).toHaveText([
     'Before: 2 days',
     'Before: The second word.',
-    /^Before: 2 to come, the last on /,
+    /^Before: 2 left to send, the last on /,
   ])
   expect((await readSteps(campaign_id))[1]).toMatchObject({ delay_days: 2 })
   await question.getByRole('button', { name: 'Save for 2 leads' }).click()

@@ -107,7 +107,7 @@ test('it is published once, with its image, and its counts appear', async () => 
 test('one for later stands in the calendar, and goes when it is deleted', async () => {
   await page.goto('/posts/new')
   await write(LATER)
-  await main().getByRole('radio', { name: 'At a time' }).check()
+  await main().getByRole('radio', { name: 'Later' }).check()
   const day = new Date(Date.now() + 172_800_000).toISOString().slice(0, 10)
   await main()
     .getByLabel(/^Time \(/)

@@ -30,10 +30,10 @@ test('an organization is connected, its mailboxes in one list, and the report sa
   const list = 'Ana Silva <ana@organization.test>\nsuspended.bo@organization.test'
   await page.getByLabel('Addresses').fill(list)
   await page.getByRole('button', { name: 'Connect mailboxes' }).click()
-  await expect(main).toContainText('1 connected, 0 connected before, 1 not connected')
+  await expect(main).toContainText('1 connected, 0 already connected, 1 not connected')
   await expect(page.getByLabel('Addresses')).toHaveValue(list)
   await page.getByRole('button', { name: 'Connect mailboxes' }).click()
-  await expect(main).toContainText('0 connected, 1 connected before, 1 not connected')
+  await expect(main).toContainText('0 connected, 1 already connected, 1 not connected')
 
   await page.getByRole('link', { name: 'ana@organization.test' }).click()
   await expect(main).toContainText('Connected by its organization')

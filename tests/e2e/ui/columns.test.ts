@@ -110,7 +110,7 @@ test('a view of people brings its columns for a colleague, whose own stay as the
   await signIn(page, owner)
   await page.goto('/people?country=spain')
   const dialog = await open(page)
-  await dialog.getByRole('button', { name: 'Tick none' }).click()
+  await dialog.getByRole('button', { name: 'Select none' }).click()
   await expect(dialog.getByRole('button', { name: 'Show 0' })).toBeDisabled()
   await dialog.getByRole('checkbox', { name: 'Phone' }).check()
   await dialog.getByRole('checkbox', { name: 'Company' }).check()

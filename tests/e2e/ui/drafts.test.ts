@@ -91,7 +91,7 @@ test('two browsers on one sequence: nothing of either is lost, and each field is
   // Another part of the campaign is nobody's to choose.
   await page.goto(`/campaigns/${campaign_id}/schedule`)
   await other.reload()
-  await page.getByLabel('At most per day').fill('77')
+  await page.getByLabel('Daily limit (required)').fill('77')
   await button('Save schedule').click()
   await expect(page.getByText('The schedule is saved.')).toBeVisible(SHOWN)
   await other.getByLabel('Subject', { exact: true }).fill('Good evening')
@@ -114,7 +114,7 @@ test('two browsers on one template: both are shown by field, and what is chosen 
   await button('Save template').click()
   await expect(question()).toContainText('Choose which version', SHOWN)
   const field = (name: string) => question().getByRole('group', { name: new RegExp(`^${name}`) })
-  await expect(field('Name')).toContainText('Changed by you, and meanwhile.')
+  await expect(field('Name')).toContainText('Changed by you and by someone else.')
   await expect(field('Subject').getByRole('radio', { name: /^Mine/ })).toBeChecked()
   await expect(field('Message').getByRole('radio', { name: /^Theirs/ })).toBeChecked()
   await page.setViewportSize({ width: 390, height: 844 })
@@ -142,12 +142,12 @@ test('a schedule that is not saved is kept, and asked about', async () => {
   await page.goto(`/campaigns/${campaign_id}/schedule`)
   await isKept({
     write: async () => {
-      await page.getByLabel('At most per day').fill('33')
+      await page.getByLabel('Daily limit (required)').fill('33')
       await page.getByRole('checkbox', { name: 'Fri' }).uncheck()
       await page.locator('[name=sending_window_start]').fill('10:15')
     },
     stands: async () => {
-      await expect(page.getByLabel('At most per day')).toHaveValue('33')
+      await expect(page.getByLabel('Daily limit (required)')).toHaveValue('33')
       await expect(page.getByRole('checkbox', { name: 'Fri' })).not.toBeChecked()
       await expect(page.locator('[name=sending_window_start]')).toHaveValue('10:15')
     },
@@ -157,7 +157,7 @@ test('a schedule that is not saved is kept, and asked about', async () => {
   await question().getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/\/settings$/)
   await page.goBack()
-  await expect(page.getByLabel('At most per day')).toHaveValue('33')
+  await expect(page.getByLabel('Daily limit (required)')).toHaveValue('33')
   await button('Save schedule').click()
   await expect(page.getByText('The schedule is saved.')).toBeVisible(SHOWN)
   await expect.poll(drafts).toBe(0)

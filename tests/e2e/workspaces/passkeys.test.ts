@@ -65,7 +65,7 @@ test('a passkey is added, signs in without an address, and is removed after a pr
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('textbox', { name: 'Name (required)' }).fill('Work laptop')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('table', { name: 'Passkeys' })).toContainText('Work laptop')
   // The address field suggests it, and the finger lies on the reader.
   await Promise.all([page.waitForURL(/\/sign-in$/), signOut(page)])
@@ -120,7 +120,7 @@ test('an authenticator app is set up, and from then on a password owes a code', 
   await page.goto('/sign-in/code?return_path=/campaigns')
   await page.getByLabel('Code').fill('no code')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'is wrong' })).toBeVisible()
   await page.getByLabel('Code').fill(timeCode(secret, timeStep(new Date()) + 1))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/campaigns$/)

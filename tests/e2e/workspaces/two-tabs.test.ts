@@ -20,7 +20,7 @@ const go = (page: Page, name: string) =>
 
 async function suppress(page: Page, address: string) {
   await page.getByRole('button', { name: 'Add entries' }).click()
-  await page.getByRole('textbox', { name: 'Addresses, domains, profiles or telephone numbers' }).fill(address)
+  await page.getByRole('textbox', { name: 'Addresses, domains, profiles or phone numbers' }).fill(address)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
 }
 

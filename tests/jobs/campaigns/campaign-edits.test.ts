@@ -52,7 +52,7 @@ test('a dry run says who gets what and when, before and after, and changes nothi
   const { changes, forecast_before, forecast_after } = EditPreview.parse(body)
   expect(changes).toEqual([
     { what: 'Name', step: null, before: expect.any(String), after: 'Other', leads: 0 },
-    { what: 'At most per day', step: null, before: '1000', after: '7', leads: 3 },
+    { what: 'Daily limit', step: null, before: '1000', after: '7', leads: 3 },
     { what: 'Step 2: Waits', step: 2, before: '1 day', after: '9 days', leads: 3 },
   ])
   expect([forecast_before.total_actions, forecast_after.total_actions]).toEqual([3, 3])
@@ -102,7 +102,7 @@ test('a dry run is refused where the edit would be, and a draft has one too', as
     query: { dry_run: 'true' },
     body: { daily_limit: 7 },
   })
-  expect(body).toMatchObject({ changes: [{ what: 'At most per day', before: '50', after: '7', leads: 3 }] })
+  expect(body).toMatchObject({ changes: [{ what: 'Daily limit', before: '50', after: '7', leads: 3 }] })
   const wrong = await call(UpdateCampaign, { as: owner, params, query: { dry_run: 'yes' }, body: {} })
   expect([wrong.status, wrong.error.details[0].loc]).toEqual([422, ['query', 'dry_run']])
 })

@@ -94,7 +94,7 @@ test('a launch at a local time is one in the zone of the campaign, and never one
 
   await expect(launchAt(owner.workspace_id, campaign_id, '', NOW)).rejects.toThrow('Choose a date and a time')
   await expect(launchAt(owner.workspace_id, campaign_id, '2026-11-21T07:29', NOW)).rejects.toThrow(
-    'still to come',
+    'in the future',
   )
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ status: 'draft' })
 

@@ -56,5 +56,5 @@ test('where leads keep their own clocks, no zone is named as theirs', () => {
     timezone: 'Europe/Berlin',
     schedule_timezone: 'lead' as const,
   }
-  expect(windowWords(window)).toBe('Mon, 09:00–17:00 by the clock of each lead')
+  expect(windowWords(window)).toBe('Mon, 09:00–17:00 in each lead’s time zone')
 })

@@ -13,8 +13,7 @@ export function previewNotes({ does, account, characters, condition, cap, relati
 }
 
 function conditionNote({ name, holds }: Social['condition']): string {
-  const now =
-    holds === null ? 'its time will tell' : holds ? 'which holds as things stand' : 'which does not hold yet'
+  const now = holds === null ? 'not known yet' : holds ? 'currently true' : 'not true yet'
   return `Only if ${name.replaceAll('_', ' ')}: ${now}.`
 }
 

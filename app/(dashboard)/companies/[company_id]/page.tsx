@@ -51,7 +51,7 @@ export default async function CompanyPage({ params, searchParams }: PageProps<'/
           />
         ) : (
           <Panel>
-            <EmptyState title="Nobody is at this company any more" />
+            <EmptyState title="Nobody is left at this company" />
           </Panel>
         )}
       </PageBody>

@@ -63,7 +63,7 @@ export async function ThreadComposer({ thread, role, senders, people, begun, me,
         readTemplate={templateText.bind(null, thread_id)}
       />
     ) : (
-      <Callout tone="warning" title="No answer can be sent">
+      <Callout tone="warning" title="You cannot reply here">
         {thread.why_not ?? refusal}
       </Callout>
     )

@@ -44,7 +44,7 @@ export default async function NewMailboxPage({ searchParams }: PageProps<'/mailb
             address={typed}
             problem={
               typed
-                ? 'No email address, or nothing is known of it now. Check it, or choose your provider below.'
+                ? 'We could not look up this address. Check it, or choose your provider below.'
                 : undefined
             }
           />

@@ -95,11 +95,11 @@ function When({ post, timezone }: { post: SocialPost; timezone: string }) {
   const at = post.published_at ?? post.scheduled_at
   if (post.status === 'publishing' && !post.published_at)
     return post.uncertain ? 'Sent to the network, which has not confirmed it yet.' : 'It is being published.'
-  if (post.status === 'failed') return 'It was not published, and is kept here.'
+  if (post.status === 'failed') return 'It was not published.'
   if (!at) return 'Kept until you publish it.'
   return (
     <>
-      {post.published_at ? 'Published' : 'For'} <ZonedTime at={at} zone={timezone} /> ({timezone})
+      {post.published_at ? 'Published' : 'Scheduled for'} <ZonedTime at={at} zone={timezone} /> ({timezone})
     </>
   )
 }
@@ -112,7 +112,7 @@ function Acts({ post }: { post: SocialPost }) {
     <>
       {post.share_url && (
         <a className={buttonClass()} href={post.share_url} target="_blank" rel="noreferrer">
-          <ExternalLink aria-hidden /> See it there
+          <ExternalLink aria-hidden /> View on the network
         </a>
       )}
       {isOpen && (

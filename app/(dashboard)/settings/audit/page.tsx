@@ -16,9 +16,9 @@ import { parseQuery } from '../../../page-input.ts'
 export const metadata: Metadata = { title: 'Activity' }
 
 const LABELS = {
-  person: 'By hand',
+  person: 'Dashboard',
   key: 'API keys',
-  assistant: 'The assistant',
+  assistant: 'Assistant',
   stranger: 'Failed sign-ins',
 } as const
 
@@ -53,7 +53,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/settings/a
         <Panel>
           <EmptyState
             icon={<ScrollText />}
-            title="Nothing was changed"
+            title="No activity"
             description="Everything created, changed, sent or deleted, and who did it. Message texts are not logged."
           />
         </Panel>

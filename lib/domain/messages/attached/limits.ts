@@ -22,7 +22,7 @@ export const sentTogether = (files: readonly { size_bytes: number }[]): number =
 
 /** Why these files cannot travel in one email; null where they can. */
 export function attachedProblem(files: readonly { size_bytes: number }[]): string | null {
-  if (files.length > MOST_ATTACHMENTS) return `An email takes ${MOST_ATTACHMENTS} files at most.`
+  if (files.length > MOST_ATTACHMENTS) return `An email can have at most ${MOST_ATTACHMENTS} files.`
   return togetherProblem(files)
 }
 

@@ -56,11 +56,9 @@ function subjectFindings({ subject, is_first }: CheckedMail): ContentFinding[] {
     findings.push({ code, severity: 'warns', message, words })
   const prefix = /^(?:re|aw|sv|fwd?|wg|tr|rv)\s{0,3}:/i.exec(line)?.[0]
   if (is_first && prefix)
-    warn(
-      'subject_false_reply',
-      'The subject pretends to be an answer or a forwarded mail. There is no thread yet.',
-      [prefix],
-    )
+    warn('subject_false_reply', 'The subject looks like a reply or a forward, but there is no thread yet.', [
+      prefix,
+    ])
   const letters = line.match(/\p{L}/gu) ?? []
   const capitals = line.match(/\p{Lu}/gu) ?? []
   if (letters.length >= 8 && capitals.length >= letters.length * 0.8)
@@ -114,7 +112,7 @@ function linkFindings({ is_first, click_host = null }: CheckedMail, links: Link[
     warn(
       'link_shows_other_host',
       click_host
-        ? `Links whose text is an address lead through ${click_host}, because clicks are tracked. Filters take that for phishing: give the link words, or do not track.`
+        ? `Links whose text is an address lead through ${click_host}, because clicks are tracked. Filters take that for phishing: use words as the link text, or do not track.`
         : 'The text of a link shows another host than the one that it leads to. Filters take that for phishing.',
       others.map(({ url, said }) => `${said.slice(0, 100)} → ${bare(click_host ?? url.hostname)}`),
     )
@@ -138,7 +136,7 @@ function bodyFindings({ subject, body, is_first }: CheckedMail, words: MailWords
     add(
       'field_left_over',
       'warns',
-      'These look like merge fields and would be sent as they stand. Fields are written {{ first_name }}.',
+      'These look like merge fields and would be sent as is. Fields are written {{ first_name }}.',
       [...new Set(left)],
     )
   const pictures = words.images.filter(({ is_tiny }) => !is_tiny)
@@ -148,7 +146,7 @@ function bodyFindings({ subject, body, is_first }: CheckedMail, words: MailWords
     add(
       'image_without_text',
       'warns',
-      `${pictures.length === 1 ? 'An image' : `${pictures.length} images`} with hardly any text beside: spam hides its words so, and many readers see no images.`,
+      `${pictures.length === 1 ? 'An image' : `${pictures.length} images`} with hardly any text beside: spam hides its words this way, and many readers see no images.`,
     )
   if (pictures.some(({ alt }) => alt === ''))
     add(
@@ -168,7 +166,7 @@ function bodyFindings({ subject, body, is_first }: CheckedMail, words: MailWords
   if (is_first && count > WORDS_FIRST)
     add('text_long', 'informs', `A first mail of ${count} words; short ones are read more often.`)
   if (new TextEncoder().encode(body).length > CLIPPED)
-    add('body_clipped', 'warns', 'Over 102 KB: Gmail hides the end, and with it the link to unsubscribe.')
+    add('body_clipped', 'warns', 'Over 102 KB: Gmail hides the end, including the unsubscribe link.')
   return findings
 }
 

@@ -70,5 +70,5 @@ export const holdPerson = action(
 export const releasePerson = action(
   decisions.releaseCampaignLead,
   (campaign_id: string, campaign_lead_id: string) => ({ params: { campaign_id, campaign_lead_id } }),
-  { anew: '/campaigns', said: 'Campaigns go on with this person.' },
+  { anew: '/campaigns', said: 'Campaigns can contact this person again.' },
 )

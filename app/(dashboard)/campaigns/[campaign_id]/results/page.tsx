@@ -60,10 +60,7 @@ export default async function ResultsPage({
         </>
       ) : isAll ? (
         <Panel>
-          <EmptyState
-            title="Nothing was sent yet"
-            description="Rates appear with the first message, each with its counts and how sure it is."
-          />
+          <EmptyState title="Nothing was sent yet" description="Rates appear with the first message." />
         </Panel>
       ) : (
         <Panel>
