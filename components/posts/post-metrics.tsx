@@ -46,17 +46,7 @@ export function PostMetrics({ post, history, timezone }: Props) {
   )
 }
 
-const HOURLY_DAYS = 2
 const DAY_MS = 86_400_000
-
-/** Whether counts were made daily too: beside hourly ones, an even axis would show those days as hours. */
-const isOverDays = (history: SocialPostMetrics[]) =>
-  Date.parse(history.at(-1)?.at ?? '') - Date.parse(history[0]?.at ?? '') > (HOURLY_DAYS + 1) * DAY_MS
-
-/** Oldest first, the last one of each name. */
-const lastOfEach = (history: SocialPostMetrics[], toKey: (counts: SocialPostMetrics) => string) => [
-  ...new Map(history.map((counts) => [toKey(counts), counts])).values(),
-]
 
 function Plots({ history, timezone }: { history: SocialPostMetrics[]; timezone: string }) {
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: timezone })
@@ -67,15 +57,20 @@ function Plots({ history, timezone }: { history: SocialPostMetrics[]; timezone: 
     minute: '2-digit',
     timeZone: timezone,
   })
-  const isLong = isOverDays(history)
-  const label = isLong ? day : hour
-  const counted = isLong ? lastOfEach(history, ({ at }) => day.format(new Date(at))) : history
+  const [from, to] = [history[0], history.at(-1)].map((counts) => Date.parse(counts?.at ?? ''))
+  const span = Math.max(1, (to ?? 0) - (from ?? 0))
   // A count that the network left out is what it was before: counts only grow.
   const points = (of: (counts: SocialPostMetrics) => (number | null)[]) => {
     let known: number[] = []
-    return counted.map((counts) => {
+    return history.map((counts) => {
       known = of(counts).map((value, index) => value ?? known[index] ?? 0)
-      return { label: label.format(new Date(counts.at)), values: known }
+      const at = new Date(counts.at)
+      return {
+        label: hour.format(at),
+        ...(span > DAY_MS && { mark: day.format(at) }),
+        along: (at.getTime() - (from ?? 0)) / span,
+        values: known,
+      }
     })
   }
   const last = history.at(-1)

@@ -4,7 +4,9 @@ import { ScrollArea } from '../layout/scroll-area.tsx'
 /** One row of a plot: its label on the axis and one value per series. */
 export type PlotPoint = { label: string; values: number[] }
 /** The same where a series may have none there. */
-export type SparsePoint = { label: string; values: (number | undefined)[] }
+export type SparsePoint = { label: string; values: (number | undefined)[] } & Placed
+/** On an axis of time: how far along a point lies, 0 to 1, and what the axis calls it; several may share a name. */
+type Placed = { along?: number; mark?: string }
 
 export const PLOT_INK = ['text-plot-1', 'text-plot-2', 'text-plot-3', 'text-plot-4']
 export const PLOT_DASH = [undefined, '6 4', '2 3', '10 3 2 3']
@@ -46,9 +48,6 @@ type Props = {
  * width while the drawing stretches; the table holds the same data, one click away.
  */
 export function PlotFrame({ title, summary, series, points, ticks, marks = 'lines', children }: Props) {
-  const every = labelEvery(points, WIDE_PX)
-  // A multiple, so that a narrow frame shows some of those labels and no others.
-  const sparse = every * Math.ceil(labelEvery(points, NARROW_PX) / every)
   return (
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -80,23 +79,79 @@ export function PlotFrame({ title, summary, series, points, ticks, marks = 'line
             {children}
           </div>
         </div>
-        <div aria-hidden className="relative col-start-2 mt-1 flex h-4 text-2xs text-muted">
-          {points.map((point, index) => (
-            <span key={point.label} className="relative min-w-0 flex-1">
-              {index % every === 0 && (
-                <span
-                  className={`absolute left-1/2 -translate-x-1/2 whitespace-nowrap ${index % sparse === 0 ? '' : 'hidden @lg:block'}`}
-                >
-                  {point.label}
-                </span>
-              )}
-            </span>
-          ))}
-        </div>
+        <Axis points={points} />
       </div>
       <p className="mt-2 text-sm text-muted">{summary}</p>
       <Numbers title={title} series={series} points={points} />
     </figure>
+  )
+}
+
+/** Where a point lies across the drawing, in percent: by its time where it has one, else in even steps. */
+export const acrossAt = (points: SparsePoint[]) => (index: number) => {
+  const along = points[index]?.along
+  return along === undefined ? (100 * (index + 0.5)) / Math.max(1, points.length) : 2 + 96 * along
+}
+
+/** Of points on an axis of time, those whose names have room: the first of each name, none over the one before. */
+function marked(points: SparsePoint[], width: number): Set<number> {
+  const longest = Math.max(1, ...points.map(({ mark, label }) => (mark ?? label).length))
+  const room = Math.max(1 / MOST_LABELS, (LETTER_PX * (longest + 2)) / width)
+  const shown = new Set<number>()
+  let last = Number.NEGATIVE_INFINITY
+  points.forEach(({ along = 0, mark, label }, index) => {
+    const before = points[index - 1]
+    const isNamed = before !== undefined && (before.mark ?? before.label) === (mark ?? label)
+    if (isNamed || along - last < room) return
+    shown.add(index)
+    last = along
+  })
+  return shown
+}
+
+/** At the edges a label keeps inside. */
+const anchored = (along: number) =>
+  along < 0.05 ? '' : along > 0.95 ? '-translate-x-full' : '-translate-x-1/2'
+
+function Axis({ points }: { points: SparsePoint[] }) {
+  if (points[0]?.along !== undefined) return <TimeAxis points={points} />
+  const every = labelEvery(points, WIDE_PX)
+  // A multiple, so that a narrow frame shows some of those labels and no others.
+  const sparse = every * Math.ceil(labelEvery(points, NARROW_PX) / every)
+  return (
+    <div aria-hidden className="relative col-start-2 mt-1 flex h-4 text-2xs text-muted">
+      {points.map((point, index) => (
+        <span key={point.label} className="relative min-w-0 flex-1">
+          {index % every === 0 && (
+            <span
+              className={`absolute left-1/2 -translate-x-1/2 whitespace-nowrap ${index % sparse === 0 ? '' : 'hidden @lg:block'}`}
+            >
+              {point.label}
+            </span>
+          )}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function TimeAxis({ points }: { points: SparsePoint[] }) {
+  const at = acrossAt(points)
+  const [wide, narrow] = [marked(points, WIDE_PX), marked(points, NARROW_PX)]
+  return (
+    <div aria-hidden className="relative col-start-2 mt-1 h-4 text-2xs text-muted">
+      {points.map(({ label, mark = label, along = 0 }, index) =>
+        wide.has(index) || narrow.has(index) ? (
+          <span
+            key={label}
+            className={`absolute whitespace-nowrap ${anchored(along)} ${wide.has(index) ? '' : '@lg:hidden'} ${narrow.has(index) ? '' : 'hidden @lg:block'}`}
+            style={{ left: `${at(index)}%` }}
+          >
+            {mark}
+          </span>
+        ) : null,
+      )}
+    </div>
   )
 }
 

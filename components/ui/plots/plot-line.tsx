@@ -1,16 +1,16 @@
 import { scaleLinear } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
-import { marksFor, PLOT_DASH, PLOT_INK, PlotFrame, type SparsePoint } from './plot-frame.tsx'
+import { acrossAt, marksFor, PLOT_DASH, PLOT_INK, PlotFrame, type SparsePoint } from './plot-frame.tsx'
 
 type Props = { title: string; summary: string; series: string[]; points: SparsePoint[]; smooth?: boolean }
 
-/** Lines over an even axis. Each series has its own dash; the first is also filled. A point that lacks a value ends its line. */
+/** Lines over an even axis, or over time where points say when they are. Each series has its own dash; the first is also filled. A point that lacks a value ends its line. */
 export function PlotLine({ title, summary, series, points, smooth }: Props) {
   const y = scaleLinear(
     [0, Math.max(1, ...points.flatMap(({ values }) => values.filter((value) => value !== undefined)))],
     [100, 0],
   ).nice(4)
-  const xAt = (index: number) => (100 * (index + 0.5)) / Math.max(1, points.length)
+  const xAt = acrossAt(points)
   const ticks = marksFor(y.ticks(4), points).map((value) => ({
     at_percent: 100 - y(value),
     label: value.toLocaleString('en'),
