@@ -4,6 +4,7 @@ import { startTransition, useActionState } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { ActingButton } from '#components/ui/controls/lock'
+import { CopyButton } from '#components/ui/copy-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
@@ -31,17 +32,17 @@ export function FindForm({ find }: { find: Ask<Found> }) {
   const { asked, submit, onSubmit, isPending } = useQuestion(find)
   return (
     <Panel title="Find an address" description="From a name and the domain of the company.">
-      <form action={submit} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-3">
+      <form action={submit} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
         <Field label="First name" name="first_name" required>
           <Input maxLength={100} autoComplete="off" />
         </Field>
         <Field label="Last name" name="last_name" required>
           <Input maxLength={100} autoComplete="off" />
         </Field>
-        <Field label="Domain" name="domain" required>
+        <Field label="Domain" name="domain" required className="sm:col-span-2">
           <Input maxLength={253} placeholder="example.com" autoComplete="off" />
         </Field>
-        <div className="sm:col-span-3">
+        <div className="sm:col-span-2">
           <ActingButton type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
             {isPending ? 'Searching…' : 'Find'}
           </ActingButton>
@@ -60,6 +61,7 @@ function FoundAnswer({ found }: { found: Found }) {
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-2">
         <strong className="text-lg font-semibold wrap-anywhere">{found.email ?? 'No address'}</strong>
+        {found.email && <CopyButton text={found.email} label="Copy the address" />}
         <EmailStatusPill status={found.status} />
         {found.email && <span className="text-sm text-muted">confidence {found.confidence} %</span>}
       </p>
@@ -103,7 +105,7 @@ function FoundAnswer({ found }: { found: Found }) {
 export function VerifyForm({ verify }: { verify: Ask<Verified> }) {
   const { asked, submit, onSubmit, isPending } = useQuestion(verify)
   return (
-    <Panel title="Verify an address" description="No email is sent to it.">
+    <Panel title="Verify an address" description="Checks syntax, DNS and the mail server.">
       <form action={submit} onSubmit={onSubmit} className="grid gap-4">
         <Field label="Address" name="email" required>
           <Input type="email" maxLength={320} autoComplete="off" placeholder="ada@example.com" />
