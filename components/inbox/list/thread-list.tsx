@@ -88,7 +88,7 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
   const kind = KIND_LOOKS[thread.last_kind]
   return (
     <>
-      <span className="flex items-center justify-between gap-3">
+      <span className="flex min-w-0 items-center justify-between gap-3">
         <span className={clsx('flex min-w-0 items-center gap-1.5', unread ? 'font-semibold' : 'font-medium')}>
           {unread && (
             <span className="size-2 shrink-0 rounded-full bg-accent">

@@ -62,9 +62,9 @@ export function DatasetFrame({ dataset, tab, isBackFromSheets = false, children 
             />
             {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} sources />}
             {dataset.row_count > 0 && !isImporting && (
-              // Of refused rows the first thing to do is to mend them.
+              // Refused rows and forms have a first thing to do of their own.
               <ChangingLink
-                variant={tab === 'rejects' ? 'secondary' : 'primary'}
+                variant={tab === 'rejects' || tab === 'forms' ? 'secondary' : 'primary'}
                 href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}
               >
                 <Send aria-hidden /> New campaign
