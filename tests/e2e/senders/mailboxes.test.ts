@@ -34,6 +34,7 @@ test('the address fills in the servers, and one password goes for both', async (
   await page.getByRole('button', { name: 'Connect mailbox' }).click()
   await expect(page).toHaveURL(/\/mailboxes\/[\w-]{36}$/)
   await expect(page.getByRole('main')).toContainText('mail.invalid')
+  await expect(page.getByRole('main')).toContainText('Its server cannot be reached')
   const made = await db.mailbox.findFirstOrThrow({ where: { address: 'petra@yahoo.com' } })
   const server = { host: 'mail.invalid', port: 1, username: 'petra@yahoo.com' }
   expect(made).toMatchObject({ smtp: server, imap: server })
