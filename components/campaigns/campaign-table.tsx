@@ -109,10 +109,16 @@ const buildColumns = ({
       ),
     },
     ...(isTeam ? [OWNER] : []),
-    { key: 'status', label: 'Status', cell: ({ status }) => <CampaignStatus status={status} /> },
+    {
+      key: 'status',
+      label: 'Status',
+      sort: { column: 'status' },
+      cell: ({ status }) => <CampaignStatus status={status} />,
+    },
     {
       key: 'leads',
       label: 'Leads',
+      sort: { column: 'total_leads', first: 'down' },
       headClass: 'w-1/5',
       cell: (campaign) =>
         campaign.total_leads ? (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState, useTransition } from 'react'
+import { SortTh } from '#components/lists/sort-th'
 import { Input } from '#components/ui/controls/input'
 import { ActingButton, useLock } from '#components/ui/controls/lock'
 import { Callout } from '#components/ui/feedback/callout'
@@ -84,11 +85,19 @@ export function RejectTable({ path, query, rejects, importFixed }: Props) {
       <Table caption="Refused rows">
         <thead>
           <tr>
-            <Th>Cell</Th>
+            <SortTh {...{ path, query }} column="row_number">
+              Cell
+            </SortTh>
             <Th>Row</Th>
-            <Th>Column</Th>
-            <Th className="w-1/4">Value</Th>
-            <Th className="w-1/3">Why it was refused</Th>
+            <SortTh {...{ path, query }} column="column_name">
+              Column
+            </SortTh>
+            <SortTh {...{ path, query }} column="value" className="w-1/4">
+              Value
+            </SortTh>
+            <SortTh {...{ path, query }} column="code" className="w-1/3">
+              Why it was refused
+            </SortTh>
           </tr>
         </thead>
         <tbody>

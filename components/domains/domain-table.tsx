@@ -1,8 +1,10 @@
 import { Check, CircleDashed, X } from 'lucide-react'
 import { DomainStatus } from '#components/domains/domain-status'
+import { SortTh } from '#components/lists/sort-th'
 import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { MailDomain } from '#lib/contracts/domains/domains'
 
@@ -23,17 +25,29 @@ const MARKS: Record<Status, { icon: typeof Check; ink: string; said: string }> =
   not_used: { icon: CircleDashed, ink: 'text-muted', said: 'not used' },
 }
 
-export function DomainTable({ domains, now }: { domains: MailDomain[]; now: string }) {
+const path = '/domains'
+
+type Props = { domains: MailDomain[]; query: Query; now: string }
+
+export function DomainTable({ domains, query, now }: Props) {
   return (
     <Panel flush>
       <Table caption="Mail domains">
         <thead>
           <tr>
-            <Th>Domain</Th>
-            <Th>Status</Th>
+            <SortTh {...{ path, query }} column="domain">
+              Domain
+            </SortTh>
+            <SortTh {...{ path, query }} column="status">
+              Status
+            </SortTh>
             <Th>Records</Th>
-            <Th>Last checked</Th>
-            <Th>Next check</Th>
+            <SortTh {...{ path, query }} column="checked_at" first="down">
+              Last checked
+            </SortTh>
+            <SortTh {...{ path, query }} column="next_check_at">
+              Next check
+            </SortTh>
           </tr>
         </thead>
         <tbody>

@@ -1,3 +1,4 @@
+import { SortTh } from '#components/lists/sort-th'
 import { imagePath } from '#components/posts/post-image'
 import { networkName } from '#components/posts/post-preview'
 import { PostStatus } from '#components/posts/post-status'
@@ -6,7 +7,8 @@ import { Link } from '#components/ui/controls/link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { Table, Td, Tr } from '#components/ui/layout/table'
+import { queryHref } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { PostAccount, SocialPost } from '#lib/contracts/posts/social-posts'
 
@@ -15,11 +17,22 @@ type Props = {
   accounts: PostAccount[]
   total: number
   next: string | null
-  status: SocialPost['status'] | null
+  query: { status?: SocialPost['status'] | undefined; sort?: string | undefined }
   /** How many there are of each status. */
   counts: Record<string, number>
   timezone: string
 }
+
+/** The column as the address names it, its heading, and what the first press asks for. */
+const COLUMNS: [column: string, label: string, first?: 'down'][] = [
+  ['text', 'Text'],
+  ['status', 'State'],
+  ['account', 'Account'],
+  ['at', 'When', 'down'],
+  ['impressions', 'Impressions', 'down'],
+  ['reactions', 'Reactions', 'down'],
+]
+const COUNTS = new Set(['Impressions', 'Reactions'])
 
 const FILTERS = [
   [null, 'All'],
@@ -30,10 +43,13 @@ const FILTERS = [
   ['failed', 'Failed'],
 ] as const
 
-export function PostTable({ posts, accounts, total, next, status, counts, timezone }: Props) {
+const path = '/posts'
+
+export function PostTable({ posts, accounts, total, next, query, counts, timezone }: Props) {
+  const status = query.status ?? null
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const chips = FILTERS.map(([value, label]) => ({
-    href: value ? `/posts?status=${value}` : '/posts',
+    href: queryHref(path, query, { status: value ?? undefined }),
     label,
     current: status === value,
     count: value ? (counts[value] ?? 0) : all,
@@ -49,12 +65,11 @@ export function PostTable({ posts, accounts, total, next, status, counts, timezo
           <Table caption="Posts">
             <thead>
               <tr>
-                <Th>Text</Th>
-                <Th>State</Th>
-                <Th>Account</Th>
-                <Th>When ({timezone})</Th>
-                <Th numeric>Impressions</Th>
-                <Th numeric>Reactions</Th>
+                {COLUMNS.map(([column, label, first]) => (
+                  <SortTh key={column} {...{ path, query, column, first }} numeric={COUNTS.has(label)}>
+                    {label === 'When' ? `When (${timezone})` : label}
+                  </SortTh>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -71,11 +86,8 @@ export function PostTable({ posts, accounts, total, next, status, counts, timezo
         )}
         {next && (
           <nav aria-label="Pages of posts" className="flex justify-end border-t border-border px-4 py-2">
-            <LinkButton
-              size="sm"
-              href={`/posts?${new URLSearchParams({ ...(status ? { status } : {}), after: next })}`}
-            >
-              Older posts
+            <LinkButton size="sm" href={queryHref(path, query, { after: next })}>
+              {query.sort ? 'More posts' : 'Older posts'}
             </LinkButton>
           </nav>
         )}

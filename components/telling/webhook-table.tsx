@@ -1,8 +1,9 @@
+import { SortTh } from '#components/lists/sort-th'
 import { WebhookStatus } from '#components/telling/webhook-status'
 import { Link } from '#components/ui/controls/link'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { Table, Td, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { Webhook } from '#lib/contracts/telling/webhooks'
@@ -17,16 +18,26 @@ type Props = {
   now: string
 }
 
+const path = '/webhooks'
+
 export function WebhookTable({ webhooks, event_count, query, now, ...list }: Props) {
   return (
     <Panel flush>
       <Table caption="Webhooks">
         <thead>
           <tr>
-            <Th>Address</Th>
-            <Th>State</Th>
-            <Th>Events</Th>
-            <Th>Created</Th>
+            <SortTh {...{ path, query }} column="url">
+              Address
+            </SortTh>
+            <SortTh {...{ path, query }} column="state">
+              State
+            </SortTh>
+            <SortTh {...{ path, query }} column="events" first="down">
+              Events
+            </SortTh>
+            <SortTh {...{ path, query }} column="created_at" first="down">
+              Created
+            </SortTh>
           </tr>
         </thead>
         <tbody>
@@ -59,7 +70,7 @@ export function WebhookTable({ webhooks, event_count, query, now, ...list }: Pro
           ))}
         </tbody>
       </Table>
-      <Pagination path="/webhooks" query={query} {...list} noun="webhooks" />
+      <Pagination path={path} query={query} {...list} noun="webhooks" />
     </Panel>
   )
 }

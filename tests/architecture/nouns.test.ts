@@ -19,7 +19,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['datasets', ['text']],
     ['inbox', ['messages', 'text']],
     ['personalize', ['text']],
-    ['analytics', ['calendar', 'campaigns']],
+    ['analytics', ['calendar', 'campaigns', 'text']],
     ['domains', ['datasets', 'inbox']],
     ['enrichment', ['calendar', 'datasets', 'inbox', 'text']],
     ['finder', ['datasets', 'text']],

@@ -1,21 +1,27 @@
 import { KeyRound } from 'lucide-react'
 import type { Metadata } from 'next'
+import { z } from 'zod'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { CreateKey } from '#components/workspaces/keys/create-key'
-import { KeyTable } from '#components/workspaces/keys/key-table'
+import { KEY_SORTS, KeyTable } from '#components/workspaces/keys/key-table'
 import { MyToken } from '#components/workspaces/keys/my-token'
+import { sortBy } from '#lib/contracts/fields'
 import { ListApiKeys } from '#lib/contracts/workspaces/api-keys'
 import { appOrigin, requireUser } from '#lib/http/session'
 import { listApiKeys } from '#lib/services/workspaces/api-keys'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
+import { parseQuery } from '../../page-input.ts'
 import { createKey, revokeKey, rollKey, saveKey, showToken } from './actions.ts'
 
 export const metadata: Metadata = { title: 'API keys' }
 
-export default async function ApiKeysPage() {
+const Order = z.object({ sort: sortBy(KEY_SORTS) })
+
+export default async function ApiKeysPage({ searchParams }: PageProps<'/api-keys'>) {
   const user = await requireUser(ListApiKeys)
+  const query = parseQuery(Order, await searchParams)
   const now = new Date()
   const [list, zone] = await Promise.all([
     listApiKeys(user.workspace_id, now),
@@ -44,6 +50,7 @@ export default async function ApiKeysPage() {
             keys={keys}
             count={counted}
             tier_limit={tier_limit}
+            query={query}
             now={now.toISOString()}
             zone={zone}
             own={user.role}

@@ -51,7 +51,7 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
             />
           </Panel>
         ) : (
-          <DomainTable domains={items} now={now.toISOString()} />
+          <DomainTable domains={items} query={query} now={now.toISOString()} />
         )}
         {list.total > list.page_size && <Pagination path="/domains" query={query} {...list} noun="domains" />}
         <Snds

@@ -10,7 +10,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { ListSocialPosts } from '#lib/contracts/posts/social-posts'
 import { requireUser } from '#lib/http/session'
 import { ownerTimezone } from '#lib/services/posts/calendar'
-import { countPosts, listSocialPosts } from '#lib/services/posts/posts'
+import { countPosts, listSocialPosts } from '#lib/services/posts/list'
 import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { PostsHeader } from './header.tsx'
@@ -57,7 +57,7 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
             accounts={accounts}
             total={total_count}
             next={next_after}
-            status={query.status ?? null}
+            query={{ status: query.status ?? undefined, sort: query.sort }}
             counts={counts}
             timezone={timezone}
           />

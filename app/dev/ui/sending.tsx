@@ -52,6 +52,7 @@ export function Sending() {
         <CreateKey create={keySample} isFull={false} own="owner" />
       </div>
       <KeyTable
+        query={{}}
         keys={KEYS}
         count={2}
         tier_limit={5}

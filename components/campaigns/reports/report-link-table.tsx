@@ -1,23 +1,45 @@
+import { SortTh } from '#components/lists/sort-th'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Badge } from '#components/ui/feedback/badge'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { ReportLink } from '#lib/contracts/campaigns/report-links'
 
+/** The column as the address names it, its heading, and what the first press asks for. */
+const COLUMNS: [column: string | null, label: string, first?: 'down'][] = [
+  ['name', 'Name'],
+  [null, 'Campaigns'],
+  ['open_count', 'Opened', 'down'],
+  ['last_opened_at', 'Last opened', 'down'],
+  ['expires_at', 'Expires'],
+]
+
+type TableProps = {
+  links: ReportLink[]
+  /** Given where the list can be sorted. */
+  sorting?: { path: string; query: Query }
+}
 type Row = { zone: string; now: string; revoke: (id: string) => Promise<FormResult> }
 
 /** Links that were made, with how often each was opened. */
-export function ReportLinkTable({ links, ...row }: Row & { links: ReportLink[] }) {
+export function ReportLinkTable({ links, sorting, ...row }: Row & TableProps) {
   return (
     <Table caption="Report links">
       <thead>
         <tr>
-          <Th>Name</Th>
-          <Th>Campaigns</Th>
-          <Th numeric>Opened</Th>
-          <Th>Last opened</Th>
-          <Th>Expires</Th>
+          {COLUMNS.map(([column, label, first]) =>
+            sorting && column ? (
+              <SortTh key={label} {...sorting} column={column} first={first} numeric={label === 'Opened'}>
+                {label}
+              </SortTh>
+            ) : (
+              <Th key={label} numeric={label === 'Opened'}>
+                {label}
+              </Th>
+            ),
+          )}
           <Th>
             <span className="sr-only">Actions</span>
           </Th>

@@ -55,6 +55,13 @@ const Tags = ({ tags }: Pick<Person, 'tags'>) => (
 
 type Ticked = { people: Person[] } | null
 
+const wordColumn = (key: 'country' | 'phone' | 'profile'): Column<Person> => ({
+  key,
+  label: LABELS[key],
+  sort: { column: key },
+  cell: (person) => orDash(person[key]),
+})
+
 const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>[] => [
   {
     label: 'Name',
@@ -78,6 +85,7 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
   {
     key: 'tags',
     label: LABELS.tags,
+    sort: { column: 'tags' },
     cell: ({ tags }) => (tags.length > 0 ? <Tags tags={tags} /> : '–'),
   },
   {
@@ -98,14 +106,9 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
     cell: ({ replied }) =>
       replied ? <Badge tone="success">Replied</Badge> : <span className="text-muted">No</span>,
   },
-  {
-    key: 'country',
-    label: LABELS.country,
-    sort: { column: 'country' },
-    cell: ({ country }) => orDash(country),
-  },
-  { key: 'phone', label: LABELS.phone, cell: ({ phone }) => orDash(phone) },
-  { key: 'profile', label: LABELS.profile, cell: ({ profile }) => orDash(profile) },
+  wordColumn('country'),
+  wordColumn('phone'),
+  wordColumn('profile'),
   {
     key: 'created_at',
     label: LABELS.created_at,

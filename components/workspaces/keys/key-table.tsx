@@ -1,11 +1,14 @@
+import { SortTh } from '#components/lists/sort-th'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { ApiKey } from '#lib/contracts/workspaces/api-keys'
 import { expiryWarning } from '#lib/domain/calendar/key-expiry'
+import { bothWays, type Orders, sortRows } from '#lib/domain/text/row-order'
 import { RESOURCES } from '#lib/domain/workspaces/key-permissions'
 import type { Role } from '#lib/domain/workspaces/roles'
 import { EditKey, type SaveKey } from './edit-key.tsx'
@@ -15,6 +18,7 @@ type Props = {
   keys: ApiKey[]
   count: number
   tier_limit: number
+  query: Query
   now: string
   /** The owner's. */
   zone: string
@@ -24,25 +28,43 @@ type Props = {
   save: SaveKey
 }
 
-export function KeyTable({ keys, count, tier_limit, ...row }: Props) {
+const path = '/api-keys'
+
+const ORDERS: Orders<ApiKey> = {
+  name: ({ name }) => name,
+  created_at: ({ created_at }) => created_at,
+  expires_at: ({ expires_at }) => expires_at,
+  last_used_at: ({ last_used_at }) => last_used_at,
+}
+export const KEY_SORTS = bothWays(['name', 'created_at', 'expires_at', 'last_used_at'])
+
+export function KeyTable({ keys, count, tier_limit, query, ...row }: Props) {
   return (
     <Panel title="Active keys" description={`${count} of ${tier_limit} that your plan allows`} flush>
       <Table caption="Active API keys">
         <thead>
           <tr>
-            <Th>Name</Th>
+            <SortTh {...{ path, query }} column="name">
+              Name
+            </SortTh>
             <Th>Key</Th>
             <Th>Permissions</Th>
-            <Th>Created</Th>
-            <Th>Expires</Th>
-            <Th>Last used</Th>
+            <SortTh {...{ path, query }} column="created_at" first="down">
+              Created
+            </SortTh>
+            <SortTh {...{ path, query }} column="expires_at">
+              Expires
+            </SortTh>
+            <SortTh {...{ path, query }} column="last_used_at" first="down">
+              Last used
+            </SortTh>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>
           </tr>
         </thead>
         <tbody>
-          {keys.map((key) => (
+          {sortRows(keys, ORDERS, query.sort?.toString()).map((key) => (
             <KeyRow key={key.id} apiKey={key} {...row} />
           ))}
         </tbody>
@@ -96,7 +118,7 @@ function KeyRow({
   revoke,
   roll,
   save,
-}: Omit<Props, 'keys' | 'count' | 'tier_limit'> & { apiKey: ApiKey }) {
+}: Omit<Props, 'keys' | 'count' | 'tier_limit' | 'query'> & { apiKey: ApiKey }) {
   return (
     <Tr>
       <Td lead>

@@ -1,9 +1,11 @@
+import { SortTh } from '#components/lists/sort-th'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Member } from '#lib/contracts/workspaces/members'
 import { canGiveRole, isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
@@ -19,7 +21,8 @@ type Actions = {
   leave: () => Promise<FormResult>
 }
 type Me = { user_id: string; role: Role }
-type Props = { members: Member[]; total: number; me: Me; zone: string; actions: Actions }
+type Shared = { members: Member[]; me: Me; zone: string; actions: Actions }
+type Props = Shared & { total: number; path: string; query: Query }
 
 const HandOn = ({ member, handOn }: { member: Member; handOn: Actions['handOn'] }) => (
   <ActionButton
@@ -54,7 +57,7 @@ function Mailboxes({ member: { role, mailboxes } }: { member: Member }) {
   )
 }
 
-type RowProps = Omit<Props, 'total'> & { member: Member }
+type RowProps = Shared & { member: Member }
 
 function MemberRow({ member, members, me, zone, actions }: RowProps) {
   const isMe = member.user_id === me.user_id
@@ -117,16 +120,22 @@ const Leave = ({ leave }: Pick<Actions, 'leave'>) => (
   </ActionButton>
 )
 
-export function MemberTable({ members, total, ...rest }: Props) {
+export function MemberTable({ members, total, path, query, ...rest }: Props) {
   return (
     <Panel title="Members" action={total > 1 && <Leave leave={rest.actions.leave} />} flush>
       <Table caption="Members of the workspace">
         <thead>
           <tr>
-            <Th>Person</Th>
-            <Th>Role</Th>
+            <SortTh {...{ path, query }} column="name">
+              Person
+            </SortTh>
+            <SortTh {...{ path, query }} column="role">
+              Role
+            </SortTh>
             <Th>Mailboxes</Th>
-            <Th>Joined</Th>
+            <SortTh {...{ path, query }} column="created_at" first="down">
+              Joined
+            </SortTh>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>

@@ -26,12 +26,16 @@ import { SENDER_ROTATIONS } from '#lib/domain/campaigns/sender-rotation'
 import { SKIP_EMAILS } from '#lib/domain/campaigns/skip-emails'
 import { REVIEW_POLICIES } from '#lib/domain/personalize/review'
 
-/** A minus sorts from the last; campaigns without the instant always come last. */
+/** A minus sorts from the last; campaigns without the instant or leads always come last. */
 export const CAMPAIGN_SORTS = [
   'created_at',
   '-created_at',
   'name',
   '-name',
+  'status',
+  '-status',
+  'total_leads',
+  '-total_leads',
   'sent_count',
   '-sent_count',
   'replied_count',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, paging, pathId, sortBy, text } from '#lib/contracts/fields'
 import { REPORT_DAYS } from '#lib/domain/campaigns/report-days'
+import { bothWays } from '#lib/domain/text/row-order'
 
 const MAX_REPORT_DAYS = 365
 /** More make a page that nobody reads, and each is counted anew whenever it is opened. */
@@ -31,6 +32,8 @@ const NewReportLink = ReportLink.extend({
   url: z.string().describe('The link. It is shown in this answer only.'),
 }).meta({ id: 'NewReportLink' })
 
+export const REPORT_SORTS = bothWays(['name', 'open_count', 'last_opened_at', 'expires_at'])
+
 export const ListReportLinks = contract({
   id: 'listReportLinks',
   method: 'GET',
@@ -39,8 +42,12 @@ export const ListReportLinks = contract({
   errors: 'flat',
   summary: 'List report links',
   description:
-    'The newest first, with expired ones. A member gets the links that show only campaigns that they made.',
-  query: z.object({ ...paging, campaign_id: id().optional().describe('Only links that show it.') }),
+    'The newest first, unless `sort` sets another order, with expired ones. A member gets the links that show only campaigns that they made.',
+  query: z.object({
+    sort: sortBy(REPORT_SORTS),
+    ...paging,
+    campaign_id: id().optional().describe('Only links that show it.'),
+  }),
   response: listEnvelope(ReportLink),
   status: 200,
   scope: 'read',

@@ -14,6 +14,7 @@ import {
   version,
 } from '#lib/contracts/fields'
 import { ALSO_IN } from '#lib/domain/datasets/also-in'
+import { bothWays } from '#lib/domain/text/row-order'
 
 export const PIPELINE_TYPES = ['enrichment', 'personalization', 'extraction'] as const
 export const DATASET_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const
@@ -190,15 +191,19 @@ export const ListDatasetRows = contract({
   refusals: [404],
 })
 
+/** Rows of the file by their number, by the column of the invalid cell, by what is in it, and by why they were refused. */
+export const REJECT_SORTS = bothWays(['row_number', 'column_name', 'value', 'code'])
+
 export const ListDatasetRejects = contract({
   id: 'listDatasetRejects',
   method: 'GET',
   path: '/datasets/{dataset_id}/rejects',
   ...common,
   summary: 'List the rows that an import refused',
-  description: 'In the order of the file, each with its reason and the invalid cell, if it is a single one.',
+  description:
+    'In the order of the file, unless `sort` sets another, each with its reason and the invalid cell, if it is a single one. Rows without such a cell come last.',
   params,
-  query: z.object(paging),
+  query: z.object({ sort: sortBy(REJECT_SORTS), ...paging }),
   response: listEnvelope(KeptReject),
   status: 200,
   scope: 'read',

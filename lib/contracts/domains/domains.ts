@@ -7,6 +7,7 @@ import {
   listEnvelope,
   paging,
   pathId,
+  sortBy,
   text,
   version,
 } from '#lib/contracts/fields'
@@ -17,6 +18,7 @@ import { RECIPIENT_PROVIDERS } from '#lib/domain/domains/recipient-provider'
 import { RECORD_STATES } from '#lib/domain/domains/record-check'
 import { INBOX_PROVIDERS, VERDICTS } from '#lib/domain/domains/requirements'
 import { RECORD_PURPOSES, RECORD_TYPES } from '#lib/domain/domains/setup-records'
+import { bothWays } from '#lib/domain/text/row-order'
 
 const part = {
   status: z
@@ -140,13 +142,16 @@ export type DomainRequirements = z.output<typeof DomainRequirements>
 const params = z.object({ domain_id: pathId() })
 const common = { tag: 'Domains', errors: 'flat' } as const
 
+export const DOMAIN_SORTS = bothWays(['domain', 'status', 'checked_at', 'next_check_at'])
+
 export const ListDomains = contract({
   id: 'listDomains',
   method: 'GET',
   path: '/mail/domains',
   ...common,
   summary: 'List mail domains',
-  query: z.object(paging),
+  description: 'Newest first, unless `sort` sets another order.',
+  query: z.object({ sort: sortBy(DOMAIN_SORTS), ...paging }),
   response: listEnvelope(MailDomain),
   status: 200,
   scope: 'read',

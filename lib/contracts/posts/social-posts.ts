@@ -10,12 +10,14 @@ import {
   localTime,
   paging,
   pathId,
+  sortBy,
   text,
   version,
   wholeNumber,
 } from '#lib/contracts/fields'
 import { IMAGE_BYTES } from '#lib/domain/images/judge'
 import { countCharacters, POST_CHARACTERS, POST_STATUSES } from '#lib/domain/social/social-post'
+import { bothWays } from '#lib/domain/text/row-order'
 
 export const SocialPostAttachment = z
   .object({
@@ -138,16 +140,21 @@ export const CreateSocialPost = contract({
   refusals: [400, 404],
 })
 
+/** `at`: when they were published, else when they are due. */
+export const POST_SORTS = bothWays(['text', 'status', 'account', 'at', 'impressions', 'reactions'])
+
 export const ListSocialPosts = contract({
   id: 'listSocialPosts',
   method: 'GET',
   path: '/social/posts/',
   tag,
   summary: 'List posts',
-  description: 'Newest first. `next_after` is the cursor of the next page; null on the last one.',
+  description:
+    'Newest first, unless `sort` sets another order; those without such a value come last. `next_after` is the cursor of the next page in the same order; null on the last one.',
   query: z.object({
     connected_account_id: blank(id()),
     status: blank(z.enum(POST_STATUSES)),
+    sort: sortBy(POST_SORTS),
     after: blank(cursor()),
     limit: wholeNumber(1, 100).default(20),
   }),

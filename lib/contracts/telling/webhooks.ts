@@ -7,10 +7,12 @@ import {
   listEnvelope,
   paging,
   pathId,
+  sortBy,
   text,
   version,
 } from '#lib/contracts/fields'
 import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
+import { bothWays } from '#lib/domain/text/row-order'
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
@@ -85,13 +87,17 @@ const params = z.object({ webhook_id: pathId() })
 const deliveryParams = z.object({ webhook_id: pathId(), delivery_id: pathId() })
 const common = { tag: 'Webhooks', errors: 'flat' } as const
 
+export const WEBHOOK_SORTS = bothWays(['url', 'state', 'events', 'created_at'])
+
 export const ListWebhooks = contract({
   ...common,
   id: 'listWebhooks',
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks',
-  query: z.object(paging),
+  description:
+    'Newest first, unless `sort` sets another order. `state`: disabled ones, failing ones, the others.',
+  query: z.object({ sort: sortBy(WEBHOOK_SORTS), ...paging }),
   response: listEnvelope(Webhook),
   status: 200,
   scope: 'read',

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listEnvelope, paging, pathId, version } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  id,
+  listEnvelope,
+  paging,
+  pathId,
+  sortBy,
+  version,
+} from '#lib/contracts/fields'
 import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
+import { bothWays } from '#lib/domain/text/row-order'
 import { ROLES } from '#lib/domain/workspaces/roles'
 
 export const Member = z
@@ -60,14 +70,17 @@ const handTo = z.object({
 })
 const common = { tag: 'Workspaces', errors: 'flat' } as const
 
+export const MEMBER_SORTS = bothWays(['name', 'role', 'created_at'])
+
 export const ListMembers = contract({
   ...common,
   id: 'listMembers',
   method: 'GET',
   path: '/workspaces/{workspace_id}/members',
   summary: 'List the members',
+  description: 'By role, then by when they joined, unless `sort` sets another order.',
   params: inWorkspace,
-  query: z.object(paging),
+  query: z.object({ sort: sortBy(MEMBER_SORTS), ...paging }),
   response: listEnvelope(Member),
   status: 200,
   scope: 'read',

@@ -1,3 +1,5 @@
+import { type Orders, sortRows } from '#lib/domain/text/row-order'
+
 type Rate = { rate: number | null }
 type Group = {
   name: string
@@ -8,7 +10,7 @@ type Group = {
   unsubscribed: number
 }
 
-const VALUES: Record<string, (group: Group) => string | number | null> = {
+const VALUES: Orders<Group> = {
   name: ({ name }) => name,
   sent: ({ sent }) => sent,
   contacted: ({ contacted }) => contacted,
@@ -22,14 +24,5 @@ export const isGroupOrder = (sort: unknown): sort is string =>
   typeof sort === 'string' && Object.hasOwn(VALUES, sort.replace(/^-/, ''))
 
 /** Groups by one of their figures, those without it last; among equals, and without an order, as they were. */
-export function sortGroups<G extends Group>(groups: readonly G[], sort: string | undefined): G[] {
-  const toValue = sort === undefined ? undefined : VALUES[sort.replace(/^-/, '')]
-  if (!toValue) return [...groups]
-  const way = sort?.startsWith('-') ? -1 : 1
-  return groups.toSorted((one, other) => {
-    const [a, b] = [toValue(one), toValue(other)]
-    if (a === null || b === null) return Number(a === null) - Number(b === null)
-    const isLess = typeof a === 'string' || typeof b === 'string' ? `${a}`.localeCompare(`${b}`) : a - b
-    return way * isLess
-  })
-}
+export const sortGroups = <G extends Group>(groups: readonly G[], sort: string | undefined): G[] =>
+  sortRows(groups, VALUES, sort)

@@ -11,6 +11,7 @@ import {
 import { operation } from '#lib/operations/operation'
 import { onOwnClock } from '#lib/services/posts/calendar'
 import { deleteSocialPost as remove } from '#lib/services/posts/delete'
+import { listSocialPosts as list } from '#lib/services/posts/list'
 import * as service from '#lib/services/posts/posts'
 import { resolveSocialPost as resolve } from '#lib/services/posts/settle'
 import { socialProvider } from '#lib/services/senders/social-provider'
@@ -19,7 +20,7 @@ export const createSocialPost = operation(CreateSocialPost, async ({ user, body,
   service.createSocialPost(user, await onOwnClock(user.workspace_id, body), now),
 )
 export const listSocialPosts = operation(ListSocialPosts, ({ user, query, now }) =>
-  service.listSocialPosts(user.workspace_id, query, now),
+  list(user.workspace_id, query, now),
 )
 export const readSocialPost = operation(ReadSocialPost, ({ user, params, now }) =>
   service.getSocialPost(user.workspace_id, params.post_id, now),

@@ -51,11 +51,12 @@ const LIST = listSql(
 const SEARCHES = new Map<string, string>(
   CAMPAIGN_SORTS.map((sort) => {
     const column = sort.replace('-', '')
+    const last = ['next_slot_at', 'total_leads'].includes(column) ? ' NULLS LAST' : ''
     const direction = sort.startsWith('-') ? 'DESC' : 'ASC'
     const order = (table: string) =>
       column === 'name'
         ? `lower(${table}.name) ${direction}, ${table}.campaign_id DESC`
-        : `${table}.${column} ${direction}${column === 'next_slot_at' ? ' NULLS LAST' : ''}, ${table}.campaign_id DESC`
+        : `${table}.${column} ${direction}${last}, ${table}.campaign_id DESC`
     const total = `(SELECT count(*)::int FROM campaigns WHERE ${FOUND})`
     return [sort, listSql(total, FOUND, order, 'OFFSET $2 LIMIT $3')]
   }),

@@ -9,6 +9,7 @@ import {
   RenameDataset,
 } from '#lib/contracts/datasets/datasets'
 import { db, pool } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
 import { anywhere, anywhereInBytes, anywhereInJson, likeText } from '#lib/db/like'
 import { firstRow, inOrder, orderBy, pageAndTotal, rowsOfPage } from '#lib/db/page'
@@ -211,15 +212,24 @@ export async function listDatasetRows(
   return { ...listing, page, page_size }
 }
 
+/** Among equals, the order of the file. */
+function rejectOrder(sort: string | undefined): Prisma.DatasetRejectOrderByWithRelationInput[] {
+  const way = sort?.startsWith('-') ? 'desc' : 'asc'
+  const column = sort?.replace('-', '')
+  if (column === 'row_number' || column === 'code') return [{ [column]: way }]
+  if (column === 'column_name' || column === 'value') return [{ [column]: { sort: way, nulls: 'last' } }]
+  return []
+}
+
 export async function listDatasetRejects(
   workspaceId: string,
   datasetId: string,
-  { page, page_size }: z.output<typeof ListDatasetRejects.query>,
+  { page, page_size, sort }: z.output<typeof ListDatasetRejects.query>,
 ) {
   const dataset = await getDataset(workspaceId, datasetId)
   const rejects = await db.datasetReject.findMany({
     where: { dataset_id: datasetId, workspace_id: workspaceId },
-    orderBy: [{ row_number: 'asc' }, { reject_id: 'asc' }],
+    orderBy: [...rejectOrder(sort), { row_number: 'asc' }, { reject_id: 'asc' }],
     ...rowsOfPage({ page, page_size }),
   })
   // Written by the import alone, as text by column.

@@ -8,6 +8,8 @@ import {
 import { db } from '#lib/db/client'
 import { rowsOfPage } from '#lib/db/page'
 import { readDomain } from '#lib/domain/domains/domain-name'
+import { DOMAIN_STATUSES } from '#lib/domain/domains/domain-status'
+import { type Orders, sortedPage } from '#lib/domain/text/row-order'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
 import type { DnsProvider } from '#lib/providers/dns/port'
@@ -21,9 +23,18 @@ import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 /** Somebody presses the button again and again while a record spreads; DNS is not asked more often than this. */
 const CHECKS_PER_MINUTE = 6
 
+const toDate = (at: unknown) => (at instanceof Date ? at : null)
+
+const ORDERS: Orders<ReturnType<typeof shownDomain>> = {
+  domain: ({ domain }) => domain,
+  status: ({ status }) => DOMAIN_STATUSES.indexOf(status),
+  checked_at: ({ spf }) => toDate(spf.checked_at),
+  next_check_at: ({ next_check_at }) => toDate(next_check_at),
+}
+
 export async function listDomains(
   workspaceId: string,
-  { page, page_size }: z.output<typeof ListDomains.query>,
+  { sort, ...page }: z.output<typeof ListDomains.query>,
 ) {
   const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
@@ -31,11 +42,11 @@ export async function listDomains(
       where,
       include: { keys: true },
       orderBy: [{ created_at: 'desc' }, { domain_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
+      ...(sort ? {} : rowsOfPage(page)),
     }),
     db.mailDomain.count({ where }),
   ])
-  return { items: rows.map(shownDomain), total, page, page_size }
+  return { items: sortedPage(rows.map(shownDomain), ORDERS, { sort, ...page }), total, ...page }
 }
 
 export async function getDomain(workspaceId: string, domainId: string) {

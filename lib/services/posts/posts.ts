@@ -1,10 +1,5 @@
 import type { z } from 'zod'
-import {
-  type CreateSocialPost,
-  type ListSocialPosts,
-  SocialPost,
-  type UpdateSocialPost,
-} from '#lib/contracts/posts/social-posts'
+import { type CreateSocialPost, SocialPost, type UpdateSocialPost } from '#lib/contracts/posts/social-posts'
 import { db } from '#lib/db/client'
 import type { PrismaClient } from '#lib/db/generated/client'
 import type {
@@ -14,7 +9,6 @@ import type {
 } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
 import { POSTING_NETWORKS, postProblem } from '#lib/domain/social/social-post'
-import { listCursor } from '#lib/domain/text/list-cursor'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, invalid } from '#lib/errors'
 import { adoptFile, fileUrl } from '#lib/services/files/files'
@@ -26,7 +20,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 type Row = SocialPostModel & { attachments: SocialPostAttachmentModel[] }
-const include = { attachments: { orderBy: { id: 'asc' } } } as const
+export const include = { attachments: { orderBy: { id: 'asc' } } } as const
 
 /** As answers show it. */
 export const shownPost = ({ attachments, ...post }: Row, now: Date) => ({
@@ -41,7 +35,7 @@ export async function getSocialPost(workspaceId: string, postId: string, now: Da
 }
 
 /** Every account, the default one first. */
-async function postAccounts(workspaceId: string) {
+export async function postAccounts(workspaceId: string) {
   const rows = await db.connectedAccount.findMany({
     where: { workspace_id: workspaceId },
     orderBy: [{ is_default: 'desc' }, { created_at: 'desc' }, { account_id: 'desc' }],
@@ -53,44 +47,6 @@ async function postAccounts(workspaceId: string) {
 export async function postingAccounts(workspaceId: string) {
   const accounts = await postAccounts(workspaceId)
   return accounts.filter(({ provider }) => POSTING_NETWORKS.includes(provider))
-}
-
-export async function listSocialPosts(
-  workspaceId: string,
-  { connected_account_id, status, after, limit }: z.output<typeof ListSocialPosts.query>,
-  now: Date,
-) {
-  const where = {
-    workspace_id: workspaceId,
-    ...(connected_account_id ? { connected_account_id } : {}),
-    ...(status ? { status } : {}),
-  }
-  const at = after && new Date(after.at)
-  const beyond = after && at && { OR: [{ created_at: { lt: at } }, { created_at: at, id: { lt: after.id } }] }
-  const [rows, total_count, accounts] = await Promise.all([
-    db.socialPost.findMany({
-      where: { ...where, ...beyond },
-      include,
-      orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
-    }),
-    db.socialPost.count({ where }),
-    postAccounts(workspaceId),
-  ])
-  const items = rows.slice(0, limit).map((row) => shownPost(row, now))
-  const last = rows.length > limit ? items.at(-1) : undefined
-  return {
-    items,
-    accounts,
-    next_after: last ? listCursor({ at: last.created_at.getTime(), id: last.id }) : null,
-    total_count,
-  }
-}
-
-/** How many posts there are of each status. */
-export async function countPosts(workspace_id: string): Promise<Record<string, number>> {
-  const rows = await db.socialPost.groupBy({ by: ['status'], where: { workspace_id }, _count: true })
-  return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]))
 }
 
 type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider'>

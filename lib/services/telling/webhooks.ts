@@ -10,6 +10,7 @@ import { db } from '#lib/db/client'
 import type { WebhookModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
 import { seal } from '#lib/db/seal'
+import { type Orders, sortedPage } from '#lib/domain/text/row-order'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
 import { namesPrivateHost } from '#lib/providers/outbound'
@@ -58,20 +59,27 @@ export function isWebhookUrl(text: string): boolean {
   }
 }
 
+const ORDERS: Orders<ReturnType<typeof shown>> = {
+  url: ({ url }) => url,
+  state: ({ enabled, failing_since }) => (enabled ? (failing_since ? 1 : 2) : 0),
+  events: ({ event_types }) => event_types.length,
+  created_at: ({ created_at }) => created_at,
+}
+
 export async function listWebhooks(
   workspaceId: string,
-  { page, page_size }: z.output<typeof ListWebhooks.query>,
+  { sort, ...page }: z.output<typeof ListWebhooks.query>,
 ) {
   const where = { workspace_id: workspaceId }
   const [rows, total] = await Promise.all([
     db.webhook.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { webhook_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
+      ...(sort ? {} : rowsOfPage(page)),
     }),
     db.webhook.count({ where }),
   ])
-  return { items: rows.map(shown), total, page, page_size }
+  return { items: sortedPage(rows.map(shown), ORDERS, { sort, ...page }), total, ...page }
 }
 
 /** The row itself, sealed secrets and all: for services only. */

@@ -8,11 +8,13 @@ import {
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
+import { type Orders, sortedPage } from '#lib/domain/text/row-order'
 import type { RoleHeld } from '#lib/domain/workspaces/provider-roles'
 import {
   ANSWERING_ROLES,
   canGiveRole,
   isRoleEnough,
+  ROLES,
   type Role,
   seesChosenOnly,
 } from '#lib/domain/workspaces/roles'
@@ -43,10 +45,16 @@ const memberKey = (workspace_id: string, user_id: string) => ({
   workspace_id_user_id: { workspace_id, user_id },
 })
 
+const ORDERS: Orders<ReturnType<typeof toMember>> = {
+  name: ({ name, email }) => name || email,
+  role: ({ role }) => ROLES.indexOf(role),
+  created_at: ({ created_at }) => created_at,
+}
+
 export async function listMembers(
   user: Here,
   workspaceId: string,
-  { page, page_size }: z.output<typeof ListMembers.query>,
+  { sort, ...page }: z.output<typeof ListMembers.query>,
 ) {
   requireHere(user, workspaceId)
   const where = { workspace_id: workspaceId }
@@ -55,11 +63,11 @@ export async function listMembers(
       where,
       include: SHOWN,
       orderBy: [{ role: 'asc' }, { created_at: 'asc' }, { user_id: 'asc' }],
-      ...rowsOfPage({ page, page_size }),
+      ...(sort ? {} : rowsOfPage(page)),
     }),
     db.member.count({ where }),
   ])
-  return { items: members.map(toMember), total, page, page_size }
+  return { items: sortedPage(members.map(toMember), ORDERS, { sort, ...page }), total, ...page }
 }
 
 export async function findMember(tx: Pick<typeof db, 'member'>, workspaceId: string, userId: string) {

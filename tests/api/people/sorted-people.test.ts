@@ -43,6 +43,17 @@ test('whoever has no company, title or country comes last, and filters and pages
   expect(await by({ sort: 'name', country: 'spain' })).toEqual(['c'])
 })
 
+test('by tags, phone and profile, those without one last', async () => {
+  const { owner, by } = await aCrowd()
+  const set = (email: string, data: object) =>
+    db.person.updateMany({ where: { workspace_id: owner.workspace_id, email }, data })
+  await set('c@a.example', { tags: ['vip'], phone: '+4912', profile: 'linkedin:linkedin.com/in/Zed' })
+  await set('d@a.example', { tags: ['Fair', 'vip'], phone: '+4411', profile: 'linkedin:linkedin.com/in/abe' })
+  expect(await by({ sort: 'tags' })).toEqual(['d', 'c', 'bare', 'a'])
+  expect(await by({ sort: '-phone' })).toEqual(['c', 'd', 'bare', 'a'])
+  expect(await by({ sort: 'profile' })).toEqual(['d', 'c', 'bare', 'a'])
+})
+
 test('by when they were added; without an order, and with an empty one, as before; another word is refused', async () => {
   const { owner, by } = await aCrowd()
   expect(await by({ sort: 'created_at' })).toEqual(['d', 'bare', 'a', 'c'])

@@ -55,6 +55,8 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
       <MemberTable
         members={items}
         total={list.total}
+        path="/settings/members"
+        query={query}
         me={{ user_id: user.user_id, role }}
         zone={zone}
         actions={{

@@ -14,6 +14,8 @@ import { createLink, revokeLink } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Reports' }
 
+const PATH = '/settings/reports'
+
 /** Every link by which somebody without an account reads results. */
 export default async function ReportsPage({ searchParams }: PageProps<'/settings/reports'>) {
   const user = await requireUser(ListReportLinks)
@@ -33,9 +35,15 @@ export default async function ReportsPage({ searchParams }: PageProps<'/settings
     >
       {items.length > 0 ? (
         <>
-          <ReportLinkTable links={items} zone={zone} now={new Date().toISOString()} revoke={revokeLink} />
+          <ReportLinkTable
+            links={items}
+            sorting={{ path: PATH, query }}
+            zone={zone}
+            now={new Date().toISOString()}
+            revoke={revokeLink}
+          />
           {paging.total > paging.page_size && (
-            <Pagination path="/settings/reports" query={{}} {...paging} noun="links" />
+            <Pagination path={PATH} query={query} {...paging} noun="links" />
           )}
         </>
       ) : (

@@ -4,6 +4,7 @@ import type { CreateReportLink, ListReportLinks } from '#lib/contracts/campaigns
 import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
+import { type Orders, sortedPage } from '#lib/domain/text/row-order'
 import { notYours } from '#lib/domain/workspaces/others-work'
 import { changesOwnOnly } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
@@ -36,9 +37,16 @@ function ofMember({ role, user_id }: Asking): Prisma.ReportLinkWhereInput {
   return { OR: [{ campaigns: shows }, { user_id, campaigns: { none: {} } }] }
 }
 
+const ORDERS: Orders<ReturnType<typeof toLink>> = {
+  name: ({ name }) => name,
+  open_count: ({ open_count }) => open_count,
+  last_opened_at: ({ last_opened_at }) => last_opened_at,
+  expires_at: ({ expires_at }) => expires_at,
+}
+
 export async function listReportLinks(
   user: Asking,
-  { page, page_size, campaign_id }: z.output<typeof ListReportLinks.query>,
+  { sort, campaign_id, ...page }: z.output<typeof ListReportLinks.query>,
 ) {
   const { workspace_id } = user
   const where: Prisma.ReportLinkWhereInput = {
@@ -50,11 +58,11 @@ export async function listReportLinks(
       where,
       include: SHOWN,
       orderBy: [{ created_at: 'desc' }, { report_link_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
+      ...(sort ? {} : rowsOfPage(page)),
     }),
     db.reportLink.count({ where }),
   ])
-  return { items: links.map(toLink), total, page, page_size }
+  return { items: sortedPage(links.map(toLink), ORDERS, { sort, ...page }), total, ...page }
 }
 
 /** Each is the workspace's and, where a member asks, their own. */
