@@ -160,7 +160,8 @@ async function dropEverything(client: ClientBase): Promise<void> {
      UNION ALL SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', p.oid::regprocedure)
      FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND ${OURS('p.oid')}
      UNION ALL SELECT format('DROP TYPE IF EXISTS %s CASCADE', t.oid::regtype)
-     FROM pg_type t WHERE t.typnamespace = 'public'::regnamespace AND t.typtype IN ('e', 'd') AND ${OURS('t.oid')}`,
+     FROM pg_type t LEFT JOIN pg_class c ON c.oid = t.typrelid
+     WHERE t.typnamespace = 'public'::regnamespace AND (t.typtype IN ('e', 'd') OR c.relkind = 'c') AND ${OURS('t.oid')}`,
   )
   for (const { sql } of rows) await client.query(sql)
 }
