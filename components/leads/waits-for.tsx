@@ -3,7 +3,7 @@ import type { LeadLine } from './lead-line.tsx'
 
 type Props = { lead: Pick<LeadLine, 'reason' | 'waits_for'>; timezone: string }
 
-/** For whom a lead waits, and until when: "After “Spring”, not before 3 Dec". */
+/** For whom a lead waits, and until when: "Waits for “Spring”, not before 3 Dec". */
 export function WaitsFor({ lead: { reason, waits_for }, timezone }: Props) {
   if (!waits_for) return null
   const { campaign_name, colleague, not_before } = waits_for

@@ -80,7 +80,7 @@ test('its leads say for whom they wait and until when, and nobody is written to'
   const table = main().getByRole('table')
   for (const name of PEOPLE)
     await expect(table.getByRole('row').filter({ hasText: addressOf(name) })).toContainText(
-      /After “Spring”, not before \w/,
+      /Waits for “Spring”, not before \w/,
     )
   for (const name of PEOPLE) expect(await mailsTo(name)).toBe(1)
 })
@@ -99,7 +99,7 @@ test('once the first has ended for them, they go on by themselves', async () => 
   expect((await leadsOf(campaigns.spring)).map(({ status }) => status)).toEqual(PEOPLE.map(() => 'completed'))
   await page.goto(`/campaigns/${campaigns.summer}/leads`)
   await expect(main().getByRole('table')).toContainText(addressOf('ada'))
-  await expect(main().getByRole('table')).not.toContainText('After “Spring”')
+  await expect(main().getByRole('table')).not.toContainText('Waits for “Spring”')
   const mails = await db.sandboxMessage.findMany({
     where: { workspace_id: workspaceId, rcpt_to: addressOf('ada') },
     orderBy: { uid: 'asc' },
