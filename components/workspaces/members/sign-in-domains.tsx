@@ -49,7 +49,7 @@ export function SignInDomains({ domains, providers, add, ...actions }: Props) {
           <Field label="Domain" name="domain" required>
             <Input maxLength={255} autoComplete="off" placeholder="example.com" />
           </Field>
-          <Field label="Role" name="role" required>
+          <Field label="Joins as" name="role" required>
             <Select options={OPTIONS} defaultValue="member" />
           </Field>
           <div>
@@ -97,7 +97,7 @@ function OneDomain({
         action={change.bind(null, id, version)}
         className="flex flex-wrap items-end gap-2"
       >
-        <Field label="Role" name="role" className="w-40">
+        <Field label="Joins as" name="role" className="w-40">
           <Select options={OPTIONS} defaultValue={role} />
         </Field>
         <SubmitButton variant="secondary">Save</SubmitButton>
