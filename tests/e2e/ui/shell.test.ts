@@ -206,7 +206,7 @@ test('a phone has every place under its thumb', async () => {
   const bar = page.getByRole('navigation', { name: 'Main' })
   await bar.getByRole('link', { name: 'Campaigns' }).click()
   await expect(heading('Campaigns')).toBeVisible()
-  await bar.getByRole('button', { name: 'More places' }).click()
+  await bar.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Webhooks' }).click()
   await expect(heading('Webhooks')).toBeVisible()
 })
