@@ -14,8 +14,8 @@ const { campaign_id } = await aCampaignOver(owner, dataset_id, {
   steps_config: [{ subject: 'A word', message_template: 'x' }],
 })
 await pool().query(
-  `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, current_step)
-   SELECT $1, workspace_id, dataset_id, lead_index, email, 'completed', 1 FROM dataset_rows WHERE dataset_id = $2`,
+  `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, current_step, next_step)
+   SELECT $1, workspace_id, dataset_id, lead_index, email, 'completed', 1, NULL FROM dataset_rows WHERE dataset_id = $2`,
   [campaign_id, dataset_id],
 )
 await pool().query(
