@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fieldsUsed, splitMergeFields, unknownFields, withFallback } from '#components/messages/merge-fields'
+import { readResults } from '#lib/domain/domains/authentication-results'
 import { checkDkim } from '#lib/domain/domains/dkim-record'
 import { checkDmarc } from '#lib/domain/domains/dmarc'
 import { organizationalDomain, readDomain } from '#lib/domain/domains/domain-name'
@@ -66,6 +67,10 @@ const READERS = {
     reader('blamedBy', (text) => blamedBy(null, text)),
     reader('boundedHead', (text) => boundedHead(new TextEncoder().encode(text))),
     reader('readHeaders', readHeaders),
+    reader('readResults', (text) => readResults(`mx.own.test; ${text}`)),
+    reader('readResults, of many', (text) =>
+      readResults(`mx.own.test; ${text.replaceAll(' ', 'dkim=pass header.i=@a; ')}`),
+    ),
     reader('withoutWayOut', withoutWayOut),
     reader('withoutWayOut, of many', (text) => withoutWayOut(text.replaceAll(' ', `u1.${'a'.repeat(64)} `))),
     reader('forwardSubject', forwardSubject),
