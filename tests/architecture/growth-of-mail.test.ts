@@ -3,6 +3,7 @@ import { fieldsUsed, splitMergeFields, unknownFields, withFallback } from '#comp
 import { readResults } from '#lib/domain/domains/authentication-results'
 import { checkDkim } from '#lib/domain/domains/dkim-record'
 import { checkDmarc } from '#lib/domain/domains/dmarc'
+import { readDmarcReport } from '#lib/domain/domains/dmarc-report'
 import { organizationalDomain, readDomain } from '#lib/domain/domains/domain-name'
 import { includeCovers } from '#lib/domain/domains/mail-hosts'
 import { MAX_DOCUMENT, readServers } from '#lib/domain/domains/server-documents'
@@ -67,6 +68,12 @@ const READERS = {
     reader('blamedBy', (text) => blamedBy(null, text)),
     reader('boundedHead', (text) => boundedHead(new TextEncoder().encode(text))),
     reader('readHeaders', readHeaders),
+    reader('readDmarcReport', (text) => readDmarcReport(`<feedback>${text}`)),
+    ...['<a ', '<!--', '<![CDATA[', '<a/>', '</a>', ']]>'].map((piece) =>
+      reader(`readDmarcReport, of ${piece}`, (text) =>
+        readDmarcReport(`<feedback>${text.replaceAll(' ', piece)}`),
+      ),
+    ),
     reader('readResults', (text) => readResults(`mx.own.test; ${text}`)),
     reader('readResults, of many', (text) =>
       readResults(`mx.own.test; ${text.replaceAll(' ', 'dkim=pass header.i=@a; ')}`),

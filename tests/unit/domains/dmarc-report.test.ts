@@ -78,14 +78,6 @@ test('rows that say nothing of a server are left out, and no number is too large
   expect(readDmarcReport(aDmarcReport({ records }))?.sources).toMatchObject([{ messages: 1_000_000_000 }])
 })
 
-test('a hostile document costs linear time', () => {
-  for (const piece of ['<', '<a ', '<!--', '<![CDATA[', '&amp;', '<a/>', '<?', ']]>', '</a>', ' ']) {
-    const began = performance.now()
-    readDmarcReport(`<feedback>${piece.repeat(400_000)}`)
-    expect(performance.now() - began).toBeLessThan(2_000)
-  }
-})
-
 test('packed by gzip or zip, or not at all', async () => {
   const xml = bytes(aDmarcReport())
   for (const file of [
