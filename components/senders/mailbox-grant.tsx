@@ -40,6 +40,7 @@ export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
         Connected <RelativeTime at={granted_at} now={now} />. No password is kept here; the access is renewed
         automatically.
       </p>
+      <Untold oauth={oauth} />
       {vendor !== 'sandbox' && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
           <p className="text-sm text-muted">
@@ -57,10 +58,8 @@ export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
 }
 
 /** Nobody signs in to it: what is mended is mended for its organization. */
-function ByOrganization({
-  oauth: { vendor, granted_at, organization_id },
-  now,
-}: Pick<Props, 'oauth' | 'now'>) {
+function ByOrganization({ oauth, now }: Pick<Props, 'oauth' | 'now'>) {
+  const { vendor, granted_at, organization_id } = oauth
   return (
     <Panel
       title="Connected by its organization"
@@ -74,6 +73,17 @@ function ByOrganization({
         Connected <RelativeTime at={granted_at} now={now} />. Nobody signs in to it: its organization gives
         access{vendor === 'sandbox' ? '.' : `, and it sends and reads over ${APIS[vendor]}.`}
       </p>
+      <Untold oauth={oauth} />
     </Panel>
+  )
+}
+
+/** Its vendor was asked to tell of new mail, and refused. */
+function Untold({ oauth: { vendor, watch } }: Pick<Props, 'oauth'>) {
+  if (!watch?.said) return null
+  return (
+    <p className="mt-3 text-sm text-muted wrap-anywhere">
+      New mail is read on a schedule, because {VENDOR_LABELS[vendor]} does not announce it: {watch.said}
+    </p>
   )
 }

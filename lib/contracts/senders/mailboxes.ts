@@ -81,6 +81,12 @@ export const Mailbox = z
         granted_at: dateTime(),
         ended_cause: z.enum(['signed_out', 'needs_admin']).nullable(),
         ended_at: dateTime().nullable(),
+        watch: z
+          .object({ expires_at: dateTime().nullable(), said: z.string().nullable() })
+          .nullable()
+          .describe(
+            'Whether Google or Microsoft tells of new mail over its API, and until when; `said`: why it does not, so that mail is read on a schedule. Null: it was not asked to.',
+          ),
       })
       .nullable()
       .describe(

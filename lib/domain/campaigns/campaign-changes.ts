@@ -208,7 +208,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     Notes: of.description || null,
     Dataset: names.dataset(of.dataset_id) ?? of.dataset_id,
     Channels: of.type,
-    Start: of.launch_type === 'scheduled' ? (of.start_date ?? 'at a time not chosen yet') : 'At the launch',
+    Start: of.launch_type === 'scheduled' ? (of.start_date ?? 'At a time not chosen yet') : 'At the launch',
     'Daily limit': `${of.daily_limit}`,
     Window: listWindows(of)
       .map(({ start, end }) => `${hours(start)}–${hours(end)}`)

@@ -75,9 +75,15 @@ async function listGrants(workspace_id: string, rows: MailboxModel[]) {
       granted_at: true,
       ended_cause: true,
       ended_at: true,
+      mailbox: { select: { watch: { select: { expires_at: true, said: true } } } },
     },
   })
-  return new Map(grants.map(({ mailbox_id, ...grant }) => [mailbox_id, Mailbox.shape.oauth.parse(grant)]))
+  return new Map(
+    grants.map(({ mailbox_id, mailbox: { watch }, ...grant }) => [
+      mailbox_id,
+      Mailbox.shape.oauth.parse({ ...grant, watch: grant.route === 'api' ? watch : null }),
+    ]),
+  )
 }
 
 async function one(workspaceId: string, row: MailboxModel | null | undefined, now: Date) {
