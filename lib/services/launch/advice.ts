@@ -2,33 +2,31 @@ import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db, pool } from '#lib/db/client'
 import { compileSchedule, upcomingWindow, windowsOfDay } from '#lib/domain/calendar/schedule'
-import { DAY_MS, loadZone, SECOND_MS, toDay } from '#lib/domain/calendar/zoned-time'
+import { SECOND_MS } from '#lib/domain/calendar/zoned-time'
 import { alwaysHolds } from '#lib/domain/campaigns/step-conditions'
 import type { Forecast } from '#lib/domain/forecast/forecast'
 import { mergeFields } from '#lib/domain/messages/template'
-import { env } from '#lib/env'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
-import { holdersOfRows, rowsBesideColleagues } from '#lib/services/forecast/contact-held'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { clockChecks } from '#lib/services/launch/clock-checks'
+import { contactWarnings } from '#lib/services/launch/contact-checks'
 import { contentFindings } from '#lib/services/launch/content'
 import { copyChecks } from '#lib/services/launch/copy-checks'
 import { emptyFields, rowsByFate, unverifiedRows } from '#lib/services/launch/data-checks'
 import { fileChecks } from '#lib/services/launch/file-checks'
 import { findFix } from '#lib/services/launch/fixes'
+import { countLeads, type Facts, informs, trackingHost } from '#lib/services/launch/launch-facts'
 import { leadFileChecks } from '#lib/services/launch/lead-file-checks'
 import { lengthWarnings } from '#lib/services/launch/lengths'
 import { providerChecks } from '#lib/services/launch/provider-checks'
 import { reviewWarnings } from '#lib/services/launch/review'
 import { socialWarnings } from '#lib/services/launch/social-checks'
 import { campaignReach } from '#lib/services/leads/channels'
-import { rowsAfterColleague } from '#lib/services/leads/colleagues'
-import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { ALWAYS_THERE, loadStepTexts } from '#lib/services/messages/step-texts'
-import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
+import { connectedAccounts } from '#lib/services/senders/account-rows'
 import { senderFilter } from '#lib/services/senders/mailboxes'
 import { isSandboxServer } from '#lib/services/senders/sandbox'
 
@@ -56,9 +54,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   const warns = [
     ...(await valuesMissing(facts)),
     ...rowsPassedOver(facts),
-    ...(await peopleElsewhere(campaign, now)),
-    ...(await colleaguesOfRepliers(campaign, now)),
-    ...(await besideColleagues(campaign)),
+    ...(await contactWarnings(campaign, now)),
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
     ...(await reviewWarnings(campaign, rows.leads, () =>
@@ -105,17 +101,6 @@ const toPlan = ({ total_actions, first_at, finish_at, limited_by }: Forecast) =>
   limited_by,
 })
 
-type Facts = {
-  campaign: Awaited<ReturnType<typeof getCampaign>>
-  planned: Forecast
-  reach: Reach
-  accounts: AccountRow[]
-  rows: Awaited<ReturnType<typeof rowsByFate>>
-  mailboxes: Awaited<ReturnType<typeof db.mailbox.findMany>>
-  texts: Awaited<ReturnType<typeof loadStepTexts>>
-  now: number
-}
-
 /** A lead without a value for a field that has no fallback gets no message: it would fail when its turn comes. */
 async function valuesMissing({ campaign, reach, texts }: Facts): Promise<Found[]> {
   const asked = new Map<string, number>()
@@ -126,7 +111,7 @@ async function valuesMissing({ campaign, reach, texts }: Facts): Promise<Found[]
   const empty = await emptyFields(campaign, [...asked.keys()], reach)
   return empty.map(({ field, count, lead_index, email }) => ({
     code: 'merge_value_missing',
-    message: `${leads(count)} ${count === 1 ? 'has' : 'have'} no value for {{ ${field} }}, which has no fallback, and would fail: for example row ${lead_index + 1}${email ? `, ${email}` : ''}.`,
+    message: `${countLeads(count)} ${count === 1 ? 'has' : 'have'} no value for {{ ${field} }}, which has no fallback, and would fail: for example row ${lead_index + 1}${email ? `, ${email}` : ''}.`,
     step: asked.get(field) ?? null,
   }))
 }
@@ -150,55 +135,6 @@ function rowsPassedOver({ rows }: Facts): Found[] {
     message: `${count === 1 ? '1 row' : `${count} rows`} ${PASSED_OVER[reason] ?? reason} will be skipped.`,
     step: null,
   }))
-}
-
-const MOST_HOLDERS = 5
-
-/** People whom other campaigns have: by the contact policy they wait. */
-async function peopleElsewhere(campaign: Facts['campaign'], now: Date): Promise<Found[]> {
-  const holders = await holdersOfRows(pool(), campaign, campaign.dataset_id, now)
-  const named = holders.slice(0, MOST_HOLDERS).map(({ name, status, people }) => ({
-    people,
-    where: `“${name}”${status === 'paused' ? ', which is paused,' : ''}`,
-  }))
-  const others = holders.slice(MOST_HOLDERS)
-  const rest = { people: others.reduce((sum, one) => sum + one.people, 0), where: 'other campaigns' }
-  return [...named, ...(others.length > 0 ? [rest] : [])].map(({ people, where }) => ({
-    code: 'people_in_other_campaign',
-    message: `${people === 1 ? '1 person is' : `${people} people are`} in ${where} and will wait until that ends for them.`,
-    step: null,
-  }))
-}
-
-/** Of a company so many people at once: the others wait for them. */
-async function besideColleagues(campaign: Facts['campaign']): Promise<Found[]> {
-  const waiting = await rowsBesideColleagues(pool(), campaign, campaign.dataset_id)
-  if (!waiting || waiting.people === 0) return []
-  const { people, max } = waiting
-  const at_once = max === 1 ? '1 person' : `${max} people`
-  return [
-    {
-      code: 'people_beside_colleagues',
-      message: `${people === 1 ? '1 person' : `${people} people`} will wait for colleagues: campaigns write to ${at_once} of a company at once.`,
-      step: null,
-    },
-  ]
-}
-
-/** People of companies where somebody replied lately: by the contact policy they wait too. */
-async function colleaguesOfRepliers(campaign: Facts['campaign'], now: Date): Promise<Found[]> {
-  const held = await rowsAfterColleague(pool(), campaign, campaign.dataset_id, now)
-  if (held.size === 0) return []
-  const last = Math.max(...[...held.values()].map(({ until }) => until))
-  const day = new Date(last).toISOString().slice(0, 10)
-  const who = held.size === 1 ? '1 person is' : `${held.size} people are`
-  return [
-    {
-      code: 'colleagues_replied',
-      message: `${who} at a company where somebody replied, and will wait until ${day} at the latest.`,
-      step: null,
-    },
-  ]
 }
 
 async function verificationMissing({ campaign, reach }: Facts): Promise<Found[]> {
@@ -283,75 +219,3 @@ function trackingWarnings({ campaign: { steps_config } }: Facts): Found[] {
     ]
   })
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
-  window: 'the sending window',
-  daily_limit: 'the daily limit',
-  min_interval: 'the minimum interval',
-  sender: 'the limits of its senders',
-  delay: 'the delays between the steps',
-  none: null,
-}
-
-function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }: Facts): Found[] {
-  const findings: Found[] = [
-    { code: 'leads', message: `${leads(rows.leads)} will be enrolled.`, step: null },
-    ...(reach.mail
-      ? [
-          {
-            code: 'senders',
-            message: `It sends from ${mailboxes.length === 1 ? '1 mailbox' : `${mailboxes.length} mailboxes`}.`,
-            step: null,
-          },
-        ]
-      : []),
-    ...(accounts.length > 0
-      ? [
-          {
-            code: 'accounts',
-            message: `Its social steps leave from ${accounts.map(({ name }) => name).join(', ')}.`,
-            step: null,
-          },
-        ]
-      : []),
-  ]
-  if (planned.finish_at !== null) {
-    const date = DAY.format(toDay(loadZone(campaign.timezone), planned.finish_at) * DAY_MS)
-    const by = LIMITED_BY[planned.limited_by]
-    findings.push({
-      code: 'finish',
-      message: `${planned.total_actions} sends, the last on ${date} (${campaign.timezone})${by ? `, limited by ${by}` : ''}.`,
-      step: null,
-    })
-  }
-  for (const { step, track_clicks } of campaign.steps_config)
-    if (track_clicks)
-      findings.push({
-        code: 'clicks_tracked',
-        message: `The web links of step ${step} lead through ${trackingHost()} first; its text part and the unsubscribe link stay as they are.`,
-        step,
-      })
-  const isMail = (step: number) => campaign.steps_config[step - 1]?.channel === 'email'
-  const footed = new Set(
-    texts.filter(({ step, text }) => isMail(step) && text && !text.body.includes('unsubscribe_url')),
-  )
-  for (const step of new Set([...footed].map((text) => text.step)))
-    findings.push({
-      code: 'unsubscribe_footer',
-      message: `Step ${step} has no unsubscribe link of its own: a line with one is added below it.`,
-      step,
-    })
-  return findings
-}
-
-const trackingHost = () => new URL(env().TRACKING_URL ?? env().APP_URL).host
-
-const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)

@@ -1,0 +1,66 @@
+import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
+import { pool } from '#lib/db/client'
+import type { getCampaign } from '#lib/services/campaigns/campaigns'
+import { holdersOfRows, rowsBesideColleagues } from '#lib/services/forecast/contact-held'
+import { rowsAfterColleague } from '#lib/services/leads/colleagues'
+
+type Campaign = Awaited<ReturnType<typeof getCampaign>>
+type Found = Omit<LaunchCheck, 'fix'>
+
+/** Whom the contact policy makes wait: for other campaigns, for a company where somebody replied, and for colleagues. */
+export async function contactWarnings(campaign: Campaign, now: Date): Promise<Found[]> {
+  return [
+    ...(await peopleElsewhere(campaign, now)),
+    ...(await colleaguesOfRepliers(campaign, now)),
+    ...(await besideColleagues(campaign)),
+  ]
+}
+
+const MOST_HOLDERS = 5
+
+/** People whom other campaigns have: by the contact policy they wait. */
+async function peopleElsewhere(campaign: Campaign, now: Date): Promise<Found[]> {
+  const holders = await holdersOfRows(pool(), campaign, campaign.dataset_id, now)
+  const named = holders.slice(0, MOST_HOLDERS).map(({ name, status, people }) => ({
+    people,
+    where: `“${name}”${status === 'paused' ? ', which is paused,' : ''}`,
+  }))
+  const others = holders.slice(MOST_HOLDERS)
+  const rest = { people: others.reduce((sum, one) => sum + one.people, 0), where: 'other campaigns' }
+  return [...named, ...(others.length > 0 ? [rest] : [])].map(({ people, where }) => ({
+    code: 'people_in_other_campaign',
+    message: `${people === 1 ? '1 person is' : `${people} people are`} in ${where} and will wait until that ends for them.`,
+    step: null,
+  }))
+}
+
+/** Of a company so many people at once: the others wait for them. */
+async function besideColleagues(campaign: Campaign): Promise<Found[]> {
+  const waiting = await rowsBesideColleagues(pool(), campaign, campaign.dataset_id)
+  if (!waiting || waiting.people === 0) return []
+  const { people, max } = waiting
+  const at_once = max === 1 ? '1 person' : `${max} people`
+  return [
+    {
+      code: 'people_beside_colleagues',
+      message: `${people === 1 ? '1 person' : `${people} people`} will wait for colleagues: campaigns write to ${at_once} of a company at once.`,
+      step: null,
+    },
+  ]
+}
+
+/** People of companies where somebody replied lately: by the contact policy they wait too. */
+async function colleaguesOfRepliers(campaign: Campaign, now: Date): Promise<Found[]> {
+  const held = await rowsAfterColleague(pool(), campaign, campaign.dataset_id, now)
+  if (held.size === 0) return []
+  const last = Math.max(...[...held.values()].map(({ until }) => until))
+  const day = new Date(last).toISOString().slice(0, 10)
+  const who = held.size === 1 ? '1 person is' : `${held.size} people are`
+  return [
+    {
+      code: 'colleagues_replied',
+      message: `${who} at a company where somebody replied, and will wait until ${day} at the latest.`,
+      step: null,
+    },
+  ]
+}

@@ -1,0 +1,98 @@
+import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
+import type { db } from '#lib/db/client'
+import { DAY_MS, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
+import type { Forecast } from '#lib/domain/forecast/forecast'
+import { env } from '#lib/env'
+import type { getCampaign } from '#lib/services/campaigns/campaigns'
+import type { rowsByFate } from '#lib/services/launch/data-checks'
+import type { Reach } from '#lib/services/leads/enrolment-rule'
+import type { loadStepTexts } from '#lib/services/messages/step-texts'
+import type { AccountRow } from '#lib/services/senders/account-rows'
+
+type Found = Omit<LaunchCheck, 'fix'>
+
+/** What is known of a campaign before its launch. */
+export type Facts = {
+  campaign: Awaited<ReturnType<typeof getCampaign>>
+  planned: Forecast
+  reach: Reach
+  accounts: AccountRow[]
+  rows: Awaited<ReturnType<typeof rowsByFate>>
+  mailboxes: Awaited<ReturnType<typeof db.mailbox.findMany>>
+  texts: Awaited<ReturnType<typeof loadStepTexts>>
+  now: number
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
+  window: 'the sending window',
+  daily_limit: 'the daily limit',
+  min_interval: 'the minimum interval',
+  sender: 'the limits of its senders',
+  delay: 'the delays between the steps',
+  none: null,
+}
+
+/** What will happen, where nothing is wrong with it. */
+export function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }: Facts): Found[] {
+  const findings: Found[] = [
+    { code: 'leads', message: `${countLeads(rows.leads)} will be enrolled.`, step: null },
+    ...(reach.mail
+      ? [
+          {
+            code: 'senders',
+            message: `It sends from ${mailboxes.length === 1 ? '1 mailbox' : `${mailboxes.length} mailboxes`}.`,
+            step: null,
+          },
+        ]
+      : []),
+    ...(accounts.length > 0
+      ? [
+          {
+            code: 'accounts',
+            message: `Its social steps leave from ${accounts.map(({ name }) => name).join(', ')}.`,
+            step: null,
+          },
+        ]
+      : []),
+  ]
+  if (planned.finish_at !== null) {
+    const date = DAY.format(toDay(loadZone(campaign.timezone), planned.finish_at) * DAY_MS)
+    const by = LIMITED_BY[planned.limited_by]
+    findings.push({
+      code: 'finish',
+      message: `${planned.total_actions} sends, the last on ${date} (${campaign.timezone})${by ? `, limited by ${by}` : ''}.`,
+      step: null,
+    })
+  }
+  for (const { step, track_clicks } of campaign.steps_config)
+    if (track_clicks)
+      findings.push({
+        code: 'clicks_tracked',
+        message: `The web links of step ${step} lead through ${trackingHost()} first; its text part and the unsubscribe link stay as they are.`,
+        step,
+      })
+  const isMail = (step: number) => campaign.steps_config[step - 1]?.channel === 'email'
+  const footed = new Set(
+    texts.filter(({ step, text }) => isMail(step) && text && !text.body.includes('unsubscribe_url')),
+  )
+  for (const step of new Set([...footed].map((text) => text.step)))
+    findings.push({
+      code: 'unsubscribe_footer',
+      message: `Step ${step} has no unsubscribe link of its own: a line with one is added below it.`,
+      step,
+    })
+  return findings
+}
+
+/** By which host its tracked links lead. */
+export const trackingHost = () => new URL(env().TRACKING_URL ?? env().APP_URL).host
+
+export const countLeads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
