@@ -213,7 +213,7 @@ const BARE_JSON = [
   'leads/rows/sheets/state',
   'messages/references',
   'reading/lead-rows',
-  'senders/account-links',
+  'senders/accounts/account-links',
   'senders/grants/links',
   'telling/webhook-deliveries',
   'workspaces/archive/account-export',

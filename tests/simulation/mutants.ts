@@ -8,6 +8,7 @@ import { WORKSPACE_MUTANTS } from '#tests/simulation/workspace-mutants'
 
 const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
 const LOAD = 'lib/services/sending/load.ts'
+const MAILBOXES = 'lib/services/senders/mailbox-rows.ts'
 const STATE = 'lib/services/campaigns/state.ts'
 const MOVES = 'lib/domain/leads/lead-moves.ts'
 const WRITE = 'lib/services/sending/write.ts'
@@ -17,7 +18,7 @@ const PACING = 'lib/domain/sending/pacing.ts'
 const SENDERS = 'lib/domain/sending/sender-limits.ts'
 const CLAIM = 'lib/services/sending/claim.ts'
 const FAILING = 'lib/services/senders/sender-failures.ts'
-const ACCOUNTS = 'lib/services/senders/account-rows.ts'
+const ACCOUNTS = 'lib/services/senders/accounts/account-rows.ts'
 
 export const MUTANTS: Mutant[] = [
   one(
@@ -46,7 +47,7 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'a claim without the lock of its mailboxes',
-    LOAD,
+    MAILBOXES,
     ' FOR NO KEY UPDATE OF m`, [campaign.workspace_id',
     '`, [campaign.workspace_id',
   ),
@@ -220,7 +221,7 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'a mailbox that is held by its health goes by the calendar',
-    LOAD,
+    MAILBOXES,
     'rampOfMailbox(row, ramps.get(row.mailbox_id), campaign.owner_timezone)',
     'rampOfMailbox(row, undefined, campaign.owner_timezone)',
   ),

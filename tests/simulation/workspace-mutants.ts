@@ -4,7 +4,7 @@ import { type Mutant, next, told } from '#tests/simulation/mutant'
 export const WORKSPACE_MUTANTS: Mutant[] = [
   next(
     'a campaign sends from mailboxes of every workspace',
-    'lib/services/sending/load.ts',
+    'lib/services/senders/mailbox-rows.ts',
     'WHERE m.workspace_id = $1 AND (',
     'WHERE $1::uuid IS NOT NULL AND (',
   ),

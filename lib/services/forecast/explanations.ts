@@ -9,9 +9,10 @@ import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { IS_AWAY, loadFirstsBack } from '#lib/services/forecast/absent'
 import { contactHeldCounts } from '#lib/services/forecast/contact-held'
 import { waitingZonesSql } from '#lib/services/leads/rows/clocks'
-import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
+import { type AccountRow, connectedAccounts } from '#lib/services/senders/accounts/account-rows'
+import { connectedMailboxes, loadSenders } from '#lib/services/senders/mailbox-rows'
 import { heldCounts } from '#lib/services/sending/approved-texts'
-import { campaignPaceState, campaignRules, connectedMailboxes, loadSenders } from '#lib/services/sending/load'
+import { campaignPaceState, campaignRules } from '#lib/services/sending/load'
 
 export type Explained = Omit<WaitReason, 'until'> & { until: Date | null }
 

@@ -5,17 +5,11 @@ import { countedDays, countsAlike } from '#lib/services/campaigns/days/counted-d
 import { awayLeads, pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
 import { waitingAfterColleague } from '#lib/services/leads/colleagues'
 import { timezonesOfLeads } from '#lib/services/leads/rows/clocks'
-import { connectedAccounts } from '#lib/services/senders/account-rows'
+import { connectedAccounts } from '#lib/services/senders/accounts/account-rows'
+import { connectedMailboxes, loadSenders } from '#lib/services/senders/mailbox-rows'
 import { loadRotation } from '#lib/services/senders/member-rotation'
 import { heldCounts } from '#lib/services/sending/approved-texts'
-import {
-  campaignPace,
-  campaignPaceState,
-  campaignRules,
-  connectedMailboxes,
-  type DueCampaign,
-  loadSenders,
-} from '#lib/services/sending/load'
+import { campaignPace, campaignPaceState, campaignRules, type DueCampaign } from '#lib/services/sending/load'
 import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/sending/missing-texts'
 import { providersOfCampaign } from '#lib/services/sending/providers/recipient-providers'
 

@@ -6,7 +6,7 @@ import { goOn } from '#lib/domain/sending/outcome'
 import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { factsOfCampaign } from '#lib/services/leads/facts'
 import { rowsOnList } from '#lib/services/leads/on-list'
-import { isSocial } from '#lib/services/senders/account-rows'
+import { isSocial } from '#lib/services/senders/accounts/account-rows'
 
 /** Leads by place in the dataset, as one text: a hundred thousand rows would be a hundred thousand objects. */
 const parseIndexes = (list: string | null): Float64Array =>

@@ -26,7 +26,7 @@ import { reviewWarnings } from '#lib/services/launch/review'
 import { socialWarnings } from '#lib/services/launch/social-checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { ALWAYS_THERE, loadStepTexts } from '#lib/services/messages/step-texts'
-import { connectedAccounts } from '#lib/services/senders/account-rows'
+import { connectedAccounts } from '#lib/services/senders/accounts/account-rows'
 import { senderFilter } from '#lib/services/senders/mailboxes'
 import { isSandboxServer } from '#lib/services/senders/sandbox'
 

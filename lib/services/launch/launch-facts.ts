@@ -7,7 +7,7 @@ import type { getCampaign } from '#lib/services/campaigns/campaigns'
 import type { rowsByFate } from '#lib/services/launch/data-checks'
 import type { Reach } from '#lib/services/leads/enrolment-rule'
 import type { loadStepTexts } from '#lib/services/messages/step-texts'
-import type { AccountRow } from '#lib/services/senders/account-rows'
+import type { AccountRow } from '#lib/services/senders/accounts/account-rows'
 
 type Found = Omit<LaunchCheck, 'fix'>
 

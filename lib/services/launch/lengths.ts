@@ -3,7 +3,7 @@ import { db, pool } from '#lib/db/client'
 import { takesText } from '#lib/domain/campaigns/social-step'
 import { textLimits } from '#lib/domain/social/social-limits'
 import { asRecord } from '#lib/domain/text/record'
-import type { AccountRow } from '#lib/services/senders/account-rows'
+import type { AccountRow } from '#lib/services/senders/accounts/account-rows'
 import { loadTexts } from '#lib/services/sending/compose'
 import { composeSocial } from '#lib/services/sending/compose-social'
 

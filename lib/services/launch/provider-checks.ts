@@ -5,7 +5,7 @@ import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/reci
 import type { MatchedProvider } from '#lib/domain/sending/provider-matching'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import type { Reach } from '#lib/services/leads/enrolment-rule'
-import { connectedMailboxes } from '#lib/services/sending/load'
+import { connectedMailboxes } from '#lib/services/senders/mailbox-rows'
 import { sendersByProvider } from '#lib/services/sending/providers/recipient-providers'
 
 type Checked = {

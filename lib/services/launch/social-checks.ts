@@ -6,7 +6,7 @@ import { isAiStep } from '#lib/domain/personalize/review'
 import { accountCaps, isSocialAction, type SocialActionType } from '#lib/domain/social/social-limits'
 import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { inlineText } from '#lib/services/messages/step-texts'
-import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/senders/account-rows'
+import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/senders/accounts/account-rows'
 
 type Checked = Pick<Campaign, 'workspace_id' | 'dataset_id' | 'steps_config' | 'connected_account_id'>
 type Advised = Checked & Pick<Campaign, 'campaign_id' | 'daily_limit' | 'timezone'>

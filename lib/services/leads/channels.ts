@@ -1,7 +1,7 @@
 import { db } from '#lib/db/client'
 import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
 import type { Reach } from '#lib/services/leads/enrolment-rule'
-import { type ActsFrom, isSocial } from '#lib/services/senders/account-rows'
+import { type ActsFrom, isSocial } from '#lib/services/senders/accounts/account-rows'
 
 /** The channels of a campaign's steps; a campaign without any is taken to be one of mail. */
 export async function campaignReach(campaign: ActsFrom & Pick<Reach, 'skip_emails'>): Promise<Reach> {

@@ -3,7 +3,7 @@ import { takesText, textRoom } from '#lib/domain/campaigns/social-step'
 import { invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { campaignNetwork } from '#lib/services/leads/channels'
-import { type ActsFrom, connectedAccounts } from '#lib/services/senders/account-rows'
+import { type ActsFrom, connectedAccounts } from '#lib/services/senders/accounts/account-rows'
 
 /** What the texts of a social step are, and how long they may be; mail has no such form. */
 export type Form = {

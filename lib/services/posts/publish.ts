@@ -13,7 +13,7 @@ import {
   writeRefused,
   writeUncertain,
 } from '#lib/services/posts/state'
-import { disconnectAccount } from '#lib/services/senders/account-loss'
+import { disconnectAccount } from '#lib/services/senders/accounts/account-loss'
 
 const MINUTE_MS = 60_000
 /** Longer than the longest offer: whoever has not reported by then is taken for dead. */

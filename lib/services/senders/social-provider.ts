@@ -6,7 +6,7 @@ import { SOCIAL_NETWORKS, type SocialProvider } from '#lib/providers/social/port
 import { createSandboxSocial } from '#lib/providers/social/sandbox'
 import { CURRENT_URL } from '#lib/providers/social/unipile/current'
 import { createUnipile, type UnipileSettings } from '#lib/providers/social/unipile/driver'
-import { isLinkState } from '#lib/services/senders/account-links'
+import { isLinkState } from '#lib/services/senders/accounts/account-links'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 
 const Network = z.enum(SOCIAL_NETWORKS)

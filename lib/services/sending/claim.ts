@@ -9,7 +9,8 @@ import { endSuppressedLeads } from '#lib/services/leads/endings'
 import { leadsOnList } from '#lib/services/leads/on-list'
 import { endReplied } from '#lib/services/leads/state/endings'
 import { putOffLeads } from '#lib/services/leads/state/put-off'
-import { type AccountRow, lockAccounts } from '#lib/services/senders/account-rows'
+import { type AccountRow, lockAccounts } from '#lib/services/senders/accounts/account-rows'
+import { loadSenders, lockMailboxes, type MailboxRow } from '#lib/services/senders/mailbox-rows'
 import { keepRampDays } from '#lib/services/senders/ramp/ramp-days'
 import { noteTries, tryingOne } from '#lib/services/senders/sender-failures'
 import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
@@ -24,10 +25,7 @@ import {
   type ClaimedCampaign,
   type DueCampaign,
   dispatchInput,
-  loadSenders,
   lockDueCampaign,
-  lockMailboxes,
-  type MailboxRow,
   type WaitingLead,
 } from '#lib/services/sending/load'
 import { claimedProviders } from '#lib/services/sending/providers/recipient-providers'

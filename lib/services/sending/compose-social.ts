@@ -5,7 +5,7 @@ import { htmlToText } from '#lib/domain/messages/html-to-text'
 import { headerText, renderText } from '#lib/domain/messages/message'
 import type { PlannedAction } from '#lib/domain/sending/dispatch-policy'
 import { inlineText } from '#lib/services/messages/step-texts'
-import type { AccountRow } from '#lib/services/senders/account-rows'
+import type { AccountRow } from '#lib/services/senders/accounts/account-rows'
 import {
   type Composable,
   type Composed,

@@ -17,8 +17,9 @@ import { env } from '#lib/env'
 import { type LeadFileKeys, loadLeadFileKeys } from '#lib/services/messages/attached/lead-files'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { inlineText } from '#lib/services/messages/step-texts'
+import type { MailboxRow } from '#lib/services/senders/mailbox-rows'
 import { approvedTexts, textKey } from '#lib/services/sending/approved-texts'
-import type { DueCampaign, MailboxRow, WaitingLead } from '#lib/services/sending/load'
+import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
 export type Planned = PlannedAction & {
   action_id: string

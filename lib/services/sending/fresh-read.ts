@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { FRESH_MS } from '#lib/domain/inbox/poll-cadence'
+import type { MailboxRow } from '#lib/services/senders/mailbox-rows'
 import { noteUnreadable } from '#lib/services/senders/sender-failures'
-import type { MailboxRow, WaitingLead } from '#lib/services/sending/load'
+import type { WaitingLead } from '#lib/services/sending/load'
 
 /** Reads what came into these mailboxes, and keeps when it did so and what stood in the way. */
 export type ReadMailboxes = (mailboxIds: string[]) => Promise<unknown>

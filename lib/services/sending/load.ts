@@ -3,11 +3,9 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import type { ScheduleTimezone, SendDay, SendingWindow } from '#lib/domain/calendar/schedule'
-import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import type { SenderRotation, Shares } from '#lib/domain/campaigns/sender-rotation'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
-import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import type { ContactGate, ContactRules } from '#lib/domain/sending/contact-hold'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
@@ -16,11 +14,9 @@ import type { Sender } from '#lib/domain/sending/sender-limits'
 import { loadHolidays } from '#lib/services/campaigns/days/holidays'
 import { factsOfLeads } from '#lib/services/leads/facts'
 import { listsNames } from '#lib/services/leads/on-list'
-import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'
 import { loadRotation } from '#lib/services/senders/member-rotation'
-import { loadRampDays, rampOfMailbox } from '#lib/services/senders/ramp/ramp-days'
-import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
 import { outOfReach } from '#lib/services/sending/out-of-reach'
+
 export type DueCampaign = {
   campaign_id: string
   workspace_id: string
@@ -66,42 +62,6 @@ export type ClaimedCampaign = DueCampaign &
     /** Whether its list, or its parent's, has profiles or telephone numbers. */
     lists_names: boolean
   }
-
-export type MailboxRow = Failing & {
-  mailbox_id: string
-  address: string
-  name: string | null
-  smtp: { host: string; port: number; security: 'none' | 'starttls' | 'tls'; username: string | null }
-  smtp_password: string | null
-  /** Signs in by what Google or Microsoft granted, see lib/services/senders/grants. */
-  by_oauth?: boolean
-  /** Who granted that. */
-  vendor?: string | null
-  signature: string | null
-  reply_to?: string | null
-  daily_limit: number
-  min_interval_seconds: number
-  ramp_up: { start: number; increase_per_day: number; by_health?: boolean } | null
-  ramp_up_started_at: Date
-  last_action_at: Date | null
-  last_error?: string | null
-  /** Whether its owner wants what leaves in its Sent folder. */
-  save_sent?: boolean
-  /** Whether anybody can read what comes into it; when that was done last, and what stood in the way. */
-  is_read?: boolean
-  inbox_polled_at?: Date | null
-  inbox_error?: string | null
-  /** Whether the last reading left mail for the next one. */
-  inbox_behind?: boolean
-  /** The key that its mail is signed with, sealed; null where its domain has none that receivers would find. */
-  dkim?: { domain: string; selector: string; private_key: string } | null
-  /** Where its bounces go instead of to itself: the host of signed addresses. */
-  bounce_host?: string | null
-  /** The name of its domain that leads to this instance, for tracked links. */
-  tracking_host?: string | null
-  /** Until when it writes to nobody at a provider, over or not. */
-  provider_pauses?: Partial<Record<RecipientProvider, number>> | null
-}
 
 export type WaitingLead = {
   campaign_lead_id: string
@@ -187,81 +147,6 @@ export async function lockDueCampaign(
   )
   const [row] = rows
   return row ? { ...row, steps_config: asPerformed(row.steps_config) } : null
-}
-
-type SendsFrom = Pick<DueCampaign, 'workspace_id' | 'alias_ids'>
-
-const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, g.vendor, m.signature, m.reply_to, m.daily_limit,
-    m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
-    m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
-    m.save_sent, m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error, m.inbox_behind,
-    CASE WHEN k.key_id IS NOT NULL THEN
-      jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
-    CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'
-      AND d.checks #>> '{return_path_spf,status}' = 'found' THEN 'bounce.' || d.domain END AS bounce_host,
-    CASE WHEN d.checks #>> '{tracking,status}' = 'found' THEN 'track.' || d.domain END AS tracking_host,
-    (SELECT jsonb_object_agg(p.provider, (extract(epoch FROM p.until) * 1000)::float8) FROM provider_pauses p
-      WHERE p.mailbox_id = m.mailbox_id) AS provider_pauses
-  FROM mailboxes m
-  LEFT JOIN mailbox_grants g ON g.mailbox_id = m.mailbox_id
-  LEFT JOIN mail_domains d ON d.workspace_id = m.workspace_id AND d.domain = split_part(m.address, '@', -1)
-  LEFT JOIN domain_keys k ON k.domain_id = d.domain_id AND k.state = 'signing' AND k.found_at IS NOT NULL
-  WHERE m.workspace_id = $1 AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))
-  ORDER BY m.mailbox_id`
-
-/**
- * The mailboxes of the campaign, locked in one order: other campaigns may send from them too. Those that cannot send at the
- * moment are among them, since they are tried again.
- */
-export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
-  const { rows } = await client.query<MailboxRow>(
-    prepared(`${MAILBOXES} FOR NO KEY UPDATE OF m`, [campaign.workspace_id, campaign.alias_ids]),
-  )
-  return rows
-}
-
-/** The same for those who only look. */
-export async function connectedMailboxes(reader: Reader, campaign: SendsFrom): Promise<MailboxRow[]> {
-  const { rows } = await reader.query<MailboxRow>(MAILBOXES, [campaign.workspace_id, campaign.alias_ids])
-  return rows
-}
-
-/** Their limits and what left from them on the owner's last seven local dates. */
-export async function loadSenders(
-  client: Reader,
-  campaign: Pick<DueCampaign, 'owner_timezone' | 'workspace_id'>,
-  mailboxes: MailboxRow[],
-  now: Date,
-  accounts: AccountRow[] = [],
-): Promise<Sender[]> {
-  const today = toDay(loadZone(campaign.owner_timezone), now.getTime())
-  const { rows } = await client.query<DaysOfSenders[number]>(
-    prepared(
-      `SELECT sender_id, to_char(local_date, 'YYYY-MM-DD') AS date, action_type, used FROM sender_days
-     WHERE sender_id = ANY ($1) AND local_date > $2`,
-      [
-        [...mailboxes.map((row) => row.mailbox_id), ...accounts.map((row) => row.account_id)],
-        formatDay(today - 7),
-      ],
-    ),
-  )
-  const ramps = await loadRampDays(client, campaign, mailboxes, now)
-  const fromMailboxes = mailboxes.map(
-    (row): Sender => ({
-      sender_id: row.mailbox_id,
-      channel: 'email',
-      daily_limit: row.daily_limit,
-      min_interval_seconds: row.min_interval_seconds,
-      ...rampOfMailbox(row, ramps.get(row.mailbox_id), campaign.owner_timezone),
-      action_limits: {},
-      failing: senderFailure(row, row.address, row.last_error),
-      last_action_at: row.last_action_at?.getTime() ?? null,
-      used: rows
-        .filter((day) => day.sender_id === row.mailbox_id)
-        .map(({ date, action_type, used }) => ({ date, action_type, count: used })),
-    }),
-  )
-  return [...fromMailboxes, ...accounts.map((row) => senderOfAccount(row, rows))]
 }
 
 /** Who waits by the contact policy of the workspace. */

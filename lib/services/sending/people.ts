@@ -5,7 +5,7 @@ import type { Statements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import { trimEndChars } from '#lib/domain/text/text-end'
 import type { SocialAccountRef, SocialProvider } from '#lib/providers/social/port'
-import type { AccountRow } from '#lib/services/senders/account-rows'
+import type { AccountRow } from '#lib/services/senders/accounts/account-rows'
 import type { WaitingLead } from '#lib/services/sending/load'
 import { tell } from '#lib/services/telling/tell'
 

@@ -5,7 +5,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { SocialActionResult, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
-import { loseAccount } from '#lib/services/senders/account-loss'
+import { loseAccount } from '#lib/services/senders/accounts/account-loss'
 import { type ChatPerson, chatPreview, openThread } from '#lib/services/social/chat-threads'
 import { accountRef } from '#lib/services/social/connected-accounts'
 

@@ -13,7 +13,7 @@ import { asRecord } from '#lib/domain/text/record'
 import { AppError } from '#lib/errors'
 import type { SocialAccountRef, SocialProvider } from '#lib/providers/social/port'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
-import { accountLimits } from '#lib/services/senders/account-limits'
+import { accountLimits } from '#lib/services/senders/accounts/account-limits'
 import { wakeOwned } from '#lib/services/senders/mailboxes'
 import { socialProvider, storedNetwork } from '#lib/services/senders/social-provider'
 

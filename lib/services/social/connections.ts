@@ -16,8 +16,8 @@ import {
   readLink,
   readTicket,
   useLink,
-} from '#lib/services/senders/account-links'
-import { loseAccount } from '#lib/services/senders/account-loss'
+} from '#lib/services/senders/accounts/account-links'
+import { loseAccount } from '#lib/services/senders/accounts/account-loss'
 import { socialProvider, storedNetwork } from '#lib/services/senders/social-provider'
 import { regainAccount } from '#lib/services/social/account-return'
 import { findAccount } from '#lib/services/social/connected-accounts'

@@ -3,8 +3,9 @@ import type { MailMessage } from '#lib/domain/messages/mail-message'
 import { AppError } from '#lib/errors'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
 import { workspaceOwner } from '#lib/services/instance/workspace-owner'
+import { connectedMailboxes, type MailboxRow } from '#lib/services/senders/mailbox-rows'
 import { type Composed, composeAction, loadTexts, type Texts } from '#lib/services/sending/compose'
-import { connectedMailboxes, type MailboxRow, type WaitingLead } from '#lib/services/sending/load'
+import type { WaitingLead } from '#lib/services/sending/load'
 import { knownActions, loadLead, placeholder, type Which } from '#lib/services/step-previews/lead'
 
 type Campaign = Awaited<ReturnType<typeof getCampaign>>

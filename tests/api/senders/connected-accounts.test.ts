@@ -8,8 +8,8 @@ import {
   UpdateConnectedAccount,
 } from '#lib/contracts/senders/connected-accounts'
 import { db, pool } from '#lib/db/client'
-import { issueLink, readOpenLink } from '#lib/services/senders/account-links'
-import { loseAccount } from '#lib/services/senders/account-loss'
+import { issueLink, readOpenLink } from '#lib/services/senders/accounts/account-links'
+import { loseAccount } from '#lib/services/senders/accounts/account-loss'
 import { socialProvider } from '#lib/services/senders/social-provider'
 import { regainAccount } from '#lib/services/social/account-return'
 import { afterSignIn, connectAccount } from '#lib/services/social/connections'

@@ -1,6 +1,6 @@
 import { updateCampaign } from '#lib/services/changes/update'
 import { pauseCampaign } from '#lib/services/launch/lifecycle'
-import { issueLink } from '#lib/services/senders/account-links'
+import { issueLink } from '#lib/services/senders/accounts/account-links'
 import { disconnectAccount } from '#lib/services/social/connected-accounts'
 import { connectAccount } from '#lib/services/social/connections'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'

@@ -1,6 +1,6 @@
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
 import { recordSocialMessage } from '#lib/services/inbox/social-messages'
-import { loseAccount } from '#lib/services/senders/account-loss'
+import { loseAccount } from '#lib/services/senders/accounts/account-loss'
 import { updateConnectedAccount } from '#lib/services/social/connected-accounts'
 import { sendSocialMessage } from '#lib/services/social/messages'
 import { noteConnected } from '#lib/services/social/people'

@@ -19,7 +19,7 @@ import { READABLE } from '#lib/services/inbox/mailboxes/poll'
 import { findThreadMailbox } from '#lib/services/inbox/thread/may-answer'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
-import type { MailboxRow } from '#lib/services/sending/load'
+import type { MailboxRow } from '#lib/services/senders/mailbox-rows'
 
 const DAY_MS = 86_400_000
 const LISTED = 100

@@ -2,7 +2,7 @@ import { db, pool } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { AppError } from '#lib/errors'
 import { findListed } from '#lib/services/leads/suppression-reach'
-import { connectedMailboxes } from '#lib/services/sending/load'
+import { connectedMailboxes } from '#lib/services/senders/mailbox-rows'
 import { findChatSuppression, hasWritten, listedRefusal } from '#lib/services/social/listed'
 
 type Thread = Pick<

@@ -9,9 +9,9 @@ import { inboxProvider } from '#lib/services/inbox/mailboxes/provider'
 import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import { type Fate, toFate, toFoundFate } from '#lib/services/inbox/written/fate'
 import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection'
+import type { MailboxRow } from '#lib/services/senders/mailbox-rows'
 import { keepSentCopies, sentCopy } from '#lib/services/senders/sent/sent-copies'
 import { type FindSent, toMark } from '#lib/services/senders/sent/sent-mark'
-import type { MailboxRow } from '#lib/services/sending/load'
 
 type Offered = { inbox_message_id: string; provider: MailProvider; find: FindSent }
 

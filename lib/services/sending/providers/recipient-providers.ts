@@ -5,12 +5,8 @@ import type { DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { matchedSenders, sendingProvider } from '#lib/domain/sending/provider-matching'
 import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
 import { typedKeys } from '#lib/domain/text/record'
-import {
-  connectedMailboxes,
-  type DueCampaign,
-  type MailboxRow,
-  type WaitingLead,
-} from '#lib/services/sending/load'
+import { connectedMailboxes, type MailboxRow } from '#lib/services/senders/mailbox-rows'
+import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
 type ByProvider = Pick<DispatchInput, 'provider_pauses' | 'provider_matching'>
 type SendsFrom = Pick<DueCampaign, 'campaign_id' | 'workspace_id' | 'alias_ids' | 'match_providers'>

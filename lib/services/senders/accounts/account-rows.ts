@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { prepared } from '#lib/db/prepared'
 import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
-import { socialSender } from '#lib/services/senders/account-limits'
+import { socialSender } from '#lib/services/senders/accounts/account-limits'
 import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
 
 /** An account as far as its actions depend on it. */
