@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import { readMigrations } from '#lib/db/migrate'
-import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
+import { twoCampaigns } from '#tests/support/scenes/two-campaigns'
 import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
 
 afterEach(async () => {
@@ -12,23 +12,6 @@ afterEach(async () => {
 const wrong = async () => (await pool().query(WRONG_ACTION_COUNTS)).rows
 const STEPS = [1, 2, 3]
 const LEADS = 4
-
-/** Two campaigns of so many leads, and no action yet. */
-async function twoCampaigns() {
-  const owner = await aUser()
-  const { dataset_id } = await aDataset(owner, LEADS)
-  const ids: string[] = []
-  for (const _ of [1, 2]) {
-    const { campaign_id } = await aCampaign(owner, { dataset_id })
-    ids.push(campaign_id)
-    await pool().query(
-      `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, status)
-       SELECT $1, workspace_id, dataset_id, lead_index, 'active' FROM dataset_rows WHERE dataset_id = $2`,
-      [campaign_id, dataset_id],
-    )
-  }
-  return ids
-}
 
 const status = fc.constantFrom('sending', 'sent', 'uncertain', 'failed', 'skipped', 'retry')
 const label = fc.constantFrom(null, 'A', 'B')
@@ -73,7 +56,7 @@ async function run(ids: string[], one: typeof statement extends fc.Arbitrary<inf
 }
 
 test('whatever is written to the ledger, what is kept of it says the same', async () => {
-  const ids = await twoCampaigns()
+  const { ids } = await twoCampaigns(LEADS)
   await fc.assert(
     fc.asyncProperty(fc.array(statement, { maxLength: 8 }), async (statements) => {
       for (const one of statements) await run(ids, one)
@@ -84,7 +67,7 @@ test('whatever is written to the ledger, what is kept of it says the same', asyn
 })
 
 test('a count that is wrong is seen to be, and counted anew as the migration counts', async () => {
-  const ids = await twoCampaigns()
+  const { ids } = await twoCampaigns(LEADS)
   const at = { does: 'offer' as const, leads: [0, 1], minute: 10 }
   await run(ids, { ...at, step: 1, status: 'sent', label: 'A' })
   await run(ids, { ...at, step: 2, status: 'failed', label: null })
@@ -98,7 +81,9 @@ test('a count that is wrong is seen to be, and counted anew as the migration cou
 })
 
 test('the counts of a campaign go with it', async () => {
-  const [first = '', second = ''] = await twoCampaigns()
+  const {
+    ids: [first = '', second = ''],
+  } = await twoCampaigns(LEADS)
   await run([first, second], { does: 'offer', leads: [0], step: 1, status: 'sent', label: 'A', minute: 1 })
   await db.campaign.delete({ where: { campaign_id: first } })
   const { rows } = await pool().query('SELECT campaign_id, count FROM action_counts')

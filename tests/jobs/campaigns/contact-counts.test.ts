@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import { readMigrations } from '#lib/db/migrate'
 import { readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
-import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
+import { aMailbox } from '#tests/support/scenes/factories'
+import { twoCampaigns } from '#tests/support/scenes/two-campaigns'
 import { WRONG_CONTACT_COUNTS } from '#tests/support/statements/contact-counts'
 
 afterEach(async () => {
@@ -15,25 +16,13 @@ const LEADS = 3
 const HOURS = 96
 const ACCOUNT = '01900000-0000-7000-8000-000000000001'
 
-/** Two launched campaigns of so many leads, two mailboxes, and no action yet. */
-async function twoCampaigns() {
-  const owner = await aUser()
-  const { workspace_id } = owner
-  const { dataset_id } = await aDataset(owner, LEADS)
-  const ids: string[] = []
-  for (const _ of [1, 2]) {
-    const { campaign_id } = await aCampaign(owner, { dataset_id })
-    ids.push(campaign_id)
-    await pool().query(
-      `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, status)
-       SELECT $1, workspace_id, dataset_id, lead_index, 'active' FROM dataset_rows WHERE dataset_id = $2`,
-      [campaign_id, dataset_id],
-    )
-  }
+/** Two campaigns and two mailboxes. */
+async function aScene() {
+  const { owner, ids } = await twoCampaigns(LEADS)
   const senders = [await aMailbox(owner), await aMailbox(owner)].map(({ mailbox_id }) => mailbox_id)
-  return { workspace_id, ids, senders }
+  return { workspace_id: owner.workspace_id, ids, senders }
 }
-type Scene = Awaited<ReturnType<typeof twoCampaigns>>
+type Scene = Awaited<ReturnType<typeof aScene>>
 
 const leads = fc.uniqueArray(fc.integer({ min: 0, max: LEADS - 1 }), { minLength: 1 })
 const steps = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1 })
@@ -135,7 +124,7 @@ const date = (day: number) =>
 const span = fc.record({ first: fc.integer({ min: -1, max: 8 }), days: fc.integer({ min: 1, max: 5 }) })
 
 test('whatever is written to the ledger, what is kept of it and what analytics say of any days is the same', async () => {
-  const scene = await twoCampaigns()
+  const scene = await aScene()
   const spans = fc.array(span, { minLength: 2, maxLength: 2 })
   await fc.assert(
     fc.asyncProperty(fc.array(statement, { maxLength: 10 }), spans, async (statements, asked) => {
@@ -170,7 +159,7 @@ const offer = (fields: Partial<Offer> = {}): Offer => ({
 })
 
 test('what is wrong is seen to be, and counted anew as the migration counts', async () => {
-  const scene = await twoCampaigns()
+  const scene = await aScene()
   await run(scene, offer())
   // Of two campaigns: by lead, by mail and by mailbox, on two days each.
   const groups = 2 * 3 * 2
@@ -184,7 +173,7 @@ test('what is wrong is seen to be, and counted anew as the migration counts', as
 })
 
 test('what is kept of a campaign goes with it', async () => {
-  const scene = await twoCampaigns()
+  const scene = await aScene()
   const [first = '', second = ''] = scene.ids
   await run(scene, offer({ steps: [1] }))
   await db.campaign.delete({ where: { campaign_id: first } })
@@ -193,7 +182,7 @@ test('what is kept of a campaign goes with it', async () => {
 })
 
 test('a zone that Postgres does not know holds no mail up: its days are those of UTC', async () => {
-  const scene = await twoCampaigns()
+  const scene = await aScene()
   await run(scene, offer())
   await db.workspace.updateMany({ data: { timezone: 'Moon/Tranquility' } })
   await run(scene, offer({ leads: [2], hour: 30 }))
@@ -202,7 +191,7 @@ test('a zone that Postgres does not know holds no mail up: its days are those of
 })
 
 test('two steps of a lead that are reported at once wait for each other, and neither is lost', async () => {
-  const scene = await twoCampaigns()
+  const scene = await aScene()
   await run(scene, offer({ status: 'sending' }))
   const [first, second] = [await pool().connect(), await pool().connect()]
   const report = `UPDATE actions SET status = 'sent', lease_until = NULL, lease_owner = NULL
