@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import { readMigrations } from '#lib/db/migrate'
-import { twoCampaigns } from '#tests/support/scenes/two-campaigns'
+import { twoCampaigns } from '#tests/support/scenes/launched'
 import { WRONG_ACTION_COUNTS } from '#tests/support/statements/action-counts'
 
 afterEach(async () => {

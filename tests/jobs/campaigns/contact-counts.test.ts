@@ -4,7 +4,7 @@ import { db, pool } from '#lib/db/client'
 import { readMigrations } from '#lib/db/migrate'
 import { readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
 import { aMailbox } from '#tests/support/scenes/factories'
-import { twoCampaigns } from '#tests/support/scenes/two-campaigns'
+import { twoCampaigns } from '#tests/support/scenes/launched'
 import { WRONG_CONTACT_COUNTS } from '#tests/support/statements/contact-counts'
 
 afterEach(async () => {
