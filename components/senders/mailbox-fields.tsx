@@ -2,7 +2,9 @@ import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { Select } from '#components/ui/controls/select'
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Textarea } from '#components/ui/controls/textarea'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { Mailbox } from '#lib/contracts/senders/mailbox'
 
 /**
  * Names are those of POST /mail/mailboxes with dots for what is nested: `smtp.host`, `imap.port`, `ramp_up.start`.
@@ -91,5 +93,60 @@ export function LimitFields({ limits }: { limits?: Mailbox['limits'] }) {
         defaultChecked={limits?.ramp_up?.by_health ?? true}
       />
     </div>
+  )
+}
+
+type OwnProps = { mailbox: Mailbox; now: string }
+
+/** The address in From, out of those that are the mailbox's own. */
+export const SendAsFields = ({ mailbox, now }: OwnProps) =>
+  hasAliasField(mailbox) ? <WrittenAliases mailbox={mailbox} /> : <ReadAliases mailbox={mailbox} now={now} />
+
+/** Whether nobody but its owner says which addresses it has. */
+export const hasAliasField = ({ aliases_read_at, aliases_error }: Mailbox): boolean =>
+  aliases_read_at === null || aliases_error !== null
+
+function ReadAliases({ mailbox: { address, aliases, aliases_read_at, send_as }, now }: OwnProps) {
+  const isLost = send_as !== null && !aliases.includes(send_as)
+  const options = [
+    { value: '', label: address },
+    ...aliases.map((one) => ({ value: one, label: one })),
+    ...(isLost ? [{ value: send_as, label: `${send_as} (no longer yours)` }] : []),
+  ]
+  const hint = (
+    <>
+      {aliases.length === 0 ? 'Your provider names no other address. ' : 'Each as your provider names it. '}
+      {aliases_read_at && (
+        <>
+          Read <RelativeTime at={aliases_read_at} now={now} />; “Test the connection” reads them again.
+        </>
+      )}
+    </>
+  )
+  return (
+    <Field label="Send as" name="send_as" hint={hint}>
+      <Select options={options} defaultValue={send_as ?? ''} />
+    </Field>
+  )
+}
+
+function WrittenAliases({ mailbox: { aliases, aliases_error, oauth, send_as } }: { mailbox: Mailbox }) {
+  return (
+    <>
+      <Field
+        label="Send as"
+        name="send_as"
+        hint={`Empty: its own address.${oauth?.vendor === 'microsoft' ? ' Microsoft 365 keeps another address only where your organization allows sending from aliases.' : ''}`}
+      >
+        <Input type="email" autoComplete="off" defaultValue={send_as ?? ''} />
+      </Field>
+      <Field
+        label="Other addresses"
+        name="aliases"
+        hint={`One per line. Replies to an email that was written to one of them come from it.${aliases_error ? ` ${aliases_error}` : ''}`}
+      >
+        <Textarea rows={2} defaultValue={aliases.join('\n')} />
+      </Field>
+    </>
   )
 }

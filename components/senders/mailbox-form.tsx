@@ -7,9 +7,10 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import { savesSentItself } from '#lib/domain/domains/sent-folders'
-import { LimitFields, ServerFields, USUAL } from './mailbox-fields.tsx'
+import { hasAliasField, LimitFields, SendAsFields, ServerFields, USUAL } from './mailbox-fields.tsx'
+import { readingState, ServerPanel, sendingState } from './mailbox-status.tsx'
 
 type Props = { mailbox: Mailbox; save: FormAction; now: string }
 
@@ -32,10 +33,11 @@ export function MailboxForm({ mailbox, save, now }: Props) {
             <Field label="Name that recipients see" name="name">
               <Input maxLength={200} defaultValue={mailbox.name ?? ''} />
             </Field>
+            <SendAsFields mailbox={mailbox} now={now} />
             <Field
               label="Reply-To"
               name="reply_to"
-              hint="Where answers go. Empty: to this mailbox. Answers elsewhere are noticed only if that mailbox is connected too."
+              hint="Where answers go. Empty: to the address that it sends as. Answers elsewhere are noticed only if that mailbox is connected too."
             >
               <Input type="email" autoComplete="off" defaultValue={mailbox.reply_to ?? ''} />
             </Field>
@@ -51,17 +53,25 @@ export function MailboxForm({ mailbox, save, now }: Props) {
         <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
           <LimitFields limits={mailbox.limits} />
         </Panel>
-        <SentPanel mailbox={mailbox} now={now} />
         {!mailbox.oauth && (
           <>
-            <Panel title="Outgoing server (SMTP)">
+            <ServerPanel
+              title="Outgoing server (SMTP)"
+              description="Sends emails."
+              state={sendingState(mailbox, now)}
+            >
               <ServerFields prefix="smtp" server={mailbox.smtp} />
-            </Panel>
-            <Panel title="Incoming server (IMAP)" description="Needed to notice replies and bounces.">
+            </ServerPanel>
+            <ServerPanel
+              title="Incoming server (IMAP)"
+              description="Needed to notice replies and bounces."
+              state={readingState(mailbox, now)}
+            >
               <ServerFields prefix="imap" server={mailbox.imap} />
-            </Panel>
+            </ServerPanel>
           </>
         )}
+        <SentPanel mailbox={mailbox} now={now} />
       </div>
       <div>
         <SubmitButton>Save mailbox</SubmitButton>
@@ -119,23 +129,16 @@ function SentRead({ mailbox: { sent_polled_at, inbox_polled_at }, now }: Omit<Pr
 }
 
 /** As the controls say it; of a server that is not there they stand at what is usual. */
-function toFormValues({
-  address,
-  name,
-  signature,
-  reply_to,
-  save_sent,
-  sent_folder,
-  limits,
-  smtp,
-  imap,
-  oauth,
-}: Mailbox) {
+function toFormValues(mailbox: Mailbox) {
+  const { address, name, signature, reply_to, send_as, aliases } = mailbox
+  const { save_sent, sent_folder, limits, smtp, imap, oauth } = mailbox
   return {
     address,
     name,
     signature,
     reply_to,
+    send_as,
+    ...(hasAliasField(mailbox) && { aliases: aliases.join('\n') }),
     daily_limit: limits.daily_limit,
     min_interval_seconds: limits.min_interval_seconds,
     'ramp_up.start': limits.ramp_up?.start,

@@ -4,7 +4,7 @@ import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import { VENDOR_LABELS } from './connect-tiles.tsx'
 
 type Props = {

@@ -7,7 +7,7 @@ import { ProgressLine } from '#components/ui/feedback/progress'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import { MailboxStatus } from './mailbox-status.tsx'
 import { Outage } from './outage.tsx'
 import { UsedBy } from './used-by.tsx'
@@ -31,21 +31,22 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
   const { mailbox_id: id, address, limits, smtp, imap } = mailbox
   return (
     <li className="flex flex-col gap-3 rounded-md border border-border bg-surface p-4 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+      <div>
+        <div className="flex items-start justify-between gap-3">
           <Link
             href={`/mailboxes/${id}`}
             data-row-link
-            className="rounded-xs font-medium wrap-anywhere hover:underline"
+            className="min-w-0 rounded-xs font-medium wrap-anywhere hover:underline"
           >
             {address}
           </Link>
-          {mailbox.name && <p className="text-muted">{mailbox.name}</p>}
+          <span className="-my-1 flex items-center gap-1">
+            <MailboxStatus status={mailbox.status} />
+            <MailboxMenu id={id} address={address} remove={acts.remove} />
+          </span>
         </div>
-        <span className="flex items-center gap-1">
-          <MailboxStatus status={mailbox.status} />
-          <MailboxMenu id={id} address={address} remove={acts.remove} />
-        </span>
+        {mailbox.name && <p className="text-muted">{mailbox.name}</p>}
+        {mailbox.send_as && <p className="text-muted wrap-anywhere">From {mailbox.send_as}</p>}
       </div>
       <DayOfMailbox mailbox={mailbox} now={now} />
       {limits.used_today > 0 && (

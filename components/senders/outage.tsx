@@ -23,9 +23,9 @@ const TITLES: Record<SenderCause, string> = {
 }
 
 const HELP: Partial<Record<SenderCause, string>> = {
-  sign_in: 'Check the username and the password below.',
+  sign_in: 'Check its user name and password.',
   blocked: 'The operator of this instance allows such hosts with ALLOW_PRIVATE_HOSTS.',
-  unreadable: 'A follow-up leaves only once replies were read. Check the IMAP server below.',
+  unreadable: 'A follow-up leaves only once replies were read. Check its IMAP server.',
   signed_out: 'Reconnect it: sign in once more, and what waits goes on.',
   needs_admin: 'Ask an administrator of its organization to allow this app, then reconnect it.',
   refused: 'Ask its provider whether it may send from this address.',

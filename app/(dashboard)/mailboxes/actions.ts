@@ -113,6 +113,17 @@ export async function connectMailboxes(_: BulkAnswer, data: FormData): Promise<B
   return { answer: tried.answer }
 }
 
+/** Who writes an address to send as says with it that it is one of the mailbox's own. */
+function readAddresses(data: FormData) {
+  const send_as = formText(data, 'send_as').toLowerCase() || null
+  if (!data.has('aliases')) return { send_as }
+  const written = formText(data, 'aliases')
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  const aliases = send_as ? [...new Set([...written, send_as])] : written
+  return { send_as, aliases }
+}
+
 /** The servers of a mailbox that signs in by OAuth are its vendor's: its form has none. */
 function withoutServers(data: FormData) {
   const { smtp, imap, ...read } = readFields(data)
@@ -121,7 +132,7 @@ function withoutServers(data: FormData) {
     save_sent: data.get('save_sent') === 'on',
     sent_folder: formText(data, 'sent_folder') || null,
   }
-  const fields = { ...read, ...sent }
+  const fields = { ...read, ...sent, ...readAddresses(data) }
   return data.has('smtp.host') ? { ...fields, smtp, imap } : fields
 }
 

@@ -1,6 +1,6 @@
 import { Contact } from 'lucide-react'
 import type { Metadata } from 'next'
-import { ProfileTable } from '#components/messages/profile-table'
+import { ProfileTable } from '#components/messages/profiles/profile-table'
 import { ChangingLink } from '#components/ui/controls/changing-link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'

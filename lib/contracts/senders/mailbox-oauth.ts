@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { id, text } from '#lib/contracts/fields'
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { MAIL_ROUTES, MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
 
 const common = { tag: 'Mailboxes', errors: 'flat' } as const

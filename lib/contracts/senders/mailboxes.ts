@@ -1,153 +1,10 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import {
-  dateTime,
-  editedVersion,
-  id,
-  listEnvelope,
-  paging,
-  pathId,
-  text,
-  version,
-} from '#lib/contracts/fields'
-import { failure } from '#lib/contracts/senders/sender-failures'
-import { SenderUse } from '#lib/contracts/senders/sender-uses'
-import { MAIL_ROUTES, MAIL_VENDORS } from '#lib/domain/domains/mail-vendors'
+import { dateTime, editedVersion, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+import { Mailbox, RampUpInput, Server, ServerInput } from '#lib/contracts/senders/mailbox'
 import { MAILBOX_COLUMNS, MAX_MAILBOX_ROWS } from '#lib/domain/domains/mailbox-table'
-import { RAMP_CAUSES, RAMP_VERDICTS } from '#lib/domain/sending/ramp-health'
-
-const SECURITIES = ['none', 'starttls', 'tls'] as const
-
-const server = {
-  host: text(1, 253),
-  port: z.int().min(1).max(65_535),
-  security: z.enum(SECURITIES),
-  username: text(0, 320).nullish(),
-}
-const ServerInput = z.object({
-  ...server,
-  password: text(0, 1_000).nullish().describe('Encrypted at rest, never returned.'),
-})
-const Server = z.object({ ...server, username: z.string().nullish() })
-const ramp = {
-  start: z.int().min(1).max(10_000).describe('Messages on the first day.'),
-  increase_per_day: z.int().min(0).max(10_000),
-}
-const BY_HEALTH =
-  'Whether it rises only while bounces, deferrals, complaints and placement tests are in order. Otherwise it stays as it is, or falls to half.'
-const RampUp = z.object({ ...ramp, by_health: z.boolean().default(false).describe(BY_HEALTH) })
-const RampUpInput = z.object({ ...ramp, by_health: z.boolean().default(true).describe(BY_HEALTH) })
-const count = z.int().min(0).default(0)
-const RampHealth = z.object({
-  date: z.iso.date().describe('The day for which this was decided.'),
-  verdict: z.enum(RAMP_VERDICTS).describe('`hold`: as much as the day before. `fall`: half of it.'),
-  cause: z.enum(RAMP_CAUSES).nullable().describe('Null while it rises.'),
-  reason: z.string().nullable().describe('The cause in words, with its counts.'),
-  rises_after: z.iso.date().describe('The last day that stays at this limit, if all goes well.'),
-  evidence: z
-    .object({
-      sent: count,
-      bounced: count,
-      deferred: count,
-      complained: count,
-      outage_hours: count.describe('Hours in which nothing could be handed to its server.'),
-      tested: count.describe('Emails of its last placement test that arrived.'),
-      spam: count.describe('Those of them that arrived in a folder for spam.'),
-    })
-    .describe('What it was judged by: at most the seven days before, and each sign once.'),
-})
-
-export const Mailbox = z
-  .object({
-    mailbox_id: id(),
-    address: z.string(),
-    name: z.string().nullable(),
-    status: z
-      .enum(['connected', 'failing'])
-      .describe(
-        '`failing`: it cannot send. Its leads keep their places, new leads get another mailbox of the campaign, and it is retried automatically.',
-      ),
-    smtp: Server,
-    imap: Server.nullable(),
-    oauth: z
-      .object({
-        vendor: z.enum(MAIL_VENDORS),
-        route: z
-          .enum(MAIL_ROUTES)
-          .describe('`smtp`: over SMTP and IMAP. `api`: over the Gmail API or Microsoft Graph.'),
-        organization_id: id()
-          .nullable()
-          .describe('Connected by the key of this organization; null: somebody signed in.'),
-        granted_at: dateTime(),
-        ended_cause: z.enum(['signed_out', 'needs_admin']).nullable(),
-        ended_at: dateTime().nullable(),
-        watch: z
-          .object({ expires_at: dateTime().nullable(), said: z.string().nullable() })
-          .nullable()
-          .describe(
-            'Whether Google or Microsoft tells of new mail over its API, and until when; `said`: why it does not, so that mail is read on a schedule. Null: it was not asked to.',
-          ),
-      })
-      .nullable()
-      .describe(
-        'Set if it signs in by OAuth instead of a password; `ended_cause` says why it has to be reconnected.',
-      ),
-    limits: z
-      .object({
-        daily_limit: z.int(),
-        min_interval_seconds: z.int(),
-        ramp_up: RampUp.nullable(),
-        ramp_health: RampHealth.nullable().describe('What was decided for today, if it ramps up by health.'),
-        today: z.int().describe('What may be sent today, considering the ramp-up.'),
-        used_today: z.int(),
-        used_by: z.array(SenderUse).describe('Which campaigns used it today, highest count first.'),
-        timezone: z.string().describe('The time zone of these days: the owner’s.'),
-        resets_at: dateTime(),
-      })
-      .describe('Counted per local date in the owner’s timezone.'),
-    signature: z
-      .string()
-      .nullable()
-      .describe(
-        'Below each email. May hold `{{ sender.name }}`, `{{ sender.email }}` and fields of the sender profile.',
-      ),
-    reply_to: z.string().nullable().describe('Where answers go instead of to `address`.'),
-    last_error: z.string().nullable().describe('The last message of its server or connection.'),
-    ...failure,
-    last_checked_at: dateTime().nullable(),
-    inbox_polled_at: dateTime().nullable().describe('When incoming emails were last read.'),
-    inbox_error: z
-      .string()
-      .nullable()
-      .describe('Why incoming emails cannot be read. Until this is fixed, replies are not detected.'),
-    save_sent: z
-      .boolean()
-      .describe(
-        'Whether a copy of what it sends is put into its Sent folder over IMAP. Servers that do so themselves, as those of Gmail and Outlook, are left alone.',
-      ),
-    sent_folder: z
-      .string()
-      .nullable()
-      .describe(
-        'The folder for these copies, and in which emails to leads are looked for; null: the one that the server marks as Sent.',
-      ),
-    sent_error: z
-      .string()
-      .nullable()
-      .describe(
-        'Why the last copy could not be put there. It is tried again; the email itself was sent, once.',
-      ),
-    sent_polled_at: dateTime()
-      .nullable()
-      .describe(
-        'When its Sent folder was last looked at for emails to leads that somebody wrote elsewhere; null: it has none that can be read.',
-      ),
-    version: version(),
-    created_at: dateTime(),
-    updated_at: dateTime(),
-  })
-  .meta({ id: 'Mailbox' })
-export type Mailbox = z.output<typeof Mailbox>
+import { MAX_ALIASES } from '#lib/domain/messages/own-addresses'
+import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
 
 const fields = {
   name: text(0, 200).nullable(),
@@ -158,6 +15,8 @@ const fields = {
   ramp_up: RampUpInput.nullable(),
   signature: text(0, 10_000).nullable(),
   reply_to: z.email().max(320).toLowerCase().nullable(),
+  send_as: z.email().max(320).toLowerCase().nullable(),
+  aliases: z.array(z.email().max(320).toLowerCase()).max(MAX_ALIASES),
   save_sent: z.boolean(),
   sent_folder: text(1, 500).nullable(),
 }
@@ -194,6 +53,8 @@ export const CreateMailbox = contract({
     ramp_up: fields.ramp_up.default(null),
     signature: fields.signature.default(null),
     reply_to: fields.reply_to.default(null),
+    send_as: fields.send_as.default(null),
+    aliases: fields.aliases.default([]),
     save_sent: fields.save_sent.default(true),
     sent_folder: fields.sent_folder.default(null),
   }),
@@ -256,7 +117,7 @@ export const UpdateMailbox = contract({
   ...common,
   summary: 'Change a mailbox',
   description:
-    'Only the fields you send change. A server without `password` keeps its password, as long as host, port and username stay the same.',
+    'Only the fields you send change. A server without `password` keeps its password, as long as host, port and username stay the same. `aliases` can be written only where Google or Microsoft does not name them.',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Mailbox,
@@ -280,6 +141,17 @@ export const DeleteMailbox = contract({
   destructive: true,
 })
 
+const Tested = z
+  .object({
+    ok: z.boolean(),
+    cause: z
+      .enum(SENDER_CAUSES)
+      .nullable()
+      .describe('What is wrong, as in `failing_cause`. Null: nothing, or it is nobody’s fault and passes.'),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'TestedServer' })
+
 export const TestMailbox = contract({
   id: 'testMailbox',
   method: 'POST',
@@ -287,9 +159,17 @@ export const TestMailbox = contract({
   ...common,
   summary: 'Test the connection of a mailbox',
   description:
-    'Connects and signs in, sends nothing, and updates `status`. If the mailbox works again, campaigns that waited for it continue immediately.',
+    'Connects to both servers and signs in, sends and reads nothing, and updates `status` and `inbox_error`. An SMTP server is asked whether it lets the mailbox send as `send_as`, and Google or Microsoft for its `aliases`. If the mailbox works again, campaigns that waited for it continue immediately.',
   params,
-  response: z.object({ ok: z.boolean(), error: z.string().nullable(), checked_at: dateTime() }),
+  response: z.object({
+    ok: z.boolean().describe('Whether both servers let it in.'),
+    error: z.string().nullable(),
+    checked_at: dateTime(),
+    smtp: Tested.describe('Whether it can send, over SMTP or the API of Google or Microsoft.'),
+    imap: Tested.nullable().describe(
+      'Whether its incoming emails can be read; null: there is no server for that.',
+    ),
+  }),
   status: 200,
   scope: 'write',
   refusals: [404],

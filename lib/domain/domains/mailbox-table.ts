@@ -22,6 +22,7 @@ const COLUMNS = {
   ramp_up_start: [],
   ramp_up_increase_per_day: [],
   reply_to: [],
+  send_as: ['from', 'from_address', 'alias'],
   signature: [],
 } as const satisfies Record<string, readonly string[]>
 type Column = keyof typeof COLUMNS
@@ -70,12 +71,14 @@ export function toMailboxFields(
   { cells }: MailboxCells,
   found: { smtp: Server | null; imap: Server | null },
 ): Record<string, unknown> {
-  const { address = '', name = null, signature = null, reply_to = null } = cells
+  const { address = '', name = null, signature = null, reply_to = null, send_as = null } = cells
   return {
     address,
     name,
     signature,
     reply_to,
+    send_as,
+    aliases: send_as ? [send_as] : [],
     smtp: toServer('smtp', cells, found.smtp),
     imap: cells.imap_host || found.imap ? toServer('imap', cells, found.imap) : null,
     ...(cells.daily_limit && { daily_limit: Number(cells.daily_limit) }),

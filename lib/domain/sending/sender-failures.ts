@@ -42,18 +42,22 @@ type Obstacle =
   | 'policy'
   | 'client'
   | 'throttled'
+  | 'refused'
+  | 'folder'
 
 const CAUSES: Readonly<Record<Obstacle, SenderCause | null>> = {
   resolve: 'unreachable',
   connect: 'unreachable',
   tls: 'unreachable',
   lost: 'unreachable',
+  folder: 'unreachable',
   blocked: 'blocked',
   auth: 'sign_in',
   scope: 'signed_out',
   policy: 'needs_admin',
   client: 'misconfigured',
   throttled: 'throttled',
+  refused: 'refused',
   busy: null,
   closed: null,
 }

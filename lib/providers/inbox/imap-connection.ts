@@ -3,6 +3,7 @@ import { rootCertificates } from 'node:tls'
 import { ImapFlow, type ImapFlowOptions } from 'imapflow'
 import type { InboxConnection, InboxFailure } from '#lib/providers/inbox/port'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
+import { isTlsFailure, tlsInWords } from '#lib/providers/tls-failure'
 
 export type ImapProviderOptions = {
   policy: OutboundPolicy
@@ -21,7 +22,7 @@ export type ImapProviderOptions = {
 }
 
 /** In milliseconds. `reply` bounds the silence of a server in the middle of a command. */
-type ImapTimeouts = { connect: number; greeting: number; reply: number }
+export type ImapTimeouts = { connect: number; greeting: number; reply: number }
 
 const TIMEOUTS: ImapTimeouts = { connect: 15_000, greeting: 15_000, reply: 60_000 }
 export const MAX_SOURCE = 1024 * 1024
@@ -31,7 +32,7 @@ async function leave(client: ImapFlow): Promise<void> {
   client.close()
 }
 
-type Unopened = { ok: false; reason: InboxFailure; error: string }
+export type Unopened = { ok: false; reason: InboxFailure; error: string }
 
 /** Does something over one connection of its own; what goes wrong meanwhile is told by `broken`. */
 export async function connected<T>(
@@ -71,7 +72,12 @@ async function open(connection: InboxConnection, options: ImapProviderOptions) {
     return client
   } catch (error) {
     client.close()
-    return { reason: toFailure(error), error: said(error, connection) }
+    const reason = toFailure(error)
+    const words = said(error, connection)
+    return {
+      reason,
+      error: reason === 'tls' ? tlsInWords(errorCode(error), connection.host, words) : words,
+    }
   }
 }
 
@@ -112,9 +118,11 @@ function clientOptions(
 function toFailure(error: unknown): InboxFailure {
   if (!(error instanceof Error)) return 'connect'
   if ('authenticationFailed' in error && error.authenticationFailed) return 'auth'
-  const code = 'code' in error ? String(error.code) : ''
-  return /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|STARTTLS)|CERT/.test(code) ? 'tls' : 'connect'
+  return isTlsFailure(errorCode(error)) ? 'tls' : 'connect'
 }
+
+const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** What the server said, without what it was told. */
 export function said(error: unknown, { password, access_token }: InboxConnection): string {

@@ -6,7 +6,7 @@ export function routedMail(smtp: MailProvider, apis: Record<MailApi, MailProvide
   const route = ({ api }: MailboxConnection) => (api ? apis[api] : smtp)
   return {
     send: (mailbox, message) => route(mailbox).send(mailbox, message),
-    verify: (mailbox) => route(mailbox).verify(mailbox),
+    verify: (mailbox, tried) => route(mailbox).verify(mailbox, tried),
     async close() {
       await Promise.all([smtp, ...Object.values(apis)].map((driver) => driver.close()))
     },

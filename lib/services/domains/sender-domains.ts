@@ -1,20 +1,21 @@
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { db } from '#lib/db/client'
 import { addressDomain } from '#lib/domain/domains/domain-name'
 import { savesSentItself } from '#lib/domain/domains/sent-folders'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { spamWarnings } from '#lib/services/domains/postmaster/summary'
 import { alignmentIn } from '#lib/services/domains/requirements'
 import { smtpServers } from '#lib/services/domains/row'
 import { findSndsWarnings } from '#lib/services/domains/snds/summary'
 import { isSandboxServer } from '#lib/services/senders/sandbox'
 
-type Sending = { address: string; smtp: unknown }
+type Sending = { address: string; send_as?: string | null; smtp: unknown }
 
 export type SenderFinding = { domain: string; domain_id: string | null; verified: boolean; aligned: boolean }
 
 /** Each domain that mailboxes send from, once, and how it stands. */
 async function senderDomains(workspaceId: string, mailboxes: Sending[]): Promise<SenderFinding[]> {
-  const names = [...new Set(mailboxes.map(({ address }) => addressDomain(address)))].toSorted()
+  const names = [...new Set(mailboxes.map((mailbox) => addressDomain(sendingAddress(mailbox))))].toSorted()
   const rows = await db.mailDomain.findMany({
     where: { workspace_id: workspaceId, domain: { in: names } },
     include: { keys: true },

@@ -6,22 +6,25 @@ import {
   readMailboxTable,
   toMailboxFields,
 } from '#lib/domain/domains/mailbox-table'
-import { AppError, invalid } from '#lib/errors'
+import { AppError, invalid, ValidationError } from '#lib/errors'
 import type { DnsProvider } from '#lib/providers/dns/port'
-import type { MailProvider } from '#lib/providers/mail/port'
 import type { MailConfig } from '#lib/providers/mail-config/port'
 import { findServers } from '#lib/services/senders/discovery/find-servers'
-import { mailProvider } from '#lib/services/senders/mail-provider'
-import { testMailbox } from '#lib/services/senders/mailbox-test'
 import { createMailbox } from '#lib/services/senders/mailboxes'
 
-/** Rows at once: each asks DNS, some hosts and one mail server. */
+/** Rows at once: each asks DNS, some hosts and its mail servers. */
 const CONCURRENCY = 10
 /** No test begins later: whoever asked waits for all of them. */
 const TESTS_MS = 40_000
 
 type Row = ConnectedRows['rows'][number]
-type Looking = { now: Date; dns: DnsProvider; config: MailConfig; mail?: MailProvider; clock?: () => Date }
+type Looking = {
+  now: Date
+  dns: DnsProvider
+  config: MailConfig
+  test: (workspaceId: string, mailboxId: string, now: Date) => Promise<{ ok: boolean; error: string | null }>
+  clock?: () => Date
+}
 
 /** Each row by itself: what is wrong with one says nothing of the others, and what was connected stays. */
 export async function connectMany(
@@ -62,7 +65,7 @@ async function connectRow(
   looking: Looking,
   mayTest: () => boolean,
 ): Promise<Row> {
-  const { now, mail = mailProvider() } = looking
+  const { now, test } = looking
   const answer = { row_number: row.row_number, address: row.cells.address?.toLowerCase() ?? null }
   const refused = (error: string): Row => ({ ...answer, outcome: 'refused', mailbox_id: null, error })
   const settings = await readRow(row, looking)
@@ -70,10 +73,12 @@ async function connectRow(
   try {
     const { mailbox_id } = await createMailbox(workspaceId, settings, now)
     if (!mayTest()) return { ...answer, outcome: 'untested', mailbox_id, error: null }
-    const { ok, error } = await testMailbox(workspaceId, mailbox_id, now, mail)
+    const { ok, error } = await test(workspaceId, mailbox_id, now)
     return { ...answer, outcome: ok ? 'connected' : 'failing', mailbox_id, error }
   } catch (error) {
     if (error instanceof AppError) return refused(error.message)
+    const [problem] = error instanceof ValidationError ? error.problems : []
+    if (problem) return refused(`The column ${problem.loc.slice(1).join('_')} ${problem.msg}.`)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { unseal } from '#lib/db/seal'
 import { mayRename } from '#lib/domain/domains/sent-folders'
+import { isOwnAddress, lostAddress, sendingAddress } from '#lib/domain/messages/own-addresses'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
@@ -19,6 +20,9 @@ import { accessToken, type Vendors } from '#lib/services/senders/grants/access-t
 /** What is known of a mailbox that is to be signed in to. */
 export type Openable = {
   mailbox_id: string
+  address: string
+  aliases?: string[]
+  send_as?: string | null
   smtp: Pick<MailboxConnection, 'host' | 'port' | 'security' | 'username'>
   smtp_password: string | null
   /** Signs in by what Google or Microsoft granted. */
@@ -81,9 +85,12 @@ export type Opener = ReturnType<typeof createOpener>
 /** With `cause` where the mailbox could not even be opened. */
 type Sent = MailOutcome & { cause?: SenderCause }
 
+/** Nothing leaves under an address that is another's, or that its provider would silently replace. */
+const refuseOthers = (from: string): Sent => closed({ cause: 'refused', said: lostAddress(from) })
+
 /**
- * Offers a message once. A token that its server refuses before anything was offered is renewed, and the message offered
- * then; whatever came after that line is an outcome, and no second try.
+ * Offers a message once, from an address of the mailbox’s own. A token that its server refuses before anything was offered is
+ * renewed, and the message offered then; whatever came after that line is an outcome, and no second try.
  */
 export async function sendFrom(
   provider: MailProvider,
@@ -91,6 +98,7 @@ export async function sendFrom(
   mailbox: Openable,
   message: OutgoingMail,
 ): Promise<Sent> {
+  if (!isOwnAddress(mailbox, message.from.address)) return refuseOthers(message.from.address)
   const opened = await opener(mailbox)
   if (!opened.ok) return closed(opened)
   const { connection } = opened
@@ -119,19 +127,23 @@ const closed = ({ cause, said }: { cause: SenderCause; said: string }): Sent => 
 const isRefusedSignIn = (outcome: MailOutcome): outcome is NeverLeft =>
   outcome.outcome === 'never_left' && outcome.reason === 'auth'
 
-/** Connects and signs in, and sends nothing. */
+/** Connects and signs in, and sends nothing. Where it sends as another address, its server is asked whether it may. */
 export async function verifyMailbox(
   provider: MailProvider,
   opener: Opener,
   mailbox: Openable,
 ): Promise<MailVerification & { cause?: SenderCause }> {
+  const from = sendingAddress(mailbox)
+  if (!isOwnAddress(mailbox, from))
+    return { ok: false, reason: 'auth', error: lostAddress(from), cause: 'refused' }
   const opened = await opener(mailbox)
   if (!opened.ok) return { ok: false, reason: 'auth', error: opened.said, cause: opened.cause }
   const { connection } = opened
-  const verified = await provider.verify(connection)
+  const tried = from === mailbox.address ? undefined : { from, to: mailbox.address }
+  const verified = await provider.verify(connection, tried)
   if (verified.ok || verified.reason !== 'auth' || !connection.access_token) return verified
   const anew = await opener(mailbox, connection.access_token)
   return anew.ok
-    ? provider.verify(anew.connection)
+    ? provider.verify(anew.connection, tried)
     : { ok: false, reason: 'auth', error: anew.said, cause: anew.cause }
 }

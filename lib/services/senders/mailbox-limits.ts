@@ -1,4 +1,4 @@
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { pool } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { formatDay } from '#lib/domain/calendar/zoned-time'

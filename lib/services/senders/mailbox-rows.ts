@@ -15,6 +15,9 @@ import { type Failing, senderFailure } from '#lib/services/senders/sender-failur
 export type MailboxRow = Failing & {
   mailbox_id: string
   address: string
+  /** Its other addresses, and the one of them in From; null: its own. */
+  aliases?: string[]
+  send_as?: string | null
   name: string | null
   smtp: { host: string; port: number; security: 'none' | 'starttls' | 'tls'; username: string | null }
   smtp_password: string | null
@@ -38,7 +41,7 @@ export type MailboxRow = Failing & {
   inbox_error?: string | null
   /** Whether the last reading left mail for the next one. */
   inbox_behind?: boolean
-  /** The key that its mail is signed with, sealed; null where its domain has none that receivers would find. */
+  /** The key that its mail is signed with, sealed; null where the domain in From has none that receivers would find. */
   dkim?: { domain: string; selector: string; private_key: string } | null
   /** Where its bounces go instead of to itself: the host of signed addresses. */
   bounce_host?: string | null
@@ -51,7 +54,8 @@ export type MailboxRow = Failing & {
 /** `alias_ids`: the mailboxes that a campaign sends from; null: every one. */
 type SendsFrom = { workspace_id: string; alias_ids: string[] | null }
 
-const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, g.vendor, m.signature, m.reply_to, m.daily_limit,
+/** $3: the address that it is to send as this once, null as ever. What signs is of the domain in From, and so are the names there. */
+const MAILBOXES = `SELECT m.mailbox_id, m.address, m.aliases, coalesce($3::text, m.send_as) AS send_as, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, g.vendor, m.signature, m.reply_to, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
     m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
     m.save_sent, m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error, m.inbox_behind,
@@ -64,7 +68,7 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_passwo
       WHERE p.mailbox_id = m.mailbox_id) AS provider_pauses
   FROM mailboxes m
   LEFT JOIN mailbox_grants g ON g.mailbox_id = m.mailbox_id
-  LEFT JOIN mail_domains d ON d.workspace_id = m.workspace_id AND d.domain = split_part(m.address, '@', -1)
+  LEFT JOIN mail_domains d ON d.workspace_id = m.workspace_id AND d.domain = split_part(coalesce($3::text, m.send_as, m.address), '@', -1)
   LEFT JOIN domain_keys k ON k.domain_id = d.domain_id AND k.state = 'signing' AND k.found_at IS NOT NULL
   WHERE m.workspace_id = $1 AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))
   ORDER BY m.mailbox_id`
@@ -75,14 +79,19 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_passwo
  */
 export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
   const { rows } = await client.query<MailboxRow>(
-    prepared(`${MAILBOXES} FOR NO KEY UPDATE OF m`, [campaign.workspace_id, campaign.alias_ids]),
+    prepared(`${MAILBOXES} FOR NO KEY UPDATE OF m`, [campaign.workspace_id, campaign.alias_ids, null]),
   )
   return rows
 }
 
-/** The same for those who only look. */
-export async function connectedMailboxes(reader: Reader, campaign: SendsFrom): Promise<MailboxRow[]> {
-  const { rows } = await reader.query<MailboxRow>(MAILBOXES, [campaign.workspace_id, campaign.alias_ids])
+/** The same for those who only look, or send by hand from another of its addresses. */
+export async function connectedMailboxes(
+  reader: Reader,
+  campaign: SendsFrom,
+  from: string | null = null,
+): Promise<MailboxRow[]> {
+  const values = [campaign.workspace_id, campaign.alias_ids, from]
+  const { rows } = await reader.query<MailboxRow>(MAILBOXES, values)
   return rows
 }
 

@@ -1,4 +1,4 @@
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { db, pool } from '#lib/db/client'
 import { toStatements } from '#lib/db/statements'
 import { failureCause, retryAfter } from '#lib/domain/sending/sender-failures'
@@ -12,7 +12,8 @@ import { tellOfFailing } from '#lib/services/senders/told'
 
 /**
  * Connects and signs in, and sends nothing. What it finds becomes the mailbox's status, unless its settings were changed
- * meanwhile: then it says nothing of the new ones. Where it works again, campaigns that waited for it go on at once.
+ * meanwhile: then it says nothing of the new ones. Where it works again, campaigns that waited for it go on at once; `isReadable`
+ * says whether its incoming mail can be read, for which it may wait as well.
  */
 export async function testMailbox(
   workspaceId: string,
@@ -20,6 +21,7 @@ export async function testMailbox(
   now: Date,
   provider: MailProvider = mailProvider(),
   vendors?: Vendors,
+  isReadable: Promise<boolean> = Promise.resolve(true),
 ) {
   const where = { mailbox_id: mailboxId, workspace_id: workspaceId }
   const mailbox = await db.mailbox.findFirst({ where, include: { grant: { select: { vendor: true } } } })
@@ -31,16 +33,17 @@ export async function testMailbox(
   const verified = await verifyMailbox(provider, opener, openable)
   const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (verified.ok) {
+    // It waits for its incoming mail, of which this server says nothing.
+    const stillWaits = mailbox.failing_cause === 'unreadable' && !(await isReadable)
+    const data = { ...(!stillWaits && WORKING), last_checked_at: now }
     await db.$transaction(async (tx) => {
       await wakeOwned(tx, workspaceId, now)
-      await tx.mailbox.updateMany({ where: unchanged, data: { ...WORKING, last_checked_at: now } })
+      await tx.mailbox.updateMany({ where: unchanged, data })
     })
-    return { ok: true, error: null, checked_at: now }
+    return { ok: true, cause: null, error: null, checked_at: now }
   }
-  const said = {
-    last_error: verified.error.slice(0, 1_000),
-    failing_cause: verified.cause ?? failureCause(verified.reason) ?? 'unreachable',
-  }
+  const cause = verified.cause ?? failureCause(verified.reason) ?? 'unreachable'
+  const said = { last_error: verified.error.slice(0, 1_000), failing_cause: cause }
   // One that was failing before keeps the turn of its next try.
   await db.mailbox.updateMany({
     where: { ...unchanged, status: 'failing' },
@@ -60,5 +63,5 @@ export async function testMailbox(
     })
     if (count > 0) await tellOfFailing(toStatements(tx), 'email', mailboxId, now)
   })
-  return { ok: false, error: verified.error, checked_at: now }
+  return { ok: false, cause, error: verified.error, checked_at: now }
 }

@@ -1,11 +1,7 @@
 import type { z } from 'zod'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
-import {
-  type CreateMailbox,
-  type ListMailboxes,
-  Mailbox,
-  type UpdateMailbox,
-} from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
+import type { CreateMailbox, ListMailboxes, UpdateMailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
@@ -21,6 +17,7 @@ import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { prepareRevocation } from '#lib/services/senders/grants/revoke'
 import { prepareWatchEnd } from '#lib/services/senders/grants/watches'
 import { mailboxLimits } from '#lib/services/senders/mailbox-limits'
+import { changedAddresses, firstAddresses } from '#lib/services/senders/own-addresses'
 
 type Settings = z.output<typeof CreateMailbox.body>
 type Server = Mailbox['smtp']
@@ -47,6 +44,10 @@ async function shown(
     limits: limits(row),
     signature: row.signature,
     reply_to: row.reply_to,
+    send_as: row.send_as,
+    aliases: row.aliases,
+    aliases_read_at: row.aliases_read_at,
+    aliases_error: row.aliases_error,
     last_error: row.last_error,
     failing_cause: Mailbox.shape.failing_cause.parse(row.failing_cause),
     failing_since: row.failing_since,
@@ -54,6 +55,7 @@ async function shown(
     last_checked_at: row.last_checked_at,
     inbox_polled_at: row.inbox_polled_at,
     inbox_error: row.inbox_error,
+    inbox_failing_since: row.inbox_failing_since,
     save_sent: row.save_sent,
     sent_folder: row.sent_folder,
     sent_error: row.sent_error,
@@ -186,6 +188,7 @@ export async function createMailbox(
   const [row] = await db.mailbox.createManyAndReturn({
     data: {
       ...fields,
+      ...firstAddresses(fields.address, fields),
       workspace_id: workspaceId,
       ...smtpColumns(smtp, null),
       ...imapColumns(imap, null),
@@ -198,11 +201,11 @@ export async function createMailbox(
   return one(workspaceId, row, now)
 }
 
-/** A new SMTP server is tried at once, and whatever waited for the mailbox or for its limits is looked at anew. */
+/** A new SMTP server, or address to send as, is tried at once, and whatever waited for the mailbox or for its limits is looked at anew. */
 export async function updateMailbox(
   workspaceId: string,
   mailboxId: string,
-  { smtp, imap, ramp_up, version, ...fields }: z.output<typeof UpdateMailbox.body>,
+  { smtp, imap, ramp_up, version, aliases, send_as, ...fields }: z.output<typeof UpdateMailbox.body>,
   now: Date,
 ) {
   checkHosts({ smtp, imap })
@@ -210,6 +213,8 @@ export async function updateMailbox(
   const key = { mailbox_id: mailboxId, workspace_id: workspaceId }
   const write = async (tx: EditTx) => {
     const before = await tx.mailbox.findFirstOrThrow({ where: key })
+    const own = changedAddresses(before, { aliases, send_as })
+    const waits = before.failing_cause === 'refused' && own.send_as !== before.send_as
     // Servers given by hand take the place of what a vendor granted, whose tokens no other host is ever told.
     if (smtp || imap !== undefined) await tx.mailboxGrant.deleteMany({ where: key })
     const files = fields.save_sent !== false && imap !== null
@@ -220,12 +225,19 @@ export async function updateMailbox(
       where: key,
       data: {
         ...fields,
+        ...own,
+        ...(waits && WORKING),
+        // Nobody has tried it as that address yet.
+        ...(own.send_as !== before.send_as && { last_checked_at: null }),
+        // Nobody names them any more but whoever wrote the servers.
+        ...((smtp || imap !== undefined) && { aliases_read_at: null, aliases_error: null }),
         ...(smtp && { ...smtpColumns(smtp, before), ...WORKING }),
         // Read at once, whatever the server before it refused.
         ...(imap !== undefined && {
           ...imapColumns(imap, before),
           inbox_polled_at: null,
           inbox_error: null,
+          inbox_failing_since: null,
           inbox_due_at: now,
         }),
         ...(fields.save_sent === undefined && fields.sent_folder === undefined ? {} : { sent_error: null }),

@@ -1,5 +1,6 @@
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { db, pool } from '#lib/db/client'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { env } from '#lib/env'
 import type { OutgoingMail } from '#lib/providers/mail/port'
 import { mailProvider } from '#lib/services/senders/mail-provider'
@@ -29,7 +30,7 @@ async function openMailbox(mailbox_id: string, now: Date, { alsoSandbox }: { als
   const openable = { ...mailbox, smtp: { ...server, username }, by_oauth: mailbox.grant !== null }
   const opener = createOpener(pool(), () => now)
   return {
-    from: { name: mailbox.name, address: mailbox.address },
+    from: { name: mailbox.name, address: sendingAddress(mailbox) },
     send: (mail: OutgoingMail) => sendFrom(mailProvider(), opener, openable, mail),
   }
 }

@@ -19,6 +19,8 @@ export async function connectSandbox(user: { workspace_id: string; email: string
       ramp_up: null,
       signature: null,
       reply_to: null,
+      send_as: null,
+      aliases: [],
       save_sent: true,
       sent_folder: null,
     },

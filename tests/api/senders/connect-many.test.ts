@@ -98,7 +98,13 @@ test('tests end when their time is over; the rows are kept', async () => {
   const config = { autoconfig: async () => null, autodiscover: async () => null }
   const provider = createDnsProvider({ servers: [dns.server], ask_authoritative: false })
   const csv = [HEAD, ...['a', 'b', 'c'].map((name) => `${name}@late.example,,x,${server},`)].join('\n')
-  const answer = await connectMany(owner.workspace_id, csv, { now: new Date(), dns: provider, config, clock })
+  const answer = await connectMany(owner.workspace_id, csv, {
+    now: new Date(),
+    dns: provider,
+    config,
+    test: async () => ({ ok: true, error: null }),
+    clock,
+  })
   expect(answer.rows.map(({ outcome }) => outcome).toSorted()).toEqual(['connected', 'untested', 'untested'])
   expect(await db.mailbox.count({ where: { workspace_id: owner.workspace_id } })).toBe(3)
 })

@@ -42,6 +42,35 @@ test('the address fills in the servers, and one password goes for both', async (
     expect(sealed && unseal(sealed)).toBe('correct horse')
 })
 
+test('where only the incoming server fails, its page says which of the two, and why', async ({ page }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/mailboxes/new?with=other')
+  const main = page.getByRole('main')
+  await page.getByLabel('Address').fill('petra@half.example')
+  await expect(main).toContainText('We did not find its servers')
+  const smtp = page.getByRole('region', { name: /SMTP/ })
+  const imap = page.getByRole('region', { name: /IMAP/ })
+  await smtp.getByLabel('Host').fill('127.0.0.1')
+  await smtp.getByLabel('Port').fill(`${process.env.SANDBOX_SMTP_PORT}`)
+  await smtp.getByLabel('Encryption').selectOption('none')
+  await imap.getByLabel('Host').fill('mail.invalid')
+  await page.getByRole('button', { name: 'Connect mailbox' }).click()
+
+  await expect(page).toHaveURL(/\/mailboxes\/[\w-]{36}$/)
+  await expect(main).toContainText('Replies are not read')
+  const panel = (title: string) => page.locator('section').filter({ hasText: title })
+  await expect(panel('Outgoing server (SMTP)')).toContainText('Works')
+  await expect(panel('Incoming server (IMAP)')).toContainText('Does not work')
+  await expect(panel('Incoming server (IMAP)')).toContainText('mail.invalid')
+  const where = { address: 'petra@half.example' }
+  expect(await db.mailbox.findFirstOrThrow({ where })).toMatchObject({ status: 'connected' })
+
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.locator('body')).toContainText('Incoming emails cannot be read: ')
+  await page.goto('/home')
+  await expect(main).toContainText('Replies unread')
+})
+
 test('where nothing is found, the servers are asked for', async ({ page }) => {
   await signIn(page, await aPerson())
   await page.goto('/mailboxes/new?with=other')
@@ -85,4 +114,28 @@ test('a mailbox connects by OAuth at the sandbox, and one that was signed out by
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(page.getByRole('main')).toContainText('Signed in by Sandbox')
   expect(await db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })).toMatchObject({ status: 'connected' })
+})
+
+test('many connect from a file, and the report says of each row what came of it', async ({ page }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/mailboxes/import')
+  const at = `127.0.0.1,${process.env.SANDBOX_SMTP_PORT},none`
+  const csv = [
+    'address,name,smtp_host,smtp_port,smtp_security,colour',
+    `ana@many.example,Ana,${at},red`,
+    'bo@many.example,Bo,mail.invalid,1,none,',
+    `no address,,${at},`,
+  ].join('\n')
+  const file = { name: 'mailboxes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Connect mailboxes' }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('1 connected, 1 failed their test, 1 not connected')
+  await expect(main).toContainText('Columns not used: colour')
+  const row = (address: string) => page.getByRole('row').filter({ hasText: address })
+  await expect(row('ana@many.example')).toContainText('Connected')
+  await expect(row('bo@many.example')).toContainText('mail.invalid')
+  await expect(row('no address')).toContainText('is no email address')
+  await page.getByRole('link', { name: 'bo@many.example' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('bo@many.example')
 })

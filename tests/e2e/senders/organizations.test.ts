@@ -11,6 +11,7 @@ test('an organization is connected, its mailboxes in one list, and the report sa
   await page.goto('/mailboxes/new')
   await page.getByRole('link', { name: 'Connect a whole organization' }).click()
   const main = page.getByRole('main')
+  await expect(page).toHaveURL(/\/mailboxes\/organizations/)
   await page.getByRole('link', { name: 'Google Workspace' }).click()
   await expect(main).toContainText('Manage Domain Wide Delegation')
   await expect(main).toContainText('https://www.googleapis.com/auth/gmail.modify')
@@ -22,6 +23,8 @@ test('an organization is connected, its mailboxes in one list, and the report sa
   await expect(main).toContainText('Mail.ReadWrite Mail.Send')
 
   await page.getByRole('link', { name: 'Try it, no account' }).click()
+  await expect(main).toContainText('Connect the sandbox')
+  await expect(main).not.toContainText('must be the JSON key file')
   await page.getByLabel('Name', { exact: false }).first().fill('Acme')
   await page.getByRole('button', { name: 'Connect the organization' }).click()
   await expect(page).toHaveURL(/\/mailboxes\/organizations\/[\w-]{36}$/)
@@ -38,6 +41,8 @@ test('an organization is connected, its mailboxes in one list, and the report sa
   await page.getByRole('link', { name: 'ana@organization.test' }).click()
   await expect(main).toContainText('Connected by its organization')
   await page.getByRole('link', { name: 'See the organization' }).click()
+  // A mailbox can be removed as well.
+  await expect(page).toHaveURL(/\/organizations\/[\w-]{36}$/)
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.locator('body')).toContainText('Mailboxes are connected through this organization')

@@ -85,6 +85,24 @@ test('mail of a domain whose key is found is signed, as a verifier of its own fi
   }
 })
 
+test('what leaves under another address is signed for the domain of that address', async () => {
+  const { domain, added, mailbox } = await signing()
+  const { mailbox_id } = mailbox
+  const send_as = `sales@${domain}`
+  await db.mailbox.update({
+    where: { mailbox_id },
+    data: { address: 'ada@elsewhere.example.com', aliases: [send_as], send_as },
+  })
+  await send()
+  expect(sink.messages).toHaveLength(2)
+  for (const { raw, from } of sink.messages) {
+    const { result, tags } = await verify(raw)
+    expect([result, tags.d, tags.s]).toEqual(['pass', domain, added.dkim_selector])
+    expect(from).toBe(send_as)
+    expect(raw).not.toContain('elsewhere.example.com')
+  }
+})
+
 test.each([
   {
     what: 'the text',

@@ -192,6 +192,7 @@ describe('sending and reading by XOAUTH2', () => {
   }
   const openableAt = (mailbox_id: string, port: number) => ({
     mailbox_id,
+    address: message().from.address,
     smtp: { host: '127.0.0.1', port, security: 'none' as const, username: 'ana@company.test' },
     smtp_password: null,
     by_oauth: true,

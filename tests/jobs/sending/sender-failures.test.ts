@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import type { MailOutcome } from '#lib/providers/mail/port'
+import { blames } from '#lib/providers/mail/reply'
 import { type SocialActionResult, type SocialOutcome, SocialReadError } from '#lib/providers/social/port'
 import { readHome } from '#lib/services/campaigns/home'
 import { explainCampaign } from '#lib/services/forecast/explanations'
@@ -200,18 +201,6 @@ test.each<[string, MailOutcome, string]>([
     },
     'throttled',
   ],
-  [
-    'a day’s quota of the mailbox that is used up',
-    {
-      outcome: 'refused_for_good',
-      blames: 'sender',
-      stage: 'body',
-      code: 550,
-      enhanced: '5.4.5',
-      response: '550 5.4.5 Daily user sending limit exceeded',
-    },
-    'throttled',
-  ],
 ])('%s is the mailbox’s, and pauses no campaign and fails no lead', async (_, outcome, cause) => {
   const { campaign_id, mailbox } = await launched({ steps_config: [FIRST] }, 2)
   says[mailbox.address] = outcome
@@ -222,6 +211,50 @@ test.each<[string, MailOutcome, string]>([
   says = {}
   await dispatchAt(minutes(123))
   expect((await leadsOf(campaign_id)).map(({ status }) => status)).toEqual(['completed', 'completed'])
+})
+
+const refusedAtEnd = (response: string): MailOutcome => {
+  const [, code = '', enhanced = null] = /^(\d{3}) (\S+)/.exec(response) ?? []
+  const refusal = { stage: 'body', code: Number(code), enhanced, response } as const
+  return { outcome: 'refused_for_good', ...refusal, blames: blames('body', enhanced) }
+}
+
+test.each([
+  ['Gmail', '550 5.4.5 Daily user sending limit exceeded'],
+  ['Exchange', '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process'],
+  [
+    'Exchange, of recipients',
+    '550 5.1.90 Your message can’t be sent because you’ve reached your daily limit',
+  ],
+  ['Exchange, of its organization', '550 5.7.233 Your message can’t be sent because your trial tenant has'],
+])(
+  'a limit of the day that %s says is used up: its mailbox waits a day, and no lead is lost',
+  async (_, said) => {
+    const { campaign_id, mailbox } = await launched({ steps_config: [FIRST] }, 2)
+    says[mailbox.address] = refusedAtEnd(said)
+    await dispatchAt(MONDAY)
+    const day = minutes(24 * 60)
+    expect(await mailboxOf(mailbox.mailbox_id)).toMatchObject({
+      failing_cause: 'throttled',
+      next_try_at: day,
+    })
+    expect((await leadsOf(campaign_id)).map(({ status }) => status)).toEqual(['active', 'active'])
+    expect(await db.suppression.count()).toBe(0)
+    says = {}
+    await dispatchAt(day)
+    expect((await leadsOf(campaign_id)).map(({ status }) => status)).toEqual(['completed', 'completed'])
+  },
+)
+
+test('an address that the mailbox may not send from is the mailbox’s, whatever its code says', async () => {
+  const { campaign_id, mailbox } = await launched({ steps_config: [FIRST] }, 2)
+  says[mailbox.address] = refusedAtEnd('554 5.2.252 SendAsDenied; not allowed to send as that')
+  await dispatchAt(MONDAY)
+  expect(await mailboxOf(mailbox.mailbox_id)).toMatchObject({
+    failing_cause: 'refused',
+    next_try_at: minutes(1),
+  })
+  expect((await leadsOf(campaign_id)).map(({ status }) => status)).toEqual(['active', 'active'])
 })
 
 test('what a server says of one message or recipient is the lead’s, and stops nobody else', async () => {

@@ -15,12 +15,13 @@ export const name = (text: string) =>
 export const utcTime = (date: Date) =>
   der(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`))
 
-/** A self-signed certificate for one host name (RFC 5280), good for an hour and made anew for each run. */
-export function certificateFor(host: string) {
+const HOUR_MS = 3_600_000
+
+/** A self-signed certificate for one host name (RFC 5280), good for an hour from now and made anew for each run. */
+export function certificateFor(host: string, { from = -HOUR_MS, until = HOUR_MS } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const ecdsaWithSha256 = der(0x30, oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
-  const hour = 3_600_000
-  const valid = der(0x30, utcTime(new Date(Date.now() - hour)), utcTime(new Date(Date.now() + hour)))
+  const valid = der(0x30, utcTime(new Date(Date.now() + from)), utcTime(new Date(Date.now() + until)))
   const altName = der(0x30, oid(0x55, 0x1d, 0x11), der(0x04, der(0x30, der(0x82, Buffer.from(host)))))
   const authority = der(0x30, oid(0x55, 0x1d, 0x13), der(0x04, der(0x30, der(0x01, Buffer.from([0xff])))))
   const body = der(

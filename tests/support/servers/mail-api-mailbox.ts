@@ -1,8 +1,10 @@
 import { db, pool } from '#lib/db/client'
 import { createImapProvider } from '#lib/providers/inbox/imap'
+import { createGmailAliases } from '#lib/providers/mail-api/gmail/aliases'
 import { createGmailInbox } from '#lib/providers/mail-api/gmail/read'
 import { createGmailProvider } from '#lib/providers/mail-api/gmail/send'
 import { createGmailWatcher } from '#lib/providers/mail-api/gmail/watch'
+import { createGraphAliases } from '#lib/providers/mail-api/graph/aliases'
 import { createGraphInbox } from '#lib/providers/mail-api/graph/read'
 import { createGraphProvider } from '#lib/providers/mail-api/graph/send'
 import { createGraphWatcher } from '#lib/providers/mail-api/graph/subscription'
@@ -77,7 +79,8 @@ export async function begunOverApi(
     gmail: createGmailWatcher({ ...how, topic: 'projects/opener/topics/mail' }),
     graph: createGraphWatcher({ ...how, notify_url: 'https://opener.test/api/mail/microsoft' }),
   }
-  const shared = { pool: pool(), imap: inbox, clock, vendors, ...(isTold && { watchers }) }
+  const aliases = { gmail: createGmailAliases(how), graph: createGraphAliases(how) }
+  const shared = { pool: pool(), imap: inbox, clock, vendors, aliases, ...(isTold && { watchers }) }
   const find = createSentFinder({ ...shared, delays_ms: [0, 0] })
   const send = (at = MONDAY) => {
     now = at
@@ -90,5 +93,5 @@ export async function begunOverApi(
   const actions = () =>
     db.action.findMany({ where: { campaign_id: made.campaign_id }, orderBy: { performed_at: 'asc' } })
   const row = () => db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })
-  return { ...made, mailbox_id, oauth, vendors, watchers, server, mail, send, poll, actions, row }
+  return { ...made, mailbox_id, oauth, vendors, watchers, aliases, server, mail, send, poll, actions, row }
 }

@@ -110,16 +110,21 @@ const COMMON: Case[] = [
   },
 ]
 
+const LIMITS = [
+  'rateLimitExceeded',
+  'userRateLimitExceeded',
+  'dailyLimitExceeded',
+  'quotaExceeded',
+  'concurrentLimitExceeded',
+]
 const rate = (reason: string, wait = '') => gmailError(403, reason, `${reason}.${wait}`)
 const GMAIL: Case[] = [
-  ...(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded'] as const).map(
-    (reason) => ({
-      at: reason,
-      step: 'draft' as const,
-      play: rate(reason),
-      expected: { outcome: 'refused_for_now', blames: 'sender', retry_after_ms: null },
-    }),
-  ),
+  ...LIMITS.map((reason) => ({
+    at: reason,
+    step: 'draft' as const,
+    play: rate(reason),
+    expected: { outcome: 'refused_for_now', blames: 'sender', retry_after_ms: null },
+  })),
   {
     at: 'a limit with its end',
     step: 'send',
@@ -168,49 +173,37 @@ const GMAIL: Case[] = [
   },
 ]
 
+const THROTTLED = { outcome: 'refused_for_now', blames: 'sender' }
+const OF_SENDER = { outcome: 'refused_for_good', blames: 'sender', stage: 'mail' }
+const OF_MESSAGE = { outcome: 'refused_for_good', blames: 'message' }
+const refusedByGraph = (at: string, step: Step, status: number, code: string, expected: object): Case => ({
+  at,
+  step,
+  play: graphError(status, code),
+  expected,
+})
 const GRAPH: Case[] = [
-  {
-    at: 'an app that asks too much',
-    step: 'draft',
-    play: graphError(429, 'ApplicationThrottled'),
-    expected: { outcome: 'refused_for_now', blames: 'sender' },
-  },
-  {
-    at: 'a limit of the mailbox',
-    step: 'send',
-    play: graphError(403, 'ErrorExceededMessageLimit'),
-    expected: { outcome: 'refused_for_now', blames: 'sender' },
-  },
-  {
-    at: 'no permission',
-    step: 'draft',
-    play: graphError(403, 'ErrorAccessDenied'),
-    expected: never('policy'),
-  },
-  {
-    at: 'no mailbox there',
-    step: 'draft',
-    play: graphError(404, 'MailboxNotEnabledForRESTAPI'),
-    expected: never('policy'),
-  },
-  {
-    at: 'an address that it may not send from',
-    step: 'send',
-    play: graphError(403, 'ErrorSendAsDenied'),
-    expected: { outcome: 'refused_for_good', blames: 'sender', stage: 'mail' },
-  },
-  {
-    at: 'no such address',
-    step: 'send',
-    play: graphError(400, 'ErrorInvalidRecipients'),
-    expected: { outcome: 'refused_for_good', blames: 'recipient' },
-  },
-  {
-    at: 'bad MIME',
-    step: 'draft',
-    play: graphError(400, 'ErrorMimeContentInvalid'),
-    expected: { outcome: 'refused_for_good', blames: 'message' },
-  },
+  refusedByGraph('an app that asks too much', 'draft', 429, 'ApplicationThrottled', THROTTLED),
+  refusedByGraph('a limit of the mailbox', 'send', 403, 'ErrorExceededMessageLimit', THROTTLED),
+  refusedByGraph('no permission', 'draft', 403, 'ErrorAccessDenied', never('policy')),
+  refusedByGraph('no mailbox there', 'draft', 404, 'MailboxNotEnabledForRESTAPI', never('policy')),
+  refusedByGraph('a mailbox that is full', 'draft', 403, 'ErrorQuotaExceeded', OF_SENDER),
+  refusedByGraph(
+    'a mailbox on a server of its own',
+    'draft',
+    404,
+    'MailboxNotHostedInExchangeOnline',
+    never('policy'),
+  ),
+  refusedByGraph('a consent that is missing', 'draft', 403, 'Authorization_RequestDenied', never('policy')),
+  refusedByGraph('sending that is blocked', 'send', 403, 'ErrorMessageSubmissionBlocked', THROTTLED),
+  refusedByGraph('too large', 'send', 413, 'ErrorMessageSizeExceeded', OF_MESSAGE),
+  refusedByGraph('an address that it may not send from', 'send', 403, 'ErrorSendAsDenied', OF_SENDER),
+  refusedByGraph('no such address', 'send', 400, 'ErrorInvalidRecipients', {
+    outcome: 'refused_for_good',
+    blames: 'recipient',
+  }),
+  refusedByGraph('bad MIME', 'draft', 400, 'ErrorMimeContentInvalid', OF_MESSAGE),
   {
     at: '202 with Retry-After',
     step: 'send',

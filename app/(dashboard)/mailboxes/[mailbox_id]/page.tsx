@@ -16,8 +16,9 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { RelativeTime } from '#components/ui/zoned-time'
+import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import { ReadMailboxHealth } from '#lib/contracts/senders/mailbox-health'
-import { type Mailbox, ReadMailbox } from '#lib/contracts/senders/mailboxes'
+import { ReadMailbox } from '#lib/contracts/senders/mailboxes'
 import { ReadPlacementTests } from '#lib/contracts/senders/placement-tests'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
@@ -91,9 +92,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
           past={await mailboxRampHistory(user.workspace_id, mailbox_id, now)}
           now={now.toISOString()}
         />
-        <Results user={user} mailbox_id={mailbox_id} now={now} />
-        <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} now={now.toISOString()} />
-        <MailboxMembers user={user} mailbox_id={mailbox_id} />
+        <Below user={user} mailbox={mailbox} now={now} />
       </PageBody>
     </>
   )
@@ -118,7 +117,8 @@ function IncomingAndSent({ mailbox }: { mailbox: Mailbox }) {
     <>
       {mailbox.inbox_error && (
         <Callout tone="danger" title="Replies are not read">
-          {mailbox.inbox_error}
+          <p className="wrap-anywhere">{mailbox.inbox_error}</p>
+          <p>First emails still leave; follow-ups wait until replies are read.</p>
         </Callout>
       )}
       {mailbox.sent_error && (
@@ -132,16 +132,19 @@ function IncomingAndSent({ mailbox }: { mailbox: Mailbox }) {
 
 type OfMailbox = { user: SignedIn; mailbox_id: string; now: Date }
 
-function Results(props: OfMailbox) {
+type BelowProps = { user: SignedIn; mailbox: Mailbox; now: Date }
+
+/** Together: how high the results are is known once they are there, and nothing below them moves then. */
+function Below({ user, mailbox, now }: BelowProps) {
+  const { mailbox_id } = mailbox
+  const of = { user, mailbox_id, now }
   return (
-    <>
-      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-        <Health {...props} />
-      </Suspense>
-      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-        <Arrivals {...props} />
-      </Suspense>
-    </>
+    <Suspense fallback={<Skeleton className="h-[40rem] w-full" />}>
+      <Health {...of} />
+      <Arrivals {...of} />
+      <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} now={now.toISOString()} />
+      <MailboxMembers user={user} mailbox_id={mailbox_id} />
+    </Suspense>
   )
 }
 

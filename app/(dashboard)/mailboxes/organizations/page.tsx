@@ -25,7 +25,14 @@ export default async function OrganizationsPage({ searchParams }: PageProps<'/ma
       <PageBody>
         {items.length > 0 && <OrganizationList organizations={items} />}
         <OrganizationTiles vendors={vendors} chosen={setup?.vendor ?? null} />
-        {setup && <OrganizationSetup setup={setup} connect={connectOrganization.bind(null, setup.vendor)} />}
+        {setup && (
+          <OrganizationSetup
+            // What was refused by one provider says nothing of the next.
+            key={setup.vendor}
+            setup={setup}
+            connect={connectOrganization.bind(null, setup.vendor)}
+          />
+        )}
       </PageBody>
     </>
   )

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ProfileForm } from '#components/messages/profile-form'
+import { ProfileForm } from '#components/messages/profiles/profile-form'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'

@@ -10,13 +10,13 @@ export type AskGraph = (call: ApiCall) => Promise<ApiAnswer>
 /** With its token, and whose it is where the token does not say so. */
 export type GraphMailbox = { access_token?: string | null; api_user?: string | null }
 
-/** Of one mailbox. A whole address, which pages of changes name, is taken as it is. */
+/** Of one mailbox; without a path it is the user. A whole address, which pages of changes name, is taken as it is. */
 export const graphAsker =
   (options: MailApiOptions, { access_token, api_user = null }: GraphMailbox): AskGraph =>
   (call) =>
     askApi(options, access_token ?? '', {
       ...call,
-      path: call.path.startsWith('/') ? `${root(api_user)}${call.path}` : call.path,
+      path: call.path === '' || call.path.startsWith('/') ? `${root(api_user)}${call.path}` : call.path,
       headers: { prefer: IMMUTABLE, ...call.headers },
     })
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import type { InboxCursor } from '#lib/providers/inbox/port'
 
 type Row = {
@@ -31,22 +32,24 @@ export async function loadCursors(pool: Pool, mailboxId: string): Promise<Map<st
 /** Never backwards within one numbering, should two workers read the same mailbox. */
 export async function advance(pool: Pool, mailboxId: string, folder: string, cursor: InboxCursor, now: Date) {
   await pool.query(
-    `INSERT INTO mailbox_folders AS f (mailbox_id, folder, uid_validity, last_uid, polled_at, sync_token, highest_modseq)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (mailbox_id, folder) DO UPDATE SET
-       last_uid = CASE WHEN f.uid_validity = excluded.uid_validity THEN greatest(f.last_uid, excluded.last_uid)
-         ELSE excluded.last_uid END,
-       uid_validity = excluded.uid_validity, polled_at = excluded.polled_at,
-       sync_token = excluded.sync_token, highest_modseq = excluded.highest_modseq`,
-    [
-      mailboxId,
-      folder.slice(0, 500),
-      cursor.uid_validity,
-      cursor.last_uid,
-      now,
-      cursor.sync_token ?? null,
-      cursor.modseq ?? null,
-    ],
+    prepared(
+      `INSERT INTO mailbox_folders AS f (mailbox_id, folder, uid_validity, last_uid, polled_at, sync_token, highest_modseq)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (mailbox_id, folder) DO UPDATE SET
+         last_uid = CASE WHEN f.uid_validity = excluded.uid_validity THEN greatest(f.last_uid, excluded.last_uid)
+           ELSE excluded.last_uid END,
+         uid_validity = excluded.uid_validity, polled_at = excluded.polled_at,
+         sync_token = excluded.sync_token, highest_modseq = excluded.highest_modseq`,
+      [
+        mailboxId,
+        folder.slice(0, 500),
+        cursor.uid_validity,
+        cursor.last_uid,
+        now,
+        cursor.sync_token ?? null,
+        cursor.modseq ?? null,
+      ],
+    ),
   )
 }
 

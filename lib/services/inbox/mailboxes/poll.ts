@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { fairTurns } from '#lib/domain/sending/fair-turns'
 import { asRecord } from '#lib/domain/text/record'
@@ -8,11 +9,13 @@ import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
 import { advance, findKept, findLatest, findLooked, loadCursors } from '#lib/services/inbox/mailboxes/cursors'
 import { type ReadableMailbox, readFrom } from '#lib/services/inbox/mailboxes/provider'
+import { tellOfUnread, type Unread } from '#lib/services/inbox/mailboxes/tell-unread'
 import { handleSent } from '#lib/services/inbox/sent/handle-sent'
 import { createPicker } from '#lib/services/inbox/sent/pick-sent'
 import { settleSent } from '#lib/services/inbox/sent/settle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
+import { type AliasReaders, keepAliases } from '#lib/services/senders/grants/aliases'
 import { keepWatch, type Watchers } from '#lib/services/senders/grants/watches'
 import { noteReadable } from '#lib/services/senders/sender-failures'
 import { waitingCopies } from '#lib/services/senders/sent/sent-copies'
@@ -42,6 +45,8 @@ export type PollOptions = {
   vendors?: Vendors
   /** Which vendors tell of new mail; absent: as the environment says. */
   watchers?: Watchers
+  /** Which vendors name the addresses of a mailbox; absent: none is asked. */
+  aliases?: AliasReaders
   /** Only these; absent: every mailbox. */
   mailbox_ids?: string[]
   /** Only those whose time has come. */
@@ -53,6 +58,8 @@ export type Polled = { mailboxes: number; mails: number; failed: number; more: b
 type Row = InboundMailbox &
   ReadableMailbox & {
     smtp: { host: string; port: number }
+    aliases_read_at: Date | null
+    send_as: string | null
     created_at: Date
     sent_folder: string | null
     sent_polled_at: Date | null
@@ -100,7 +107,7 @@ async function dueMailboxes({ pool, clock, mailbox_ids, due_only }: PollOptions)
       [sandbox, clock()],
     )
   const { rows } = await pool.query<Row>(
-    `SELECT mailbox_id, workspace_id, address, smtp, imap, imap_password,
+    `SELECT mailbox_id, workspace_id, address, aliases, aliases_read_at, send_as, smtp, imap, imap_password,
        EXISTS (SELECT 1 FROM mailbox_grants g WHERE g.mailbox_id = mailboxes.mailbox_id) AS by_oauth, created_at,
        sent_folder, sent_polled_at, last_action_at, inbox_arrived_at
      FROM mailboxes
@@ -153,7 +160,10 @@ async function readMailbox(
   await noteRead(pool, mailbox, outcome, clock())
   if (outcome.ok) {
     await settleSent({ ...options, now: clock() }, mailbox)
-    if (mailbox.by_oauth) await keepWatch({ ...options, now: clock() }, mailbox)
+    if (mailbox.by_oauth) {
+      await keepWatch({ ...options, now: clock() }, mailbox)
+      await keepAliases({ ...options, now: clock() }, mailbox)
+    }
   }
   return outcome
 }
@@ -172,32 +182,39 @@ const dueAfter = ({ last_action_at, inbox_arrived_at }: Row, failed: boolean, no
 
 /** Its turn moves on before its server is asked: whoever dies over it, or waits for it, does not wake others for it. */
 async function noteBegin(pool: Pool, mailbox: Row, now: Date): Promise<void> {
-  await pool.query('UPDATE mailboxes SET inbox_due_at = $2 WHERE mailbox_id = $1', [
-    mailbox.mailbox_id,
-    dueAfter(mailbox, false, now),
-  ])
+  await pool.query(
+    prepared('UPDATE mailboxes SET inbox_due_at = $2 WHERE mailbox_id = $1', [
+      mailbox.mailbox_id,
+      dueAfter(mailbox, false, now),
+    ]),
+  )
 }
 
 /** What was sent meanwhile has its own word on when it is read next. */
 async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Date): Promise<void> {
   const arrived = outcome.read > 0 ? now : mailbox.inbox_arrived_at
   const isMore = outcome.ok && outcome.more
-  await pool.query(
-    `UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = $3, inbox_arrived_at = $4,
-       inbox_behind = $7, sent_polled_at = CASE WHEN $8 THEN $2 ELSE sent_polled_at END, inbox_due_at = CASE WHEN last_action_at IS NOT DISTINCT FROM $6 THEN $5 ELSE least(inbox_due_at, $5) END
-     WHERE mailbox_id = $1`,
-    [
-      mailbox.mailbox_id,
-      now,
-      outcome.ok ? null : outcome.error.slice(0, 1_000),
-      arrived,
-      isMore ? now : dueAfter({ ...mailbox, inbox_arrived_at: arrived }, !outcome.ok, now),
-      mailbox.last_action_at,
-      isMore,
-      outcome.ok && outcome.looked === true,
-    ],
+  const { rows } = await pool.query<Unread>(
+    prepared(
+      `UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = $3::text, inbox_arrived_at = $4,
+         inbox_failing_since = CASE WHEN $3::text IS NULL THEN NULL ELSE coalesce(inbox_failing_since, $2) END,
+         inbox_behind = $7, sent_polled_at = CASE WHEN $8 THEN $2 ELSE sent_polled_at END, inbox_due_at = CASE WHEN last_action_at IS NOT DISTINCT FROM $6 THEN $5 ELSE least(inbox_due_at, $5) END
+       WHERE mailbox_id = $1
+       RETURNING workspace_id, mailbox_id, address, status::text, inbox_error, inbox_failing_since`,
+      [
+        mailbox.mailbox_id,
+        now,
+        outcome.ok ? null : outcome.error.slice(0, 1_000),
+        arrived,
+        isMore ? now : dueAfter({ ...mailbox, inbox_arrived_at: arrived }, !outcome.ok, now),
+        mailbox.last_action_at,
+        isMore,
+        outcome.ok && outcome.looked === true,
+      ],
+    ),
   )
   if (outcome.ok) await noteReadable(pool, mailbox.mailbox_id, now)
+  else for (const row of rows) await tellOfUnread(pool, row, outcome.reason, now)
 }
 
 /** A mail that the database will never take must not hold up those behind it: it is kept as what it is, unread. */

@@ -5,6 +5,7 @@ import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
 import type { InboxListener, Listened, Listening } from '#lib/providers/inbox/idle'
 import { createImapProvider } from '#lib/providers/inbox/imap'
+import { createImapCheck, type InboxCheck } from '#lib/providers/inbox/imap-check'
 import type {
   InboxConnection,
   InboxFailure,
@@ -31,6 +32,12 @@ export function inboxProvider(): InboxProvider {
     gmail: createGmailInbox(mailApiOptions('gmail')),
     graph: createGraphInbox(mailApiOptions('graph')),
   })
+}
+
+/** Whether a server lets its mail be read, under the same policy and in the same line. */
+export function inboxCheck(): InboxCheck {
+  const { ALLOW_PRIVATE_HOSTS: allow_private_hosts, MAIL_HOST_CONNECTIONS: most } = env()
+  return createImapCheck({ policy: { allow_private_hosts }, inLine: createHostLine({ pool, most }) })
 }
 
 export type ReadableMailbox = {
@@ -85,6 +92,14 @@ export async function listenTo(
   listening: Listening,
 ): Promise<Listened> {
   return overConnection(options, mailbox, (connection) => listen(connection, listening))
+}
+
+/** Signs in, and reads nothing of it. */
+export async function tryReading(
+  { check, ...options }: Omit<Options, 'imap'> & { check: InboxCheck },
+  mailbox: ReadableMailbox & { imap: NonNullable<ReadableMailbox['imap']> },
+) {
+  return overConnection(options, mailbox, (connection) => timedProvider('imap', () => check(connection)))
 }
 
 type Unopened = { ok: false; reason: 'auth'; error: string }

@@ -6,6 +6,7 @@ import { createSentFinder } from '#lib/services/inbox/sent/find-sent'
 import { ringQuietly, type Worked } from '#lib/services/instance/bells'
 import { roundEnd } from '#lib/services/instance/round-time'
 import { isStopping } from '#lib/services/instance/stopping'
+import { aliasReaders } from '#lib/services/senders/grants/aliases'
 import type { DispatchOptions } from '#lib/services/sending/run'
 
 type Round = Polled & Worked
@@ -13,7 +14,8 @@ type Round = Polled & Worked
 async function round(which: Pick<PollOptions, 'mailbox_ids' | 'due_only'>): Promise<Round> {
   const until = roundEnd(new Date())
   const clock = () => new Date()
-  const options = { pool: pool(), imap: inboxProvider(), clock, until, stopping: isStopping, ...which }
+  const servers = { imap: inboxProvider(), aliases: aliasReaders() }
+  const options = { pool: pool(), ...servers, clock, until, stopping: isStopping, ...which }
   const polled = await pollInboxes(options)
   await listenOnwards()
   return { ...polled, goes_on: polled.more }

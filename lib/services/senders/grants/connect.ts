@@ -161,6 +161,7 @@ function signedIn({ servers }: MailOAuth, address: string, now: Date) {
     imap_password: null,
     inbox_polled_at: null,
     inbox_error: null,
+    inbox_failing_since: null,
     inbox_due_at: now,
   }
 }

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { pool, type Reader } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { prepared } from '#lib/db/prepared'

@@ -1,4 +1,4 @@
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { db } from '#lib/db/client'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { rampFrom } from '#lib/domain/sending/ramp-health'

@@ -1,6 +1,7 @@
+import { LIMIT_WAIT_MS, readSenderFault, type SenderFaultSaid } from '#lib/domain/inbox/status-code'
 import type { Outcome } from '#lib/domain/sending/outcome'
 import { failureCause } from '#lib/domain/sending/sender-failures'
-import type { Refusal } from '#lib/providers/mail/port'
+import type { MailOutcome } from '#lib/providers/mail/port'
 import type { sendFrom } from '#lib/services/senders/mailbox-connection'
 
 /** What became of an email, as what it means for its lead and its sender. */
@@ -26,21 +27,33 @@ export function toOutcome(mail: Awaited<ReturnType<typeof sendFrom>>): Outcome {
       return { outcome: 'unknown', response: mail.error, sender_worked: true }
     default: {
       const { outcome, response } = mail
-      if (stopsSender(mail))
+      const fault = senderFault(mail)
+      if (fault)
         return {
           outcome: 'never_left',
           response,
-          sender_fault: outcome === 'refused_for_good' && mail.stage === 'mail' ? 'refused' : 'throttled',
-          retry_after_ms: mail.retry_after_ms ?? null,
+          sender_fault: fault,
+          retry_after_ms: mail.retry_after_ms ?? (isUsedUp(mail, fault) ? LIMIT_WAIT_MS : null),
         }
       return { outcome, response, blames: mail.blames, sender_worked: true }
     }
   }
 }
 
+type Refused = Extract<MailOutcome, { stage: unknown }>
+
 /**
  * Refused before the recipient was named, or for what the sender is or has sent today: the next message would fare no
  * better. What a server says of this recipient or these words is the lead's.
  */
-const stopsSender = ({ blames, stage, enhanced }: Refusal): boolean =>
-  blames === 'sender' && (stage === 'mail' || /^[45]\.(1\.[78]|4\.5)$/.test(enhanced ?? ''))
+function senderFault({ outcome, blames, stage, enhanced, response }: Refused): SenderFaultSaid | null {
+  const said = readSenderFault(enhanced, response)
+  if (said) return said
+  if (blames !== 'sender') return null
+  if (stage === 'mail') return outcome === 'refused_for_good' ? 'refused' : 'throttled'
+  return /^[45]\.(1\.[78]|4\.5)$/.test(enhanced ?? '') ? 'throttled' : null
+}
+
+/** Said for good of what passes: the limit of a day is used up. */
+const isUsedUp = ({ outcome, enhanced }: Refused, fault: SenderFaultSaid): boolean =>
+  outcome === 'refused_for_good' && fault === 'throttled' && enhanced !== '5.1.7' && enhanced !== '5.1.8'

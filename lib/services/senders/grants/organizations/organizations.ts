@@ -172,7 +172,7 @@ async function resume(tx: EditTx, key: { organization_id: string; workspace_id: 
   const unread = { inbox_error: { not: null } }
   await tx.mailbox.updateMany({
     where: { ...where, ...unread },
-    data: { inbox_error: null, inbox_due_at: now },
+    data: { inbox_error: null, inbox_failing_since: null, inbox_due_at: now },
   })
 }
 

@@ -1,0 +1,60 @@
+/** What Node and OpenSSL call a handshake or a certificate that failed. */
+const CODES = /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|STARTTLS)|CERT/
+
+export const isTlsFailure = (code: string): boolean => CODES.test(code)
+
+const OWN_AUTHORITY = 'or this instance has to know its authority (NODE_EXTRA_CA_CERTS)'
+
+/** By the first code that fits: what is wrong, and who mends it. */
+const CAUSES: { codes: RegExp; said: (host: string, message: string) => string }[] = [
+  {
+    codes: /^CERT_HAS_EXPIRED$/,
+    said: (host) => `The certificate of ${host} has expired: whoever runs this server has to renew it.`,
+  },
+  {
+    codes: /^CERT_NOT_YET_VALID$/,
+    said: (host) => `The certificate of ${host} is not valid yet: check the clock of this instance.`,
+  },
+  {
+    codes: /^CERT_REVOKED$/,
+    said: (host) => `The certificate of ${host} was revoked: whoever runs this server has to replace it.`,
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    said: (host, message) =>
+      `The certificate is for another name than ${host}: enter the name that it has${altNames(message)}.`,
+  },
+  {
+    codes: /SELF_SIGNED_CERT/,
+    said: (host) =>
+      `No authority vouches for the certificate of ${host}, which is signed by itself: it needs another one, ${OWN_AUTHORITY}.`,
+  },
+  {
+    codes: /^UNABLE_TO_/,
+    said: (host) =>
+      `The certificate of ${host} cannot be verified: its server has to send the intermediate certificates too, ${OWN_AUTHORITY}.`,
+  },
+  {
+    codes: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/,
+    said: (host) =>
+      `${host} does not begin with TLS at this port: choose STARTTLS, or the port that the server has for TLS.`,
+  },
+  {
+    codes: /UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/,
+    said: (host) => `${host} has only versions of TLS before 1.2, which are not safe any more.`,
+  },
+]
+
+/** The message itself where nobody knows better. */
+export function tlsInWords(code: string, host: string, message: string): string {
+  return CAUSES.find(({ codes }) => codes.test(code))?.said(host, message) ?? message
+}
+
+const MOST_NAMES = 200
+
+/** As Node says it: "… is not in the cert's altnames: DNS:a.example, DNS:b.example". */
+function altNames(message: string): string {
+  const [, names = ''] = message.split("is not in the cert's altnames: ")
+  const listed = names.replaceAll(/DNS:|IP Address:/g, '').slice(0, MOST_NAMES)
+  return listed && ` (${listed})`
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "mailboxes" ADD COLUMN     "inbox_failing_since" TIMESTAMPTZ(3);
