@@ -1,10 +1,9 @@
 'use client'
 
-import { isStaticToolUIPart } from 'ai'
 import { Markdown } from '#components/ui/markdown'
 import { Approval } from './approval.tsx'
-import type { Card, TalkMessage, TalkPart, TalkTool } from './talk-message.tsx'
-import type { Resume } from './use-talk.tsx'
+import type { Resume } from './talk-message.tsx'
+import { type Card, isTool, type TalkMessage, type TalkPart, type TalkTool } from './talk-message.tsx'
 
 type Props = { message: TalkMessage; isLast: boolean; busy: boolean; decide: (resume: Resume) => void }
 
@@ -43,7 +42,7 @@ function Tool({ part, busy }: { part: TalkTool; busy: boolean }) {
 
 /** What became of a card: open while its call waits, and nothing runs. Going on instead of an answer means no. */
 function cardState(card: Card, parts: TalkPart[], { isLast, busy }: Pick<Props, 'isLast' | 'busy'>) {
-  const call = parts.filter(isStaticToolUIPart).find(({ approval }) => approval?.id === card.approval_id)
+  const call = parts.filter(isTool).find(({ approval }) => approval?.id === card.approval_id)
   if (call?.approval?.approved !== undefined) return call.approval.approved ? 'approved' : 'denied'
   if (call?.state !== 'approval-requested') return 'closed'
   if (!isLast) return 'denied'
@@ -63,7 +62,7 @@ export function Message({ message, isLast, busy, decide }: Props) {
     >
       <span className="sr-only">{message.role === 'user' ? 'You:' : 'Assistant:'}</span>
       {parts.map((part, index) => {
-        const key = isStaticToolUIPart(part) ? part.toolCallId : `${part.type}-${index}`
+        const key = isTool(part) ? part.toolCallId : `${part.type}-${index}`
         if (part.type === 'text' && message.role === 'user') return <p key={key}>{part.text}</p>
         if (part.type === 'text') return <Markdown key={key} text={part.text} />
         if (part.type === 'data-approval') {
@@ -72,7 +71,7 @@ export function Message({ message, isLast, busy, decide }: Props) {
           return <Approval key={key} card={card} state={state} decide={decide} />
         }
         // What is asked for stands in its card.
-        const isShown = isStaticToolUIPart(part) && part.state !== 'approval-requested'
+        const isShown = isTool(part) && part.state !== 'approval-requested'
         return isShown ? <Tool key={key} part={part} busy={busy} /> : null
       })}
     </li>

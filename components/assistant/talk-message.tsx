@@ -19,3 +19,13 @@ type Tools = { find_operations: Call; call_operation: Call }
 export type TalkMessage = UIMessage<unknown, { approval: Card }, Tools>
 export type TalkPart = TalkMessage['parts'][number]
 export type TalkTool = ToolUIPart<Tools>
+
+export type Resume = { approval_id: string; approved: boolean }
+/** Asked for anew with each request, since it is short-lived. */
+export type Token = () => Promise<string>
+export type Ask = { said?: TalkMessage; resume?: Resume }
+
+export const API = '/api/v1/agent'
+
+/** As the library's own, which would bring the rest of it. */
+export const isTool = (part: TalkPart): part is TalkTool => part.type.startsWith('tool-')

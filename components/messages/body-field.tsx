@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { HiddenValue } from '#components/drafts/hidden-value'
 import { Button } from '#components/ui/controls/button'
-import { Field, useFieldWiring } from '#components/ui/controls/field'
+import { Field } from '#components/ui/controls/field'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { isHtml } from '#lib/domain/messages/html'
@@ -38,13 +38,22 @@ type Props = {
 
 /** The words of a message: as plain text, in the rich editor, or as the HTML that it writes. */
 export function BodyField(props: Props) {
-  const { value, onChange, label, name, error, hint, aside, canBeRich, disabled } = props
+  const { value, onChange, fields, label, name, error, hint, aside, canBeRich, disabled } = props
   const { mode, choose, undo, forget } = useMode(props)
   const isRich = mode === 'rich'
   return (
     <Field label={label} {...(isRich ? {} : { name })} error={error} hint={hint} aside={aside}>
       {canBeRich && !disabled && <ModeControl mode={mode} onChoose={choose} />}
-      {isRich ? <Rich {...props} toSource={() => choose('html')} /> : <Plain {...props} />}
+      {isRich ? (
+        <RichEditor
+          {...{ value, onChange, fields, label, disabled }}
+          onFocus={() => props.onFocus(null)}
+          onReady={props.onReady}
+          toSource={() => choose('html')}
+        />
+      ) : (
+        <Plain {...props} />
+      )}
       {isRich && name && <HiddenValue name={name} label={label} value={value} onRestore={onChange} />}
       {undo !== null && (
         <p role="status" className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
@@ -122,27 +131,6 @@ function Plain({ value, onChange, fields, disabled, rows, onFocus }: Props) {
       className={`${rows} font-mono leading-6`}
       onChange={onChange}
       onFocus={onFocus}
-    />
-  )
-}
-
-function Rich(props: Props & { toSource: () => void }) {
-  const { value, onChange, fields, label, disabled, onFocus, onReady, toSource } = props
-  const { 'aria-describedby': describedBy } = useFieldWiring<{
-    'aria-describedby'?: string | undefined
-    name?: string
-  }>({})
-  return (
-    <RichEditor
-      value={value}
-      onChange={onChange}
-      fields={fields}
-      label={label}
-      disabled={disabled}
-      describedBy={describedBy}
-      onFocus={() => onFocus(null)}
-      onReady={onReady}
-      toSource={toSource}
     />
   )
 }

@@ -36,32 +36,6 @@ export function splitMergeFields(text: string, known: readonly string[]): Piece[
     })
 }
 
-const MOST_OFFERED = 8
-
-/** Those that begin with what was typed first, then those that have it somewhere. */
-export function fittingFields(fields: string[], typed: string): string[] {
-  const wanted = typed.toLowerCase()
-  const begins = fields.filter((name) => name.toLowerCase().startsWith(wanted))
-  const has = fields.filter((name) => !begins.includes(name) && name.toLowerCase().includes(wanted))
-  const fitting = [...begins, ...has]
-  return fitting.length === 1 && fitting[0] === typed ? [] : fitting.slice(0, MOST_OFFERED)
-}
-
-/** The name that is being typed just before the caret, and where its braces begin; null outside of `{{`. */
-export function typedField(text: string, caret: number): { start: number; name: string } | null {
-  const match = /\{\{-?[ \t]*([\w.]*)$/.exec(text.slice(0, caret))
-  return match ? { start: match.index, name: match[1] ?? '' } : null
-}
-
-/** The text with a field in place of what was typed of it, its closing braces included. */
-export function completed(text: string, caret: number, name: string): { text: string; caret: number } | null {
-  const typed = typedField(text, caret)
-  if (!typed) return null
-  const rest = text.slice(caret).replace(/^[\w.]*[ \t]*-?\}{1,2}/, '')
-  const before = text.slice(0, typed.start) + mergeField(name)
-  return { text: before + rest, caret: before.length }
-}
-
 const plainField = (name: string) =>
   new RegExp(
     `\\{\\{(-?)\\s*${name.replaceAll('.', '\\.')}\\s*(?:\\|\\s*default:\\s*"([^"]*)"\\s*)?(-?)\\}\\}`,

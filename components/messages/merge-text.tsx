@@ -1,11 +1,12 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useContext, useRef, useState } from 'react'
 import { Input } from '#components/ui/controls/input'
 import { Textarea } from '#components/ui/controls/textarea'
-import { FieldList } from './field-list.tsx'
-import { completed, fittingFields, splitMergeFields, typedField } from './merge-fields.tsx'
+import { splitMergeFields } from './merge-fields.tsx'
+import type PlainOffer from './offered/plain-offer.tsx'
+import { OfferedTemplates } from './offered/source.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
@@ -21,21 +22,26 @@ type Props = {
   className?: string
 }
 
+/** Comes with the first brace or slash: most texts have neither, and the page's script is at its limit. */
+function useOffers() {
+  const [Offers, setOffers] = useState<typeof PlainOffer | null>(null)
+  const hear = (letter = ' ') => {
+    if (!Offers && '{/'.includes(letter))
+      void import('./offered/plain-offer.tsx').then((module) => setOffers(() => module.default))
+  }
+  return { Offers, hear }
+}
+
 /**
- * A text control with its merge fields coloured in, and a list of fields while one is being typed. The colours are a
- * copy of the text that lies under the control, letter upon letter: the control itself stays the browser's own.
+ * A text control with its merge fields coloured in, and what is offered while it is typed. The colours are a copy of the
+ * text that lies under the control, letter upon letter: the control itself stays the browser's own.
  */
 export function MergeText({ value, onChange, fields, multiline, className, onFocus, ...rest }: Props) {
-  const id = useId()
-  const control = useRef<Control | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const under = useRef<HTMLDivElement>(null)
-  const { caret, setCaret, typed, offered, current, type, take, press } = useCompletion(
-    control,
-    value,
-    onChange,
-    fields,
-  )
-  const isOpen = offered.length > 0
+  const [caret, setCaret] = useState<number | null>(null)
+  const { Offers, hear } = useOffers()
+  const source = useContext(OfferedTemplates)
   function follow(event: { currentTarget: Control }) {
     if (!under.current) return
     under.current.scrollTop = event.currentTarget.scrollTop
@@ -46,23 +52,18 @@ export function MergeText({ value, onChange, fields, multiline, className, onFoc
     value,
     autoComplete: 'off',
     'aria-autocomplete': 'list' as const,
-    'aria-controls': isOpen ? `${id}-fields` : undefined,
-    'aria-activedescendant': isOpen ? `${id}-fields-${current}` : undefined,
-    onKeyDown: press,
     onScroll: follow,
     onBlur: () => setCaret(null),
-    onFocus: (event: { currentTarget: Control }) => {
-      control.current = event.currentTarget
-      onFocus?.(event.currentTarget)
-    },
-    onChange: (event: { currentTarget: Control }) => {
-      control.current = event.currentTarget
-      type(event.currentTarget)
+    onFocus: (event: { currentTarget: Control }) => onFocus?.(event.currentTarget),
+    onChange: ({ currentTarget: { value: text, selectionStart } }: { currentTarget: Control }) => {
+      setCaret(selectionStart)
+      onChange(text)
+      hear(text[(selectionStart ?? 0) - 1])
     },
     className: clsx('col-start-1 row-start-1 min-w-0 bg-transparent!', className),
   }
   return (
-    <div className="relative grid grid-cols-[minmax(0,1fr)] rounded-sm bg-surface">
+    <div ref={frame} className="relative grid grid-cols-[minmax(0,1fr)] rounded-sm bg-surface">
       <Under
         text={value}
         fields={fields}
@@ -72,65 +73,9 @@ export function MergeText({ value, onChange, fields, multiline, className, onFoc
         box={under}
       />
       {multiline ? <Textarea rows={10} {...wiring} /> : <Input {...wiring} />}
-      {isOpen && (
-        <Offered
-          id={id}
-          names={offered}
-          current={current}
-          under={under}
-          onTake={take}
-          typed={typed?.name ?? ''}
-        />
-      )}
+      {Offers && <Offers frame={frame} fields={fields} source={multiline ? source : null} />}
     </div>
   )
-}
-
-/** The field that is being typed at the caret, those that it may become, and the ways to take one of them. */
-function useCompletion(
-  control: RefObject<Control | null>,
-  value: string,
-  onChange: (value: string) => void,
-  fields: string[],
-) {
-  const caretAfter = useRef<number | null>(null)
-  const [caret, setCaret] = useState<number | null>(null)
-  const [at, setAt] = useState(0)
-  const typed = caret === null ? null : typedField(value, caret)
-  const offered = typed ? fittingFields(fields, typed.name) : []
-  const isOpen = offered.length > 0
-  const current = Math.min(at, offered.length - 1)
-
-  useEffect(() => {
-    if (caretAfter.current === null) return
-    control.current?.setSelectionRange(caretAfter.current, caretAfter.current)
-    caretAfter.current = null
-  })
-
-  function take(name: string | undefined) {
-    const made = name && caret !== null ? completed(value, caret, name) : null
-    setCaret(null)
-    if (!made) return
-    caretAfter.current = made.caret
-    onChange(made.text)
-    control.current?.focus()
-  }
-  function press(event: KeyboardEvent) {
-    if (!isOpen) return
-    if (event.key === 'Escape') setCaret(null)
-    else if (event.key === 'ArrowDown') setAt((current + 1) % offered.length)
-    else if (event.key === 'ArrowUp') setAt((current - 1 + offered.length) % offered.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') take(offered[current])
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  function type({ selectionStart, value: text }: Control) {
-    setAt(0)
-    setCaret(selectionStart)
-    onChange(text)
-  }
-  return { caret, setCaret, typed, offered, current, type, take, press }
 }
 
 type UnderProps = Pick<Props, 'fields' | 'multiline' | 'className'> & {
@@ -174,28 +119,4 @@ function Under({ text, fields, caret, multiline, className, box }: UnderProps) {
       })}
     </div>
   )
-}
-
-type OfferedProps = {
-  id: string
-  names: string[]
-  current: number
-  typed: string
-  under: RefObject<HTMLDivElement | null>
-  onTake: (name: string) => void
-}
-
-function Offered({ id, names, current, typed, under, onTake }: OfferedProps) {
-  const list = useRef<HTMLDivElement>(null)
-  // Measured after each letter: the list stays at the braces.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed moves the caret
-  useEffect(() => {
-    const box = under.current
-    const mark = box?.querySelector<HTMLElement>('[data-caret]')
-    if (!box || !mark || !list.current) return
-    const most = box.clientWidth - list.current.offsetWidth
-    list.current.style.left = `${Math.max(0, Math.min(mark.offsetLeft - box.scrollLeft, most))}px`
-    list.current.style.top = `${mark.offsetTop - box.scrollTop + 26}px`
-  }, [typed, under])
-  return <FieldList ref={list} id={`${id}-fields`} names={names} current={current} onTake={onTake} />
 }

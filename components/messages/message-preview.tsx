@@ -74,7 +74,8 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
           </span>
         )}
       </header>
-      {rendered?.html && <Views view={view} onChoose={setChosen} />}
+      {/* Before the first answer too: most are mail, and nothing moves when it comes. */}
+      {(!rendered || rendered.html) && <Views view={view} onChoose={setChosen} />}
       <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {isStale && (
           <Callout tone="warning">The preview could not be refreshed; it shows the text as it was.</Callout>

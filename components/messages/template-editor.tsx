@@ -17,6 +17,7 @@ import { LeadFilesField } from './attached/lead-files-field.tsx'
 import { type AttachActs, useAttached } from './attached/use-attached.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { MessagePreview, type RenderMessage } from './message-preview.tsx'
+import { OfferedTemplates, type TemplateSource } from './offered/source.tsx'
 
 type Props = {
   template: Template | null
@@ -25,6 +26,8 @@ type Props = {
   /** The same of those of which each lead gets its own. */
   leadFiles: AttachedFile[]
   attach: AttachActs
+  /** What a / in the text offers. */
+  offered: TemplateSource
   /** What a new one is a copy of. */
   begins?: Pick<Template, 'template_id' | 'name' | 'content'> | undefined
   /** Nothing where the workspace has no children to share it with. */
@@ -38,7 +41,7 @@ type Props = {
 
 /** Sends `name`, `subject`, `body`, `attachments` and `lead_files`. */
 export function TemplateEditor(props: Props) {
-  const { template, begins, files, leadFiles, attach, sharing, save, render, fields, leads } = props
+  const { template, begins, files, leadFiles, attach, offered, sharing, save, render, fields, leads } = props
   const first = template ?? begins
   const [message, setMessage] = useState({
     subject: first?.content.subject ?? '',
@@ -68,13 +71,15 @@ export function TemplateEditor(props: Props) {
         <Field label="Name" name="name" required>
           <Input maxLength={255} defaultValue={template?.name ?? (begins && copyName(begins.name))} />
         </Field>
-        <MessageFields
-          message={message}
-          onChange={setMessage}
-          fields={fields}
-          canBeRich
-          names={{ subject: 'subject', body: 'body' }}
-        />
+        <OfferedTemplates value={{ ...offered, except: template?.template_id }}>
+          <MessageFields
+            message={message}
+            onChange={setMessage}
+            fields={fields}
+            canBeRich
+            names={{ subject: 'subject', body: 'body' }}
+          />
+        </OfferedTemplates>
         <AttachedList attached={attached} button={attachButton} />
         <div className="flex flex-wrap items-center gap-2">
           <AttachButton attached={attached} button={attachButton} />

@@ -2,12 +2,14 @@
 
 import { ChevronDown, FileText } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
+import { beforeCaret, holdPlace } from '#components/messages/offered/hold-place'
+import { type Offer, OfferedList, useOffered } from '#components/messages/offered/offered'
+import { fittingTemplates, typedTemplate } from '#components/messages/offered/typed-template'
 import { buttonClass } from '#components/ui/controls/button'
 import { useLock } from '#components/ui/controls/lock'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuChoice } from '#components/ui/overlays/menu-choice'
 import { toast } from '#components/ui/overlays/toast'
-import { MAX_TYPED, MOST_OFFERED, type Offer, OfferedList, useOffered } from '../offered.tsx'
 import { submitsByKey } from './submit-key.tsx'
 
 export type TemplateText =
@@ -15,37 +17,21 @@ export type TemplateText =
   | { ok: false; message: string }
 export type ReadTemplate = (template_id: string) => Promise<TemplateText>
 
-/** Those that what is typed behind a / may mean, at the beginning of a word: any part of their names. */
-const matching = (templates: Offer[]) => (value: string, caret: number) => {
-  const at = value.lastIndexOf('/', caret - 1)
-  const typed = value.slice(at + 1, caret).toLowerCase()
-  const isWord = at >= 0 && (at === 0 || /\s/.test(value[at - 1] ?? ''))
-  if (!isWord || typed.includes('\n') || typed.startsWith(' ') || typed.length > MAX_TYPED)
-    return { at, candidates: [] }
-  const candidates = templates.filter(({ name }) => name.toLowerCase().includes(typed))
-  return { at, candidates: candidates.slice(0, MOST_OFFERED) }
-}
-
-function write(control: HTMLTextAreaElement, text: string, from: number, to: number) {
-  control.setRangeText(text, from, to, 'end')
-  control.dispatchEvent(new Event('input', { bubbles: true }))
-  control.focus()
-}
-
 const list = (fields: string[]) => new Intl.ListFormat('en').format(fields)
 
 /** Templates behind a /, with the lead's own fields. */
 export function useTemplates(frame: RefObject<HTMLElement | null>, templates: Offer[], read: ReadTemplate) {
   const id = useId()
+  const field = () => frame.current?.querySelector('textarea')
   async function insert({ id: template_id, name }: Offer) {
+    const control = field()
+    if (!control) return
+    const put = holdPlace(control)
     const answer = await read(template_id).catch(
       () => ({ ok: false, message: 'The server could not be reached.' }) as const,
     )
     if (!answer.ok) return void toast.error(answer.message, { duration: Number.POSITIVE_INFINITY })
-    const control = frame.current?.querySelector('textarea')
-    if (!control) return
-    const { selectionStart, selectionEnd } = control
-    write(control, answer.text, selectionStart, selectionEnd)
+    put(answer.text)
     const { missing } = answer
     toast(
       missing.length === 0
@@ -53,12 +39,13 @@ export function useTemplates(frame: RefObject<HTMLElement | null>, templates: Of
         : `“${name}” was inserted. Fill in ${list(missing.map((field) => `[${field}]`))}: this lead has no value for it.`,
     )
   }
-  const offers = useOffered(frame, {
-    find: matching(templates),
-    put: (control, from, template) => {
-      control.setRangeText('', from, control.selectionStart, 'end')
-      void insert(template)
+  const offers = useOffered({
+    find: () => {
+      const control = field()
+      const typed = control ? typedTemplate(beforeCaret(control)) : null
+      return typed === null ? [] : fittingTemplates(templates, typed)
     },
+    put: (template) => void insert(template),
   })
   const { offered, chosen, onKey, offer, close } = offers
   const wiring = {

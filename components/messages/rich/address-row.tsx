@@ -5,6 +5,9 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { Input } from '#components/ui/controls/input'
 import { isSafeUrl } from '#lib/domain/messages/html'
+import { ImageUpload } from './image-upload.tsx'
+
+const ROW = 'flex flex-wrap items-center gap-2 border-b border-border bg-sunken px-2 py-2'
 
 type Props = { editor: Editor; asked: 'link' | 'image'; onClose: () => void }
 
@@ -67,7 +70,7 @@ export function AddressRow({ editor, asked, onClose }: Props) {
   }
   return (
     <fieldset
-      className="flex flex-wrap items-center gap-2 border-b border-border bg-sunken px-2 py-2"
+      className={isLink ? ROW : `${ROW} sm:grid sm:grid-cols-[minmax(0,1fr)_auto]`}
       onKeyDown={press}
       aria-label={isLink ? 'Link' : 'Image'}
     >
@@ -77,14 +80,14 @@ export function AddressRow({ editor, asked, onClose }: Props) {
       <Input
         id={id}
         autoFocus
-        className="min-w-40 flex-1"
+        className={isLink ? 'min-w-40 flex-1' : 'min-w-60 flex-1 sm:min-w-0'}
         placeholder={isLink ? 'https://example.com or {{ website }}' : 'https://example.com/chart.png'}
         value={address}
         aria-invalid={isRefused || undefined}
         aria-describedby={isRefused ? `${id}-refused` : undefined}
         onChange={(event) => setAddress(event.target.value)}
       />
-      {!isLink && <Words value={words} onChange={setWords} />}
+      {!isLink && <ImageParts words={words} onWords={setWords} onUploaded={setAddress} />}
       <Button size="sm" onClick={apply} disabled={url === '' || isRefused}>
         {isLink ? 'Set link' : 'Insert image'}
       </Button>
@@ -98,11 +101,28 @@ export function AddressRow({ editor, asked, onClose }: Props) {
   )
 }
 
+type ImageProps = { words: string; onWords: (words: string) => void; onUploaded: (url: string) => void }
+
+function ImageParts({ words, onWords, onUploaded }: ImageProps) {
+  const [unsent, setUnsent] = useState<string | null>(null)
+  return (
+    <>
+      <ImageUpload onUploaded={onUploaded} onRefused={setUnsent} />
+      <Words value={words} onChange={onWords} />
+      {unsent && (
+        <p role="alert" className="order-last col-span-full w-full text-sm text-danger">
+          {unsent}
+        </p>
+      )}
+    </>
+  )
+}
+
 function Words({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <Input
       aria-label="Alt text: what the image shows"
-      className="min-w-40 flex-1"
+      className="col-start-1 min-w-40 flex-1 sm:min-w-0"
       placeholder="What it shows"
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -112,7 +132,7 @@ function Words({ value, onChange }: { value: string; onChange: (value: string) =
 
 function Refusal({ id, isLink }: { id: string; isLink: boolean }) {
   return (
-    <p id={id} role="alert" className="w-full text-sm text-danger">
+    <p id={id} role="alert" className="order-last col-span-full w-full text-sm text-danger">
       {isLink ? 'Use an https, http, mailto or tel link.' : 'Use an https or http image.'}
     </p>
   )

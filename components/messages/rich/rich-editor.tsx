@@ -1,13 +1,14 @@
 'use client'
 
 import { Editor } from '@tiptap/core'
-import { useCallback, useEffect, useEffectEvent, useId, useReducer, useRef, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useId, useReducer, useRef, useState } from 'react'
 import { Button } from '#components/ui/controls/button'
+import { useFieldWiring } from '#components/ui/controls/field'
 import { Callout } from '#components/ui/feedback/callout'
-import { FieldList } from '../field-list.tsx'
-import { AddressRow } from './address-row.tsx'
+import { RichOffer } from '../offered/rich-offer.tsx'
+import { OfferedTemplates } from '../offered/source.tsx'
+import type { AddressRow } from './address-row.tsx'
 import { cleanPaste, partsNotHeld, toEditorHtml } from './editor-html.tsx'
-import { useFieldOffer } from './field-offer.tsx'
 import { toSource } from './rich-source.tsx'
 import { extensions } from './schema.tsx'
 import { type Asked, Toolbar } from './toolbar.tsx'
@@ -19,17 +20,27 @@ export type RichProps = {
   fields: string[]
   label: string
   disabled?: boolean | undefined
-  describedBy?: string | undefined
   /** Puts a merge field where the caret is. */
   onReady: (insert: ((source: string) => void) | null) => void
   onFocus: () => void
   toSource: () => void
 }
 
+/** Comes once somebody writes, so that it is there at once when it is asked for: what is typed then is for it. */
+function useAddressRow() {
+  const [Row, setRow] = useState<typeof AddressRow | null>(null)
+  const load = () => void import('./address-row.tsx').then((module) => setRow(() => module.AddressRow))
+  return { Row, load }
+}
+
 /** Asks first where it would drop what it cannot hold. */
 export default function RichEditor(props: RichProps) {
+  const { 'aria-describedby': describedBy } = useFieldWiring<{
+    'aria-describedby'?: string | undefined
+    name?: string
+  }>({})
   const [parts, setParts] = useState(() => partsNotHeld(props.value))
-  if (parts.length === 0) return <Surface {...props} />
+  if (parts.length === 0) return <Surface {...props} describedBy={describedBy} />
   return (
     <Callout tone="warning" title="The editor does not support all of this HTML">
       <p>It would remove: {parts.slice(0, 8).join(', ')}.</p>
@@ -57,14 +68,15 @@ function opensLink(event: KeyboardEvent, open: () => void): boolean {
   return true
 }
 
-function useEditor(place: { current: HTMLElement | null }, props: RichProps) {
+type WiredProps = RichProps & { describedBy: string | undefined }
+
+function useEditor(place: { current: HTMLElement | null }, props: WiredProps) {
   const { value, fields, disabled } = props
   const [editor, setEditor] = useState<Editor | null>(null)
   const [asked, setAsked] = useState<Asked>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const bar = useRef<HTMLDivElement>(null)
   const emitted = useRef(value)
-  const press = useRef<(event: KeyboardEvent) => boolean>(() => false)
   const changed = useEffectEvent((html: string) => props.onChange(html))
   const focused = useEffectEvent(() => props.onFocus())
   const ready = useEffectEvent((made: Editor | null) =>
@@ -86,7 +98,7 @@ function useEditor(place: { current: HTMLElement | null }, props: RichProps) {
       editable: !disabled,
       editorProps: {
         transformPastedHTML: cleanPaste,
-        handleKeyDown: (_, event) => opensLink(event, () => setAsked('link')) || press.current(event),
+        handleKeyDown: (_, event) => opensLink(event, () => setAsked('link')),
       },
     })
     made.on('update', () => {
@@ -107,59 +119,61 @@ function useEditor(place: { current: HTMLElement | null }, props: RichProps) {
     emitted.current = value
     editor.commands.setContent(toEditorHtml(value), { emitUpdate: false })
   }, [editor, value])
-  return { editor, asked, setAsked, bar, press }
+  return { editor, asked, setAsked, bar }
 }
 
 /** What a reader of the screen is told of the text. */
-const attributesOfText = (id: string, { label, describedBy }: RichProps, active: string | undefined) => ({
+const attributesOfText = (id: string, { label, describedBy }: WiredProps) => ({
   id,
   role: 'textbox',
   'aria-multiline': 'true',
   'aria-label': label,
   'aria-autocomplete': 'list',
   ...(describedBy ? { 'aria-describedby': describedBy } : {}),
-  ...(active ? { 'aria-controls': `${id}-fields`, 'aria-activedescendant': active } : {}),
   class: LOOK,
 })
 
-function Surface(props: RichProps) {
+function Surface(props: WiredProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const place = useRef<HTMLDivElement>(null)
-  const { editor, asked, setAsked, bar, press } = useEditor(place, props)
-  const findFrame = useCallback(() => frame.current, [])
-  const { offer, take, press: pressed } = useFieldOffer(editor, props.fields, findFrame)
-  press.current = pressed
-  const active = offer ? `${id}-fields-${offer.current}` : undefined
+  const { Row, load } = useAddressRow()
+  const onFocus = () => {
+    load()
+    props.onFocus()
+  }
+  const source = useContext(OfferedTemplates)
+  const { editor, asked, setAsked, bar } = useEditor(place, { ...props, onFocus })
   const told = useEffectEvent(() =>
     editor?.setOptions({
       editable: !props.disabled,
-      editorProps: { ...editor.options.editorProps, attributes: attributesOfText(id, props, active) },
+      editorProps: { ...editor.options.editorProps, attributes: attributesOfText(id, props) },
     }),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: told anew as one of them changes
-  useEffect(() => told(), [editor, props.disabled, props.describedBy, active])
+  useEffect(() => told(), [editor, props.disabled, props.describedBy])
   return (
     <div
       ref={frame}
       className="relative min-w-0 rounded-sm border border-control bg-surface focus-within:border-accent-text"
     >
       {editor && !props.disabled && (
-        <Toolbar editor={editor} editorId={id} bar={bar} asked={asked} onAsk={setAsked} />
-      )}
-      {editor && asked && !props.disabled && (
-        <AddressRow key={asked} editor={editor} asked={asked} onClose={() => setAsked(null)} />
-      )}
-      <div ref={place} className="min-h-52 px-3 py-2" />
-      {offer && (
-        <FieldList
-          id={`${id}-fields`}
-          names={offer.names}
-          current={offer.current}
-          style={{ left: offer.left, top: offer.top }}
-          onTake={take}
+        <Toolbar
+          editor={editor}
+          editorId={id}
+          bar={bar}
+          asked={asked}
+          onAsk={(wanted) => {
+            load()
+            setAsked(wanted)
+          }}
         />
       )}
+      {Row && editor && asked && !props.disabled && (
+        <Row key={asked} editor={editor} asked={asked} onClose={() => setAsked(null)} />
+      )}
+      <div ref={place} className="min-h-52 px-3 py-2" />
+      {editor && <RichOffer frame={frame} fields={props.fields} source={source} editor={editor} />}
     </div>
   )
 }

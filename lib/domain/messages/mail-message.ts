@@ -2,6 +2,7 @@ import { appendHtml, escapeHtml, htmlDocument, isHtml, textToHtml } from '#lib/d
 import { htmlToText } from '#lib/domain/messages/html-to-text'
 import { leanHtml } from '#lib/domain/messages/lean-html'
 import { headerText, type RenderedMessage } from '#lib/domain/messages/message'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { withLinks, withPixel } from '#lib/domain/messages/tracked-html'
 
 type Address = { name: string | null; address: string }
@@ -25,7 +26,14 @@ export type MailMessage = {
 export type MailInput = {
   action_id: string
   rendered: RenderedMessage
-  sender: { address: string; name: string | null; signature?: string | null; reply_to?: string | null }
+  sender: {
+    address: string
+    /** Another address of its own that stands in From; absent or null: none. */
+    send_as?: string | null
+    name: string | null
+    signature?: string | null
+    reply_to?: string | null
+  }
   recipient: { address: string; name?: string | null }
   /** Addresses that get a copy. */
   cc?: string[]
@@ -70,20 +78,21 @@ function safeDomain(address: string) {
 /** One mail, complete but for its encoding: addresses, thread, unsubscribe headers, signature and footer. */
 export function buildMailMessage(input: MailInput): MailMessage {
   const { sender, recipient, thread, unsubscribe } = input
+  const from = sendingAddress(sender)
   const { text, html } = withFooter(withSignature(input.rendered, sender.signature), unsubscribe)
   return {
-    from: address(sender.address, sender.name),
+    from: address(from, sender.name),
     to: address(recipient.address, recipient.name),
     cc: (input.cc ?? []).map((one) => address(one, null)),
     bcc: (input.bcc ?? []).map((one) => address(one, null)),
     reply_to: sender.reply_to ? address(sender.reply_to, sender.name) : null,
     subject: headerText(input.rendered.subject),
     date: input.date,
-    message_id: toMessageId(input.action_id, sender.address),
+    message_id: toMessageId(input.action_id, from),
     in_reply_to: thread.at(-1) ?? null,
     references:
       thread.length > MAX_REFERENCES ? [...thread.slice(0, 1), ...thread.slice(1 - MAX_REFERENCES)] : thread,
-    headers: unsubscribe ? unsubscribeHeaders(sender.address, unsubscribe) : {},
+    headers: unsubscribe ? unsubscribeHeaders(from, unsubscribe) : {},
     text,
     html: withTracking(htmlDocument(html), input),
   }

@@ -48,7 +48,8 @@ const MESSAGES = `
   FROM inbox_messages m LEFT JOIN users u ON u.user_id = m.user_id
     LEFT JOIN inbound_messages i ON i.inbound_message_id = m.inbound_message_id WHERE m.thread_id = $1
   UNION ALL
-  SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), NULL, NULL,
+  SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type,
+    CASE WHEN split_part(rtrim(a.message_id, '>'), '@', 2) = split_part(b.send_as, '@', 2) THEN b.send_as ELSE coalesce(b.address, n.name, '') END,  coalesce(b.name, n.name), NULL, NULL,
     CASE WHEN a.channel = 'email' THEN jsonb_build_array(jsonb_build_object('name', NULL, 'address', l.email)) ELSE '[]'::jsonb END, '{}'::text[], '{}'::text[], coalesce(a.subject, ''),
     coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, false, a.performed_at, a.status::text, a.response,
     NULL, NULL, NULL, NULL, NULL, NULL

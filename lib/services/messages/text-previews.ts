@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { PreviewText } from '#lib/contracts/messages/templates'
 import { db } from '#lib/db/client'
 import { renderMessage } from '#lib/domain/messages/message'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { storedCells, storedColumns } from '#lib/services/datasets/stored'
 import { profileData } from '#lib/services/messages/stored'
 
@@ -51,7 +52,7 @@ export async function previewText(
   ])
   const lead = row ? { ...storedCells(row), email: row.email } : SAMPLE_LEAD
   const sender = {
-    ...(mailbox ? { email: mailbox.address, name: mailbox.name } : {}),
+    ...(mailbox ? { email: sendingAddress(mailbox), name: mailbox.name } : {}),
     ...profileData(profile),
   }
   const rendered = renderMessage({

@@ -53,6 +53,11 @@ test('a template is put into an answer by / and by its menu, and a message goes 
   await expect(field).toHaveValue('Hello, see and/or For ada@prices.test, [company]: nothing.', SOON)
   await expect(page.getByText('Fill in [company]: this lead has no value for it.')).toBeVisible()
   await expect(offers).toBeHidden()
+  await page.keyboard.press('Control+z')
+  await expect(field).toHaveValue('Hello, see and/or /pri')
+  await page.keyboard.press('Control+y')
+  await expect(field).toHaveValue('Hello, see and/or For ada@prices.test, [company]: nothing.')
+  await expect(offers).toBeHidden()
 
   await field.pressSequentially(' /')
   await expect(offers.getByRole('option')).toHaveText(['Directions', 'Price list'])

@@ -291,7 +291,7 @@ test('an edit of a launched campaign shows what changes for how many leads befor
   })
   await db.campaign.update({ where: { campaign_id }, data: { launched_at: new Date() } })
   await page.goto(`/campaigns/${campaign_id}/sequence`)
-  await expect(main()).toContainText('These steps cannot be changed now')
+  await expect(main()).toContainText('Pause the campaign to change its steps')
   await expect(button('Save sequence')).toBeHidden()
 
   await button('Pause and edit').click()

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  completed,
-  mergeFieldFallback,
-  splitMergeFields,
-  typedField,
-  withFallback,
-} from '#components/messages/merge-fields'
+import { mergeFieldFallback, splitMergeFields, withFallback } from '#components/messages/merge-fields'
+import { typedField } from '#components/messages/offered/typed-field'
 import type { Kind } from '#components/sequence/kinds'
 import { conditionObstacle } from '#components/sequence/pane/conditions'
 import { stepProblems } from '#components/sequence/problems'
@@ -220,9 +215,9 @@ describe('merge fields as they are typed', () => {
     expect(typedField(text, text.length)?.name ?? null).toBe(name)
   })
 
-  test('are completed with their braces, and never doubled', () => {
-    expect(completed('About {{comp', 12, 'company')).toEqual({ text: 'About {{ company }}', caret: 19 })
-    expect(completed('About {{ comp }} now', 13, 'company')?.text).toBe('About {{ company }} now')
+  test('are replaced with their braces, so that none is doubled', () => {
+    expect(typedField('About {{comp', 12)).toEqual({ name: 'comp', from: 6, to: 12 })
+    expect(typedField('About {{ comp }} now', 13)).toEqual({ name: 'comp', from: 6, to: 16 })
   })
 
   test('get a fallback, another one and none', () => {

@@ -13,6 +13,7 @@ import { getTemplate, holdersOfOlderText } from '#lib/services/messages/template
 import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 import { keepAttached, startAttaching } from '../../attaching.ts'
+import { listTemplateNames, readTemplateWords } from '../../offered-templates.ts'
 import { adoptTemplate, previewAdoption, renderTemplate, updateTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Template' }
@@ -60,6 +61,7 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
             files={await attachedFiles(user.workspace_id, template.content.attachment_ids)}
             leadFiles={await attachedFiles(user.workspace_id, template.content.lead_files?.attachment_ids)}
             attach={{ start: startAttaching, keep: keepAttached }}
+            offered={{ list: listTemplateNames, read: readTemplateWords }}
             sharing={sharing}
             save={updateTemplate.bind(null, template_id)}
             render={renderTemplate}

@@ -10,6 +10,7 @@ import { getTemplate } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound } from '../../../page-input.ts'
 import { keepAttached, startAttaching } from '../../attaching.ts'
+import { listTemplateNames, readTemplateWords } from '../../offered-templates.ts'
 import { createTemplate, renderTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New template' }
@@ -45,6 +46,7 @@ export default async function NewTemplatePage({ searchParams }: PageProps<'/temp
             )
           }
           attach={{ start: startAttaching, keep: keepAttached }}
+          offered={{ list: listTemplateNames, read: readTemplateWords }}
           sharing={sharing}
           save={createTemplate}
           render={renderTemplate}

@@ -20,7 +20,7 @@ export async function readInboxTemplate(workspaceId: string, { thread_id, templa
     // An answer has the subject of its conversation; a text without one is refused.
     template: { subject: '-', body: template.content.body },
     lead: { ...thread.lead?.data, email: thread.lead?.email ?? thread.counterpart_address },
-    sender: await findSenderFields(workspaceId, thread.mailbox_id),
+    sender: await findSenderFields(workspaceId, thread),
     seed: thread_id,
     clock: { now, timezone },
   }

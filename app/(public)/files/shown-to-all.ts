@@ -1,0 +1,20 @@
+/** No script runs in it, and no browser guesses what it is. */
+const SAFE = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Referrer-Policy': 'no-referrer',
+}
+
+type Shown = { bytes: Uint8Array<ArrayBuffer>; content_type: string }
+
+/** An image for whoever knows its address, which never stands for another; 404 where there is none. */
+export const shownToAll = (image: Shown | null): Response =>
+  image
+    ? new Response(image.bytes, {
+        headers: {
+          ...SAFE,
+          'Content-Type': image.content_type,
+          'Cache-Control': 'public, max-age=31536000, immutable',
+        },
+      })
+    : new Response('Not found', { status: 404, headers: { ...SAFE, 'Cache-Control': 'no-store' } })

@@ -1,0 +1,49 @@
+'use client'
+
+import { useContext, useId, useState } from 'react'
+import { buttonClass } from '#components/ui/controls/button'
+import { Uploads } from './uploads.tsx'
+
+const UNSENT = 'It could not be sent. Check your connection and try again.'
+
+type Props = { onUploaded: (url: string) => void; onRefused: (why: string | null) => void }
+
+/** Takes a file and answers the address at which it is shown from then on; nothing where nobody keeps images. */
+export function ImageUpload({ onUploaded, onRefused }: Props) {
+  const id = useId()
+  const upload = useContext(Uploads)
+  const [busy, setBusy] = useState(false)
+  if (!upload) return null
+  async function take(file: File | undefined) {
+    if (!upload || !file) return
+    setBusy(true)
+    onRefused(null)
+    const form = new FormData()
+    form.set('file', file)
+    const answer = await upload(form).catch(() => ({ ok: false as const, message: UNSENT }))
+    setBusy(false)
+    if (answer.ok) onUploaded(answer.url)
+    else onRefused(answer.message)
+  }
+  return (
+    <>
+      <input
+        id={id}
+        type="file"
+        accept="image/png,image/jpeg,image/gif"
+        disabled={busy}
+        className="peer sr-only"
+        onChange={(event) => {
+          void take(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={`${buttonClass({ variant: 'secondary', size: 'sm' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text peer-disabled:opacity-60`}
+      >
+        {busy ? 'Uploading…' : 'Upload an image'}
+      </label>
+    </>
+  )
+}

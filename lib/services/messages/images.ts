@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { type ListImages, MOST_IMAGES } from '#lib/contracts/messages/images'
+import { db } from '#lib/db/client'
+import type { ImageModel } from '#lib/db/generated/models'
+import { rowsOfPage } from '#lib/db/page'
+import { judgeMailImage } from '#lib/domain/images/mail-image'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+
+const DIGEST_CHARS = 32
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+}
+
+/** Some filters take an image without an ending for something else. */
+const imageUrl = ({ workspace_id, digest, content_type }: Shown) =>
+  `${env().APP_URL.replace(/\/$/, '')}/files/images/${workspace_id}/${digest}.${ENDINGS[content_type]}`
+
+type Shown = Omit<ImageModel, 'bytes'>
+const WITHOUT_BYTES = { bytes: true } as const
+
+/** Judges an image and keeps it; one that is there already is answered as it is. */
+export async function createImage(workspace_id: string, file: File, now: Date) {
+  const judged = judgeMailImage(new Uint8Array(await file.arrayBuffer()))
+  if (!judged.ok) throw new AppError(judged.code, { message: judged.reason })
+  const { bytes, content_type, width, height } = judged
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_CHARS)
+  const image = await db.$transaction(async (tx) => {
+    // Of many that ask at once, each sees what the one before it has made.
+    await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspace_id}::uuid FOR NO KEY UPDATE`
+    const known = await tx.image.findFirst({ where: { workspace_id, digest }, omit: WITHOUT_BYTES })
+    if (known) return known
+    if ((await tx.image.count({ where: { workspace_id } })) >= MOST_IMAGES) throw new AppError('images_full')
+    const about = { digest, content_type, size_bytes: bytes.length, width, height, created_at: now }
+    return tx.image.create({ data: { ...about, workspace_id, bytes }, omit: WITHOUT_BYTES })
+  })
+  return { ...image, url: imageUrl(image) }
+}
+
+/** The bytes behind an address; null for one that is not ours. */
+export async function findImage(workspace_id: string, file: string) {
+  const [digest = '', ending] = file.split('.', 2)
+  const image = await db.image.findFirst({ where: { workspace_id, digest } })
+  if (!image || ENDINGS[image.content_type] !== ending) return null
+  return { bytes: new Uint8Array(image.bytes), content_type: image.content_type }
+}
+
+export async function listImages(
+  workspace_id: string,
+  { page, page_size }: z.output<typeof ListImages.query>,
+) {
+  const where = { workspace_id }
+  const [rows, total] = await Promise.all([
+    db.image.findMany({
+      where,
+      omit: WITHOUT_BYTES,
+      orderBy: [{ created_at: 'desc' }, { image_id: 'desc' }],
+      ...rowsOfPage({ page, page_size }),
+    }),
+    db.image.count({ where }),
+  ])
+  return { items: rows.map((row) => ({ ...row, url: imageUrl(row) })), total, page, page_size }
+}
+
+/** Who showed it before shows nothing there from then on; what may still be sent keeps it. */
+export async function deleteImage(workspace_id: string, image_id: string): Promise<void> {
+  const image = await db.image.findFirst({ where: { image_id, workspace_id }, omit: WITHOUT_BYTES })
+  if (!image) throw new AppError('image_not_found')
+  const use = await findUse(workspace_id, `%/files/images/${workspace_id}/${image.digest}.%`)
+  if (use) throw new AppError('image_in_use', { message: `${use.what} “${use.name}” shows this image.` })
+  const { count } = await db.image.deleteMany({ where: { image_id, workspace_id } })
+  if (count === 0) throw new AppError('image_not_found')
+}
+
+/** A text that shows it, of the workspace or of a child, which uses its templates. */
+async function findUse(workspaceId: string, address: string) {
+  const [use] = await db.$queryRaw<{ what: string; name: string }[]>`
+    WITH own AS (SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid
+      UNION ALL SELECT workspace_id FROM workspaces WHERE parent_workspace_id = ${workspaceId}::uuid)
+    SELECT 'The template' AS what, t.name FROM templates t JOIN own USING (workspace_id)
+      WHERE t.content::text LIKE ${address}
+    UNION ALL SELECT 'The campaign', c.name FROM campaigns c JOIN own USING (workspace_id)
+      WHERE c.status NOT IN ('completed', 'failed') AND (c.steps_config::text LIKE ${address}
+        OR EXISTS (SELECT 1 FROM campaign_texts k WHERE k.campaign_id = c.campaign_id AND k.content::text LIKE ${address}))
+    UNION ALL SELECT 'The signature of', m.address FROM mailboxes m JOIN own USING (workspace_id)
+      WHERE m.signature LIKE ${address}
+    LIMIT 1`
+  return use ?? null
+}
