@@ -3,8 +3,7 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import { Button } from '#components/ui/controls/button'
-import type { Card } from './talk-message.tsx'
-import type { Resume } from './use-talk.tsx'
+import type { Card, Resume } from './talk-message.tsx'
 
 type Props = {
   card: Card

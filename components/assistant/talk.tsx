@@ -9,7 +9,8 @@ import { Button } from '#components/ui/controls/button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Message } from './message.tsx'
 import { Past } from './past.tsx'
-import { type Token, useTalk } from './use-talk.tsx'
+import type { Token } from './talk-message.tsx'
+import { loadAnswers, useTalk } from './use-talk.tsx'
 import { useThreads } from './use-threads.tsx'
 
 const STARTERS = ['List my campaigns', 'Why is it not sending?', 'What can you do?']
@@ -191,7 +192,10 @@ function Composer({ talk, beside }: Talking & { beside: boolean }) {
           rows={2}
           maxLength={20_000}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            void loadAnswers()
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
           }}

@@ -13,7 +13,7 @@ export function AssistantTrigger({ short }: { short?: boolean }) {
       className={
         short
           ? 'grid size-9 place-items-center rounded-sm text-muted hover:bg-hover'
-          : 'mt-1.5 flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
+          : 'mt-2 flex h-7 w-full items-center gap-2.5 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
       }
     >
       <MessageCircle aria-hidden className="size-4" />

@@ -1,24 +1,18 @@
 'use client'
 
-import { DefaultChatTransport, isStaticToolUIPart, readUIMessageStream } from 'ai'
 import { useEffect, useRef, useState } from 'react'
 import { asRecord } from '#lib/domain/text/record'
-import type { TalkMessage, TalkPart } from './talk-message.tsx'
+import {
+  API,
+  type Ask,
+  isTool,
+  type Resume,
+  type TalkMessage,
+  type TalkPart,
+  type Token,
+} from './talk-message.tsx'
 
-export type Resume = { approval_id: string; approved: boolean }
-/** Asked for anew with each request, since it is short-lived. */
-export type Token = () => Promise<string>
-type Ask = { said?: TalkMessage; resume?: Resume }
-
-export const API = '/api/v1/agent'
 const UNREACHABLE = 'The assistant could not be reached.'
-
-/** Where the user is, for “this campaign”. */
-function pageContext() {
-  const path = window.location.pathname
-  const campaign = /^\/campaigns\/([0-9a-f-]{36})/.exec(path)?.[1]
-  return { path, ...(campaign ? { campaign_id: campaign } : {}) }
-}
 
 /** What the server says of a refusal; the transport throws its body as it came. */
 function errorMessage(cause: unknown): string {
@@ -40,7 +34,7 @@ function withSaid(messages: TalkMessage[], said: TalkMessage | undefined): TalkM
 /** What is decided, or passed over by going on, is open no more; the server sees it the same way. */
 function withDecision(messages: TalkMessage[], resume: Resume | undefined): TalkMessage[] {
   const answered = (part: TalkPart): TalkPart =>
-    isStaticToolUIPart(part) && part.state === 'approval-requested'
+    isTool(part) && part.state === 'approval-requested'
       ? {
           ...part,
           state: 'approval-responded',
@@ -54,47 +48,6 @@ const toApproval = (id: string, resume: Resume | undefined) => ({
   approved: resume?.approval_id === id ? resume.approved : false,
 })
 
-type Request = Ask & { thread: string; token: Token; history: TalkMessage[]; signal: AbortSignal }
-
-/** The conversation as it grows by an answer; `onBroken` hears why one broke off. */
-async function* answers(
-  { said, resume, thread, token, history, signal }: Request,
-  onBroken: (why: string) => void,
-) {
-  const transport = new DefaultChatTransport<TalkMessage>({
-    api: `${API}/chat`,
-    headers: { authorization: `Bearer ${await token()}` },
-    prepareSendMessagesRequest: () => ({
-      body: {
-        thread_id: thread,
-        page_context: pageContext(),
-        ...(resume ? { resume } : { messages: said ? [said] : [] }),
-      },
-    }),
-  })
-  const stream = await transport.sendMessages({
-    trigger: 'submit-message',
-    chatId: thread,
-    messageId: undefined,
-    messages: history,
-    abortSignal: signal,
-  })
-  const previous = history.at(-1)
-  // What was decided goes on in the message that asked.
-  const isGoingOn = resume && previous?.role === 'assistant'
-  const before = isGoingOn ? history.slice(0, -1) : history
-  const given = isGoingOn ? { message: structuredClone(previous) } : {}
-  // Who stopped it knows why it broke off.
-  const onError = (cause: unknown) => {
-    if (!signal.aborted) onBroken(cause instanceof Error ? cause.message : 'The answer was cut off.')
-  }
-  for await (const message of readUIMessageStream<TalkMessage>({ stream, onError, ...given })) {
-    // What was on its way when it was stopped belongs to no conversation that is open.
-    if (signal.aborted) return
-    yield [...before, message]
-  }
-}
-
 /** What was said in a conversation; null where it cannot be read. */
 async function fetchMessages(thread: string, token: Token): Promise<TalkMessage[] | null> {
   const response = await fetch(`${API}/conversations/${encodeURIComponent(thread)}`, {
@@ -102,6 +55,9 @@ async function fetchMessages(thread: string, token: Token): Promise<TalkMessage[
   }).catch(() => null)
   return response?.ok ? (await response.json()).messages : null
 }
+
+/** What reads an answer is most of the script of this page: it comes once somebody is about to ask. */
+export const loadAnswers = () => import('./answers.ts')
 
 /** One conversation with the assistant. */
 export function useTalk(token: Token) {
@@ -124,7 +80,7 @@ export function useTalk(token: Token) {
     setError(null)
     try {
       const request = { ...asked, thread: threadId, token, history, signal: control.signal }
-      for await (const now of answers(request, setError)) setMessages(now)
+      for await (const now of (await loadAnswers()).answers(request, setError)) setMessages(now)
     } catch (cause) {
       if (control.signal.aborted) return
       // What was not taken was not decided.

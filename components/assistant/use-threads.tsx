@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react'
 import type { Conversation } from '#lib/contracts/assistant/agent'
-import { API, type Token } from './use-talk.tsx'
+import { API, type Token } from './talk-message.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
 const threadPath = (thread: string) => `/${encodeURIComponent(thread)}`

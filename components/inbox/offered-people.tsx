@@ -1,13 +1,17 @@
 'use client'
 
 import type { RefObject } from 'react'
+import { type Offer, OfferedList, useOffered } from '#components/messages/offered/offered'
+import { putText } from '#components/messages/offered/put-text'
 import { Avatar } from '#components/ui/avatar'
-import { MAX_TYPED, MOST_OFFERED, type Offer, OfferedList, useOffered } from './offered.tsx'
+
+const MAX_TYPED = 60
+const MOST_OFFERED = 6
 
 export type Person = { user_id: string; name: string }
 
 /** Those whom the word behind the last @ before the caret may mean. */
-const matching = (people: Person[]) => (value: string, caret: number) => {
+function findMatching(people: Person[], value: string, caret: number): { at: number; candidates: Offer[] } {
   const at = value.lastIndexOf('@', caret - 1)
   const typed = value.slice(at + 1, caret).toLowerCase()
   if (at < 0 || typed.includes('\n') || typed.length > MAX_TYPED) return { at, candidates: [] }
@@ -18,11 +22,21 @@ const matching = (people: Person[]) => (value: string, caret: number) => {
 }
 
 /** Names offered while one is typed behind an @. */
-export const useOfferedPeople = (frame: RefObject<HTMLElement | null>, people: Person[]) =>
-  useOffered(frame, {
-    find: matching(people),
-    put: (control, from, { name }) => control.setRangeText(`@${name} `, from, control.selectionStart, 'end'),
+export function useOfferedPeople(frame: RefObject<HTMLElement | null>, people: Person[]) {
+  const field = () => frame.current?.querySelector('textarea')
+  return useOffered({
+    find: () => {
+      const control = field()
+      return control ? findMatching(people, control.value, control.selectionStart).candidates : []
+    },
+    put: ({ name }) => {
+      const control = field()
+      if (!control) return
+      const { at } = findMatching(people, control.value, control.selectionStart)
+      putText(control, `@${name} `, at, control.selectionStart)
+    },
   })
+}
 
 type Props = { id: string; offered: Offer[]; chosen: number; take: (person: Offer) => void }
 

@@ -9,7 +9,7 @@ import type { Act } from '#components/ui/use-action'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { InboxMessage, InboxThreadDetail } from '#lib/contracts/inbox/inbox'
 import type { InboxNote } from '#lib/contracts/inbox/inbox-notes'
-import { newText } from '#lib/domain/inbox/new-text'
+import { newText, stepText } from '#lib/domain/inbox/new-text'
 import { Addressed } from './addressed.tsx'
 import { FileBadges } from './files/file-badges.tsx'
 import { ForwardButton } from './forward/forward-button.tsx'
@@ -86,10 +86,12 @@ function Message({ thread, message, zone, forward }: Said) {
         {step && <Badge>Step {step}</Badge>}
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {fate && <Badge tone={fate.tone}>{fate.label}</Badge>}
-        <span className="ml-auto text-xs text-muted">
-          <ZonedTime at={at} zone={zone} /> {zone}
+        <span className="ml-auto flex min-w-0 items-center gap-2 text-xs text-muted">
+          <span>
+            <ZonedTime at={at} zone={zone} /> {zone}
+          </span>
+          <Forward message={message} forward={forward} />
         </span>
-        <Forward message={message} forward={forward} />
       </header>
       <Addressed message={message} />
       {fate && response && <p className="px-4 pt-1 text-xs text-muted wrap-anywhere">{response}</p>}
@@ -139,7 +141,8 @@ function Body({ message }: { message: InboxMessage }) {
         </Callout>
       </div>
     )
-  const { written, rest } = foldText(message.text)
+  const isOurs = message.direction === 'out' && message.step !== null
+  const { written, rest } = foldText(message.text, isOurs ? stepText : newText)
   if (message.html && message.direction === 'in') {
     // Foreign HTML stands in a frame without scripts, forms or our origin; mail is written for white paper.
     return (
@@ -157,7 +160,7 @@ function Body({ message }: { message: InboxMessage }) {
       {rest && (
         <details className="mt-2 text-muted">
           <summary className="w-fit cursor-pointer rounded-sm px-1.5 text-xs hover:bg-hover">
-            Quoted text and signature
+            {isOurs ? 'Unsubscribe line' : 'Quoted text and signature'}
           </summary>
           <p className="mt-1 border-l-2 border-border pl-3 whitespace-pre-wrap wrap-anywhere">{rest}</p>
         </details>
@@ -167,9 +170,9 @@ function Body({ message }: { message: InboxMessage }) {
 }
 
 /** What its author wrote, and what is quoted below it; where nothing was written, all of it is shown. */
-function foldText(text: string): { written: string; rest: string } {
+function foldText(text: string, read: (text: string) => string): { written: string; rest: string } {
   const whole = text.replaceAll('\r\n', '\n').trim()
-  const written = newText(whole)
+  const written = read(whole)
   if (written === '' || !whole.startsWith(written)) return { written: whole, rest: '' }
   return { written, rest: whole.slice(written.length).trim() }
 }

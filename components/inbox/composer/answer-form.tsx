@@ -6,6 +6,7 @@ import { KeptFields } from '#components/drafts/kept-fields'
 import { AttachButton } from '#components/messages/attached/attach-button'
 import { AttachedList } from '#components/messages/attached/attached-list'
 import { type AttachActs, useAttached } from '#components/messages/attached/use-attached'
+import type { Offer } from '#components/messages/offered/offered'
 import { ActionButton } from '#components/ui/controls/action-button'
 import {
   ActionForm,
@@ -20,14 +21,14 @@ import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
 import { toast } from '#components/ui/overlays/toast'
 import type { InboxDraft } from '#lib/contracts/inbox/inbox-drafts'
-import type { Offer } from '../offered.tsx'
 import { AddressLine, CopyFields, type Others } from './copy-fields.tsx'
+import { type Proposal, ProposalNote } from './proposal-note.tsx'
 import { SendMenu, type SendTime } from './send-menu.tsx'
 import { type AnswerResult, useReceipt } from './send-receipt.tsx'
 import { OfferedTemplates, type ReadTemplate, TemplateMenu, useTemplates } from './template-offer.tsx'
 import { useSeen } from './use-seen.tsx'
 
-export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
+export type DraftAnswer = ({ ok: true; text: string } & Proposal) | { ok: false; message: string }
 
 type Props = {
   thread_id: string
@@ -58,7 +59,7 @@ function put(control: HTMLTextAreaElement, text: string) {
 
 /** Puts a draft into the form, with a way back to what was typed. */
 function useProposal(field: () => HTMLTextAreaElement | null | undefined, draft: Props['draft']) {
-  const [writer, setWriter] = useState<string | null>(null)
+  const [proposal, setProposal] = useState<Proposal | null>(null)
   const [isDrafting, startTransition] = useTransition()
   function propose() {
     startTransition(async () => {
@@ -71,11 +72,11 @@ function useProposal(field: () => HTMLTextAreaElement | null | undefined, draft:
       const typed = control.value
       put(control, answer.text)
       control.focus()
-      setWriter(answer.written_by)
+      setProposal(answer)
       if (!typed.trim()) return
       const onClick = () => {
         put(control, typed)
-        setWriter(null)
+        setProposal(null)
       }
       toast('The draft replaced what you wrote.', {
         action: { label: 'Undo', onClick },
@@ -83,7 +84,7 @@ function useProposal(field: () => HTMLTextAreaElement | null | undefined, draft:
       })
     })
   }
-  return { writer, isDrafting, propose, forget: () => setWriter(null) }
+  return { proposal, isDrafting, propose, forget: () => setProposal(null) }
 }
 
 /**
@@ -109,7 +110,7 @@ function useOnce(action: FormAction) {
 export function AnswerForm(props: Props) {
   const { thread_id, to, last_message_id, begun, times, zone } = props
   const frame = useRef<HTMLDivElement>(null)
-  const { writer, isDrafting, propose, forget } = useProposal(
+  const { proposal, isDrafting, propose, forget } = useProposal(
     () => frame.current?.querySelector('textarea'),
     props.draft,
   )
@@ -164,7 +165,7 @@ export function AnswerForm(props: Props) {
             </ActionButton>
           )}
           <p role="status" className="text-sm text-muted empty:sr-only">
-            {writer && `Drafted by ${writer}. Nothing is sent before you send it.`}
+            {proposal && <ProposalNote proposal={proposal} />}
           </p>
         </div>
       </ActionForm>

@@ -1,17 +1,18 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { useFormPending } from '#components/ui/controls/action-form'
-import { Button, buttonClass } from '#components/ui/controls/button'
-import { Field } from '#components/ui/controls/field'
-import { Input } from '#components/ui/controls/input'
+import { buttonClass } from '#components/ui/controls/button'
 import { useLock } from '#components/ui/controls/lock'
-import { Dialog } from '#components/ui/overlays/dialog'
-import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuChoice } from '#components/ui/overlays/menu-choice'
-import { loadZone, toInstant } from '#lib/domain/calendar/zoned-time'
+
+// Time zones are a sixth of the page's script, and wanted by who picks a time of their own.
+const TimeDialog = dynamic(() => import('./time-dialog.tsx').then((module) => module.TimeDialog), {
+  loading: () => null,
+})
 
 export type SendTime = { label: string; until: string; at: string }
 
@@ -51,41 +52,5 @@ export function SendMenu({ times, zone }: { times: SendTime[]; zone: string }) {
       </Menu>
       {isAsking && <TimeDialog zone={zone} onChoose={schedule} onClose={() => setAsking(false)} />}
     </>
-  )
-}
-
-type DialogProps = { zone: string; onChoose: (at: string) => void; onClose: () => void }
-
-function TimeDialog({ zone, onChoose, onClose }: DialogProps) {
-  const [wall, setWall] = useState('')
-  const [error, setError] = useState<string>()
-  function choose() {
-    const local = Date.parse(`${wall}Z`)
-    if (Number.isNaN(local)) return setError('Choose a day and a time.')
-    const at = new Date(toInstant(loadZone(zone), local, 'first'))
-    if (at <= new Date()) return setError('Choose a time in the future.')
-    onClose()
-    onChoose(at.toISOString())
-  }
-  return (
-    <Dialog isOpen onClose={onClose} title="Send later">
-      <Field label={`Time (${zone})`} {...(error && { error })} className="mb-4">
-        <Input
-          type="datetime-local"
-          value={wall}
-          onChange={(event) => setWall(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            choose()
-          }}
-        />
-      </Field>
-      <DialogActions>
-        <Button variant="primary" onClick={choose}>
-          Schedule
-        </Button>
-      </DialogActions>
-    </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { NETWORK_LABELS } from '#components/senders/labels'
 import { Avatar } from '#components/ui/avatar'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Link } from '#components/ui/controls/link'
-import { Badge } from '#components/ui/feedback/badge'
+import { Badge, NameBadge } from '#components/ui/feedback/badge'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { InboxThread } from '#lib/contracts/inbox/inbox'
 import { IntentBadge } from '../intent.tsx'
@@ -41,7 +41,7 @@ export function ThreadList({ threads, chosen, now, colors, toHref, change }: Pro
             )}
           >
             <Avatar name={thread.counterpart_name ?? (thread.counterpart_address || '?')} />
-            <span className="grid min-w-0 gap-0.5">
+            <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5">
               <Summary thread={thread} now={now} colors={colors} />
             </span>
           </Link>
@@ -118,8 +118,10 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
       <span className="flex flex-wrap gap-1 pt-0.5 empty:hidden">
         <PresenceBadge thread_id={thread.thread_id} />
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
-        <IntentBadge thread={thread} />
-        {thread.campaign_name && <Badge>{thread.campaign_name}</Badge>}
+        <span className="flex min-w-0 gap-1 empty:hidden">
+          <IntentBadge thread={thread} />
+          {thread.campaign_name && <NameBadge>{thread.campaign_name}</NameBadge>}
+        </span>
         <LabelBadges labels={thread.labels.filter((label) => label !== thread.last_kind)} colors={colors} />
       </span>
     </>

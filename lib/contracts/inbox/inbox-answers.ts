@@ -4,6 +4,7 @@ import { dateTimeInput, id, pathId, text } from '#lib/contracts/fields'
 import { copyFields } from '#lib/contracts/inbox/copies'
 import { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { attachmentIds } from '#lib/contracts/messages/attachments'
+import { Claim, Flag } from '#lib/contracts/personalize/generations'
 
 const common = { tag: 'Inbox', errors: 'flat' } as const
 const params = z.object({ thread_id: pathId() })
@@ -56,6 +57,12 @@ export const DraftInboxReply = contract({
     text: z.string(),
     written_by: z.string().describe('The model, or the offline writer.'),
     offline: z.boolean(),
+    claims: z
+      .array(Claim)
+      .describe(
+        'Facts in the text, each with its source: a cell of the lead, `sender.name`, or `conversation` for what the other side wrote. Found by fixed rules without a model.',
+      ),
+    flags: z.array(Flag).describe('Reasons for a closer look, such as a date that stands in none of these.'),
   }),
   status: 200,
   scope: 'write',

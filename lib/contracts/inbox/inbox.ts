@@ -121,6 +121,12 @@ export const InboxThreadDetail = InboxThread.extend({
     ),
   may_answer: z.boolean(),
   why_not: z.string().nullable().describe('Why no answer can be sent.'),
+  answers_from: z
+    .string()
+    .nullable()
+    .describe(
+      'The address that an answer comes from: the one that the person wrote to, if it is the mailbox’s own. Null in a chat, and where none can be sent.',
+    ),
 }).meta({ id: 'InboxThreadDetail' })
 export type InboxThreadDetail = z.output<typeof InboxThreadDetail>
 
@@ -217,7 +223,7 @@ export const ListInboxThreads = contract({
   path: '/inbox/threads',
   summary: 'List conversations',
   description:
-    'Conversations of all mailboxes and accounts, latest message first. `needs_answer`: open, and the last message is from a person; `sent`: somebody replied by hand. `search` takes words or their beginnings, and matches the counterpart, the subject and the messages.',
+    'Conversations of all mailboxes and accounts, latest message first. `needs_answer`: open, and the last message is from a person who may be answered: neither one that asks to stop or says that they are away, nor from somebody whose address or domain is suppressed; `sent`: somebody replied by hand. `search` takes words or their beginnings, and matches the counterpart, the subject and the messages.',
   query: threadFilters().extend({
     folder: z.enum(INBOX_FOLDERS).default('open'),
     unread: z.stringbool().optional(),

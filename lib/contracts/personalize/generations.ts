@@ -4,8 +4,8 @@ import { dateTime, editedVersion, pathId, text, version, wholeNumber } from '#li
 import { FLAG_CODES } from '#lib/domain/personalize/flag'
 import { GENERATION_STATUSES } from '#lib/domain/personalize/text-moves'
 
-const Claim = z.object({ text: z.string(), cell: z.string() })
-const Flag = z.object({ code: z.enum(FLAG_CODES), message: z.string() })
+export const Claim = z.object({ text: z.string(), cell: z.string() })
+export const Flag = z.object({ code: z.enum(FLAG_CODES), message: z.string() })
 
 /** What is known of a text, kept or only tried. */
 export const words = {

@@ -8,6 +8,7 @@ import {
   blamedBy,
   enhancedCode,
   isVague,
+  readSenderFault,
   readSeverity,
   type Severity,
 } from '#lib/domain/inbox/status-code'
@@ -52,7 +53,7 @@ export function readBounce(mail: InboundMail): Bounce | { notice: string; messag
       readSeverity(status) ??
       'hard')
     : 'soft'
-  return {
+  return withSender(text, {
     severity,
     is_final: words.is_final,
     blames: blamedBy(status, text),
@@ -61,7 +62,19 @@ export function readBounce(mail: InboundMail): Bounce | { notice: string; messag
     diagnostic: words.diagnostic,
     message_ids: originalIds(mail),
     evidence: words.evidence,
-  }
+  })
+}
+
+export const SENDING_LIMIT = 'sending_limit'
+
+/** What came back for what the mailbox itself has sent, or may send: a limit passes, and neither is the lead's. */
+function withSender(words: string, bounce: Bounce): Bounce {
+  const fault = bounce.is_final ? readSenderFault(bounce.status, words) : null
+  if (fault === null) return bounce
+  if (fault === 'refused') return { ...bounce, blames: 'sender' }
+  const found = bounce.status ?? bounce.diagnostic?.slice(0, 200) ?? ''
+  const evidence = [...bounce.evidence, { rule: SENDING_LIMIT, found }]
+  return { ...bounce, severity: 'soft', blames: 'sender', evidence }
 }
 
 function isFailure(action: string | null, status: string | null) {
@@ -77,7 +90,7 @@ function reported(mail: InboundMail, failed: ReportedRecipient[]): Bounce {
   const said = diagnostic && enhancedCode(diagnostic)
   const status = isVague(recipient?.status ?? null) ? (said ?? recipient?.status ?? null) : recipient?.status
   const is_final = final.length > 0
-  return {
+  return withSender(diagnostic ?? '', {
     severity: is_final ? (readSeverity(status ?? basicCode(diagnostic ?? '')) ?? 'hard') : 'soft',
     is_final,
     blames: blamedBy(status ?? null, diagnostic ?? ''),
@@ -91,7 +104,7 @@ function reported(mail: InboundMail, failed: ReportedRecipient[]): Bounce {
         found: `${recipient?.action ?? 'no action'} ${status ?? 'no status'}`,
       },
     ],
-  }
+  })
 }
 
 /** From the returned headers, else from wherever the text quotes an id of ours. */

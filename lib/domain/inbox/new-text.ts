@@ -26,6 +26,12 @@ export function newText(text: string): string {
   return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim()
 }
 
+/** What a step said: without the last paragraph, where that is the way to unsubscribe. */
+export function stepText(text: string): string {
+  const at = text.lastIndexOf('\n\n')
+  return at > 0 && text.slice(at).includes('/unsubscribe/') ? text.slice(0, at).trimEnd() : text
+}
+
 function isHead(lines: string[], at: number): boolean {
   const [line = '', next = '', ...below] = lines.slice(at, at + 5)
   if (line === '') return false

@@ -28,3 +28,12 @@ export function nextPoll({ since, failed }: Quiet, now: number): number | null {
 
 /** Before a follow-up leaves, its mailbox was read since then. */
 export const FRESH_MS = 5 * MINUTE_MS
+
+/** What passes by itself: a server out of reach, or one that hung up. */
+const PASSING = new Set(['resolve', 'connect', 'lost', 'folder'])
+/** A server that is away for so long is worth a word. */
+const AWAY_MS = 15 * MINUTE_MS
+
+/** Whether nobody but its owner ends it, or it has lasted so long that answers come in unseen. */
+export const isUnreadForGood = (reason: string, since: number, now: number): boolean =>
+  !PASSING.has(reason) || now - since >= AWAY_MS

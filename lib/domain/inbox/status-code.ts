@@ -47,3 +47,37 @@ export function blamedBy(code: string | null, words: string): Blamed {
   if (subject === '6' || (subject === '3' && detail === '4')) return 'message'
   return REPUTATION.test(words) ? 'sender' : 'recipient'
 }
+
+/** What providers document of the limits and rights of a mailbox of their own. It says nothing of whom a message was for. */
+const CODES: Readonly<Record<string, SenderFaultSaid>> = {
+  // Exchange Online: the mailbox's recipients of a day, and those of its whole organization.
+  '5.1.90': 'throttled',
+  '5.7.232': 'throttled',
+  '5.7.233': 'throttled',
+  // It may not send from this address.
+  '5.2.252': 'refused',
+  '5.7.60': 'refused',
+}
+/** Its limit is used up, or it may not send so. */
+export type SenderFaultSaid = 'throttled' | 'refused'
+
+const LIMIT =
+  /submission ?quota ?exceeded|submission quota was exceeded|sending (quota|limit) exceeded|relay limit exceeded|sender thread limit exceeded|reached (a|your daily|the daily) limit for (sending|message recipients)|exceeded its daily limit for sending/i
+const RIGHTS = /SendAsDenied|permissions? to send as this sender/i
+
+/**
+ * Whether a refusal is about what the mailbox has sent, or may send, whatever its code says: Exchange tells of a used-up quota
+ * by 5.2.0, which else speaks of the recipient's mailbox.
+ */
+export function readSenderFault(code: string | null, words: string): SenderFaultSaid | null {
+  const known = code && Object.hasOwn(CODES, code) ? CODES[code] : undefined
+  if (known) return known
+  const said = words.slice(0, MOST_WORDS)
+  if (LIMIT.test(said)) return 'throttled'
+  return RIGHTS.test(said) ? 'refused' : null
+}
+
+const MOST_WORDS = 8_192
+
+/** A used-up limit is one of the last 24 hours, at Google and at Microsoft. */
+export const LIMIT_WAIT_MS = 24 * 60 * 60_000

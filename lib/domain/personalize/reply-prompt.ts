@@ -22,17 +22,18 @@ Rules:
 
 Answer with one JSON object and nothing else: {"subject": "", "body": string, "claims": []}`
 
+/** Of a conversation, what a draft rests on: the latest messages, each by its beginning. */
+export const latestMessages = <One extends { text: string }>(conversation: One[]): One[] =>
+  conversation.slice(-LATEST).map((one) => ({ ...one, text: one.text.slice(0, LONGEST) }))
+
 const LATEST = 6
 const LONGEST = 4_000
 
 /** The block of data; `<` never stands in it, so that nobody's words can close it. Words that give orders are withheld. */
 export function replyBlock({ conversation, cells, sender }: ReplyMaterial): string {
-  const shown = conversation.slice(-LATEST).map(({ from, text }) => ({
+  const shown = latestMessages(conversation).map(({ from, text }) => ({
     from,
-    text:
-      from === 'them' && givesOrders(text)
-        ? '(withheld: it reads like orders to a program)'
-        : text.slice(0, LONGEST),
+    text: from === 'them' && givesOrders(text) ? '(withheld: it reads like orders to a program)' : text,
   }))
   return `<data>\n${JSON.stringify({ conversation: shown, cells, sender }).replaceAll('<', '\\u003c')}\n</data>`
 }

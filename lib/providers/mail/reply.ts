@@ -1,4 +1,5 @@
 import type { MailOutcome, NeverLeft, NeverLeftReason, Refusal, RefusalStage } from '#lib/providers/mail/port'
+import { isTlsFailure, tlsInWords } from '#lib/providers/tls-failure'
 
 /** The parts of a nodemailer error that say where in the dialogue it happened. */
 export type SmtpError = Error & {
@@ -13,9 +14,6 @@ const STAGES: Record<string, RefusalStage> = { 'MAIL FROM': 'mail', 'RCPT TO': '
 
 // RFC 4954 section 6: the server wants credentials, other credentials or encryption, whatever it was asked.
 const AUTH_CODES = new Set([530, 534, 535, 538])
-
-// What Node and OpenSSL call a handshake or a certificate that failed.
-const TLS_CAUSES = /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_)|CERT/
 
 const MAX_RESPONSE_CHARS = 1000
 
@@ -58,13 +56,14 @@ export function neverLeft(reason: NeverLeftReason, error: string): NeverLeft {
 }
 
 /** What an error before the first MAIL FROM means: nothing of a message was offered yet. */
-export function setupFailure(error: SmtpError): NeverLeft {
+export function setupFailure(error: SmtpError, host: string): NeverLeft {
   const code = error.responseCode ?? 0
+  const cause = error.originalCode ?? ''
   // A 4xx to AUTH (RFC 4954: 454) is the server's bad moment and says nothing of the credentials.
   if (AUTH_CODES.has(code)) return neverLeft('auth', error.message)
   if (error.code === 'EAUTH' && (code === 0 || code >= 500)) return neverLeft('auth', error.message)
-  if (error.code === 'ETLS' || TLS_CAUSES.test(error.originalCode ?? ''))
-    return neverLeft('tls', error.message)
+  if (error.code === 'ETLS' || isTlsFailure(cause))
+    return neverLeft('tls', tlsInWords(cause, host, error.message))
   return neverLeft('connect', error.message)
 }
 

@@ -17,7 +17,13 @@ export type FoundLead = {
 }
 
 /** The mailbox that a mail came to. */
-export type InboundMailbox = { mailbox_id: string; workspace_id: string; address: string }
+export type InboundMailbox = {
+  mailbox_id: string
+  workspace_id: string
+  address: string
+  /** Absent: none. */
+  aliases?: string[]
+}
 
 /** A mail as a folder held it. */
 export type ArrivedMail = {

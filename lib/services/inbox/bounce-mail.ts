@@ -12,7 +12,7 @@ export async function bounceTarget(pool: Pool, address: string): Promise<BounceT
   const read = withEachKey('bounce', (key) => readBounceAddress(address, key))
   if (!read) return null
   const { rows } = await pool.query<InboundMailbox>(
-    `SELECT m.mailbox_id, m.workspace_id, m.address FROM actions a JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
+    `SELECT m.mailbox_id, m.workspace_id, m.address, m.aliases FROM actions a JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
      WHERE a.action_id = $1`,
     [read.action_id],
   )

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import type { Bounce } from '#lib/domain/inbox/bounce'
+import { type Bounce, SENDING_LIMIT } from '#lib/domain/inbox/bounce'
+import { LIMIT_WAIT_MS } from '#lib/domain/inbox/status-code'
 import { decideConsequence, type Outcome } from '#lib/domain/sending/outcome'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
@@ -26,7 +27,10 @@ export async function onBounce(
   const response = bounce.diagnostic ?? bounce.status ?? 'The message bounced.'
   const detail = { status: bounce.status, diagnostic: response.slice(0, 1_000), is_final: bounce.is_final }
   if (bounce.severity === 'soft') {
-    const again_at = bounce.is_final ? await tryAgain(client, lead, response, now) : null
+    // What left its limit behind leaves a day later: until then the provider would give it back again.
+    const isLimit = bounce.evidence.some(({ rule }) => rule === SENDING_LIMIT)
+    const said = { response, retry_after_ms: isLimit ? LIMIT_WAIT_MS : null }
+    const again_at = bounce.is_final ? await tryAgain(client, lead, said, now) : null
     await noteOnTimeline(client, lead, 'soft_bounced', context, now, {
       reason: response,
       detail: { ...detail, again_at: again_at?.toISOString() ?? null },
@@ -67,7 +71,7 @@ type Row = {
 async function tryAgain(
   client: PoolClient,
   lead: FoundLead,
-  response: string,
+  { response, retry_after_ms }: Required<Pick<Outcome, 'response' | 'retry_after_ms'>>,
   now: Date,
 ): Promise<Date | null> {
   const { rows } = await client.query<Row>(
@@ -84,7 +88,7 @@ async function tryAgain(
   )
   const [row] = rows
   if (!row) return null
-  const outcome: Outcome = { outcome: 'refused_for_now', response }
+  const outcome: Outcome = { outcome: 'refused_for_now', response, retry_after_ms }
   const means = decideConsequence(
     { ...row, performed_at: row.performed_at.getTime() },
     outcome,

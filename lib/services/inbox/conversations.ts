@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { jsonText } from '#lib/db/json-text'
+import { prepared } from '#lib/db/prepared'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
@@ -46,43 +47,47 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const preview = messagePreview(arrival)
   const labels = listLabels(arrival)
   const known = await client.query(
-    `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
-     WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND $2 IN (m.message_id, m.server_message_id)`,
-    [lead.campaign_lead_id, mail.message_id],
+    prepared(
+      `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
+       WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND $2 IN (m.message_id, m.server_message_id)`,
+      [lead.campaign_lead_id, mail.message_id],
+    ),
   )
   if (known.rows.length > 0) return false
   const { campaign_lead_id } = lead
   const copy = { mail, campaign_lead_id, mailbox_id: mailbox.mailbox_id, at }
   if (direction === 'out' && (await isKnownCopy(client, copy))) return false
   const { rows } = await client.query<{ thread_id: string }>(
-    `INSERT INTO threads AS t (workspace_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
-       subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
-     VALUES ($1, $2, $3, $4, $5, coalesce($6, ${LISTED_NAME}), $7, $8, $9, $10, $11, $12, $13, 1)
-     ON CONFLICT (campaign_lead_id, channel) DO UPDATE SET
-       message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, excluded.last_message_at),
-       ${latest('mailbox_id')}, ${latest('last_direction')}, ${latest('last_kind')}, ${latest('preview')},
-       ${latest('counterpart_address', '$14')}, ${latest('counterpart_name', '$14')},
-       unread = t.unread OR excluded.unread,
-       status = CASE WHEN excluded.unread THEN 'open' ELSE t.status END,
-       snoozed_until = CASE WHEN excluded.unread THEN NULL ELSE t.snoozed_until END,
-       labels = ARRAY(SELECT DISTINCT unnest(t.labels || excluded.labels) ORDER BY 1), updated_at = now()
-     RETURNING thread_id`,
-    [
-      lead.workspace_id,
-      mailbox.mailbox_id,
-      lead.campaign_id,
-      lead.campaign_lead_id,
-      writer?.address ?? lead.email,
-      writer?.name || null,
-      messageSubject(mail),
-      isPersons,
-      labels,
-      at,
-      direction,
-      kind,
-      preview,
-      writer !== null,
-    ],
+    prepared(
+      `INSERT INTO threads AS t (workspace_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
+         subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
+       VALUES ($1, $2, $3, $4, $5, coalesce($6, ${LISTED_NAME}), $7, $8, $9, $10, $11, $12, $13, 1)
+       ON CONFLICT (campaign_lead_id, channel) DO UPDATE SET
+         message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, excluded.last_message_at),
+         ${latest('mailbox_id')}, ${latest('last_direction')}, ${latest('last_kind')}, ${latest('preview')},
+         ${latest('counterpart_address', '$14')}, ${latest('counterpart_name', '$14')},
+         unread = t.unread OR excluded.unread,
+         status = CASE WHEN excluded.unread THEN 'open' ELSE t.status END,
+         snoozed_until = CASE WHEN excluded.unread THEN NULL ELSE t.snoozed_until END,
+         labels = ARRAY(SELECT DISTINCT unnest(t.labels || excluded.labels) ORDER BY 1), updated_at = now()
+       RETURNING thread_id`,
+      [
+        lead.workspace_id,
+        mailbox.mailbox_id,
+        lead.campaign_id,
+        lead.campaign_lead_id,
+        writer?.address ?? lead.email,
+        writer?.name || null,
+        messageSubject(mail),
+        isPersons,
+        labels,
+        at,
+        direction,
+        kind,
+        preview,
+        writer !== null,
+      ],
+    ),
   )
   if (!rows[0]) return false
   const { thread_id } = rows[0]
@@ -105,31 +110,33 @@ export async function keepMessage(
   messageId: string | null,
 ): Promise<string> {
   const { rows } = await client.query<{ inbox_message_id: string }>(
-    `INSERT INTO inbox_messages (thread_id, workspace_id, mailbox_id, direction, kind, from_address, from_name, recipients, cc,
-       subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at, unreadable)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-     RETURNING inbox_message_id`,
-    [
-      threadId,
-      mailbox.workspace_id,
-      mailbox.mailbox_id,
-      toDirection(kind),
-      kind,
-      mail.from?.address ?? '',
-      mail.from?.name || null,
-      jsonText(mail.recipients),
-      mail.cc,
-      messageSubject(mail),
-      mail.text,
-      mail.html,
-      messageId,
-      storableId(mail.in_reply_to[0] ?? null),
-      mail.references.filter((id) => id.length <= MAX_ID).slice(-50),
-      jsonText(mail.attachments.slice(0, 100)),
-      inbound_message_id,
-      at,
-      unreadable,
-    ],
+    prepared(
+      `INSERT INTO inbox_messages (thread_id, workspace_id, mailbox_id, direction, kind, from_address, from_name, recipients, cc,
+         subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at, unreadable)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+       RETURNING inbox_message_id`,
+      [
+        threadId,
+        mailbox.workspace_id,
+        mailbox.mailbox_id,
+        toDirection(kind),
+        kind,
+        mail.from?.address ?? '',
+        mail.from?.name || null,
+        jsonText(mail.recipients),
+        mail.cc,
+        messageSubject(mail),
+        mail.text,
+        mail.html,
+        messageId,
+        storableId(mail.in_reply_to[0] ?? null),
+        mail.references.filter((id) => id.length <= MAX_ID).slice(-50),
+        jsonText(mail.attachments.slice(0, 100)),
+        inbound_message_id,
+        at,
+        unreadable,
+      ],
+    ),
   )
   if (!rows[0]) throw new Error('a message was not kept')
   return rows[0].inbox_message_id

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import type { Reading } from '#lib/domain/inbox/classify'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { type ReplyEffect, replyEffect } from '#lib/domain/inbox/intent/intent-rules'
@@ -161,10 +162,12 @@ export async function onComplaint(
   } as const
   await suppressWithin(client, entry, now)
   await client.query(
-    `UPDATE campaigns SET complained_count = complained_count + 1 WHERE campaign_id = $1 AND NOT EXISTS (
+    prepared(
+      `UPDATE campaigns SET complained_count = complained_count + 1 WHERE campaign_id = $1 AND NOT EXISTS (
        SELECT 1 FROM inbound_messages
        WHERE campaign_lead_id = $2 AND kind = 'complaint' AND inbound_message_id <> $3)`,
-    [lead.campaign_id, lead.campaign_lead_id, context.inbound_message_id],
+      [lead.campaign_id, lead.campaign_lead_id, context.inbound_message_id],
+    ),
   )
   await noteOnTimeline(client, lead, 'complained', context, now, { detail: { feedback_type: feedbackType } })
 }

@@ -1,13 +1,14 @@
 import type { InboxFolder } from '#lib/contracts/inbox/inbox'
 import { pool } from '#lib/db/client'
+import { AWAITS_ANSWER, isOpenAt } from '#lib/services/campaigns/reports/awaited-answers'
 
-const OPEN = `t.status = 'open' AND (t.snoozed_until IS NULL OR t.snoozed_until <= $2)`
+const OPEN = isOpenAt('$2')
 
 /** What each folder holds of `threads t` at the moment `$2`; snoozing ends by itself, since it is a matter of asking. */
 export const FOLDERS: Record<InboxFolder, string> = {
   open: OPEN,
   unread: `${OPEN} AND t.unread`,
-  needs_answer: `${OPEN} AND t.last_direction = 'in' AND t.last_kind = 'reply'`,
+  needs_answer: `${OPEN} AND ${AWAITS_ANSWER}`,
   snoozed: `t.status = 'open' AND t.snoozed_until > $2`,
   done: `t.status = 'done' AND $2::timestamptz IS NOT NULL`,
   sent: `$2::timestamptz IS NOT NULL

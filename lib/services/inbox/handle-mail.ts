@@ -64,7 +64,7 @@ export async function handleInbound(
     await keepReports(client, mailbox.workspace_id, reports, now)
     if (isLost(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
     await settleCampaigns(client, campaigns, now)
-    await haltUnhealthy(client, campaigns, now)
+    if (REFUSALS.has(judged.kind)) await haltUnhealthy(client, campaigns, now)
     const lead = judged.matched?.lead
     return {
       inbound_message_id,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { jsonText } from '#lib/db/json-text'
+import { prepared } from '#lib/db/prepared'
 import { MAX_RAW } from '#lib/domain/inbox/bounds'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
@@ -52,9 +53,11 @@ async function isKnown(
   key: string,
 ): Promise<boolean> {
   const { rows } = await pool.query(
-    `SELECT 1 FROM inbound_messages WHERE mailbox_id = $1
+    prepared(
+      `SELECT 1 FROM inbound_messages WHERE mailbox_id = $1
        AND (message_key = $2 OR (folder = $3 AND uid_validity = $4 AND uid = $5)) LIMIT 1`,
-    [mailbox_id, key, folder, uid_validity, uid],
+      [mailbox_id, key, folder, uid_validity, uid],
+    ),
   )
   return rows.length > 0
 }
@@ -68,34 +71,36 @@ export async function storeMail(client: PoolClient, judged: Judged, key: string)
   const { message_ids: _ids, evidence: _evidence, ...bounced } = bounce ?? {}
   const detail = { bounce: bounce && bounced, returns_on, feedback_type }
   const { rows } = await client.query<{ inbound_message_id: string }>(
-    `INSERT INTO inbound_messages (workspace_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence, detail,
-       from_address, subject, campaign_id, campaign_lead_id, action_id, size_bytes, raw, received_at, unreadable)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-     ON CONFLICT DO NOTHING RETURNING inbound_message_id`,
-    [
-      mailbox.workspace_id,
-      mailbox.mailbox_id,
-      arrived.folder,
-      arrived.uid_validity,
-      arrived.uid,
-      key,
-      kind,
-      jsonText(isOurs ? evidence : evidence.map(({ rule }) => ({ rule, found: '' }))),
-      jsonText(isOurs ? detail : {}),
-      isOurs ? (mail.from?.address ?? null) : null,
-      isOurs ? mail.subject.slice(0, 1_000) : null,
-      (isOurs && matched?.lead?.campaign_id) || null,
-      (isOurs && matched?.lead?.campaign_lead_id) || null,
-      (isOurs && matched?.lead?.action_id) || null,
-      arrived.size_bytes,
-      unreadable
-        ? Buffer.from(arrived.raw.subarray(0, MAX_RAW))
-        : isOurs && arrived.size_bytes <= MAX_KEPT
-          ? Buffer.from(arrived.raw)
-          : null,
-      arrived.received_at,
-      unreadable,
-    ],
+    prepared(
+      `INSERT INTO inbound_messages (workspace_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence, detail,
+         from_address, subject, campaign_id, campaign_lead_id, action_id, size_bytes, raw, received_at, unreadable)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+       ON CONFLICT DO NOTHING RETURNING inbound_message_id`,
+      [
+        mailbox.workspace_id,
+        mailbox.mailbox_id,
+        arrived.folder,
+        arrived.uid_validity,
+        arrived.uid,
+        key,
+        kind,
+        jsonText(isOurs ? evidence : evidence.map(({ rule }) => ({ rule, found: '' }))),
+        jsonText(isOurs ? detail : {}),
+        isOurs ? (mail.from?.address ?? null) : null,
+        isOurs ? mail.subject.slice(0, 1_000) : null,
+        (isOurs && matched?.lead?.campaign_id) || null,
+        (isOurs && matched?.lead?.campaign_lead_id) || null,
+        (isOurs && matched?.lead?.action_id) || null,
+        arrived.size_bytes,
+        unreadable
+          ? Buffer.from(arrived.raw.subarray(0, MAX_RAW))
+          : isOurs && arrived.size_bytes <= MAX_KEPT
+            ? Buffer.from(arrived.raw)
+            : null,
+        arrived.received_at,
+        unreadable,
+      ],
+    ),
   )
   return rows[0]?.inbound_message_id ?? null
 }

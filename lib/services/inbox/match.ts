@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import { withEachKey } from '#lib/db/seal'
 import { MAX_TEXT } from '#lib/domain/inbox/bounds'
 import type { Reading } from '#lib/domain/inbox/classify'
@@ -49,8 +50,7 @@ export async function matchInbound(
 export async function matchBounced(pool: Pool, actionId: string, reading: Reading): Promise<Found | null> {
   if (reading.form === 'message') return null
   const { rows } = await pool.query<FoundLead>(
-    `SELECT ${FOUND} WHERE a.action_id = $1 AND l.email IS NOT NULL`,
-    [actionId],
+    prepared(`SELECT ${FOUND} WHERE a.action_id = $1 AND l.email IS NOT NULL`, [actionId]),
   )
   return rows[0] ? toFound(rows[0], 'return_path', rows[0].email) : null
 }
@@ -84,13 +84,17 @@ async function byToken(
     if (ids?.workspace_id !== workspaceId) continue
     const found = `action ${ids.action_id}`
     const { rows } = await pool.query<FoundLead>(
-      `SELECT ${FOUND} WHERE a.action_id = $1 AND a.workspace_id = $2 AND l.email IS NOT NULL`,
-      [ids.action_id, workspaceId],
+      prepared(`SELECT ${FOUND} WHERE a.action_id = $1 AND a.workspace_id = $2 AND l.email IS NOT NULL`, [
+        ids.action_id,
+        workspaceId,
+      ]),
     )
     if (rows[0]) return { match: { how, found, email: rows[0].email }, lead: rows[0] }
     const past = await pool.query<{ email: string }>(
-      'SELECT email FROM past_recipients WHERE action_id = $1 AND workspace_id = $2',
-      [ids.action_id, workspaceId],
+      prepared('SELECT email FROM past_recipients WHERE action_id = $1 AND workspace_id = $2', [
+        ids.action_id,
+        workspaceId,
+      ]),
     )
     if (past.rows[0]) return { match: { how, found, email: past.rows[0].email }, lead: null }
   }
@@ -100,11 +104,13 @@ async function byToken(
 async function byMessageId(pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> {
   if (about.length === 0) return null
   const { rows } = await pool.query<FoundLead & { place: number }>(
-    `SELECT named.place, ${FOUND}
-     JOIN unnest($2::text[], $3::uuid[]) WITH ORDINALITY named (id, action_id, place)
-       ON a.action_id = named.action_id OR (a.workspace_id = $1 AND a.server_message_id = named.id)
-     WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY named.place LIMIT 1`,
-    [workspaceId, about, about.map(readActionId)],
+    prepared(
+      `SELECT named.place, ${FOUND}
+       JOIN unnest($2::text[], $3::uuid[]) WITH ORDINALITY named (id, action_id, place)
+         ON a.action_id = named.action_id OR (a.workspace_id = $1 AND a.server_message_id = named.id)
+       WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY named.place LIMIT 1`,
+      [workspaceId, about, about.map(readActionId)],
+    ),
   )
   const [row] = rows
   return row ? toFound(row, 'message_id', about[row.place - 1] ?? '') : null
@@ -114,12 +120,14 @@ async function byMessageId(pool: Pool, workspaceId: string, about: string[]): Pr
 async function byConversation(pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> {
   if (about.length === 0) return null
   const { rows } = await pool.query<FoundLead & { named: string }>(
-    `SELECT CASE WHEN m.message_id = ANY ($2) THEN m.message_id ELSE m.server_message_id END AS named, ${FOUND}
-     JOIN threads t ON t.campaign_lead_id = a.campaign_lead_id
-     JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.workspace_id = $1 AND m.kind <> 'forward'
-       AND (m.message_id = ANY ($2) OR m.server_message_id = ANY ($2))
-     WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY a.step DESC LIMIT 1`,
-    [workspaceId, about],
+    prepared(
+      `SELECT CASE WHEN m.message_id = ANY ($2) THEN m.message_id ELSE m.server_message_id END AS named, ${FOUND}
+       JOIN threads t ON t.campaign_lead_id = a.campaign_lead_id
+       JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.workspace_id = $1 AND m.kind <> 'forward'
+         AND (m.message_id = ANY ($2) OR m.server_message_id = ANY ($2))
+       WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY a.step DESC LIMIT 1`,
+      [workspaceId, about],
+    ),
   )
   return rows[0] ? toFound(rows[0], 'conversation', rows[0].named) : null
 }
@@ -128,10 +136,12 @@ async function byConversation(pool: Pool, workspaceId: string, about: string[]):
 async function byRecipient(pool: Pool, mailbox: InboundMailbox, recipients: string[], receivedAt: Date) {
   if (recipients.length === 0) return null
   const { rows } = await pool.query<FoundLead>(
-    `SELECT DISTINCT ON (l.email) ${FOUND}
-     WHERE l.workspace_id = $1 AND l.email = ANY ($2) AND a.mailbox_id = $3 AND a.performed_at > $4 AND ${OFFERED}
-     ORDER BY l.email, a.performed_at DESC`,
-    [mailbox.workspace_id, recipients, mailbox.mailbox_id, new Date(receivedAt.getTime() - BOUNCE_MS)],
+    prepared(
+      `SELECT DISTINCT ON (l.email) ${FOUND}
+       WHERE l.workspace_id = $1 AND l.email = ANY ($2) AND a.mailbox_id = $3 AND a.performed_at > $4 AND ${OFFERED}
+       ORDER BY l.email, a.performed_at DESC`,
+      [mailbox.workspace_id, recipients, mailbox.mailbox_id, new Date(receivedAt.getTime() - BOUNCE_MS)],
+    ),
   )
   const [row, another] = rows
   return row && !another ? toFound(row, 'recipient', row.email) : null
@@ -146,10 +156,17 @@ async function bySender(
 ): Promise<Found | null> {
   if (!mail.from) return null
   const { rows } = await pool.query<FoundLead & { thread_subject: string | null }>(
-    `SELECT l.thread_subject, ${FOUND}
-     WHERE l.workspace_id = $1 AND l.email = $2 AND a.performed_at > $4 AND ${OFFERED}
-     ORDER BY (a.mailbox_id = $3) DESC, a.performed_at DESC LIMIT 50`,
-    [mailbox.workspace_id, mail.from.address, mailbox.mailbox_id, new Date(receivedAt.getTime() - REPLY_MS)],
+    prepared(
+      `SELECT l.thread_subject, ${FOUND}
+       WHERE l.workspace_id = $1 AND l.email = $2 AND a.performed_at > $4 AND ${OFFERED}
+       ORDER BY (a.mailbox_id = $3) DESC, a.performed_at DESC LIMIT 50`,
+      [
+        mailbox.workspace_id,
+        mail.from.address,
+        mailbox.mailbox_id,
+        new Date(receivedAt.getTime() - REPLY_MS),
+      ],
+    ),
   )
   const subject = bareSubject(mail.subject)
   const same = rows.find((row) => subject !== '' && bareSubject(row.thread_subject ?? '') === subject)

@@ -15,7 +15,7 @@ import { planReply } from '#lib/services/inbox/planned/plan'
 import { type Reply, type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
 import { onWrittenInInbox } from '#lib/services/inbox/sent/by-hand'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
-import { findThreadMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
+import { findAnsweringMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
 import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
 import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
 import { loadAttachments, nameAttachments } from '#lib/services/messages/attached/attachments'
@@ -86,7 +86,7 @@ async function replyByMail(
 ): Promise<Unnamed> {
   const { thread_id } = thread
   const { text, attachment_ids = [] } = said
-  const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
+  const mailbox = await findAnsweringMailbox(workspace_id, thread)
   if (!mailbox) throw new AppError('no_sender')
   const copies = await allowedCopies(thread, said)
   const files = await loadAttachments(workspace_id, attachment_ids)
@@ -115,7 +115,7 @@ async function replyByMail(
     mailbox_id: mailbox.mailbox_id,
     direction: 'out',
     kind: 'answer',
-    from_address: mailbox.address,
+    from_address: mail.from.address,
     from_name: mailbox.name,
     recipients: toRecipients(thread, copies.cc),
     ...copies,
@@ -135,7 +135,7 @@ async function replyByMail(
     { inbox_message_id, provider, find },
     now,
     async (tx) => {
-      const written = { inbox_message_id, from: mailbox.address, subject: mail.subject }
+      const written = { inbox_message_id, from: mail.from.address, subject: mail.subject }
       await onWrittenInInbox(toStatements(tx), thread, written, now)
       await noteAnswer(tx, thread, text, now)
     },

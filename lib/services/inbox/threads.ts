@@ -140,6 +140,7 @@ export async function readOwnThread(user: Asking, threadId: string, now: Date) {
     suppression: null,
     may_answer: false,
     why_not: 'A client reads the inbox only.',
+    answers_from: null,
   }
 }
 
@@ -173,6 +174,7 @@ export async function readInboxThread(workspaceId: string, threadId: string, now
     suppression: may.suppression,
     may_answer: may.refusal === null,
     why_not: may.refusal?.message ?? null,
+    answers_from: may.from ?? null,
   }
 }
 

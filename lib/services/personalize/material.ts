@@ -4,6 +4,7 @@ import { takesText } from '#lib/domain/campaigns/social-step'
 import { isHtml } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
 import { renderMessage, renderText } from '#lib/domain/messages/message'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/messages/template'
 import { type Material, textCells, UNSUBSCRIBE_MARK } from '#lib/domain/personalize/material'
 import { isAiStep, isAiText } from '#lib/domain/personalize/review'
@@ -151,7 +152,7 @@ async function senderNames(workspaceId: string): Promise<Record<string, unknown>
     where: { workspace_id: workspaceId },
     orderBy: { created_at: 'desc' },
   })
-  if (mailbox) return { name: mailbox.name, email: mailbox.address }
+  if (mailbox) return { name: mailbox.name, email: sendingAddress(mailbox) }
   const { name, email } = await workspaceOwner(workspaceId)
   return { name, email }
 }

@@ -166,6 +166,55 @@ test('folders: what needs an answer until it has one, and what was sent', async 
   ])
 })
 
+describe('what needs an answer is what may be answered', () => {
+  const waiting = async (owner: Parameters<typeof idsOf>[0]) => idsOf(owner, { folder: 'needs_answer' })
+
+  test.each([
+    ['asks to stop', 'We are not interested at all.', 'stop'],
+    ['says that they are away', 'I am out of the office until next week.', 'absence'],
+  ] as const)('nobody answers whoever %s, but what they write next', async (_, text, intent) => {
+    const { owner, mailbox, mail, thread, params } = await answered(text)
+    await call(UpdateInboxThread, {
+      as: owner,
+      params,
+      body: { version: (await call(ReadInboxThread, { as: owner, params })).body.version, intent },
+    })
+    await db.suppression.deleteMany({ where: { workspace_id: owner.workspace_id } })
+    expect(await idsOf(owner, { folder: 'open' })).toEqual([thread.thread_id])
+    expect(await waiting(owner)).toEqual([])
+    await arrive(mailbox, replyTo(mail, 'What does it cost, by the way?'), minutes(40))
+    expect(await waiting(owner)).toEqual([thread.thread_id])
+  })
+
+  test.each([
+    ['their address', (address: string) => address.toLowerCase()],
+    ['their domain', (address: string) => address.toLowerCase().replace(/^.*@/, '@')],
+  ])('nobody answers whom the list names by %s, until it does not', async (_, entry) => {
+    const { owner, thread } = await answered()
+    const { workspace_id } = owner
+    await db.suppression.create({
+      data: { workspace_id, value: entry(thread.counterpart_address), reason: 'manual' },
+    })
+    expect(await waiting(owner)).toEqual([])
+    await db.suppression.deleteMany({ where: { workspace_id } })
+    expect(await waiting(owner)).toEqual([thread.thread_id])
+  })
+
+  test('a sender who could not be read, nobody answers; a chat goes on, whatever the list says', async () => {
+    const { owner, thread, params } = await answered()
+    const { workspace_id } = owner
+    await db.thread.update({ where: params, data: { counterpart_address: '' } })
+    expect(await waiting(owner)).toEqual([])
+    await db.thread.update({
+      where: params,
+      data: { channel: 'social', counterpart_address: thread.counterpart_address },
+    })
+    const value = thread.counterpart_address.toLowerCase()
+    await db.suppression.create({ data: { workspace_id, value, reason: 'manual' } })
+    expect(await waiting(owner)).toEqual([thread.thread_id])
+  })
+})
+
 test.each([
   ['a word of the message', 'fiddlestick', true],
   ['the beginning of a word, in other letters', 'FIDDLE', true],

@@ -57,6 +57,7 @@ test('it tells the step it answers, and a draft says who wrote it and waits to b
   await expect(main()).toContainText('Stopped step 2.')
   await main().getByRole('button', { name: 'Draft a reply' }).click()
   await expect(main()).toContainText('Drafted by Offline writer.')
+  await expect(main()).toContainText('“What does it cost” from their message')
   await expect(page.getByLabel(/^Answer /)).toHaveValue(/What does it cost\?/)
   await expect(main().getByRole('article').filter({ hasText: 'Answered' })).toHaveCount(0)
 })

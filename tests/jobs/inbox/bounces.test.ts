@@ -75,6 +75,15 @@ describe('mail to a bounce address', () => {
     expect(await db.inboundMessage.count({ where: { campaign_id } })).toBe(1)
   })
 
+  test('one that says that the mailbox has used up its limit bounces nobody: the step leaves a day later', async () => {
+    const { mail, leadTo, address } = await begun()
+    const said = 'smtp; 550 5.4.5 Daily user sending limit exceeded'
+    expect(await deliver(address, bounceOf(mail, '5.4.5', said))).toMatchObject({ outcome: 'accepted' })
+    const lead = await leadTo(mail)
+    expect(lead).toMatchObject({ status: 'active', next_step: 1, next_action_at: minutes(30 + 24 * 60) })
+    expect(await db.suppression.count({ where: { value: mail.to.address } })).toBe(0)
+  })
+
   test('in any case of its letters, as servers on the way may write it', async () => {
     const { mail, leadTo, address } = await begun()
     expect(await deliver(address.toUpperCase(), bounceOf(mail, '5.1.1'))).toMatchObject({

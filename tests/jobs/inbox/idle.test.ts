@@ -136,18 +136,27 @@ describe('a line that ends', () => {
     expect(tries).toBeLessThan(12)
   })
 
-  test('where the password is refused it rests an hour, and not once it was changed', async () => {
-    const { imap, id, keeper } = await begunOverImap(1).then(async (made) => {
-      await pollImap([made.id])
-      await db.mailbox.update({ where: { mailbox_id: made.id }, data: { imap_password: seal('wrong') } })
-      return { ...made, keeper: aKeeper() }
-    })
+  test('where the password is refused a reading says so; it rests an hour, and not once it was changed', async () => {
+    const { imap, id } = await begunOverImap(1)
+    await pollImap([id])
+    const row = () => db.mailbox.findUniqueOrThrow({ where: { mailbox_id: id } })
+    const change = (password: string) =>
+      db.mailbox.update({
+        where: { mailbox_id: id },
+        data: { imap_password: seal(password), inbox_error: null },
+      })
+    await change('wrong')
+    const keeper = aKeeper()
     await keeper.look()
-    await expect.poll(places).toBe(0)
+    await expect.poll(async () => (await row()).inbox_error).toMatch(/Invalid credentials/)
+    expect(keeper.woken).toEqual([id])
     const asked = count(imap.commands, 'LOGIN')
+    // As if a reading had gone well meanwhile.
+    await db.mailbox.update({ where: { mailbox_id: id }, data: { inbox_error: null } })
     await keeper.later(30 * 60_000)
+    await keeper.look()
     expect(count(imap.commands, 'LOGIN')).toBe(asked)
-    await db.mailbox.update({ where: { mailbox_id: id }, data: { imap_password: seal('secret') } })
+    await change('secret')
     await keeper.look()
     await isListening(imap)
   })

@@ -73,5 +73,10 @@ describe('a name given here', () => {
     ['<0193a1b2-c3d4-7abc-8def-0123456789ab@other.test>', false],
     ['<CAF+x@mail.gmail.com>', false],
     ['', false],
-  ])('%s: %s', (id, is) => expect(isNamedHere(id, US)).toBe(is))
+  ])('%s: %s', (id, is) => expect(isNamedHere(id, [US])).toBe(is))
+
+  test('by another of its addresses too', () => {
+    const named = '<0193a1b2-c3d4-7abc-8def-0123456789ab@other.test>'
+    expect(isNamedHere(named, [US, 'sales@other.test'])).toBe(true)
+  })
 })

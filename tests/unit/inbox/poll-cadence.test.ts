@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MARK_MS, nextPoll, SWEEP_MS } from '#lib/domain/inbox/poll-cadence'
+import { isUnreadForGood, MARK_MS, nextPoll, SWEEP_MS } from '#lib/domain/inbox/poll-cadence'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -54,4 +54,15 @@ test('one day of silence after a mail costs fewer than fifty reads', () => {
   for (let at = nextPoll({ since: NOW }, NOW); at !== null; at = nextPoll({ since: NOW }, at)) reads += 1
   expect(reads).toBeGreaterThan(20)
   expect(reads).toBeLessThan(50)
+})
+
+test.each([
+  ['auth', 0, true],
+  ['tls', 0, true],
+  ['blocked', 0, true],
+  ['connect', 14, false],
+  ['lost', 14, false],
+  ['resolve', 15, true],
+])('%s for %d minutes is told of: %s', (reason, lasted, expected) => {
+  expect(isUnreadForGood(reason, NOW - lasted * MINUTE, NOW)).toBe(expected)
 })

@@ -48,7 +48,7 @@ export async function ThreadComposer({ thread, role, senders, people, begun, me,
         key={thread_id}
         thread_id={thread_id}
         to={counterpart_name ?? counterpart_address}
-        from={sender?.name ?? null}
+        from={thread.answers_from ?? sender?.name ?? null}
         last_message_id={last_message_id}
         begun={begun}
         others={thread.channel === 'email' ? thread.others : null}

@@ -21,9 +21,10 @@ export const WRITTEN_MS = 180 * DAY_MS
  * Whether Opener itself gave a mail its name: ids are of version 7, those of mail programs of version 4. It stands in the mail
  * before it is offered, so that what left a moment ago is known too; a test goes to anybody and is in no ledger.
  */
-export function isNamedHere(messageId: string, mailbox: string): boolean {
-  const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1).toLowerCase()
-  if (!messageId.toLowerCase().replace(/>\s*$/, '').endsWith(`@${domain}`)) return false
+export function isNamedHere(messageId: string, addresses: readonly string[]): boolean {
+  const id = messageId.toLowerCase().replace(/>\s*$/, '')
+  const isOurs = addresses.some((one) => id.endsWith(one.slice(one.lastIndexOf('@')).toLowerCase()))
+  if (!isOurs) return false
   return /^\s*<?notification\./i.test(messageId) || readActionId(messageId)?.[14] === '7'
 }
 

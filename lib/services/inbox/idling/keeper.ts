@@ -82,6 +82,8 @@ export function createIdleKeeper(options: KeeperOptions): IdleKeeper {
     const hasLasted = since !== null && now - since >= LASTED_MS
     const tries = hasLasted || known?.way !== way ? 1 : known.tries + 1
     resting.set(mailbox_id, { way, tries, until: now + restMs(outcome, tries), is_over: false })
+    // A reading finds the same, and says so to its owner.
+    if (!outcome.ok && outcome.reason === 'auth') await options.wake(mailbox_id).catch(() => undefined)
   }
 
   const look = async () => {

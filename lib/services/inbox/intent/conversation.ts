@@ -1,3 +1,4 @@
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { isRuled } from '#lib/domain/inbox/intent/intent-rules'
 import { INTENTS, type Intent, type IntentSource } from '#lib/domain/inbox/intent/intents'
@@ -38,25 +39,29 @@ export async function followInConversation(
   messageId: string,
   now: Date,
 ): Promise<void> {
-  const { rows } = await client.query<Followed>(FOLLOWED, [workspaceId, messageId])
+  const { rows } = await client.query<Followed>(prepared(FOLLOWED, [workspaceId, messageId]))
   const [said] = rows
   if (!said) return
   await tellIntent(client, said, now)
   if (!isRuled(said.intent)) return
   const { rows: rules } = await client.query<Rule>(
-    `SELECT assignee_id, label, notify_ids FROM intent_rules
-     WHERE workspace_id = $1::uuid AND intent = $2::"Intent" AND (campaign_id = $3::uuid OR campaign_id IS NULL)
-     ORDER BY campaign_id NULLS LAST LIMIT 1`,
-    [workspaceId, said.intent, said.campaign_id],
+    prepared(
+      `SELECT assignee_id, label, notify_ids FROM intent_rules
+       WHERE workspace_id = $1::uuid AND intent = $2::"Intent" AND (campaign_id = $3::uuid OR campaign_id IS NULL)
+       ORDER BY campaign_id NULLS LAST LIMIT 1`,
+      [workspaceId, said.intent, said.campaign_id],
+    ),
   )
   const [rule] = rules
   if (!rule) return
   await assign(client, said, rule)
   if (rule.label !== null)
     await client.query(
-      `UPDATE threads SET labels = ARRAY(SELECT DISTINCT unnest(labels || $3::text) ORDER BY 1)
-       WHERE workspace_id = $1::uuid AND thread_id = $2::uuid`,
-      [workspaceId, said.thread_id, rule.label],
+      prepared(
+        `UPDATE threads SET labels = ARRAY(SELECT DISTINCT unnest(labels || $3::text) ORDER BY 1)
+         WHERE workspace_id = $1::uuid AND thread_id = $2::uuid`,
+        [workspaceId, said.thread_id, rule.label],
+      ),
     )
   await notify(client, said, rule.notify_ids)
 }

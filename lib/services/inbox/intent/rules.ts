@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { IntentRules, ReplaceIntentRules } from '#lib/contracts/inbox/intent-rules'
 import { db } from '#lib/db/client'
 import type { IntentRuleModel } from '#lib/db/generated/models'
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { toStatements } from '#lib/db/statements'
 import { defaultRule, type IntentRule, isRuled, RULED_INTENTS } from '#lib/domain/inbox/intent/intent-rules'
@@ -29,7 +30,7 @@ export async function ruleFor(
   intent: Intent | null,
 ): Promise<IntentRule | null> {
   if (!isRuled(intent)) return null
-  const { rows } = await client.query<IntentRule>(RULE, [workspace_id, intent, campaign_id])
+  const { rows } = await client.query<IntentRule>(prepared(RULE, [workspace_id, intent, campaign_id]))
   return rows[0] ?? null
 }
 
@@ -121,8 +122,10 @@ async function requireBranch(user: Asking, campaignId: string | null): Promise<v
 
 async function requireMembers(client: Statements, workspaceId: string, ids: string[]): Promise<void> {
   const { rows } = await client.query(
-    'SELECT 1 FROM members WHERE workspace_id = $1::uuid AND user_id = ANY ($2::uuid[])',
-    [workspaceId, ids],
+    prepared('SELECT 1 FROM members WHERE workspace_id = $1::uuid AND user_id = ANY ($2::uuid[])', [
+      workspaceId,
+      ids,
+    ]),
   )
   if (rows.length < new Set(ids).size)
     throw invalid(['body', 'rules'], 'must notify members of the workspace')

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import type { Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { type Addressee, addressed, readRecipients, WRITTEN_MS } from '#lib/domain/inbox/written/addressed'
@@ -14,9 +15,12 @@ type Row = FoundLead & { from_here: boolean; has_conversation: boolean }
 /** The workspace's own addresses, and the one that this mailbox has. */
 export async function ownAddresses(pool: Pool, { workspace_id, address }: InboundMailbox) {
   const { rows } = await pool.query<{ address: string }>(
-    `SELECT lower(address) AS address FROM mailboxes WHERE workspace_id = $1
-     UNION SELECT reply_to FROM mailboxes WHERE workspace_id = $1 AND reply_to IS NOT NULL`,
-    [workspace_id],
+    prepared(
+      `SELECT lower(address) AS address FROM mailboxes WHERE workspace_id = $1
+       UNION SELECT reply_to FROM mailboxes WHERE workspace_id = $1 AND reply_to IS NOT NULL
+       UNION SELECT unnest(aliases) FROM mailboxes WHERE workspace_id = $1`,
+      [workspace_id],
+    ),
   )
   return { mailbox: address.toLowerCase(), all: rows.map((row) => row.address) }
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { messageIds, readHeader, readHeaders } from '#lib/domain/inbox/headers'
 import { isNamedHere } from '#lib/domain/inbox/written/addressed'
 import { readActionId } from '#lib/domain/messages/mail-message'
+import { listAddresses } from '#lib/domain/messages/own-addresses'
 import type { SentReading } from '#lib/providers/inbox/port'
 import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
@@ -52,10 +53,11 @@ function readNames(head: Uint8Array): string[] {
 /** Those under which Opener sent something: a step, an answer, a forward, a test. The row is there before the mail is offered. */
 export async function findOurs(
   pool: Pool,
-  { workspace_id, address }: InboundMailbox,
+  { workspace_id, ...mailbox }: InboundMailbox,
   ids: string[],
 ): Promise<Set<string>> {
-  const named = ids.filter((id) => isNamedHere(id, address))
+  const own = listAddresses(mailbox)
+  const named = ids.filter((id) => isNamedHere(id, own))
   const { rows } = await pool.query<{ id: string }>(
     `SELECT server_message_id AS id FROM actions WHERE workspace_id = $1 AND server_message_id = ANY ($2)
      UNION SELECT message_id FROM actions WHERE workspace_id = $1 AND action_id = ANY ($3::uuid[]) AND message_id = ANY ($2)

@@ -7,10 +7,12 @@ import {
 } from '#lib/contracts/senders/placement-tests'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
+import { addressDomain } from '#lib/domain/domains/domain-name'
 import { type Placement, placementState } from '#lib/domain/domains/placement'
 import { findReceiver } from '#lib/domain/domains/receiver'
 import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
@@ -87,7 +89,7 @@ async function findSeeds(workspaceId: string, mailboxId: string, ids: string[]):
 }
 
 /** One after the other, so that two callers do not both find room. */
-const writeTests = (workspaceId: string, { mailbox_id, address }: MailboxRow, seeds: Seed[], now: Date) =>
+const writeTests = (workspaceId: string, { mailbox_id, ...mailbox }: MailboxRow, seeds: Seed[], now: Date) =>
   inTransaction(pool(), async (client): Promise<Test[]> => {
     await client.query('SELECT 1 FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE', [mailbox_id])
     const { rows } = await client.query<{ count: number }>(
@@ -98,7 +100,7 @@ const writeTests = (workspaceId: string, { mailbox_id, address }: MailboxRow, se
       throw new AppError('rate_limited', {
         message: `A mailbox sends at most ${MOST_PLACEMENT_TESTS} such emails in 24 hours.`,
       })
-    const domain = address.slice(address.lastIndexOf('@') + 1)
+    const domain = addressDomain(sendingAddress(mailbox))
     const tests = seeds.map((seed) => {
       const placement_test_id = randomUUID()
       return { placement_test_id, seed, message_id: `<${placement_test_id}@${domain}>` }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { ReplyAssignment } from '#lib/contracts/workspaces/workspaces'
 import { db } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
 import { type Statements, toStatements } from '#lib/db/statements'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { ANSWERING_ROLES, type Role } from '#lib/domain/workspaces/roles'
@@ -95,21 +96,27 @@ export async function assignByRule(
   now: Date,
 ): Promise<void> {
   const { rows } = await client.query<Rule>(
-    `SELECT t.workspace_id, t.campaign_id, t.mailbox_id, t.connected_account_id, w.reply_assignment, w.reply_assignees
-     FROM threads t JOIN workspaces w USING (workspace_id)
-     WHERE t.workspace_id = $1 AND t.thread_id = $2 AND t.assignee_id IS NULL AND w.reply_assignment <> 'nobody'`,
-    [workspaceId, threadId],
+    prepared(
+      `SELECT t.workspace_id, t.campaign_id, t.mailbox_id, t.connected_account_id, w.reply_assignment, w.reply_assignees
+       FROM threads t JOIN workspaces w USING (workspace_id)
+       WHERE t.workspace_id = $1 AND t.thread_id = $2 AND t.assignee_id IS NULL AND w.reply_assignment <> 'nobody'`,
+      [workspaceId, threadId],
+    ),
   )
   const [rule] = rows
   if (!rule) return
   const userId = await findNext(client, rule, now)
   if (!userId) return
   const thread = [workspaceId, threadId]
-  await client.query('UPDATE threads SET assignee_id = $3 WHERE workspace_id = $1 AND thread_id = $2', [
-    ...thread,
-    userId,
-  ])
-  const given = await client.query<Given>(`${GIVEN} WHERE t.workspace_id = $1 AND t.thread_id = $2`, thread)
+  await client.query(
+    prepared('UPDATE threads SET assignee_id = $3 WHERE workspace_id = $1 AND thread_id = $2', [
+      ...thread,
+      userId,
+    ]),
+  )
+  const given = await client.query<Given>(
+    prepared(`${GIVEN} WHERE t.workspace_id = $1 AND t.thread_id = $2`, thread),
+  )
   const to = { workspace_id: workspaceId, user_id: userId }
   const notices = given.rows.map((one) => toNotice(one, to, null))
   await tell(client, [], notices)

@@ -1,4 +1,5 @@
 import { pool } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
@@ -60,28 +61,32 @@ export async function keepIntent(
 ): Promise<void> {
   if (read)
     await client.query(
-      `UPDATE inbox_messages SET intent = $3::"Intent", intent_by = $8::"IntentSource", intent_evidence = nullif($4, ''),
-         intent_until = $5::date, referral_name = $6, referral_email = $7
-       WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid AND intent_by IS DISTINCT FROM 'person'`,
-      [
-        threadId,
-        messageId,
-        read.intent,
-        read.evidence,
-        read.until,
-        read.referral?.name ?? null,
-        read.referral?.email ?? null,
-        by,
-      ],
+      prepared(
+        `UPDATE inbox_messages SET intent = $3::"Intent", intent_by = $8::"IntentSource", intent_evidence = nullif($4, ''),
+           intent_until = $5::date, referral_name = $6, referral_email = $7
+         WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid AND intent_by IS DISTINCT FROM 'person'`,
+        [
+          threadId,
+          messageId,
+          read.intent,
+          read.evidence,
+          read.until,
+          read.referral?.name ?? null,
+          read.referral?.email ?? null,
+          by,
+        ],
+      ),
     )
   await client.query(
-    `UPDATE threads t SET intent = m.intent, intent_message_id = m.inbox_message_id
-     FROM inbox_messages m WHERE t.thread_id = $1::uuid AND m.inbox_message_id = $2::uuid
-       AND (m.intent IS NOT NULL OR t.intent IS NULL)
-       AND (m.kind <> 'automatic_reply' OR t.intent IS NULL OR t.intent = 'absence')
-       AND NOT EXISTS (SELECT 1 FROM inbox_messages k
-         WHERE k.inbox_message_id = t.intent_message_id AND k.at > m.at AND k.intent IS NOT NULL)`,
-    [threadId, messageId],
+    prepared(
+      `UPDATE threads t SET intent = m.intent, intent_message_id = m.inbox_message_id
+       FROM inbox_messages m WHERE t.thread_id = $1::uuid AND m.inbox_message_id = $2::uuid
+         AND (m.intent IS NOT NULL OR t.intent IS NULL)
+         AND (m.kind <> 'automatic_reply' OR t.intent IS NULL OR t.intent = 'absence')
+         AND NOT EXISTS (SELECT 1 FROM inbox_messages k
+           WHERE k.inbox_message_id = t.intent_message_id AND k.at > m.at AND k.intent IS NOT NULL)`,
+      [threadId, messageId],
+    ),
   )
 }
 

@@ -1,5 +1,6 @@
 import { db, pool } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
+import { answeringAddress, sendingAddress } from '#lib/domain/messages/own-addresses'
 import { AppError } from '#lib/errors'
 import { findListed } from '#lib/services/leads/suppression-reach'
 import { connectedMailboxes } from '#lib/services/senders/mailbox-rows'
@@ -21,6 +22,8 @@ type MayAnswer = {
   refusal: AppError | null
   /** The entry that says whom not to contact, and means this person. */
   suppression: { value: string; reason: string } | null
+  /** The address that an answer comes from; absent: none, or that of a chat's account. */
+  from?: string
 }
 
 /** Whether a conversation can be answered by hand, and what its person asked for meanwhile. */
@@ -38,8 +41,9 @@ async function mayAnswerMail(workspaceId: string, thread: Thread): Promise<MayAn
   const suppression = await findListed(workspaceId, { email: address, campaign_lead_id })
   if (suppression) return { refusal: refuseListed(suppression), suppression }
   const message = 'The mailbox of this conversation is not connected.'
-  const mailbox = await findThreadMailbox(workspaceId, thread.mailbox_id)
-  return { refusal: mailbox ? null : new AppError('no_sender', { message }), suppression }
+  const mailbox = await findAnsweringMailbox(workspaceId, thread)
+  if (!mailbox) return { refusal: new AppError('no_sender', { message }), suppression }
+  return { refusal: null, suppression, from: sendingAddress(mailbox) }
 }
 
 /** A chat is between two people: who wrote in it is answered, whatever the list says, and whoever answers is told what it says. */
@@ -64,9 +68,36 @@ const NOBODY = 'This chat was imported, and the network cannot tell who it is wi
 const refuseListed = (entry: { value: string; reason: string }) =>
   new AppError('address_suppressed', { message: listedRefusal(entry) })
 
-/** Signing, where its domain has a key that receivers find. */
-export async function findThreadMailbox(workspaceId: string, mailboxId: string | null) {
+/** The same as whom its person wrote to, so that the answer comes from there. */
+export async function findAnsweringMailbox(
+  workspaceId: string,
+  { thread_id, mailbox_id }: Pick<Thread, 'thread_id' | 'mailbox_id'>,
+) {
+  const mailbox = await findThreadMailbox(workspaceId, mailbox_id)
+  if (!mailbox?.aliases?.length) return mailbox
+  const { rows } = await pool().query<{ written_to: string[] | null; wrote_last: string | null }>(
+    `SELECT (SELECT array(SELECT jsonb_array_elements(m.recipients) ->> 'address') FROM inbox_messages m
+         WHERE m.thread_id = $1 AND m.workspace_id = $2 AND m.direction = 'in' ORDER BY m.at DESC LIMIT 1) AS written_to,
+       (SELECT m.from_address FROM inbox_messages m WHERE m.thread_id = $1 AND m.workspace_id = $2 AND m.direction = 'out'
+         AND m.kind <> 'forward' ORDER BY m.at DESC LIMIT 1) AS wrote_last`,
+    [thread_id, workspaceId],
+  )
+  const said = rows[0]
+  const from = answeringAddress(mailbox, {
+    written_to: said?.written_to ?? [],
+    wrote_last: said?.wrote_last ?? null,
+  })
+  return from === sendingAddress(mailbox) ? mailbox : findThreadMailbox(workspaceId, mailbox_id, from)
+}
+
+/** Signing, where the domain in From has a key that receivers find. `from`: which of its addresses stands there. */
+export async function findThreadMailbox(
+  workspaceId: string,
+  mailboxId: string | null,
+  from: string | null = null,
+) {
   if (!mailboxId) return null
-  const [mailbox] = await connectedMailboxes(pool(), { workspace_id: workspaceId, alias_ids: [mailboxId] })
+  const which = { workspace_id: workspaceId, alias_ids: [mailboxId] }
+  const [mailbox] = await connectedMailboxes(pool(), which, from)
   return mailbox ?? null
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import type { Reading } from '#lib/domain/inbox/classify'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
 
@@ -31,8 +32,10 @@ export async function isAboutCopies(
 /** Of a campaign, where its lead is not somebody at that very address. */
 async function findDropbox(pool: Pool, lead: FoundLead): Promise<string | null> {
   const { rows } = await pool.query<{ bcc_address: string | null }>(
-    'SELECT bcc_address FROM campaigns WHERE campaign_id = $1 AND workspace_id = $2',
-    [lead.campaign_id, lead.workspace_id],
+    prepared('SELECT bcc_address FROM campaigns WHERE campaign_id = $1 AND workspace_id = $2', [
+      lead.campaign_id,
+      lead.workspace_id,
+    ]),
   )
   const dropbox = rows[0]?.bcc_address ?? null
   return dropbox === lead.email.toLowerCase() ? null : dropbox

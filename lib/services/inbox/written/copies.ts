@@ -3,6 +3,7 @@ import { MAX_COPIES } from '#lib/contracts/inbox/copies'
 import { db } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { type Copies, eachOnce, otherRecipients } from '#lib/domain/inbox/written/copies'
+import { listAddresses } from '#lib/domain/messages/own-addresses'
 import { type FieldProblem, invalid, ValidationError } from '#lib/errors'
 import { listedAmong } from '#lib/services/leads/suppression-reach'
 
@@ -60,9 +61,9 @@ export async function readOthers(
   if (recipients.length === 0) return []
   const mailboxes = await db.mailbox.findMany({
     where: { workspace_id: workspaceId },
-    select: { address: true, reply_to: true },
+    select: { address: true, aliases: true, reply_to: true },
   })
-  const own = mailboxes.flatMap(({ address, reply_to }) => [address, ...(reply_to ? [reply_to] : [])])
+  const own = mailboxes.flatMap((mailbox) => [...listAddresses(mailbox), mailbox.reply_to ?? []].flat())
   const all = from_address ? [{ name: null, address: from_address }, ...recipients] : recipients
   return otherRecipients(all, { own, to: counterpart_address, most: MAX_COPIES })
 }

@@ -2,6 +2,7 @@ import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { toStatements } from '#lib/db/statements'
 import { nextPoll } from '#lib/domain/inbox/poll-cadence'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { filledSignature } from '#lib/domain/messages/signature'
 import { asRecord } from '#lib/domain/text/record'
 import type { MailProvider, OutgoingMail } from '#lib/providers/mail/port'
@@ -64,10 +65,11 @@ const noteLeft = (tx: Prisma.TransactionClient, mailbox_id: string, now: Date) =
 /** Its fields are of the mailbox and the workspace's usual sender, since an answer is of no campaign. */
 export async function answerSignature(
   workspace_id: string,
-  { address, name, signature }: Pick<MailboxRow, 'address' | 'name' | 'signature'>,
+  { name, signature, ...mailbox }: Pick<MailboxRow, 'address' | 'send_as' | 'name' | 'signature'>,
 ): Promise<string | null> {
   if (!signature?.includes('{')) return signature
-  return filledSignature(signature, { email: address, name, ...(await findProfile(workspace_id)) })
+  const email = sendingAddress(mailbox)
+  return filledSignature(signature, { email, name, ...(await findProfile(workspace_id)) })
 }
 
 async function findProfile(workspace_id: string): Promise<Record<string, unknown>> {
@@ -79,16 +81,16 @@ async function findProfile(workspace_id: string): Promise<Record<string, unknown
 /** What `{{ sender.… }}` means in an answer: its mailbox, and the usual sender of the workspace. */
 export async function findSenderFields(
   workspace_id: string,
-  mailbox_id: string | null,
+  { mailbox_id, answers_from }: { mailbox_id: string | null; answers_from: string | null },
 ): Promise<Record<string, unknown>> {
   const mailbox = mailbox_id
     ? await db.mailbox.findFirst({
         where: { mailbox_id, workspace_id },
-        select: { address: true, name: true },
+        select: { address: true, send_as: true, name: true },
       })
     : null
   return {
-    ...(mailbox && { email: mailbox.address, name: mailbox.name }),
+    ...(mailbox && { email: answers_from ?? sendingAddress(mailbox), name: mailbox.name }),
     ...(await findProfile(workspace_id)),
   }
 }

@@ -1,7 +1,10 @@
+import type { z } from 'zod'
+import type { DraftInboxReply } from '#lib/contracts/inbox/inbox-answers'
 import { db } from '#lib/db/client'
 import { newText } from '#lib/domain/inbox/new-text'
 import { shownCells, textCells } from '#lib/domain/personalize/material'
-import { REPLY_INSTRUCTIONS, replyBlock } from '#lib/domain/personalize/reply-prompt'
+import { latestMessages, REPLY_INSTRUCTIONS, replyBlock } from '#lib/domain/personalize/reply-prompt'
+import { replyFlags, replySources } from '#lib/domain/personalize/reply-sources'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import type { Writer } from '#lib/providers/ai/port'
@@ -17,7 +20,7 @@ export async function draftInboxReply(
   threadId: string,
   now: Date,
   writer: Writer = configuredWriter(),
-): Promise<{ text: string; written_by: string; offline: boolean }> {
+): Promise<z.input<typeof DraftInboxReply.response>> {
   await requireAiBudget(writer, workspaceId, now)
   const [thread, messages, user] = await Promise.all([
     readInboxThread(workspaceId, threadId, now),
@@ -30,17 +33,24 @@ export async function draftInboxReply(
       from: direction === 'in' ? ('them' as const) : ('us' as const),
       text: newText(text) || text,
     }))
+  const cells = shownCells(textCells(thread.lead?.data ?? {}))
+  const sender: Record<string, string> = user.name ? { name: user.name } : {}
   const answer = await writeOnce(withinAiBudget(writer, workspaceId), {
     instructions: REPLY_INSTRUCTIONS,
-    prompt: replyBlock({
-      conversation,
-      cells: shownCells(textCells(thread.lead?.data ?? {})),
-      sender: user.name ? { name: user.name } : {},
-    }),
+    prompt: replyBlock({ conversation, cells, sender }),
   })
   if (answer.outcome === 'unusable') throw new AppError('provider_rejected', { message: answer.error })
   if (answer.outcome !== 'written') throw new AppError('provider_unavailable', { message: answer.error })
   const text = answer.written.body.replaceAll('\0', '').toWellFormed().trim()
   if (!text) throw new AppError('provider_rejected', { message: 'The model wrote nothing.' })
-  return { text, written_by: writer.name, offline: writer.offline }
+  const listTexts = (side: 'us' | 'them') =>
+    latestMessages(conversation).flatMap((message) => (message.from === side ? [message.text] : []))
+  const material = { theirs: listTexts('them'), ours: listTexts('us'), cells, sender }
+  return {
+    text,
+    written_by: writer.name,
+    offline: writer.offline,
+    claims: replySources(text, material),
+    flags: replyFlags(text, material),
+  }
 }

@@ -7,6 +7,7 @@ import { uuidv7 } from '#lib/db/uuid'
 import { forwardedText, forwardSubject, withoutWayOut } from '#lib/domain/inbox/written/forwarded'
 import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
+import { isOwnAddress } from '#lib/domain/messages/own-addresses'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, invalid } from '#lib/errors'
 import type { MailProvider } from '#lib/providers/mail/port'
@@ -35,6 +36,7 @@ export async function forwardInInbox(
   const { thread, original } = await findOriginal(workspace_id, thread_id, ofId)
   const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
+  if (isOwnAddress(mailbox, body.to)) throw invalid(['body', 'to'], 'is an address of this mailbox itself')
   const entry = await findListed(workspace_id, { email: body.to })
   if (entry) throw invalid(['body', 'to'], `${entry.value} is on the suppression list (${entry.reason}).`)
   const copies = await allowedCopies({ ...thread, counterpart_address: body.to }, body)
@@ -62,7 +64,7 @@ export async function forwardInInbox(
     { name: null, address: body.to },
     ...copies.cc.map((address) => ({ name: null, address })),
   ]
-  const { address: from_address, name: from_name } = mailbox
+  const { address: from_address, name: from_name } = mail.from
   const written = { inbox_message_id, user_id, from_address, from_name, recipients, ...copies, subject, text }
   const row = { ...written, direction: 'out', kind: 'forward', attachments, at: now } as const
   const { mailbox_id } = mailbox
