@@ -26,9 +26,7 @@ const idle = (date: string) => ({ date, planned: 0, performed: 0 })
 export function ForecastCurve({ forecast }: { forecast: Forecast }) {
   const { days, timezone, total_actions: total, finish_at, first_at, launch } = forecast
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date(forecast.starts_at))
-  if (total === 0 && !launch) {
-    return <Callout>Upcoming sends appear here once there are steps and leads.</Callout>
-  }
+  if (total === 0 && !launch) return <NothingPlanned warnings={forecast.warnings} />
   return (
     <>
       {total > 0 && (
@@ -125,4 +123,17 @@ function grouped(days: { date: string; planned: number }[]): { label: string; pl
       planned: part.reduce((sum, day) => sum + day.planned, 0),
     }
   })
+}
+
+/** Why nothing would be sent, where that is more than that something is still to be written. */
+function NothingPlanned({ warnings }: Pick<Forecast, 'warnings'>) {
+  const [first, ...others] = warnings.filter(({ code }) => code !== 'no_steps' && code !== 'no_leads')
+  if (!first) return <Callout>Upcoming sends appear here once there are steps and leads.</Callout>
+  return (
+    <Callout tone="warning" title="Nothing would be sent">
+      {[first, ...others].map(({ code, message }) => (
+        <p key={code}>{message}</p>
+      ))}
+    </Callout>
+  )
 }

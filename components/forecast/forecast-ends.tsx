@@ -15,7 +15,8 @@ export function ForecastEnds({
       isText
       value={finish_at ? <ZonedTime at={finish_at} zone={timezone} style="weekday" /> : '–'}
       detail={
-        finish_at && `${total_actions.toLocaleString('en')} sends left · ${LIMITS[limited_by].toLowerCase()}`
+        finish_at &&
+        `${total_actions.toLocaleString('en')} ${total_actions === 1 ? 'send' : 'sends'} left · ${LIMITS[limited_by].toLowerCase()}`
       }
     />
   )

@@ -68,6 +68,13 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     'await wakePutOff(client, woken)',
     'await wakePutOff(client, [])',
   ),
+  told(
+    TURNS,
+    'a forecast gives room away before its instant has passed',
+    WALKED,
+    'if (stirred_at >= before) return false',
+    'if (stirred_at > before) return false',
+  ),
   one(
     'in a forecast an end wakes nobody',
     'lib/domain/forecast/shared-people.ts',
@@ -149,8 +156,8 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     TURNS,
     'in a forecast whoever asks in the instant of a colleague’s end waits for another',
     WALKED,
-    "if (held?.code === 'company_busy') wakeCompany(",
-    "if (held?.code === 'person_busy') wakeCompany(",
+    "if (held?.code === 'company_busy') stir(",
+    "if (held?.code === 'person_busy') stir(",
   ),
   told(
     TURNS,

@@ -68,6 +68,27 @@ export const MAIL_MUTANTS: Mutant[] = [
     'if (in_thread) return recipients.includes(email)',
     'if (in_thread) return recipients.length > 0 || recipients.includes(email)',
   ),
+  told(
+    'tests/jobs/senders/aliases',
+    'mail leaves under an address that is not the mailbox’s own',
+    'lib/services/senders/mailbox-connection.ts',
+    'if (!isOwnAddress(mailbox, message.from.address)) return',
+    "if (message.from.address === '') return",
+  ),
+  told(
+    'tests/jobs/senders/aliases',
+    'an address that is taken away is told to nobody',
+    'lib/services/senders/grants/aliases.ts',
+    'if (!row?.send_as || listAddresses(row)',
+    'if (!row?.send_as || row.send_as || listAddresses(row)',
+  ),
+  told(
+    'tests/unit/messages/own-addresses',
+    'an answer leaves from another address than the lead had written to',
+    'lib/domain/messages/own-addresses.ts',
+    'const named = [...written_to,',
+    'const named = [...written_to.slice(1),',
+  ),
   granted(
     'whatever was not accepted is offered again with a new token',
     'lib/services/senders/mailbox-connection.ts',
@@ -89,7 +110,7 @@ export const MAIL_MUTANTS: Mutant[] = [
   granted(
     'how long a provider asks to be left alone is forgotten',
     'lib/services/senders/sent/mail-outcome.ts',
-    'mail.retry_after_ms ?? null',
+    'mail.retry_after_ms ?? (isUsedUp(mail, fault) ? LIMIT_WAIT_MS : null)',
     'null',
   ),
   {

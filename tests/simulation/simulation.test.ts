@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { simulateOn } from '#tests/simulation/run'
 
-const SEEDS = 200
+const SEEDS = 150
 
 test(`${SEEDS} seeded worlds keep every promise: crashes, refusals, replies, edits and all`, async () => {
   const report = await simulateOn(inject('postgres'), { from: 1, count: SEEDS, workers: 2 })

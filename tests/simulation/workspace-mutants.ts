@@ -36,7 +36,7 @@ export const WORKSPACE_MUTANTS: Mutant[] = [
   next(
     'an answer is looked for in every workspace',
     'lib/services/inbox/match.ts',
-    'named.id)\n     WHERE a.workspace_id = $1',
-    'named.id)\n     WHERE $1::uuid IS NOT NULL',
+    'named.id)\n       WHERE a.workspace_id = $1',
+    'named.id)\n       WHERE $1::uuid IS NOT NULL',
   ),
 ]

@@ -1,5 +1,5 @@
-import { ProfileForm } from '#components/messages/profile-form'
-import { ProfileTable } from '#components/messages/profile-table'
+import { ProfileForm } from '#components/messages/profiles/profile-form'
+import { ProfileTable } from '#components/messages/profiles/profile-table'
 import { MailList } from '#components/sandbox/mail-list'
 import { MailView } from '#components/sandbox/mail-view'
 import { AddressFirst } from '#components/senders/connect/address-first'

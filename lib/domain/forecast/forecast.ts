@@ -93,7 +93,7 @@ export function forecastBeside(
   const walks = states.map((one, rank) =>
     startWalk(one, all[rank]?.input.starts_at ?? input.starts_at, rank === asked ? sink : SILENT),
   )
-  const walk = walkTogether(walks, isOver)
+  const walk = walkTogether(walks, isOver, contacts.settle)
   wake = walk.wake
   contacts.start(Math.min(...all.map((one) => one.input.starts_at)))
   if (!walk.run(most)) return null

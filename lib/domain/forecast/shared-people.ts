@@ -35,7 +35,8 @@ type Wake = (rank: number, lead: number, due: number) => void
 
 /**
  * Who may begin with whom while campaigns are walked together, as the claims decide it: the gate of each campaign, in the order of
- * `campaigns`. `wake` is told of everybody who waited and has their turn from an instant on.
+ * `campaigns`. `wake` is told of everybody who waited and has their turn from an instant on. Whom a company's room falls to is
+ * decided when the instant in which it came has passed, by all who wait then: `settle` says whether one has.
  */
 export function shareContacts(people: SharedPeople, campaigns: readonly CampaignPeople[], wake: Wake) {
   const { rules, company_of } = people
@@ -96,6 +97,22 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
     const due = Math.max(at + 1, restedAt(rules, last_at[person] ?? Number.NEGATIVE_INFINITY))
     sleepers.take(person, (rank, lead) => wake(rank, lead, due))
   }
+  /** Companies that may have got room in the last instant: nobody was woken for it yet. */
+  const stirred = new Set<number>()
+  let stirred_at = Number.POSITIVE_INFINITY
+  function stir(company: number, at: number): void {
+    if (!colleagues.has(company)) return
+    stirred.add(company)
+    stirred_at = at
+  }
+  function settle(before: number): boolean {
+    if (stirred_at >= before) return false
+    const at = stirred_at
+    stirred_at = Number.POSITIVE_INFINITY
+    for (const company of stirred) wakeCompany(company, at)
+    stirred.clear()
+    return true
+  }
   function wakeCompany(company: number, at: number): void {
     for (const [rank, { asleep, awake }] of colleagues.get(company) ?? []) {
       while (asleep.size > 0 && awake.size < max - crowd(company)) {
@@ -110,7 +127,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   function passOn(rank: number, lead: number, at: number): void {
     if (colleagues.size === 0) return
     const company = findCompany(findPerson(rank, lead))
-    if (company >= 0 && colleagues.get(company)?.get(rank)?.awake.delete(lead)) wakeCompany(company, at)
+    if (company >= 0 && colleagues.get(company)?.get(rank)?.awake.delete(lead)) stir(company, at)
   }
 
   function decideHold(rank: number, lead: number, at: number): ContactHold | null {
@@ -135,7 +152,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
       else if (held) passOn(rank, lead, at)
       if (held?.code === 'person_busy' || held?.code === 'company_busy') sleep(rank, lead, held.code)
       // Where it is only that their colleagues' last steps are in this very instant, there is room at once after it.
-      if (held?.code === 'company_busy') wakeCompany(findCompany(findPerson(rank, lead)), at)
+      if (held?.code === 'company_busy') stir(findCompany(findPerson(rank, lead)), at)
       return held
     },
     acted(lead, at) {
@@ -156,7 +173,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
         leave(company, person, at)
       }
       wakePerson(person, at)
-      if (company >= 0) wakeCompany(company, at)
+      if (company >= 0) stir(company, at)
     },
   })
 
@@ -175,7 +192,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
     sleepers.count(rank) +
     [...colleagues.values()].reduce((sum, of) => sum + (of.get(rank)?.asleep.size ?? 0), 0)
 
-  return { gates: campaigns.map((_, rank) => makeGate(rank)), start, leftAsleep }
+  return { gates: campaigns.map((_, rank) => makeGate(rank)), start, settle, leftAsleep }
 }
 
 function markLeads(count: number, leads: Iterable<number>): Uint8Array {

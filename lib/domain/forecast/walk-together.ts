@@ -32,9 +32,14 @@ export function startWalk(state: DispatchState, from: number, sink: DecisionSink
 /**
  * Campaigns that share senders and people, in one time: at each instant those that have something to do, by their order, as the
  * dispatcher claims them. What one does may make another's next instant later, which is noticed when it comes, or earlier,
- * which `wake` says.
+ * which `wake` says. Before anything of an instant, `settle` is asked to wake whom those before it left room for; true where
+ * there was any.
  */
-export function walkTogether(walks: readonly Walk[], isOver: () => boolean) {
+export function walkTogether(
+  walks: readonly Walk[],
+  isOver: () => boolean,
+  settle: (before: number) => boolean,
+) {
   const queue = leadQueue(Math.max(16, walks.length * 2))
   const lookAhead = (walk: Walk, rank: number) => {
     catchUp(walk.state, walk.turn.at)
@@ -64,14 +69,17 @@ export function walkTogether(walks: readonly Walk[], isOver: () => boolean) {
   function run(most: number): boolean {
     for (const [rank, walk] of walks.entries()) put(walk, rank)
     let turns = 0
-    while (queue.size > 0 && !isOver()) {
+    while (!isOver()) {
       if (turns > most) return false
+      if (settle(queue.size > 0 ? headDue(queue) : Number.POSITIVE_INFINITY)) continue
+      if (queue.size === 0) return true
       const rank = headPlace(queue)
       const at = headDue(queue)
       pop(queue)
       const walk = walks[rank]
       if (!walk || walk.at !== at) continue
       while (turns <= most && lookAhead(walk, rank) && !isOver()) {
+        if (settle(walk.at)) continue
         takeTurn(walk.state, walk.turn, walk.sink)
         turns++
       }

@@ -21,6 +21,7 @@ import { awayRows, leadsOfDataset, unreachedRows } from '#lib/services/forecast/
 import { campaignReach } from '#lib/services/leads/channels'
 import { rowsAfterColleague } from '#lib/services/leads/colleagues'
 import { clocksOfDataset, findTimezones } from '#lib/services/leads/rows/clocks'
+import { datasetRule } from '#lib/services/leads/rows/whole-dataset'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
 import { providersOfRows } from '#lib/services/sending/providers/recipient-providers'
@@ -165,8 +166,11 @@ async function leadsToReach(
 ) {
   const reach = await campaignReach(campaign)
   const keepsClocks = campaign.schedule_timezone === 'lead'
+  const owned = { workspace_id: campaign.workspace_id, dataset_id: datasetId }
   const [leads, unreached, away, after_colleague, providers, clocks] = await Promise.all([
-    leadsOfDataset(pool(), campaign.workspace_id, datasetId, reach),
+    datasetRule(pool(), owned, reach).then((rule) =>
+      leadsOfDataset(pool(), campaign.workspace_id, datasetId, rule),
+    ),
     unreachedRows(pool(), datasetId, reach),
     awayRows(pool(), campaign.workspace_id, datasetId, start),
     rowsAfterColleague(pool(), campaign, datasetId, start),

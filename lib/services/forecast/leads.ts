@@ -3,20 +3,18 @@ import type { Reader } from '#lib/db/client'
 import { type LeadFacts, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
 import type { FollowUp, OutOfReach } from '#lib/domain/sending/dispatch-state'
 import { goOn } from '#lib/domain/sending/outcome'
-import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { factsOfCampaign } from '#lib/services/leads/facts'
-import { rowsOnList } from '#lib/services/leads/on-list'
 import { isSocial } from '#lib/services/senders/accounts/account-rows'
 
 /** Leads by place in the dataset, as one text: a hundred thousand rows would be a hundred thousand objects. */
 const parseIndexes = (list: string | null): Float64Array =>
   list === null ? new Float64Array(0) : Float64Array.from(list.split(','), Number)
 
-/** The rows of a dataset that a launch at this moment would enrol as leads to act on. */
-export async function leadsOfDataset(reader: Reader, workspaceId: string, datasetId: string, reach: Reach) {
-  const listed = await rowsOnList(reader, { workspace_id: workspaceId, dataset_id: datasetId })
+/** The rows of a dataset that a launch at this moment would enrol as leads to act on; `rule` is its `datasetRule`. */
+export async function leadsOfDataset(reader: Reader, workspaceId: string, datasetId: string, rule: string) {
   const { rows } = await reader.query<{ list: string | null }>(
-    `SELECT string_agg(r.lead_index::text, ',' ORDER BY r.lead_index) AS list FROM dataset_rows r ${enrolledAs(reach, listed)}
+    `SELECT string_agg(r.lead_index::text, ',' ORDER BY r.lead_index) AS list FROM dataset_rows r ${rule}
      WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL`,
     [workspaceId, datasetId],
   )

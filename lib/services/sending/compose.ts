@@ -5,6 +5,7 @@ import { keyFor } from '#lib/db/seal'
 import { findLeadFile, noLeadFile } from '#lib/domain/messages/attached/lead-file'
 import { buildMailMessage, type MailInput, type MailMessage } from '#lib/domain/messages/mail-message'
 import { finishedMessage, renderMessage } from '#lib/domain/messages/message'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { filledSignature } from '#lib/domain/messages/signature'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { UNSUBSCRIBE_MARK } from '#lib/domain/personalize/material'
@@ -182,7 +183,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
   const profile = variant?.sender_profile_id ?? texts.default_profile
   const data = { ...lead.data, email: lead.email }
   const sender = {
-    email: mailbox.address,
+    email: sendingAddress(mailbox),
     name: mailbox.name,
     ...(profile ? texts.profiles.get(profile) : {}),
   }

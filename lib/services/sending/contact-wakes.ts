@@ -15,7 +15,8 @@ const AT_ONCE = 500
 /**
  * Leads that waited for another campaign have their turn from the instant at which it ended for their person, or for somebody of
  * their company. An end only leaves a row, since it may not lock other campaigns; whoever dispatches next reads it here, and
- * locks the campaigns of those who wait, in their order, before anything else. So at most one of the workers is at it.
+ * locks the campaigns of those who wait, in their order, before anything else. So at most one of the workers is at it. An end
+ * of this very instant waits until it has passed: others may come to wait in it, and the room is the first's.
  */
 export async function wakeWaiting(pool: Pool, now: Date): Promise<void> {
   for (;;) {
@@ -37,8 +38,8 @@ async function wakeSome(client: PoolClient, now: Date): Promise<number> {
   const { rows: wakes } = await client.query<Wake>(
     prepared(
       `SELECT wake_id, workspace_id, campaign_id, person_id, at FROM contact_wakes
-       ORDER BY wake_id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-      [AT_ONCE],
+       WHERE at IS DISTINCT FROM $2 ORDER BY wake_id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [AT_ONCE, now],
     ),
   )
   if (wakes.length === 0) return 0

@@ -77,16 +77,17 @@ export type Look = {
   has_wakes: boolean
   /** Campaigns whose slot has come: 0, 1, or 2 where there are more. */
   due: number
-  /** The earliest slot of any campaign, or null where none has one. */
+  /** The earliest slot of any campaign, or the instant after this where somebody is to be woken then; null where there is none. */
   next_slot_at: Date | null
   /** When the first lease of what is under way anywhere runs out, or null: until then nobody may judge it. */
   next_lease_end: Date | null
 }
 
-const LOOK = `SELECT EXISTS (SELECT 1 FROM contact_wakes) AS has_wakes,
+const LOOK = `SELECT EXISTS (SELECT 1 FROM contact_wakes WHERE at IS DISTINCT FROM $1) AS has_wakes,
   (SELECT count(*)::int FROM (SELECT 1 FROM campaigns WHERE status IN ('active', 'draining') AND next_slot_at <= $1
      AND NOT campaign_id = ANY ($2) ORDER BY next_slot_at LIMIT 2) slots) AS due,
-  (SELECT min(next_slot_at) FROM campaigns WHERE status IN ('active', 'draining')) AS next_slot_at,
+  least((SELECT min(next_slot_at) FROM campaigns WHERE status IN ('active', 'draining')),
+    (SELECT at + interval '1 millisecond' FROM contact_wakes WHERE at = $1 LIMIT 1)) AS next_slot_at,
   (SELECT min(lease_until) FROM actions WHERE status = 'sending') AS next_lease_end`
 
 /**

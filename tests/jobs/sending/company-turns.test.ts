@@ -33,8 +33,8 @@ async function workspaceOf(company_max_active: number) {
 type Sent = { at: string; to: string }
 const nameOf = (address: string) => address.split('@')[0] ?? ''
 
-async function forecastOf(workspace_id: string, campaign_id: string): Promise<Sent[]> {
-  const planned = await wholeForecast(workspace_id, campaign_id, MONDAY)
+async function forecastOf(workspace_id: string, campaign_id: string, now = MONDAY): Promise<Sent[]> {
+  const planned = await wholeForecast(workspace_id, campaign_id, now)
   const leads = await db.campaignLead.findMany({ where: { campaign_id } })
   const byIndex = new Map(leads.map((lead) => [lead.lead_index, nameOf(lead.email ?? '')]))
   return [...planned.at].map((at, index) => ({
@@ -44,18 +44,14 @@ async function forecastOf(workspace_id: string, campaign_id: string): Promise<Se
 }
 
 /** Dispatches whenever there is something to do, until nothing is left to come. */
-async function perform(): Promise<Sent[]> {
+async function perform(from = MONDAY): Promise<Sent[]> {
   const sent: Sent[] = []
-  for (let at = MONDAY; ; ) {
-    const { outbox } = await dispatchAt(at)
+  for (let at = from; ; ) {
+    const { outbox, next_slot_at } = await dispatchAt(at)
     sent.push(...outbox.map(({ to }) => ({ at: at.toISOString(), to: nameOf(to.address) })))
-    const { _min } = await db.campaign.aggregate({
-      _min: { next_slot_at: true },
-      where: { status: { in: ['active', 'draining'] } },
-    })
-    if (_min.next_slot_at === null) return sent
-    if (_min.next_slot_at <= at) throw new Error('due and not done')
-    at = _min.next_slot_at
+    if (next_slot_at === null) return sent
+    if (next_slot_at <= at) throw new Error('due and not done')
+    at = next_slot_at
   }
 }
 
@@ -99,6 +95,23 @@ describe('the people of one company take turns as forecast', () => {
   })
 })
 
+test('room falls to the first of all who wait when its instant has passed, also who came to wait in it', async () => {
+  const { workspace_id, launch } = await workspaceOf(1)
+  const unopened = { ...AGAIN, condition: 'opened' }
+  await launch(['first'], { steps_config: [{ ...STEP, track_opens: true }, unopened] })
+  const waiting = await launch(['p1', 'p2'], { steps_config: [STEP] })
+  await dispatchAt(MONDAY)
+  // The one asks again, after days of rest, at the instant in which the room comes; the other waits for it.
+  await db.campaignLead.updateMany({
+    where: { campaign_id: waiting, email: 'p1@acme.example' },
+    data: { reason: 'resting', next_action_at: minutes(DAY), put_off_until: minutes(DAY) },
+  })
+  await db.campaign.update({ where: { campaign_id: waiting }, data: { next_slot_at: minutes(DAY) } })
+  const promised = await forecastOf(workspace_id, waiting, minutes(1))
+  expect(promised.map(({ to }) => to)).toEqual(['p1', 'p2'])
+  expect(await perform(minutes(1))).toEqual(promised)
+})
+
 test('an end wakes no more colleagues than there is room for, whoever was woken before it and had no turn yet', async () => {
   const { launch } = await workspaceOf(1)
   await launch(['first'])
@@ -115,6 +128,7 @@ test('an end wakes no more colleagues than there is room for, whoever was woken 
   }
   expect(await awake()).toEqual([])
   await dispatchAt(minutes(DAY))
+  await dispatchAt(new Date(minutes(DAY).getTime() + 1))
   expect(await awake()).toEqual(['p1'])
   // Its only step is the end of it.
   const recall = await launch(['second'], { steps_config: [STEP], contact_policy_override: 'A recall' })

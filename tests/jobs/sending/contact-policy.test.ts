@@ -166,8 +166,7 @@ describe('one campaign at a time', () => {
     const { other_id } = await twice()
     await recipients(minutes(5))
     expect(await campaignOf(other_id)).toMatchObject({ next_slot_at: new Date(minutes(7 * DAY + 5)) })
-    await recipients(minutes(DAY))
-    expect(await campaignOf(other_id)).toMatchObject({ next_slot_at: justAfter(DAY) })
+    expect(await dispatchAt(minutes(DAY))).toMatchObject({ next_slot_at: justAfter(DAY) })
     expect(await recipients(justAfter(DAY))).toHaveLength(3)
   })
 

@@ -174,15 +174,17 @@ async function notePromises({ stage }: Theatre, { scene, ledger }: World, promis
 const patience = ({ spec, rng }: World) =>
   spec.undisturbed ? 0 : rng.events.pick([0, 0, 1, 7, 60, 600, 3_000]) * MINUTE_MS
 
-/** The next instant at which there is something to do: a slot, a lease that ran out, or a plan. */
+/** The next instant at which there is something to do: a slot, a lease that ran out, an end that others wait for, or a plan. */
 async function nextInstant(control: pg.Client, plans: Plans): Promise<number | null> {
-  const { rows } = await control.query<{ slot: Date | null; lease: Date | null }>(
+  const { rows } = await control.query<{ slot: Date | null; lease: Date | null; ended: Date | null }>(
     `SELECT (SELECT min(next_slot_at) FROM campaigns WHERE status IN ('active', 'draining')) AS slot,
-       (SELECT min(lease_until) FROM actions WHERE status = 'sending') AS lease`,
+       (SELECT min(lease_until) FROM actions WHERE status = 'sending') AS lease,
+       (SELECT min(at) FROM contact_wakes) AS ended`,
   )
-  const { slot = null, lease = null } = rows[0] ?? {}
+  const { slot = null, lease = null, ended = null } = rows[0] ?? {}
   const all = [...plans.values()].map((plan) => plan.at)
   if (slot) all.push(slot.getTime())
   if (lease) all.push(lease.getTime() + 1)
+  if (ended) all.push(ended.getTime() + 1)
   return all.length > 0 ? Math.min(...all) : null
 }

@@ -127,3 +127,39 @@ describe('campaigns over the same people, walked together', () => {
     expect(planned.warnings).toContainEqual(expect.objectContaining({ code: 'leads_wait' }))
   })
 })
+
+test('of colleagues who wait for one place the first has it, also who came to wait in the very instant in which it was left', () => {
+  const { inputs, beside } = campaigns(1)
+  const [input] = inputs
+  if (!input) throw new Error('no campaign')
+  const due = { due_at: MONDAY, mailbox_id: null, account_id: null }
+  const first = { ...input.campaign.steps_config[0], condition: 'always' as const, delay_days: 0 }
+  // Nobody has opened anything: the last step of whoever is under way falls to nobody, which takes no slot.
+  const steps_config = [
+    first,
+    { ...first, condition: 'opened' as const },
+  ] as typeof input.campaign.steps_config
+  const asked = {
+    ...input,
+    campaign: { ...input.campaign, steps_config },
+    new_leads: [],
+    follow_ups: [
+      { lead_index: 0, step: 2, ...due },
+      { lead_index: 1, step: 1, ...due },
+      { lead_index: 2, step: 1, ...due, asleep: 'company_busy' as const },
+    ],
+  }
+  const people = {
+    ...beside.people,
+    rules: { one_campaign_at_a_time: true, company_max_active: 1, rest_days: 0 },
+    company_of: new Int32Array(LEADS.length),
+    company_busy: new Int32Array(1),
+  }
+  const of = { ...beside.of.asked, begun: new Set([0]), asleep: new Map([[2, 'company_busy' as const]]) }
+  const planned = forecastBeside(asked, { others: [], people, of: { asked: of, others: [] } })
+  if (!planned) throw new Error('was given up')
+  expect(forecastActions(planned, 0, 99)).toMatchObject([
+    { lead_index: 1, at: MONDAY + 1 },
+    { lead_index: 2 },
+  ])
+})

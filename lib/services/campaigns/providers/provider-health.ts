@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
 import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import {
@@ -76,9 +77,11 @@ export async function judgeProviders(
   now: Date,
 ): Promise<void> {
   const { rows: due } = await pool.query<{ mailbox_id: string }>(
-    `UPDATE mailboxes SET providers_judged_at = $3 WHERE workspace_id = $1 AND mailbox_id = ANY ($2)
+    prepared(
+      `UPDATE mailboxes SET providers_judged_at = $3 WHERE workspace_id = $1 AND mailbox_id = ANY ($2)
        AND (providers_judged_at IS NULL OR providers_judged_at < $4 OR providers_judged_at >= $3) RETURNING mailbox_id`,
-    [workspace_id, mailboxIds, now, new Date(now.getTime() - PAUSE_BETWEEN_MS)],
+      [workspace_id, mailboxIds, now, new Date(now.getTime() - PAUSE_BETWEEN_MS)],
+    ),
   )
   if (due.length === 0) return
   const counts = await providerCounts(
@@ -96,25 +99,27 @@ export async function judgeProviders(
     if (!cause || provider === 'other') continue
     await inTransaction(pool, async (client) => {
       const { rows: paused } = await client.query<{ address: string }>(
-        `INSERT INTO provider_pauses AS p (mailbox_id, provider, workspace_id, cause, sent, bounced, deferred, complained, paused_at, until)
+        prepared(
+          `INSERT INTO provider_pauses AS p (mailbox_id, provider, workspace_id, cause, sent, bounced, deferred, complained, paused_at, until)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (mailbox_id, provider) DO UPDATE SET cause = excluded.cause, sent = excluded.sent,
          bounced = excluded.bounced, deferred = excluded.deferred, complained = excluded.complained,
          paused_at = excluded.paused_at, until = excluded.until
        WHERE p.until <= excluded.paused_at
        RETURNING (SELECT address FROM mailboxes m WHERE m.workspace_id = $3 AND m.mailbox_id = $1) AS address`,
-        [
-          mailbox_id,
-          provider,
-          workspace_id,
-          cause,
-          judged.sent,
-          judged.bounced,
-          judged.deferred,
-          judged.complained,
-          now,
-          new Date(now.getTime() + COOL_DOWN_MS),
-        ],
+          [
+            mailbox_id,
+            provider,
+            workspace_id,
+            cause,
+            judged.sent,
+            judged.bounced,
+            judged.deferred,
+            judged.complained,
+            now,
+            new Date(now.getTime() + COOL_DOWN_MS),
+          ],
+        ),
       )
       // Once for each pause: one that is under way is not begun again.
       const notices = paused.map(({ address }): Notice => {
