@@ -21,13 +21,19 @@ const REPAIRS: Record<string, string> = {
 export function ImportCheck({ check, filename }: { check: Check; filename: string }) {
   const refused = check.refused.reduce((sum, group) => sum + group.count, 0)
   const section = useRef<HTMLElement>(null)
-  // A sheet with many columns would hide it below the window.
+  // The button that asked for it is gone, and a sheet with many columns would hide it below the window.
   // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
   useEffect(() => {
+    section.current?.focus({ preventScroll: true })
     section.current?.scrollIntoView({ block: 'start' })
   }, [])
   return (
-    <section ref={section} aria-label="Check" className="grid scroll-my-20 grid-cols-[minmax(0,1fr)] gap-4">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="Check"
+      className="grid scroll-my-20 grid-cols-[minmax(0,1fr)] gap-4 focus-visible:outline-none"
+    >
       <p role="status" className="font-medium">
         {n(check.kept + refused)} rows: {n(check.kept)} kept, {n(refused)} refused. Nothing is saved yet.
       </p>

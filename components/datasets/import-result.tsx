@@ -65,8 +65,9 @@ export function ImportResult({ dataset, isRejects }: { dataset: Dataset; isRejec
             </LinkButton>
           }
         >
-          {refused.toLocaleString('en')} {refused === 1 ? 'row was' : 'rows were'} refused. Fix them in the
-          file and import it again, or leave them out.
+          {refused === 1
+            ? '1 row was refused. Correct it here, or leave it out.'
+            : `${refused.toLocaleString('en')} rows were refused. Correct them here, or leave them out.`}
         </Callout>
       )}
     </>

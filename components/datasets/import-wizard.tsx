@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState, useTransition } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import type { FormAction } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
@@ -103,14 +103,26 @@ export function ImportWizard({ upload, fetchLink, preview, check, importFile }: 
   const [isChecked, setChecked] = useState(false)
   const { sent, answer, progress, isSending, read, readLink } = useSentFile({ upload, fetchLink, preview })
 
+  const isRead = answer?.ok === true
+  const section = useRef<HTMLElement>(null)
+  // What was pressed is gone with its step: whoever is led by the focus goes on at the one that came in its place.
+  useEffect(() => {
+    if (isRead && document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+  }, [isRead])
+
   function choose(file: File | null) {
     setChecked(false)
     read(file)
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Stepper label="Import" steps={STEPS} current={answer?.ok ? (isChecked ? 2 : 1) : 0} />
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={STEPS[isRead ? 1 : 0]}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 focus-visible:outline-none"
+    >
+      <Stepper label="Import" steps={STEPS} current={isRead ? (isChecked ? 2 : 1) : 0} />
       {!answer?.ok && (
         <>
           <FileDrop
@@ -138,10 +150,13 @@ export function ImportWizard({ upload, fetchLink, preview, check, importFile }: 
           check={check}
           importFile={importFile}
           onChecked={setChecked}
-          onBack={() => choose(null)}
+          onBack={() => {
+            choose(null)
+            section.current?.focus({ preventScroll: true })
+          }}
         />
       )}
-    </div>
+    </section>
   )
 }
 

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import { Link } from '#components/ui/controls/link'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { Panel } from '#components/ui/layout/panel'
 
 /** `blocks` stops the launch, `warns` deserves a look, `informs` is good to know, `passes` is in order. */
@@ -19,21 +20,30 @@ const LEVELS = {
 }
 const ORDER = ['blocks', 'warns', 'informs', 'passes'] as const
 
+type Props = {
+  checks: ReviewCheck[]
+  /** Set where what blocks is the next thing to do: the first of it is then the page's button. */
+  isNext?: boolean
+}
+
 /** What stands between the campaign and its launch, the gravest first; each with the link that fixes it. */
-export function ReviewList({ checks }: { checks: ReviewCheck[] }) {
+export function ReviewList({ checks, isNext = false }: Props) {
+  const next = isNext ? checks.find(({ level, remedy }) => level === 'blocks' && remedy) : undefined
   const groups = ORDER.map((level) => ({ level, matching: checks.filter((check) => check.level === level) }))
   return (
     <Panel title="Checks" flush>
       {groups
         .filter(({ matching }) => matching.length > 0)
         .map(({ level, matching }) => (
-          <Level key={level} level={level} checks={matching} />
+          <Level key={level} level={level} checks={matching} next={next} />
         ))}
     </Panel>
   )
 }
 
-function Level({ level, checks }: { level: ReviewCheck['level']; checks: ReviewCheck[] }) {
+type LevelProps = { level: ReviewCheck['level']; checks: ReviewCheck[]; next: ReviewCheck | undefined }
+
+function Level({ level, checks, next }: LevelProps) {
   const { icon: Icon, ink, label } = LEVELS[level]
   return (
     <section className="border-b border-border last:border-0">
@@ -51,18 +61,30 @@ function Level({ level, checks }: { level: ReviewCheck['level']; checks: ReviewC
               <p className="font-medium wrap-anywhere">{check.title}</p>
               {check.detail && <p className="text-muted">{check.detail}</p>}
             </div>
-            {check.remedy && (
-              <Link
-                href={check.remedy.href}
-                aria-label={`${check.remedy.label}: ${check.title}`}
-                className="inline-flex min-h-6 shrink-0 items-center rounded-xs font-medium text-accent-text hover:underline"
-              >
-                {check.remedy.label}
-              </Link>
-            )}
+            {check.remedy && <Remedy remedy={check.remedy} of={check.title} isNext={check === next} />}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+type RemedyProps = { remedy: NonNullable<ReviewCheck['remedy']>; of: string; isNext: boolean }
+
+function Remedy({ remedy: { href, label }, of, isNext }: RemedyProps) {
+  const told = { href, 'aria-label': `${label}: ${of}` }
+  if (isNext)
+    return (
+      <LinkButton {...told} size="sm" variant="primary" className="shrink-0">
+        {label}
+      </LinkButton>
+    )
+  return (
+    <Link
+      {...told}
+      className="-mt-0.5 inline-flex min-h-6 shrink-0 items-center rounded-xs font-medium text-accent-text hover:underline"
+    >
+      {label}
+    </Link>
   )
 }

@@ -64,7 +64,6 @@ async function countStates(workspaceId: string, search: string | undefined): Pro
 
 const Filters = ({ query, counts }: { query: Query; counts: number[] }) => (
   <>
-    <SearchInput path={PATH} query={query} label="Search companies" className="w-full sm:w-64" />
     <FilterChips
       label="Replies"
       chips={STATES.map(({ label, replied }, index) => ({
@@ -74,6 +73,7 @@ const Filters = ({ query, counts }: { query: Query; counts: number[] }) => (
         ...(counts[index] !== undefined && { count: counts[index] }),
       }))}
     />
+    <SearchInput path={PATH} query={query} label="Search companies" className="w-full sm:w-64" />
   </>
 )
 

@@ -82,8 +82,9 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
               columns={isUsual(choice) ? [] : choice.shown}
               acts={VIEW_ACTS}
             />
-            <Finder shown={shown} choice={choice} isOfView={columns !== undefined} />
-            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} counts={ofStates} />
+            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} counts={ofStates}>
+              <Finder shown={shown} choice={choice} isOfView={columns !== undefined} />
+            </PersonFilters>
           </>
         )}
         {items.length > 0 ? (

@@ -7,7 +7,7 @@ import type { OnePerson } from '#lib/contracts/leads/people'
 export function PersonCampaigns({ leads }: Pick<OnePerson, 'leads'>) {
   return (
     <Panel title="Campaigns">
-      {leads.length === 0 && <p className="text-sm text-muted">They are no longer in a campaign.</p>}
+      {leads.length === 0 && <p className="text-sm text-muted">In no campaign.</p>}
       <ul className="grid gap-2 text-sm">
         {leads.map(({ campaign_lead_id, campaign_id, campaign_name, owner_name, status }) => (
           <li key={campaign_lead_id} className="flex items-center justify-between gap-3">

@@ -1,4 +1,5 @@
 import Form from 'next/form'
+import type { ReactNode } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { FilterChips } from '#components/ui/controls/filter-chips'
@@ -16,10 +17,12 @@ type Props = {
   campaigns: Option[]
   /** How many each of CONTACT_STATES leaves, where there are few enough people to count. */
   counts: number[] | null
+  /** What finds by words, between the chips and the form. */
+  children: ReactNode
 }
 
 /** How far it came with them, in one press; what lists say of them, in a form. All of it stands in the address. */
-export function PersonFilters({ query, campaigns, counts }: Props) {
+export function PersonFilters({ query, campaigns, counts, children }: Props) {
   const chips = CONTACT_STATES.map(({ label, asks }, index) => ({
     label,
     href: queryHref(PATH, query, { ...NO_CONTACT, ...asks }),
@@ -32,6 +35,7 @@ export function PersonFilters({ query, campaigns, counts }: Props) {
   return (
     <>
       <FilterChips label="Contact" chips={chips} />
+      {children}
       <Disclosure title="More filters" summary={<Asked query={query} campaigns={campaigns} />}>
         <Form action={PATH} className="flex flex-wrap items-end gap-3">
           {['search', 'columns', 'sort', ...Object.keys(NO_CONTACT)].map((key) =>
@@ -75,7 +79,7 @@ const buildAskedChips = (query: Query, campaigns: Option[]) =>
     current: true,
   }))
 
-const Asked = ({ query, campaigns }: Omit<Props, 'counts'>) =>
+const Asked = ({ query, campaigns }: Pick<Props, 'query' | 'campaigns'>) =>
   askedFields(query, campaigns)
     .map(({ said }) => said)
     .join(', ')

@@ -1,6 +1,7 @@
 import { ACTION_DONE } from '#components/senders/labels'
 import { Link } from '#components/ui/controls/link'
 import { ZonedTime } from '#components/ui/zoned-time'
+import type { CompanyTouch } from '#lib/contracts/leads/companies'
 import type { PersonTouch } from '#lib/contracts/leads/people'
 
 const KINDS: Record<string, string> = {
@@ -19,8 +20,11 @@ export const touchTitle = ({ kind, channel, action_type }: PersonTouch): string 
   return (channel === 'social' && ACTION_DONE[action_type ?? '']) || 'Sent an email'
 }
 
+/** Of a company each says with whom. */
+type Touch = PersonTouch & Partial<Pick<CompanyTouch, 'person_id' | 'name'>>
+
 /** What passed between you, of every campaign and channel, newest first. */
-export function PersonTimeline({ touches, zone }: { touches: PersonTouch[]; zone: string }) {
+export function PersonTimeline({ touches, zone }: { touches: Touch[]; zone: string }) {
   return (
     <ol className="divide-y divide-border">
       {touches.map((touch) => (
@@ -29,8 +33,16 @@ export function PersonTimeline({ touches, zone }: { touches: PersonTouch[]; zone
           className="grid gap-0.5 px-4 py-3 text-sm"
         >
           <p className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-medium">
-              {touchTitle(touch)}
+            <span className="font-medium wrap-anywhere">
+              {touch.name && (
+                <>
+                  <Link className="rounded-xs hover:underline" href={`/people/${touch.person_id}`}>
+                    {touch.name}
+                  </Link>
+                  <span className="font-normal text-muted"> · </span>
+                </>
+              )}
+              {touch.name && touch.kind === 'reply' ? 'Replied' : touchTitle(touch)}
               {touch.step !== null && <span className="font-normal text-muted"> · step {touch.step}</span>}
             </span>
             <span className="text-muted">

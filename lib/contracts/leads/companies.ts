@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listEnvelope, optionalText, paging, pathId, sortBy } from '#lib/contracts/fields'
-import { MAX_COUNTED } from '#lib/contracts/leads/people'
+import { MAX_COUNTED, MAX_TOUCHES, PersonTouch } from '#lib/contracts/leads/people'
 
 export const Company = z
   .object({
@@ -15,6 +15,34 @@ export const Company = z
   })
   .meta({ id: 'Company' })
 export type Company = z.output<typeof Company>
+
+export const CompanyTouch = PersonTouch.extend({
+  person_id: id(),
+  name: z.string().describe('Whom it passed with: name, else address, else profile.'),
+}).meta({ id: 'CompanyTouch' })
+export type CompanyTouch = z.output<typeof CompanyTouch>
+
+export const OneCompany = Company.extend({
+  last_reply: z
+    .object({
+      at: dateTime(),
+      person_id: id(),
+      name: z.string(),
+      others_wait_until: dateTime()
+        .nullable()
+        .describe(
+          'Until then campaigns write to nobody else there, by the contact policy, unless they have a reason not to wait. Null: nobody waits for it.',
+        ),
+    })
+    .nullable()
+    .describe('Who replied last.'),
+  touches: z
+    .array(CompanyTouch)
+    .describe(
+      `What passed between you and its people in all campaigns and channels, newest first, at most ${MAX_TOUCHES}.`,
+    ),
+}).meta({ id: 'OneCompany' })
+export type OneCompany = z.output<typeof OneCompany>
 
 export const COMPANY_SORTS = [
   'name',
@@ -57,6 +85,6 @@ export const ReadCompany = contract({
   summary: 'Read a company',
   description: 'Its people are those of `GET /people` with `company_id`.',
   params: z.object({ company_id: pathId() }),
-  response: Company,
+  response: OneCompany,
   refusals: [404],
 })

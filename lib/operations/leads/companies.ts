@@ -5,6 +5,6 @@ import * as service from '#lib/services/leads/people/companies'
 export const listCompanies = operation(ListCompanies, ({ user, query }) =>
   service.listCompanies(user.workspace_id, query),
 )
-export const readCompany = operation(ReadCompany, ({ user, params }) =>
-  service.readCompany(user.workspace_id, params.company_id),
+export const readCompany = operation(ReadCompany, ({ user, params, now }) =>
+  service.readCompany(user.workspace_id, params.company_id, now),
 )

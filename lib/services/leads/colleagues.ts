@@ -10,24 +10,28 @@ export async function noteCompanyReply(
   at: Date,
 ): Promise<void> {
   await client.query(
-    `UPDATE companies c SET replied_at = $3, replied_person_id = p.person_id
-     FROM campaign_leads l JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
-     WHERE l.campaign_lead_id = $1 AND l.workspace_id = $2 AND c.company_id = p.company_id
-       AND c.workspace_id = l.workspace_id AND (c.replied_at IS NULL OR c.replied_at < $3)`,
-    [lead.campaign_lead_id, lead.workspace_id, at],
+    prepared(
+      `UPDATE companies c SET replied_at = $3, replied_person_id = p.person_id
+       FROM campaign_leads l JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
+       WHERE l.campaign_lead_id = $1 AND l.workspace_id = $2 AND c.company_id = p.company_id
+         AND c.workspace_id = l.workspace_id AND (c.replied_at IS NULL OR c.replied_at < $3)`,
+      [lead.campaign_lead_id, lead.workspace_id, at],
+    ),
   )
 }
 
 /** The campaigns in which somebody of the company of these leads still waits, where a reply makes them wait: to be locked. */
 export async function campaignsOfColleagues(client: PoolClient, leadIds: string[]): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
-    `SELECT DISTINCT l.campaign_id FROM campaign_leads replied
-       JOIN workspaces w ON w.workspace_id = replied.workspace_id AND w.colleague_reply_days > 0
-       JOIN people them ON them.person_id = replied.person_id AND them.workspace_id = w.workspace_id
-       JOIN people p ON p.workspace_id = w.workspace_id AND p.company_id = them.company_id
-       JOIN campaign_leads l ON l.person_id = p.person_id AND l.workspace_id = p.workspace_id
-     WHERE replied.campaign_lead_id = ANY ($1) AND l.status IN ('pending', 'active')`,
-    [leadIds],
+    prepared(
+      `SELECT DISTINCT l.campaign_id FROM campaign_leads replied
+         JOIN workspaces w ON w.workspace_id = replied.workspace_id AND w.colleague_reply_days > 0
+         JOIN people them ON them.person_id = replied.person_id AND them.workspace_id = w.workspace_id
+         JOIN people p ON p.workspace_id = w.workspace_id AND p.company_id = them.company_id
+         JOIN campaign_leads l ON l.person_id = p.person_id AND l.workspace_id = p.workspace_id
+       WHERE replied.campaign_lead_id = ANY ($1) AND l.status IN ('pending', 'active')`,
+      [leadIds],
+    ),
   )
   return rows.map((row) => row.campaign_id)
 }

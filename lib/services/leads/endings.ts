@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
@@ -27,9 +28,15 @@ export const sharedReason = (reason: string) => `${reason}_shared`
 
 /** SQL of leads `l` of these workspaces that wait. */
 const waitsIn = (owners: string) => `l.workspace_id = ANY (${owners}) AND l.status IN ('pending', 'active')`
-/** SQL of leads `l` whose address, or its domain, is among these values. */
-const isNamed = (values: string) =>
-  `(l.email = ANY (${values}) OR '@' || split_part(l.email, '@', 2) = ANY (${values}))`
+/**
+ * SQL of leads of these workspaces that wait and whose address, or its domain, is among these values, as two readings: an address
+ * is found by its index, and only where a whole domain is named every lead that waits is read.
+ */
+const waitingNamed = (columns: string, owners: string, values: string) =>
+  `SELECT ${columns} FROM campaign_leads l WHERE ${waitsIn(owners)} AND l.email = ANY (${values})
+   UNION ALL
+   SELECT ${columns} FROM campaign_leads l WHERE EXISTS (SELECT 1 FROM unnest(${values}) v WHERE starts_with(v, '@'))
+     AND ${waitsIn(owners)} AND '@' || split_part(l.email, '@', 2) = ANY (${values})`
 
 /** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
 export async function campaignsWithLeads(
@@ -48,8 +55,10 @@ async function campaignsWithin(
   values: string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
-    `SELECT DISTINCT campaign_id FROM campaign_leads l WHERE ${waitsIn('$1::uuid[]')} AND ${isNamed('$2::text[]')}`,
-    [workspaces, values],
+    prepared(
+      `SELECT DISTINCT campaign_id FROM (${waitingNamed('l.campaign_id', '$1::uuid[]', '$2::text[]')}) waiting`,
+      [workspaces, values],
+    ),
   )
   return rows.map((row) => row.campaign_id)
 }
@@ -65,13 +74,15 @@ export async function listSuppressed(
   // In one order, so that two transactions that list the same addresses cannot wait for each other. A workspace may have been erased
   // while its campaigns were waited for: one that is still here stays until the entries are.
   const { rowCount } = await client.query(
-    `WITH here AS MATERIALIZED (
-       SELECT workspace_id FROM workspaces WHERE workspace_id = ANY ($1) ORDER BY workspace_id FOR KEY SHARE)
-     INSERT INTO suppressions (workspace_id, value, reason, created_at)
-     SELECT DISTINCT e.workspace_id, e.value, $3, $4::timestamptz
-     FROM unnest($1::uuid[], $2::text[]) e (workspace_id, value) JOIN here USING (workspace_id)
-     ORDER BY 1, 2 ON CONFLICT (workspace_id, value) DO NOTHING`,
-    [entries.map((entry) => entry.workspace_id), entries.map((entry) => entry.value), reason, now],
+    prepared(
+      `WITH here AS MATERIALIZED (
+         SELECT workspace_id FROM workspaces WHERE workspace_id = ANY ($1) ORDER BY workspace_id FOR KEY SHARE)
+       INSERT INTO suppressions (workspace_id, value, reason, created_at)
+       SELECT DISTINCT e.workspace_id, e.value, $3, $4::timestamptz
+       FROM unnest($1::uuid[], $2::text[]) e (workspace_id, value) JOIN here USING (workspace_id)
+       ORDER BY 1, 2 ON CONFLICT (workspace_id, value) DO NOTHING`,
+      [entries.map((entry) => entry.workspace_id), entries.map((entry) => entry.value), reason, now],
+    ),
   )
   return rowCount ?? 0
 }
@@ -111,7 +122,8 @@ export async function suppressWithin(
   const leads = known.map(({ campaign_lead_id }) => campaign_lead_id)
   // Who was enrolled since the campaigns were looked up is left to the claims: theirs is not locked here.
   const whom = {
-    sql: `l.campaign_id = ANY ($6::uuid[]) AND ${waitsIn('$3')} AND (${isNamed('$4')} OR l.campaign_lead_id = ANY ($5::uuid[]))`,
+    sql: `l.campaign_id = ANY ($6::uuid[]) AND ${waitsIn('$3::uuid[]')} AND l.campaign_lead_id IN (
+      ${waitingNamed('l.campaign_lead_id', '$3::uuid[]', '$4::text[]')} UNION ALL SELECT unnest($5::uuid[]))`,
     values: [workspaces, values, leads, campaigns],
   }
   const ended = await suppressLeads(client, entry, whom, now)

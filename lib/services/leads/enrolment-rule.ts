@@ -26,10 +26,12 @@ export const oneSpellingSql = (profile: string): string =>
 
 export const profileKeySql = (network: string): string => oneSpellingSql(profileSql(network))
 
-/** Rows, by lead_index, that have the profile of an earlier row of the dataset $2; asked once, not for each row. */
-const repeatedProfiles = (network: string) => `SELECT k.lead_index FROM (
-    SELECT r.lead_index, row_number() OVER (PARTITION BY ${profileKeySql(network)} ORDER BY r.lead_index) AS occurrence
-    FROM dataset_rows r WHERE r.dataset_id = $2 AND ${profileSql(network)} IS NOT NULL) k WHERE k.occurrence > 1`
+/** Rows, by lead_index, whose `key` an earlier row of the dataset has. */
+export const repeatedRows = (key: string, datasetId: string) => `SELECT k.lead_index FROM (
+    SELECT r.lead_index, row_number() OVER (PARTITION BY ${key} ORDER BY r.lead_index) AS occurrence
+    FROM dataset_rows r WHERE r.dataset_id = ${datasetId} AND ${key} IS NOT NULL) k WHERE k.occurrence > 1`
+
+const repeatedProfiles = (network: string) => repeatedRows(profileKeySql(network), '$2')
 
 const REPEATED_ADDRESS = `EXISTS (SELECT 1 FROM dataset_rows d
   WHERE d.dataset_id = r.dataset_id AND d.email = r.email AND d.lead_index < r.lead_index)`
@@ -63,7 +65,7 @@ const isBranchedRow = (row: string) =>
     `${row}.email`,
   )
 
-/** Rows, by lead_index, whose person replied to a campaign of the workspace, where its policy ends them; asked once too. */
+/** Rows, by lead_index, whose person replied to a campaign of the workspace, where its policy ends them; asked once. */
 export const repliedRows = (
   datasetId: string,
 ) => `SELECT d.lead_index FROM datasets s JOIN workspaces w USING (workspace_id)
@@ -79,17 +81,13 @@ const entryOfRow = (
 
 /**
  * Why a dataset row `r` is enrolled as skipped; null where it becomes a lead to act on. OFFSET 0 keeps Postgres from copying
- * the CASE, with its look-up of repeats, into every place that reads the reason. $2 is the dataset; the others are
- * conditions for rows whose person replied before, and that have the address, or the profile, of an earlier one.
+ * the CASE, with its look-up of repeats, into every place that reads the reason. The last are conditions for rows whose person
+ * replied before, and that have the address, or the profile, of an earlier one.
  */
 export const enrolledAs = (
   reach: Reach,
   listed: OnList,
-  { replied, ...repeats }: { replied: string; address: string; profile: string } = {
-    replied: `r.lead_index IN (${repliedRows('$2')})`,
-    address: REPEATED_ADDRESS,
-    profile: reach.network === null ? '' : `r.lead_index IN (${repeatedProfiles(reach.network)})`,
-  },
+  { replied, ...repeats }: { replied: string; address: string; profile: string },
 ) => `
   LEFT JOIN suppressions address ON address.workspace_id = r.workspace_id AND address.value = r.email
   LEFT JOIN suppressions domain ON domain.workspace_id = r.workspace_id AND domain.value = '@' || split_part(r.email, '@', 2)

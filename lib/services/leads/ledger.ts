@@ -157,10 +157,12 @@ export async function reportActions(client: Statements, reports: Reported[], now
 /** A mail that came in shows that a message left. False where nobody doubted it. */
 export async function proveSent(client: Statements, actionId: string, why: string, now: Date) {
   const { rows } = await client.query(
-    `UPDATE actions a SET status = 'sent', outcome = 'accepted', response = $2, recorded_at = $3, lease_until = NULL
-     FROM (SELECT action_id, status FROM actions WHERE action_id = $1 FOR NO KEY UPDATE) locked
-     WHERE a.action_id = locked.action_id AND ${guard('prove', 'locked')} RETURNING 1`,
-    [actionId, why, now],
+    prepared(
+      `UPDATE actions a SET status = 'sent', outcome = 'accepted', response = $2, recorded_at = $3, lease_until = NULL
+       FROM (SELECT action_id, status FROM actions WHERE action_id = $1 FOR NO KEY UPDATE) locked
+       WHERE a.action_id = locked.action_id AND ${guard('prove', 'locked')} RETURNING 1`,
+      [actionId, why, now],
+    ),
   )
   if (rows.length > 0) await tellOfSent(client, [actionId], now)
   return rows.length > 0

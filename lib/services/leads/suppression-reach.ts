@@ -1,4 +1,5 @@
 import { pool } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { listedNames } from '#lib/domain/leads/listed-names'
 import { type Addressee, namesOfAddressees } from '#lib/services/leads/on-list'
@@ -78,13 +79,15 @@ export async function reachOfEntry(
   { is_wish }: { is_wish: boolean },
 ): Promise<Reach> {
   const { rows } = await client.query<{ parent: string | null; children: string[]; siblings: string[] }>(
-    `SELECT parent.workspace_id AS parent,
-       ARRAY(SELECT c.workspace_id FROM workspaces c WHERE c.parent_workspace_id = own.workspace_id) AS children,
-       ARRAY(SELECT c.workspace_id FROM workspaces c WHERE c.parent_workspace_id = parent.workspace_id) AS siblings
-     FROM workspaces own LEFT JOIN workspaces parent
-       ON parent.workspace_id = own.parent_workspace_id AND parent.share_unsubscribes AND $2
-     WHERE own.workspace_id = $1::uuid`,
-    [workspaceId, is_wish],
+    prepared(
+      `SELECT parent.workspace_id AS parent,
+         ARRAY(SELECT c.workspace_id FROM workspaces c WHERE c.parent_workspace_id = own.workspace_id) AS children,
+         ARRAY(SELECT c.workspace_id FROM workspaces c WHERE c.parent_workspace_id = parent.workspace_id) AS siblings
+       FROM workspaces own LEFT JOIN workspaces parent
+         ON parent.workspace_id = own.parent_workspace_id AND parent.share_unsubscribes AND $2
+       WHERE own.workspace_id = $1::uuid`,
+      [workspaceId, is_wish],
+    ),
   )
   const { parent = null, children = [], siblings = [] } = rows[0] ?? {}
   const workspaces = [workspaceId, ...children, ...(parent ? [parent, ...siblings] : [])]

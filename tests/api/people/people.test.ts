@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ListCompanies, ReadCompany } from '#lib/contracts/leads/companies'
 import { ListPeople, ReadPerson, UpdatePerson } from '#lib/contracts/leads/people'
 import { db } from '#lib/db/client'
+import { readCompany } from '#lib/services/leads/people/companies'
 import { call } from '#tests/support/call'
 import { anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
@@ -184,7 +185,39 @@ describe('companies', () => {
   test('one, with who was contacted and who replied', async () => {
     const params = { company_id: ada.company_id ?? '' }
     const { body } = await call(ReadCompany, { as: owner, params })
-    expect(body).toMatchObject({ people_count: 1, contacted_count: 1, replied_count: 1 })
+    expect(body).toMatchObject({ people_count: 1, contacted_count: 1, replied_count: 1, last_reply: null })
     expect((await call(ReadCompany, { as: await aUser(), params })).status).toBe(404)
+  })
+
+  test('with what passed with its people, under the name that somebody has now', async () => {
+    const { workspace_id } = owner
+    const params = { company_id: ada.company_id ?? '' }
+    const read = async () => (await call(ReadCompany, { as: owner, params })).body
+    const kinds = ['reply', 'open', 'sent']
+    const asAda = kinds.map((kind) => ({ kind, name: 'Ada Love', person_id: ada.person_id }))
+    expect((await read()).touches).toMatchObject(asAda)
+    await db.person.update({ where: { person_id: ada.person_id }, data: { merged_into_id: bo.person_id } })
+    const asBo = kinds.map((kind) => ({ kind, name: 'Bo', person_id: bo.person_id }))
+    expect((await read()).touches).toMatchObject(asBo)
+    await db.company.updateMany({ where: { workspace_id }, data: { domain: 'else.example' } })
+    await db.person.updateMany({ where: { workspace_id }, data: { company_id: null } })
+    expect((await read()).touches).toEqual([])
+  })
+
+  test.each([
+    ['the others wait so many days', 3, '2026-11-27T09:00:00.000Z'],
+    ['nobody waits where the policy says so', 0, null],
+  ])('says who replied last: %s', async (_, colleague_reply_days, others_wait_until) => {
+    const params = { company_id: ada.company_id ?? '' }
+    const { workspace_id } = owner
+    const replied = { replied_at: TUESDAY, replied_person_id: ada.person_id }
+    await db.company.update({ where: params, data: replied })
+    await db.workspace.update({ where: { workspace_id }, data: { colleague_reply_days } })
+    const at = async (now: string) =>
+      (await readCompany(workspace_id, params.company_id, new Date(now))).last_reply
+    const said = { at: TUESDAY, person_id: ada.person_id, name: 'Ada Love' }
+    const until = others_wait_until && new Date(others_wait_until)
+    expect(await at('2026-11-27T08:59:59.999Z')).toEqual({ ...said, others_wait_until: until })
+    expect(await at('2026-11-27T09:00:00.000Z')).toEqual({ ...said, others_wait_until: null })
   })
 })

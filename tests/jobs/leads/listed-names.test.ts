@@ -5,6 +5,7 @@ import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { launchChecks } from '#lib/services/launch/advice'
 import { enrolLeads } from '#lib/services/launch/enrolment'
 import { suppress } from '#lib/services/leads/endings'
+import { datasetRule } from '#lib/services/leads/rows/whole-dataset'
 import { resumeLeads, stopLeads } from '#lib/services/leads/stops'
 import { suppressLeads } from '#lib/services/leads/suppressions'
 import { dispatchDue } from '#lib/services/sending/run'
@@ -111,7 +112,8 @@ describe('a profile or a telephone number on the list', () => {
     expect(warns.find(({ code }) => code === 'rows_suppressed')?.message).toMatch(/^2 rows/)
     expect(leads).toBe(1)
     const reach = { mail: true, network: null, skip_emails: 'none' } as const
-    expect([...(await leadsOfDataset(pool(), workspace_id, dataset_id, reach))]).toEqual([2])
+    const rule = await datasetRule(pool(), { workspace_id, dataset_id }, reach)
+    expect([...(await leadsOfDataset(pool(), workspace_id, dataset_id, rule))]).toEqual([2])
     await db.campaign.update({ where: { campaign_id }, data: { status: 'launching', launched_at: MONDAY } })
     await enrolLeads(campaign_id, MONDAY)
     expect((await leadsOf(campaign_id)).map(({ status, reason }) => [status, reason])).toEqual([

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 import { expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
@@ -32,9 +32,10 @@ function interrupting(client: PoolClient, meanwhile: () => Promise<void>): PoolC
   return new Proxy(client, {
     get(target, key) {
       if (key !== 'query') return Reflect.get(target, key, target)
-      return async (...asked: unknown[]) => {
-        const answer = await Reflect.apply(target.query, target, asked)
-        if (!isDone && String(asked[0]).includes('SELECT DISTINCT campaign_id')) {
+      return async (asked: string | QueryConfig, ...values: unknown[]) => {
+        const answer = await Reflect.apply(target.query, target, [asked, ...values])
+        const text = typeof asked === 'string' ? asked : asked.text
+        if (!isDone && text.includes('SELECT DISTINCT campaign_id')) {
           isDone = true
           await meanwhile()
         }

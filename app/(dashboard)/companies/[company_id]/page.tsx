@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
+import { CompanyFigures } from '#components/leads/people/company-figures'
 import { PersonTable } from '#components/leads/people/person-table'
+import { PersonTimeline } from '#components/leads/people/person-timeline'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -14,8 +16,6 @@ import { orNotFound, parseParams, parseQuery } from '../../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Company' }
 
-const counted = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`
-
 const ABOVE = [
   { href: '/people', label: 'People' },
   { href: '/companies', label: 'Companies' },
@@ -25,28 +25,30 @@ export default async function CompanyPage({ params, searchParams }: PageProps<'/
   const { workspace_id } = await requireUser(ReadCompany)
   const { company_id } = parseParams(ReadCompany.params, await params)
   const { page, page_size, sort } = parseQuery(ListPeople.query, await searchParams)
-  const company = ReadCompany.response.parse(await orNotFound(readCompany(workspace_id, company_id)))
+  const now = new Date()
+  const company = ReadCompany.response.parse(await orNotFound(readCompany(workspace_id, company_id, now)))
   const [list, zone] = await Promise.all([
-    listPeople(workspace_id, { company_id, page, page_size, sort }, new Date()),
+    listPeople(workspace_id, { company_id, page, page_size, sort }, now),
     workspaceTimezone(workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)
-  const { name, domain, people_count, contacted_count, replied_count } = company
+  const { name, domain, touches } = company
   return (
     <>
       <PageHeader
         above={<Breadcrumbs items={ABOVE} />}
         title={name ?? domain}
-        description={`${domain} · ${counted(people_count)} · ${contacted_count.toLocaleString('en')} contacted, ${replied_count.toLocaleString('en')} replied`}
+        description={name === null ? undefined : domain}
       />
       <PageBody>
+        <CompanyFigures company={company} now={now.toISOString()} zone={zone} />
         {items.length > 0 ? (
           <PersonTable
             people={items}
             {...pages}
             path={`/companies/${company_id}`}
             query={{ sort }}
-            now={new Date().toISOString()}
+            now={now.toISOString()}
             zone={zone}
           />
         ) : (
@@ -54,6 +56,13 @@ export default async function CompanyPage({ params, searchParams }: PageProps<'/
             <EmptyState title="Nobody is left at this company" />
           </Panel>
         )}
+        <Panel title="Timeline" flush>
+          {touches.length > 0 ? (
+            <PersonTimeline touches={touches} zone={zone} />
+          ) : (
+            <EmptyState title="Nothing was sent to anybody there yet" />
+          )}
+        </Panel>
       </PageBody>
     </>
   )

@@ -4,8 +4,11 @@ import { MAX_COUNTED } from '#lib/contracts/leads/people'
 import { pool } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
 import { firstRow } from '#lib/db/page'
+import { type Who, withName } from '#lib/domain/leads/person-name'
+import { holdAfterReply } from '#lib/domain/sending/contact-hold'
 import { AppError } from '#lib/errors'
 import { CONTACTED, REPLIED } from '#lib/services/leads/people/list'
+import { companyTouches, WHO } from '#lib/services/leads/people/touches'
 
 type ListedCompany = {
   company_id: string
@@ -67,11 +70,31 @@ export async function countCompanies(workspaceId: string, query: Pick<Asked, 'se
   return rows[0]?.total ?? 0
 }
 
-export async function readCompany(workspaceId: string, companyId: string) {
+/** With everything that passed between its people and the workspace. */
+export async function readCompany(workspaceId: string, companyId: string, now: Date) {
   const { rows } = await pool().query<ListedCompany>(
     `SELECT ${COMPANY} FROM companies c WHERE c.workspace_id = $1 AND c.company_id = $2`,
     [workspaceId, companyId],
   )
   if (!rows[0]) throw new AppError('company_not_found')
-  return rows[0]
+  const [last_reply, touches] = await Promise.all([
+    readLastReply(workspaceId, companyId, now),
+    companyTouches(workspaceId, companyId),
+  ])
+  return { ...rows[0], last_reply, touches }
+}
+
+async function readLastReply(workspaceId: string, companyId: string, now: Date) {
+  const { rows } = await pool().query<Who & { at: Date; person_id: string; days: number }>(
+    `SELECT c.replied_at AS at, coalesce(p.merged_into_id, p.person_id) AS person_id, w.colleague_reply_days AS days, ${WHO}
+     FROM companies c JOIN workspaces w ON w.workspace_id = c.workspace_id
+       JOIN people p ON p.person_id = c.replied_person_id AND p.workspace_id = c.workspace_id
+       LEFT JOIN people m ON m.person_id = p.merged_into_id AND m.workspace_id = c.workspace_id
+     WHERE c.workspace_id = $1 AND c.company_id = $2 AND c.replied_at IS NOT NULL`,
+    [workspaceId, companyId],
+  )
+  if (!rows[0]) return null
+  const { days, ...reply } = withName(rows[0])
+  const { until } = holdAfterReply(reply.at.getTime(), days, reply.name)
+  return { ...reply, others_wait_until: until > now.getTime() && days > 0 ? new Date(until) : null }
 }

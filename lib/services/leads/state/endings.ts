@@ -1,3 +1,4 @@
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { type MovesTo, suppressedBy } from '#lib/domain/leads/lead-moves'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
@@ -36,17 +37,19 @@ export async function endLead(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await client.query<MovedLead>(
-    moveSql(
-      'answer',
-      {
-        to: `'${status}'`,
-        event: `'${status}'`,
-        at: '$4',
-        sets: { current_step: 'greatest(l.current_step, $2)', reason: '$3::text' },
-      },
-      `WHERE l.campaign_lead_id = $1 AND ${guard('answer')} RETURNING ${MOVED}`,
+    prepared(
+      moveSql(
+        'answer',
+        {
+          to: `'${status}'`,
+          event: `'${status}'`,
+          at: '$4',
+          sets: { current_step: 'greatest(l.current_step, $2)', reason: '$3::text' },
+        },
+        `WHERE l.campaign_lead_id = $1 AND ${guard('answer')} RETURNING ${MOVED}`,
+      ),
+      [campaign_lead_id, step, reason?.slice(0, 500) ?? null, now],
     ),
-    [campaign_lead_id, step, reason?.slice(0, 500) ?? null, now],
   )
   await tellOfEndings(client, rows, now)
   return rows.length === 1
@@ -61,15 +64,17 @@ export async function endCompany(
 ): Promise<void> {
   const reason: LeadReason = 'company_replied'
   const { rows } = await client.query<MovedLead>(
-    moveSql(
-      'company_replied',
-      { to: `'skipped'`, event: `'skipped'`, at: '$4', sets: { reason: `'${reason}'` } },
-      `FROM campaigns c
-       WHERE c.campaign_id = $1 AND c.stop_on_company_reply AND l.campaign_id = c.campaign_id
+    prepared(
+      moveSql(
+        'company_replied',
+        { to: `'skipped'`, event: `'skipped'`, at: '$4', sets: { reason: `'${reason}'` } },
+        // Asked before a lead is read: most campaigns do not ask for it, and of one that does every lead is looked at.
+        `WHERE (SELECT c.stop_on_company_reply FROM campaigns c WHERE c.campaign_id = $1) AND l.campaign_id = $1
          AND l.campaign_lead_id <> $2 AND ${guard('company_replied')} AND split_part(l.email, '@', 2) = $3
        RETURNING ${MOVED}`,
+      ),
+      [lead.campaign_id, lead.campaign_lead_id, domain, now],
     ),
-    [lead.campaign_id, lead.campaign_lead_id, domain, now],
   )
   const kind: LeadLogKind = 'company_replied'
   const detail = { replied_lead_id: lead.campaign_lead_id, domain }
@@ -113,15 +118,17 @@ export async function endElsewhere(
   { isWish = false } = {},
 ): Promise<void> {
   const { rows } = await client.query<MovedLead>(
-    moveSql(
-      'replied_elsewhere',
-      { ...REPLIED_ELSEWHERE, at: '$5' },
-      `FROM workspaces w
+    prepared(
+      moveSql(
+        'replied_elsewhere',
+        { ...REPLIED_ELSEWHERE, at: '$5' },
+        `FROM workspaces w
        WHERE w.workspace_id = l.workspace_id AND (w.after_reply = 'everywhere' OR $6) AND l.workspace_id = $1 AND l.email = $2
          AND l.campaign_lead_id <> $3 AND l.campaign_id <> $4 AND ${guard('replied_elsewhere')}
        RETURNING ${MOVED}`,
+      ),
+      [lead.workspace_id, email, lead.campaign_lead_id, lead.campaign_id, now, isWish],
     ),
-    [lead.workspace_id, email, lead.campaign_lead_id, lead.campaign_id, now, isWish],
   )
   const { campaign_id, campaign_lead_id } = lead
   await logRepliedElsewhere(client, rows, now, { campaign_id, replied_lead_id: campaign_lead_id })
@@ -143,15 +150,17 @@ export async function endReplied(client: Statements, leadIds: string[], now: Dat
 /** A program answered for the person. One that waits for its text is still known by that. */
 export async function noteAutomaticReply(client: Statements, leadId: string, now: Date): Promise<void> {
   await client.query(
-    moveSql(
-      'note',
-      {
-        to: 'l.status',
-        event: `CASE WHEN l.last_event = 'held' AND l.next_action_at IS NULL THEN 'held' ELSE 'automatic_reply' END`,
-        at: '$2',
-      },
-      `WHERE l.campaign_lead_id = $1 AND ${guard('note')}`,
+    prepared(
+      moveSql(
+        'note',
+        {
+          to: 'l.status',
+          event: `CASE WHEN l.last_event = 'held' AND l.next_action_at IS NULL THEN 'held' ELSE 'automatic_reply' END`,
+          at: '$2',
+        },
+        `WHERE l.campaign_lead_id = $1 AND ${guard('note')}`,
+      ),
+      [leadId, now],
     ),
-    [leadId, now],
   )
 }

@@ -1,3 +1,4 @@
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { leadReasonText } from '#lib/domain/leads/lead-reasons'
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
@@ -116,13 +117,15 @@ export async function movePutOff(
   until: Date,
 ): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
-    moveSql(
-      'put_off',
-      { to: `'active'`, sets: { next_action_at: '$3::timestamptz', put_off_until: '$3::timestamptz' } },
-      `WHERE l.workspace_id = $1 AND l.email = $2 AND ${guard('put_off')} AND l.next_action_at = l.put_off_until
+    prepared(
+      moveSql(
+        'put_off',
+        { to: `'active'`, sets: { next_action_at: '$3::timestamptz', put_off_until: '$3::timestamptz' } },
+        `WHERE l.workspace_id = $1 AND l.email = $2 AND ${guard('put_off')} AND l.next_action_at = l.put_off_until
          AND l.put_off_until <> $3 RETURNING l.campaign_id`,
+      ),
+      [workspace_id, email, until],
     ),
-    [workspace_id, email, until],
   )
   return [...new Set(rows.map((row) => row.campaign_id))]
 }

@@ -1,4 +1,4 @@
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import type { MovesTo, SaidOf } from '#lib/domain/leads/lead-moves'
 import { logged } from '#lib/services/campaigns/decision-log'
@@ -17,6 +17,7 @@ export type ClaimedLead = {
   subject: string | null
 }
 
+/** Planned once: for a lead or two, as a paced campaign claims them, planning took half as long as the claim. */
 const CLAIM = moveSql(
   'claim',
   {
@@ -33,7 +34,7 @@ const CLAIM = moveSql(
       reason: 'NULL',
     },
   },
-  `FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::uuid[])
+  `FROM unnest(${['$1::uuid[]', '$2::int[]', '$3::int[]', '$4::uuid[]', '$5::text[]', '$6::text[]', '$7::uuid[]'].map(hidden).join(', ')})
      a (campaign_lead_id, planned_from, step, mailbox_id, message_id, subject, account_id)
    WHERE l.campaign_lead_id = a.campaign_lead_id AND ${guard('claim')}
      AND l.next_step = a.planned_from AND l.next_action_at IS NOT NULL RETURNING 1`,
