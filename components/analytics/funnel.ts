@@ -18,7 +18,7 @@ export function funnelStages({ leads, tracking, from, to }: CampaignAnalytics): 
     tone,
   })
   return [
-    { label: from || to ? 'Attempted in this period' : 'In the campaign', count: total, of: 'leads' },
+    { label: from || to ? 'Attempted in this period' : 'In the campaign', count: total, of: '' },
     { label: 'Contacted', count: contacted, of: of(contacted, total, 'all') },
     ...tracked('Opened', tracking.opens),
     ...tracked('Clicked', tracking.clicks),

@@ -17,20 +17,33 @@ type Props = { title: string; groups: Group[]; path: string; query: Query }
 /** The order that an address asks for, where groups have it. */
 export const groupOrder = (asked: unknown) => (isGroupOrder(asked) ? asked : undefined)
 
-const FIGURES = ['Sent', 'Contacted', 'Replied', 'Bounced', 'Unsubscribed']
+/** Widths that tables below each other share, so that their columns meet. */
+const FIGURES = [
+  ['Sent', 'lg:w-[11%]'],
+  ['Contacted', 'lg:w-[11%]'],
+  ['Replied', 'lg:w-[22%]'],
+  ['Bounced', 'lg:w-[12%]'],
+  ['Unsubscribed', 'lg:w-[14%]'],
+] as const
 
 /** Groups beside each other: what each sent and what came of it, with how sure the reply rate is. The order is that of all of them. */
 export function GroupTable({ title, groups, path, query }: Props) {
   return (
     <Panel title={title} flush>
-      <Table caption={title}>
+      <Table caption={title} className="lg:table-fixed">
         <thead>
           <tr>
             <SortTh {...{ path, query }} column="name">
               Name
             </SortTh>
-            {FIGURES.map((label) => (
-              <SortTh key={label} {...{ path, query }} column={label.toLowerCase()} first="down" numeric>
+            {FIGURES.map(([label, className]) => (
+              <SortTh
+                key={label}
+                {...{ path, query, className }}
+                column={label.toLowerCase()}
+                first="down"
+                numeric
+              >
                 {label}
               </SortTh>
             ))}

@@ -1,7 +1,10 @@
+import { SortHead } from '#components/lists/sort-head'
 import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { Table, Td, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import type { ProviderAnalytics } from '#lib/contracts/campaigns/provider-analytics'
 import { PROVIDER_NAMES } from '#lib/domain/domains/recipient-provider'
+import { bothWays, type Orders, sortRows } from '#lib/domain/text/row-order'
 import { percent } from './funnel.ts'
 import { Rate } from './rate.tsx'
 import { TrueRange } from './true-range.tsx'
@@ -9,29 +12,58 @@ import { TrueRange } from './true-range.tsx'
 const TITLE = 'Recipients’ providers'
 const figure = (count: number) => count.toLocaleString('en')
 
+const COLUMNS = [
+  { column: 'provider', label: 'Provider' },
+  { column: 'sent', label: 'Sent', first: 'down', numeric: true },
+  { column: 'contacted', label: 'Contacted', first: 'down', numeric: true },
+  { column: 'replied', label: 'Replied', first: 'down', numeric: true },
+  { column: 'bounced', label: 'Bounced', first: 'down', numeric: true },
+  { column: 'deferred', label: 'Deferred', first: 'down', numeric: true },
+  { column: 'unsubscribed', label: 'Unsubscribed', first: 'down', numeric: true },
+] as const
+
+/** What the table can be sorted by, as `providers` of its address names it. */
+export const PROVIDER_SORTS = bothWays([
+  'provider',
+  'sent',
+  'contacted',
+  'replied',
+  'bounced',
+  'deferred',
+  'unsubscribed',
+])
+
+type Row = ProviderAnalytics['providers'][number]
+
+const ORDERS: Orders<Row> = {
+  provider: ({ provider }) => PROVIDER_NAMES[provider],
+  sent: ({ sent }) => sent,
+  contacted: ({ contacted }) => contacted,
+  replied: ({ reply_rate }) => reply_rate.rate,
+  bounced: ({ bounce_rate }) => bounce_rate.rate,
+  deferred: ({ deferred, sent }) => (deferred + sent > 0 ? deferred / (deferred + sent) : null),
+  unsubscribed: ({ unsubscribed }) => unsubscribed,
+}
+
+/** By one of their figures, those without it last; without an order as they were. */
+export const sortProviders = (rows: readonly Row[], sort: string | undefined): Row[] =>
+  sortRows(rows, ORDERS, sort)
+
+type Props = { analytics: ProviderAnalytics; sorting: { path: string; query: Query } }
+
 /** What each provider made of the emails; nothing where none was sent. */
-export function ProviderTable({ analytics: { providers } }: { analytics: ProviderAnalytics }) {
+export function ProviderTable({ analytics: { providers }, sorting }: Props) {
   if (providers.length === 0) return null
   return (
     <Panel
       title={TITLE}
-      description="By the provider that receives mail for the recipient’s domain. “Other” includes unknown ones."
+      description="By the provider that receives mail for the recipient’s domain. “Others” includes unknown ones."
       flush
     >
       <Table caption={TITLE}>
-        <thead>
-          <tr>
-            <Th>Provider</Th>
-            <Th numeric>Sent</Th>
-            <Th numeric>Contacted</Th>
-            <Th numeric>Replied</Th>
-            <Th numeric>Bounced</Th>
-            <Th numeric>Deferred</Th>
-            <Th numeric>Unsubscribed</Th>
-          </tr>
-        </thead>
+        <SortHead {...sorting} name="providers" columns={COLUMNS} />
         <tbody>
-          {providers.map((row) => (
+          {sortProviders(providers, sorting.query.providers?.toString()).map((row) => (
             <Tr key={row.provider}>
               <Td lead>
                 <span className="font-medium">{PROVIDER_NAMES[row.provider]}</span>

@@ -53,11 +53,13 @@ export function ResultsRange({ path, timezone, now, from, to, whole, filters = {
       >
         {children}
         {/* Dates that were asked for by a chip stand in the fields too. */}
-        <DayField key={`from ${from}`} name="from" label="From" day={from} />
-        <DayField key={`to ${to}`} name="to" label="To" day={to} />
-        <SubmitButton variant="secondary" className="max-sm:h-9">
-          Show
-        </SubmitButton>
+        <span className="flex items-end gap-2 max-sm:w-full sm:items-center">
+          <DayField key={`from ${from}`} name="from" label="From" day={from} />
+          <DayField key={`to ${to}`} name="to" label="To" day={to} />
+          <SubmitButton variant="secondary" className="max-sm:h-9">
+            Show
+          </SubmitButton>
+        </span>
       </Form>
     </div>
   )

@@ -142,6 +142,7 @@ function Hours({ analytics: { hours, timezone } }: Props) {
             value: cell.sent,
             words: `${at(cell)}: ${figure(cell.sent)} sent`,
           }))}
+          inWords={figure}
         />
       </Panel>
       <Panel>
@@ -157,6 +158,7 @@ function Hours({ analytics: { hours, timezone } }: Props) {
             value: cell.replied / cell.sent,
             words: `${at(cell)}: ${percent(cell.replied / cell.sent)} of ${figure(cell.sent)} sends`,
           }))}
+          inWords={percent}
         />
       </Panel>
     </div>

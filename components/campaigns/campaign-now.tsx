@@ -53,7 +53,7 @@ function Running({ campaign, now, why }: Props) {
       {why.until && (
         <>
           {' '}
-          Next send <RelativeTime at={why.until} now={now} zone={campaign.timezone} />,{' '}
+          Next send <RelativeTime at={why.until} now={now} zone={campaign.timezone} isAhead />,{' '}
           <ZonedTime at={why.until} zone={campaign.timezone} />.
         </>
       )}

@@ -42,15 +42,16 @@ export function CampaignOverview({ campaign, analytics, why, now, ends, plan, ac
         {ends}
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {/* In one column, what came of it stands before what happened when. */}
+        <div className="grid-cols-[minmax(0,1fr)] gap-4 max-xl:contents xl:grid">
           {plan}
-          {activity}
+          <div className="max-xl:order-1">{activity}</div>
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid-cols-[minmax(0,1fr)] gap-4 max-xl:contents xl:grid">
           <Panel>
             <PlotFunnel title="Leads" stages={funnelStages(analytics)} />
           </Panel>
-          {children}
+          <div className="grid gap-4 max-xl:order-2">{children}</div>
         </div>
       </div>
     </>
@@ -100,7 +101,15 @@ function NextSend({ campaign: { timezone, status }, why, now }: Pick<Props, 'cam
     <Stat
       label="Next send"
       isText
-      value={why?.code === 'due_now' ? 'Now' : at ? <RelativeTime at={at} now={now} zone={timezone} /> : '–'}
+      value={
+        why?.code === 'due_now' ? (
+          'Now'
+        ) : at ? (
+          <RelativeTime at={at} now={now} zone={timezone} isAhead />
+        ) : (
+          '–'
+        )
+      }
       detail={
         at && (
           <>

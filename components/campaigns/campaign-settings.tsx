@@ -12,7 +12,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import { editScope } from '#lib/domain/campaigns/campaign-status'
 import { LiveForm, type PreviewEdit } from './live-form.tsx'
 

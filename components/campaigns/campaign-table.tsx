@@ -28,6 +28,8 @@ type Props = {
   whys: Record<string, Explanation>
   /** How many leads of each have not begun, by its id. */
   pending?: Record<string, number>
+  /** What came of what each sent, by its id. */
+  rates?: Record<string, Rates>
   /** Whether several people have campaigns, so that each says whose it is. */
   isTeam?: boolean
   /** For whom only their own is to change. */
@@ -50,8 +52,8 @@ export const CAMPAIGN_COLUMNS: Choosable[] = [
   { key: 'created_at', label: 'Created', isExtra: true },
 ]
 
-const isCounted = ({ total_leads, sent_count }: Campaign, pending: number) =>
-  (total_leads ?? 0) > pending && sent_count > 0
+type Counts = { numerator: number; denominator: number }
+type Rates = Record<'reply_rate' | 'bounce_rate', Counts>
 
 const OWNER: Column<OwnedCampaign> = {
   key: 'owner',
@@ -84,16 +86,12 @@ const buildColumns = ({
   now,
   whys,
   pending = {},
+  rates = {},
   change,
   isTeam,
 }: Omit<Props, 'campaigns'>): Column<OwnedCampaign>[] => {
-  const countPending = ({ campaign_id }: Campaign) => pending[campaign_id] ?? 0
-  const rate = (campaign: Campaign, count: number) =>
-    isCounted(campaign, countPending(campaign)) ? (
-      <Rate count={count} of={(campaign.total_leads ?? 0) - countPending(campaign)} noun="leads begun" />
-    ) : (
-      '–'
-    )
+  const share = (rate: Counts | undefined, noun: string) =>
+    rate?.denominator ? <Rate count={rate.numerator} of={rate.denominator} noun={noun} /> : '–'
   return [
     {
       label: 'Campaign',
@@ -128,8 +126,10 @@ const buildColumns = ({
         ),
     },
     figure('Sent', 'sent_count', ({ sent_count }) => sent_count.toLocaleString('en')),
-    figure('Replied', 'replied_count', (campaign) => rate(campaign, campaign.replied_count)),
-    figure('Bounced', 'bounced_count', (campaign) => rate(campaign, campaign.bounced_count)),
+    figure('Replied', 'replied_count', ({ campaign_id }) =>
+      share(rates[campaign_id]?.reply_rate, 'contacted'),
+    ),
+    figure('Bounced', 'bounced_count', ({ campaign_id }) => share(rates[campaign_id]?.bounce_rate, 'tried')),
     figure('Per day', 'daily_limit', ({ daily_limit }) => daily_limit.toLocaleString('en')),
     {
       key: 'next_slot_at',

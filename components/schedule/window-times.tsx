@@ -52,7 +52,7 @@ export function WindowTimes({ spans, onChange, onEdit, onCount }: Props) {
           </Button>
         )}
         <p className="text-sm text-muted">
-          Draw across a dayin steps of {STEP_MINUTES} minutes, or enter the times.{' '}
+          Draw across a day in steps of {STEP_MINUTES} minutes, or enter the times.{' '}
           {spans.length > 1
             ? 'Each window ends before the next one begins, and none runs past midnight.'
             : '“To” before “from”: the window ends the next day. Both equal: all day.'}

@@ -1,3 +1,5 @@
+import type { TemplateSource } from '#components/messages/offered/source'
+import type { UploadImage } from '#components/messages/rich/uploads'
 import type { FormAction, FormResult } from '#components/ui/controls/action-form'
 import type { Act } from '#components/ui/use-action'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
@@ -56,4 +58,8 @@ export type SequenceProps = {
   loadNumbers: (() => Promise<Numbers | null>) | null
   /** Makes a template of `name`, `subject` and `body`. */
   keepTemplate: FormAction
+  /** Keeps an image for a text. */
+  uploadImage: UploadImage
+  /** What a / in a text offers. */
+  offered: TemplateSource
 }

@@ -28,10 +28,10 @@ export function Notices(props: Props) {
     <>
       {locked && (
         <Callout
-          title="These steps cannot be changed now"
+          title={pause ? 'Pause the campaign to change its steps' : 'These steps cannot be changed'}
           action={pause && <ActionButton act={pause}>Pause and edit</ActionButton>}
         >
-          {locked} Moving or removing a step under running leads would send some of them the wrong one.
+          {locked}
         </Callout>
       )}
       {!locked && reached > 0 && (

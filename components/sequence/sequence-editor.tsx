@@ -1,9 +1,7 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { LeaveGuard } from '#components/drafts/leave-guard'
-import { Button } from '#components/ui/controls/button'
-import { Callout } from '#components/ui/feedback/callout'
-import type { CampaignType } from '#lib/domain/campaigns/campaign-type'
 import { useCampaignType, useFindings } from './editor/findings.tsx'
 import { History } from './editor/history.tsx'
 import { Panes, PaneTabs, usePane } from './editor/panes.tsx'
@@ -16,6 +14,11 @@ import { SaveBar } from './save-bar.tsx'
 import type { Item } from './steps.tsx'
 import { useEditor } from './use-editor.tsx'
 import { useSaveKey } from './use-save-key.tsx'
+
+// Seldom wanted: the page's script is at its limit.
+const Unfit = dynamic(() => import('./editor/unfit.tsx').then((module) => module.Unfit), {
+  loading: () => null,
+})
 
 /** Steps, the chosen one, and what a real lead gets of it: side by side where there is room, else behind three tabs. */
 export function SequenceEditor(given: SequenceProps) {
@@ -61,7 +64,7 @@ export function SequenceEditor(given: SequenceProps) {
         onTake={editor.takeKept}
         onForget={editor.discard}
       />
-      <Unfit type={props.type} steps={findings.unfit} onMix={mix} />
+      {findings.unfit.length > 0 && <Unfit type={props.type} steps={findings.unfit} onMix={mix} />}
       <div className="flex flex-wrap items-center gap-2">
         <PaneTabs {...{ pane, setPane }} />
         <ViewControl view={view} onChoose={setView} />
@@ -80,15 +83,4 @@ function wrongVariant({ step }: Item, problems: Problems = {}): string | null {
     .find((control) => control.startsWith('variants.'))
     ?.split('.')[1]
   return step.variants[Number(place)]?.label ?? null
-}
-
-/** Steps that a campaign of this type does not take, counted from 0. */
-function Unfit({ type, steps, onMix }: { type: CampaignType; steps: number[]; onMix: () => void }) {
-  if (steps.length === 0) return null
-  return (
-    <Callout tone="warning" role="status" action={<Button onClick={onMix}>Make it mixed</Button>}>
-      This campaign has {type === 'email' ? 'emails' : 'social steps'} only. With step{' '}
-      {steps.map((index) => index + 1).join(', ')} it has to be a mixed one.
-    </Callout>
-  )
 }

@@ -16,7 +16,7 @@ import { analyticsChoices, readWorkspaceAnalytics } from '#lib/services/campaign
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
 import { SampleResults } from '../samples/sample-results.tsx'
-import { Providers } from './providers.tsx'
+import { Providers, ProvidersQuery } from './providers.tsx'
 
 export const metadata: Metadata = { title: 'Analytics' }
 
@@ -24,9 +24,11 @@ const PATH = '/analytics'
 
 export default async function AnalyticsPage({ searchParams }: PageProps<'/analytics'>) {
   const { workspace_id } = await requireUser(ReadWorkspaceAnalytics)
-  const { sort: asked, ...given } = await searchParams
+  const { sort: asked, providers: order, ...given } = await searchParams
   const query = parseQuery(ReadWorkspaceAnalytics.query, given)
   const sort = groupOrder(asked)
+  const { providers } = parseQuery(ProvidersQuery, { providers: order })
+  const sorting = { path: PATH, query: { ...query, sort, providers } }
   const now = new Date()
   const zone = await workspaceTimezone(workspace_id)
   const [results, choices] = await Promise.all([
@@ -55,35 +57,45 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
           from={from ?? null}
           to={to ?? null}
           whole="30 days"
-          filters={{ ...filters, sort }}
+          filters={{ ...filters, sort, providers }}
         >
           <ResultsFilters choices={choices} chosen={filters} />
         </ResultsRange>
         {analytics.totals.sent > 0 ? (
           <>
-            <WorkspaceResults analytics={analytics} path={PATH} query={{ ...query, sort }} />
-            <Providers workspace_id={workspace_id} timezone={zone} query={query} now={now} />
+            <WorkspaceResults analytics={analytics} {...sorting} />
+            <Providers {...{ workspace_id, query, now, sorting }} timezone={zone} />
           </>
         ) : (
-          <Panel>
-            <EmptyState
-              icon={<ChartNoAxesColumn />}
-              title={isNarrowed ? 'No matching sends in this period' : 'Nothing sent in this period'}
-              description="What campaigns send is compared here by day, hour, campaign, mailbox, dataset and member."
-              action={
-                isNarrowed ? (
-                  <LinkButton href={queryHref(PATH, {}, { from, to })}>Clear the filters</LinkButton>
-                ) : (
-                  <>
-                    <LinkButton href="/campaigns">See your campaigns</LinkButton>
-                    <SampleResults workspaceId={workspace_id} />
-                  </>
-                )
-              }
-            />
-          </Panel>
+          <NothingSent
+            workspace_id={workspace_id}
+            whole={isNarrowed ? queryHref(PATH, {}, { from, to }) : null}
+          />
         )}
       </PageBody>
     </>
+  )
+}
+
+/** `whole` leads to all that was sent on these days, where filters hide it. */
+function NothingSent({ workspace_id, whole }: { workspace_id: string; whole: string | null }) {
+  return (
+    <Panel>
+      <EmptyState
+        icon={<ChartNoAxesColumn />}
+        title={whole ? 'No matching sends in this period' : 'Nothing sent in this period'}
+        description="What campaigns send is compared here by day, hour, campaign, mailbox, dataset and member."
+        action={
+          whole ? (
+            <LinkButton href={whole}>Clear the filters</LinkButton>
+          ) : (
+            <>
+              <LinkButton href="/campaigns">See your campaigns</LinkButton>
+              <SampleResults workspaceId={workspace_id} />
+            </>
+          )
+        }
+      />
+    </Panel>
   )
 }

@@ -12,6 +12,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { type Campaign, ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { requireUser } from '#lib/http/session'
 import { countByStatus, listCampaigns, listOwners } from '#lib/services/campaigns/campaigns'
+import { readListedRates } from '#lib/services/campaigns/reports/listed-rates'
 import { countPending } from '#lib/services/leads/campaign-leads'
 import { parseQuery } from '../../page-input.ts'
 import { columnChoice } from '../kept-columns.ts'
@@ -40,20 +41,18 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
   const { page_size, ...asked } = parseQuery(ListCampaigns.query, await searchParams)
   const query = { ...asked, page_size }
   const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user, query))
+  const ids = campaigns.map(({ campaign_id }) => campaign_id)
   const now = new Date()
-  const [whys, pending, owners, counts, others] = await Promise.all([
+  const [whys, rates, pending, owners, counts, others] = await Promise.all([
     loadReasons(user.workspace_id, campaigns, now),
+    readListedRates(user.workspace_id, campaigns),
     countPending(
       user.workspace_id,
       campaigns.filter(isUnfinished).map(({ campaign_id }) => campaign_id),
     ),
     listOwners(user.workspace_id),
     countByStatus(user, query),
-    findOthersWork(
-      user,
-      'campaign_id',
-      campaigns.map(({ campaign_id }) => campaign_id),
-    ),
+    findOthersWork(user, 'campaign_id', ids),
   ])
   const isTeam = owners.length > 1
   const choice = await columnChoice({
@@ -83,6 +82,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
             isTeam={isTeam}
             choice={choice}
             pending={Object.fromEntries(pending)}
+            rates={Object.fromEntries(rates)}
             change={changeCampaigns}
             others={others}
             now={now.toISOString()}

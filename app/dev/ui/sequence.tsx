@@ -5,14 +5,18 @@ import { NOW, PROFILES, STEPS, TEMPLATES } from './sample-data.ts'
 import {
   actSample,
   attachSample,
+  listSampleTemplates,
   previewNothing,
+  readSampleTemplate,
   renderSample,
   renderSteps,
   saveSample,
   saveStepsSample,
+  uploadNothing,
   uploadSample,
 } from './samples.ts'
 
+const OFFERED = { list: listSampleTemplates, read: readSampleTemplate }
 const FIELDS = ['email', 'first_name', 'last_name', 'company', 'city']
 
 export function Sequence() {
@@ -41,6 +45,8 @@ export function Sequence() {
         rendered={null}
         sendTest={saveSample}
         keepTemplate={saveSample}
+        uploadImage={uploadNothing}
+        offered={OFFERED}
         loadNumbers={null}
       />
       <TemplateTable
@@ -58,6 +64,7 @@ export function Sequence() {
         files={[]}
         leadFiles={[]}
         attach={{ start: uploadSample, keep: attachSample }}
+        offered={OFFERED}
         save={saveSample}
         render={renderSample}
         fields={FIELDS}

@@ -1,3 +1,5 @@
+import { OfferedTemplates } from '../../messages/offered/source.tsx'
+import { ImageUploads } from '../../messages/rich/uploads.tsx'
 import { PreviewSide } from '../../step-previews/preview-side.tsx'
 import type { SequenceProps } from '../editor-props.tsx'
 import { StepPane } from '../pane/step-pane.tsx'
@@ -57,26 +59,30 @@ function EditPane({ props, editor, findings, open, at, label, onClose }: EditPro
   const { templates, profiles, fields, accounts, locked, reached } = props
   const { sequence, dispatch } = editor
   return (
-    <StepPane
-      key={open.key}
-      step={open.step}
-      saved={findings.findSaved(open.key)}
-      steps={findings.steps}
-      isFixed={locked !== null || open.step.step <= reached}
-      isLocked={locked !== null}
-      problems={findings.problems[at] ?? {}}
-      templates={templates}
-      profiles={profiles}
-      fields={fields}
-      accounts={accounts}
-      acting={findings.acting}
-      account_id={sequence.account_id}
-      shownVariant={label}
-      onChange={(step) => dispatch({ act: 'change', key: open.key, step })}
-      onAccount={(id) => dispatch({ act: 'account', account_id: id })}
-      onShowVariant={(variant) => dispatch({ act: 'show', variant })}
-      keepTemplate={props.keepTemplate}
-      onClose={onClose}
-    />
+    <ImageUploads upload={props.uploadImage}>
+      <OfferedTemplates value={props.offered}>
+        <StepPane
+          key={open.key}
+          step={open.step}
+          saved={findings.findSaved(open.key)}
+          steps={findings.steps}
+          isFixed={locked !== null || open.step.step <= reached}
+          isLocked={locked !== null}
+          problems={findings.problems[at] ?? {}}
+          templates={templates}
+          profiles={profiles}
+          fields={fields}
+          accounts={accounts}
+          acting={findings.acting}
+          account_id={sequence.account_id}
+          shownVariant={label}
+          onChange={(step) => dispatch({ act: 'change', key: open.key, step })}
+          onAccount={(id) => dispatch({ act: 'account', account_id: id })}
+          onShowVariant={(variant) => dispatch({ act: 'show', variant })}
+          keepTemplate={props.keepTemplate}
+          onClose={onClose}
+        />
+      </OfferedTemplates>
+    </ImageUploads>
   )
 }

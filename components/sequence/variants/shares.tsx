@@ -50,7 +50,7 @@ export function Shares({ variants, problem, onChange }: Props) {
           <Scale aria-hidden /> Split evenly
         </Button>
         <output id={sumId} className={`ml-auto ${problem ? 'text-danger' : 'text-muted'}`}>
-          {problem ?? `${sumWeights(variants)} % of 100 %`}
+          {problem ?? `Total ${sumWeights(variants)} %`}
         </output>
       </div>
     </fieldset>

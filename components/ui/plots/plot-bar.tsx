@@ -1,6 +1,9 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { marksFor, PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
 
+/** With fewer bars they keep this width, and their room grows. */
+const FEW = 6
+
 type Props = {
   title: string
   summary: string
@@ -18,7 +21,7 @@ export function PlotBar({ title, summary, series, points, hasTarget = false }: P
   const x = scaleBand(
     points.map((_, index) => index),
     [0, 100],
-  ).padding(0.25)
+  ).padding(points.length < FEW ? 1 - (0.75 * points.length) / FEW : 0.25)
   const ticks = marksFor(y.ticks(4), points).map((value) => ({
     at_percent: y(value),
     label: value.toLocaleString('en'),

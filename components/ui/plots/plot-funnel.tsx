@@ -22,8 +22,10 @@ export function PlotFunnel({ title, stages }: { title: string; stages: FunnelSta
             <div className="flex justify-between gap-3">
               <span>{stage.label}</span>
               <span>
-                <span className="font-medium">{stage.count.toLocaleString('en')}</span>{' '}
                 <span className="text-muted">{stage.of}</span>
+                <span className="ml-3 inline-block min-w-8 text-right font-medium">
+                  {stage.count.toLocaleString('en')}
+                </span>
               </span>
             </div>
             <div aria-hidden className="mt-1 h-2 rounded-full bg-sunken ring-1 ring-border">

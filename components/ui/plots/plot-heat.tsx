@@ -7,17 +7,28 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Every how many hours one is named. */
 const MARK_EVERY = 3
+/** What is known to be nothing, unlike what is not known. */
+const NOTHING = 'bg-sunken ring-1 ring-control/60 ring-inset'
 const TINTS = ['bg-plot-1/15', 'bg-plot-1/30', 'bg-plot-1/50', 'bg-plot-1/70', 'bg-plot-1']
 
-type Props = { title: string; summary: string; cells: HeatCell[] }
+type Props = {
+  title: string
+  summary: string
+  cells: HeatCell[]
+  /** A value as the legend says it. */
+  inWords?: (value: number) => string
+}
 
 /** A week by hours: the deeper the tint, the larger the value, which each cell also says in words. */
-export function PlotHeat({ title, summary, cells }: Props) {
+export function PlotHeat({ title, summary, cells, inWords = String }: Props) {
   const most = Math.max(...cells.map(({ value }) => value), Number.MIN_VALUE)
   const known = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]))
   return (
     <figure className="min-w-0">
-      <figcaption className="text-sm font-medium">{title}</figcaption>
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="text-sm font-medium">{title}</span>
+        {cells.length > 0 && <Legend most={inWords(most)} />}
+      </figcaption>
       <ScrollArea label={title} className="mt-3">
         <table className="w-full min-w-96 table-fixed border-separate border-spacing-0.5 text-2xs text-muted">
           <thead>
@@ -51,11 +62,24 @@ export function PlotHeat({ title, summary, cells }: Props) {
   )
 }
 
+/** From nothing to the largest value. */
+function Legend({ most }: { most: string }) {
+  return (
+    <span aria-hidden className="flex items-center gap-1 text-xs text-muted">
+      0
+      {[NOTHING, ...TINTS].map((tint) => (
+        <span key={tint} className={clsx('size-2.5 rounded-xs', tint)} />
+      ))}
+      {most}
+    </span>
+  )
+}
+
 function Cell({ cell, most }: { cell: HeatCell | undefined; most: number }) {
   if (!cell) return <td className="h-5 rounded-xs bg-sunken" />
   const tint = TINTS[Math.min(TINTS.length - 1, Math.floor((TINTS.length * cell.value) / most))]
   return (
-    <td title={cell.words} className={clsx('relative h-5 rounded-xs', cell.value === 0 ? 'bg-sunken' : tint)}>
+    <td title={cell.words} className={clsx('relative h-5 rounded-xs', cell.value === 0 ? NOTHING : tint)}>
       <span className="sr-only">{cell.words}</span>
     </td>
   )

@@ -59,12 +59,13 @@ export function composeAnalyticsEmail(
     [
       'Campaigns',
       ...listed.map(
-        (one) => `- ${oneLine(one.name)}: ${figure(one.sent)} sent, ${share(one.reply_rate, 'replied')}`,
+        (one) =>
+          `- ${oneLine(one.name)}: ${figure(one.sent)} sent; replied: ${share(one.reply_rate, 'contacted')}`,
       ),
       ...(left > 0 ? [`- and ${figure(left)} more`] : []),
     ].join('\n'),
     `All figures: ${links.home}/analytics?from=${from}&to=${to}`,
-    `You get this because you asked for it: ${links.home}/settings/notifications\nStop these emails: ${links.stop}`,
+    `Change how often this comes: ${links.home}/settings/notifications\nStop these emails: ${links.stop}`,
   ]
   return {
     subject: `${oneLine(workspace)}: ${figure(totals.sent)} sent, ${percent(totals.reply_rate)} replied, ${from} to ${to}`,

@@ -1,5 +1,6 @@
 import type { InputJsonObject } from '#lib/db/json'
 import { jsonText } from '#lib/db/json-text'
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 
 /** What the decision log says of a whole campaign, or of one lead of it (then with `campaign_lead_id`). */
@@ -65,19 +66,21 @@ export async function writeLog(client: Statements, events: Logged[]): Promise<vo
   if (events.length === 0) return
   const column = <T>(pick: (event: Logged) => T) => events.map(pick)
   await client.query(
-    `INSERT INTO campaign_events (campaign_id, workspace_id, campaign_lead_id, at, kind, step, channel, reason, detail)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::int[], $7::text[],
-       $8::text[], $9::jsonb[])`,
-    [
-      column((event) => event.campaign_id),
-      column((event) => event.workspace_id),
-      column((event) => event.campaign_lead_id ?? null),
-      column((event) => event.at),
-      column((event) => event.kind),
-      column((event) => event.step ?? null),
-      column((event) => event.channel ?? null),
-      column((event) => event.reason ?? null),
-      column((event) => jsonText(event.detail)),
-    ],
+    prepared(
+      `INSERT INTO campaign_events (campaign_id, workspace_id, campaign_lead_id, at, kind, step, channel, reason, detail)
+       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::int[], $7::text[],
+         $8::text[], $9::jsonb[])`,
+      [
+        column((event) => event.campaign_id),
+        column((event) => event.workspace_id),
+        column((event) => event.campaign_lead_id ?? null),
+        column((event) => event.at),
+        column((event) => event.kind),
+        column((event) => event.step ?? null),
+        column((event) => event.channel ?? null),
+        column((event) => event.reason ?? null),
+        column((event) => jsonText(event.detail)),
+      ],
+    ),
   )
 }

@@ -1,5 +1,6 @@
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
+import { AWAITS_ANSWER } from '#lib/services/campaigns/reports/awaited-answers'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -50,24 +51,24 @@ async function findFirstCampaign(workspaceId: string): Promise<FirstCampaign | n
 
 /**
  * What there is to see of the first campaign in its first week, until somebody has answered a reply: what it sent, whether
- * anybody replied, and where. Null before, and after that.
+ * anybody replied who may be answered, and where. Null before, and after that.
  */
 export async function readNextSteps(workspaceId: string, now: Date) {
   const campaign = await findFirstCampaign(workspaceId)
   if (!campaign || now.getTime() - campaign.launched_at.getTime() > WEEK_MS) return null
   const owned = { workspace_id: workspaceId }
   const its = { ...owned, campaign_id: campaign.campaign_id }
-  const [mail, reply, answered] = await Promise.all([
+  const [mail, replies, answered] = await Promise.all([
     db.sandboxMessage.findFirst({
       where: { ...owned, from_mailbox_id: { not: null } },
       orderBy: [{ received_at: 'desc' }, { sandbox_message_id: 'desc' }],
       select: { sandbox_message_id: true },
     }),
-    db.thread.findFirst({
-      where: { ...its, messages: { some: { direction: 'in', kind: 'reply' } } },
-      orderBy: { last_message_at: 'desc' },
-      select: { thread_id: true },
-    }),
+    pool().query<{ thread_id: string }>(
+      `SELECT t.thread_id FROM threads t WHERE t.workspace_id = $1 AND t.campaign_id = $2 AND ${AWAITS_ANSWER}
+       ORDER BY t.last_message_at DESC LIMIT 1`,
+      [workspaceId, campaign.campaign_id],
+    ),
     db.thread.findFirst({
       where: { ...its, messages: { some: { kind: 'answer' } } },
       select: { thread_id: true },
@@ -77,6 +78,6 @@ export async function readNextSteps(workspaceId: string, now: Date) {
   return {
     campaign,
     sandbox_message_id: mail?.sandbox_message_id ?? null,
-    thread_id: reply?.thread_id ?? null,
+    thread_id: replies.rows[0]?.thread_id ?? null,
   }
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import { haltReason } from '#lib/domain/sending/sending-health'
 import { pauseCampaigns } from '#lib/services/campaigns/state'
 
@@ -15,11 +16,13 @@ type Counted = {
  */
 export async function haltUnhealthy(client: PoolClient, campaignIds: string[], now: Date): Promise<string[]> {
   const { rows } = await client.query<Counted>(
-    `SELECT campaign_id, bounced_count AS hard_bounces, complained_count AS complaints,
-       sent_count + uncertain_count + (SELECT count(*)::int FROM actions a
-         WHERE a.campaign_id = c.campaign_id AND a.status = 'failed' AND a.outcome = 'refused_for_good') AS sends
-     FROM campaigns c WHERE campaign_id = ANY ($1) AND status IN ('active', 'draining')`,
-    [campaignIds],
+    prepared(
+      `SELECT campaign_id, bounced_count AS hard_bounces, complained_count AS complaints,
+         sent_count + uncertain_count + (SELECT count(*)::int FROM actions a
+           WHERE a.campaign_id = c.campaign_id AND a.status = 'failed' AND a.outcome = 'refused_for_good') AS sends
+       FROM campaigns c WHERE campaign_id = ANY ($1) AND status IN ('active', 'draining')`,
+      [campaignIds],
+    ),
   )
   const halts = rows.flatMap((row) => {
     const reason = haltReason(row)

@@ -5,7 +5,7 @@ import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import type { Span } from '#lib/services/campaigns/span'
 
 type Counted = { campaign_id: string; steps_config: StepConfig[] }
-const hasSocial = ({ steps_config }: Counted) => steps_config.some((step) => step.channel === 'social')
+export const hasSocial = ({ steps_config }: Counted) => steps_config.some((step) => step.channel === 'social')
 
 type Invitations = { people: { invited: number; accepted: number } | null; groups: InvitedGroup[] }
 

@@ -223,9 +223,11 @@ export async function goOn(
 /** Those of the campaigns that run are looked at then, where it is earlier than they would be. */
 export async function wakeCampaigns(client: Statements, campaignIds: string[], at: Date): Promise<void> {
   await client.query(
-    `UPDATE campaigns SET next_slot_at = $2 WHERE campaign_id = ANY ($1::uuid[])
+    prepared(
+      `UPDATE campaigns SET next_slot_at = $2 WHERE campaign_id = ANY ($1::uuid[])
        AND status IN (${sqlList(KEPT_WHILE.next_slot_at)}) AND (next_slot_at IS NULL OR next_slot_at > $2)`,
-    [campaignIds, at],
+      [campaignIds, at],
+    ),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { db, pool } from '#lib/db/client'
 import { compileSchedule, upcomingWindow, windowsOfDay } from '#lib/domain/calendar/schedule'
 import { SECOND_MS } from '#lib/domain/calendar/zoned-time'
@@ -25,6 +25,7 @@ import { providerChecks } from '#lib/services/launch/provider-checks'
 import { reviewWarnings } from '#lib/services/launch/review'
 import { socialWarnings } from '#lib/services/launch/social-checks'
 import { campaignReach } from '#lib/services/leads/channels'
+import { datasetRule } from '#lib/services/leads/rows/whole-dataset'
 import { ALWAYS_THERE, loadStepTexts } from '#lib/services/messages/step-texts'
 import { connectedAccounts } from '#lib/services/senders/accounts/account-rows'
 import { senderFilter } from '#lib/services/senders/mailboxes'
@@ -36,29 +37,30 @@ type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 export async function launchChecks(workspaceId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(workspaceId, campaignId)
   const reach = await campaignReach(campaign)
+  const rule = await datasetRule(pool(), campaign, reach)
   const [blocks, planned, rows, mailboxes, accounts, texts] = await Promise.all([
     blockingProblems(campaign),
     wholeForecast(workspaceId, campaignId, now),
-    rowsByFate(campaign, reach),
+    rowsByFate(campaign, rule),
     db.mailbox.findMany({ where: senderFilter(campaign), orderBy: { mailbox_id: 'asc' } }),
     connectedAccounts(pool(), campaign),
     loadStepTexts(campaign),
   ])
   const content = contentFindings(campaign, texts, trackingHost())
-  const clocks = await clockChecks(campaign, reach)
+  const clocks = await clockChecks(campaign, rule)
   const copies = await copyChecks(campaign)
-  const providers = await providerChecks(campaign, reach)
+  const providers = await providerChecks(campaign, rule)
   const files = await fileChecks(campaign, texts)
-  const leadFiles = await leadFileChecks(campaign, texts, reach)
+  const leadFiles = await leadFileChecks(campaign, texts, rule)
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
-    ...(await valuesMissing(facts)),
+    ...(await valuesMissing(facts, rule)),
     ...rowsPassedOver(facts),
     ...(await contactWarnings(campaign, now)),
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
     ...(await reviewWarnings(campaign, rows.leads, () =>
-      leadsOfDataset(pool(), workspaceId, campaign.dataset_id, reach),
+      leadsOfDataset(pool(), workspaceId, campaign.dataset_id, rule),
     )),
     ...scheduleWarnings(facts),
     ...clocks.warns,
@@ -102,13 +104,13 @@ const toPlan = ({ total_actions, first_at, finish_at, limited_by }: Forecast) =>
 })
 
 /** A lead without a value for a field that has no fallback gets no message: it would fail when its turn comes. */
-async function valuesMissing({ campaign, reach, texts }: Facts): Promise<Found[]> {
+async function valuesMissing({ campaign, texts }: Facts, rule: string): Promise<Found[]> {
   const asked = new Map<string, number>()
   for (const { step, text } of texts)
     for (const { name, has_fallback } of text ? mergeFields(text) : [])
       if (!has_fallback && !name.startsWith('sender.') && !ALWAYS_THERE.includes(name) && !asked.has(name))
         asked.set(name, step)
-  const empty = await emptyFields(campaign, [...asked.keys()], reach)
+  const empty = await emptyFields(campaign, [...asked.keys()], rule)
   return empty.map(({ field, count, lead_index, email }) => ({
     code: 'merge_value_missing',
     message: `${countLeads(count)} ${count === 1 ? 'has' : 'have'} no value for {{ ${field} }}, which has no fallback, and would fail: for example row ${lead_index + 1}${email ? `, ${email}` : ''}.`,

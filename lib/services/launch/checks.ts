@@ -24,7 +24,10 @@ type Checked = Pick<
 export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
   const [dataset, mailboxes, texts, social, notGiven] = await Promise.all([
     db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, workspace_id: campaign.workspace_id } }),
-    db.mailbox.findMany({ where: senderFilter(campaign), select: { address: true, smtp: true } }),
+    db.mailbox.findMany({
+      where: senderFilter(campaign),
+      select: { address: true, send_as: true, smtp: true },
+    }),
     loadStepTexts(campaign),
     socialProblems(campaign),
     sendersNotGiven(campaign),

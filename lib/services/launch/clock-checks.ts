@@ -2,7 +2,6 @@ import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { pool } from '#lib/db/client'
 import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
-import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { clocksOfDataset, findTimezones } from '#lib/services/leads/rows/clocks'
 
 type Found = Omit<LaunchCheck, 'fix'>
@@ -18,12 +17,12 @@ const countLeads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`
 /** By whose clock the leads will be written to, where they keep their own. */
 export async function clockChecks(
   { workspace_id, dataset_id, timezone, schedule_timezone }: Checked,
-  reach: Reach,
+  rule: string,
 ): Promise<{ warns: Found[]; informs: Found[] }> {
   if (schedule_timezone === 'campaign') return { warns: [], informs: [] }
   const [clocks, enrolled] = await Promise.all([
     clocksOfDataset(pool(), workspace_id, dataset_id),
-    leadsOfDataset(pool(), workspace_id, dataset_id, reach),
+    leadsOfDataset(pool(), workspace_id, dataset_id, rule),
   ])
   const { timezone_of } = findTimezones(clocks)
   const known = enrolled.filter((lead) => timezone_of(lead) !== null).length

@@ -1,14 +1,12 @@
 import { pool } from '#lib/db/client'
-import { enrolledAs, type Reach } from '#lib/services/leads/enrolment-rule'
-import { rowsOnList } from '#lib/services/leads/on-list'
 
+/** Of each, `rule` is the `datasetRule` of that dataset. */
 type Owned = { workspace_id: string; dataset_id: string }
 
 /** How many rows a launch would enrol as leads to act on, and how many it would pass over, by reason. */
-export async function rowsByFate({ workspace_id, dataset_id }: Owned, reach: Reach) {
-  const listed = await rowsOnList(pool(), { workspace_id, dataset_id })
+export async function rowsByFate({ workspace_id, dataset_id }: Owned, rule: string) {
   const { rows } = await pool().query<{ reason: string | null; count: number }>(
-    `SELECT split_part(why.reason, ':', 1) AS reason, count(*)::int AS count FROM dataset_rows r ${enrolledAs(reach, listed)}
+    `SELECT split_part(why.reason, ':', 1) AS reason, count(*)::int AS count FROM dataset_rows r ${rule}
      WHERE r.workspace_id = $1 AND r.dataset_id = $2 GROUP BY 1 ORDER BY 2 DESC`,
     [workspace_id, dataset_id],
   )
@@ -19,9 +17,8 @@ export async function rowsByFate({ workspace_id, dataset_id }: Owned, reach: Rea
 }
 
 /** Of the leads to act on, how many have no value for a field, and the first of them. */
-export async function emptyFields({ workspace_id, dataset_id }: Owned, fields: string[], reach: Reach) {
+export async function emptyFields({ workspace_id, dataset_id }: Owned, fields: string[], rule: string) {
   if (fields.length === 0) return []
-  const listed = await rowsOnList(pool(), { workspace_id, dataset_id })
   const { rows } = await pool().query<{
     field: string
     count: number
@@ -30,7 +27,7 @@ export async function emptyFields({ workspace_id, dataset_id }: Owned, fields: s
   }>(
     `SELECT f.field, count(*)::int AS count, min(r.lead_index) AS lead_index,
        (array_agg(r.email ORDER BY r.lead_index))[1] AS email
-     FROM dataset_rows r ${enrolledAs(reach, listed)} CROSS JOIN unnest($3::text[]) f (field)
+     FROM dataset_rows r ${rule} CROSS JOIN unnest($3::text[]) f (field)
      WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL
        AND coalesce(btrim(r.data ->> f.field, E' \\t\\r\\n'), '') = ''
      GROUP BY f.field ORDER BY f.field`,

@@ -9,10 +9,10 @@ import { moveCampaign } from '#lib/services/campaigns/state'
 import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
-import { profileKeySql, repliedRows } from '#lib/services/leads/enrolment-rule'
 import { rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows } from '#lib/services/leads/people/identify'
 import { clockColumns, clocksOfRows } from '#lib/services/leads/rows/clocks'
+import { findRows } from '#lib/services/leads/rows/whole-dataset'
 import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
@@ -42,11 +42,10 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     'SELECT max(lead_index) AS last FROM dataset_rows WHERE dataset_id = $1',
     [dataset_id],
   )
-  const repeats = await repeatedRows(dataset_id, 'r.email')
-  const repeatedProfiles = reach.network ? [await repeatedRows(dataset_id, profileKeySql(reach.network))] : []
-  const replied = await indexes(repliedRows('$1'), dataset_id)
+  const { replied, address, profile } = await findRows(pool(), dataset_id, reach)
+  const repeats = reach.network ? [address, profile] : [address]
   const keepsClocks = schedule_timezone === 'lead'
-  const firstClock = keepsClocks ? 11 + repeatedProfiles.length : null
+  const firstClock = keepsClocks ? 10 + repeats.length : null
   const last = range[0]?.last ?? -1
   const enrolFrom = async (from: number, until: number) => {
     const rows = {
@@ -65,7 +64,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     const which = { sql: of, values: [workspace_id, dataset_id, from, until] }
     const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(pool(), which)), timezone] : []
     const as = [campaignId, dataset_id, workspace_id, dueAt, first && stepAction(first), now]
-    return enrolBatch(enrol, [...as, from, until, replied, repeats, ...repeatedProfiles, ...clocks])
+    return enrolBatch(enrol, [...as, from, until, replied, ...repeats, ...clocks])
   }
   let enrolled = await enrolFrom(0, FIRST_BATCH)
   let next = FIRST_BATCH
@@ -89,24 +88,6 @@ async function enrolBatch(enrol: string, values: unknown[]): Promise<number> {
     if (!(error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)) throw error
     return (await pool().query(`${enrol} ${UNLESS_ENROLLED}`, values)).rowCount ?? 0
   }
-}
-
-/** The rows whose key an earlier row has: found at once, since asking for each row was a tenth of a large launch. */
-const repeatedRows = (datasetId: string, key: string) =>
-  indexes(
-    `SELECT lead_index FROM (
-       SELECT r.lead_index, row_number() OVER (PARTITION BY ${key} ORDER BY r.lead_index) AS occurrence
-       FROM dataset_rows r WHERE r.dataset_id = $1 AND ${key} IS NOT NULL) counted
-     WHERE occurrence > 1`,
-    datasetId,
-  )
-
-async function indexes(query: string, datasetId: string): Promise<number[]> {
-  const { rows } = await pool().query<{ indexes: number[] }>(
-    `SELECT coalesce(array_agg(lead_index), '{}') AS indexes FROM (${query}) passed_over`,
-    [datasetId],
-  )
-  return rows[0]?.indexes ?? []
 }
 
 const FOUND_BEFORE = {

@@ -34,7 +34,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
   window: 'the sending window',
   daily_limit: 'the daily limit',
-  min_interval: 'the minimum interval',
+  min_interval: 'the interval between sends',
   sender: 'the limits of its senders',
   delay: 'the delays between the steps',
   none: null,

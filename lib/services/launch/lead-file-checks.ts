@@ -4,8 +4,6 @@ import { db, pool } from '#lib/db/client'
 import type { LeadFiles } from '#lib/domain/messages/attached/lead-file'
 import { storedColumns } from '#lib/services/datasets/stored'
 import { stepWhere } from '#lib/services/launch/file-checks'
-import { enrolledAs, type Reach } from '#lib/services/leads/enrolment-rule'
-import { rowsOnList } from '#lib/services/leads/on-list'
 import { loadLeadFileKeys, namesNone } from '#lib/services/messages/attached/lead-files'
 import type { StepText } from '#lib/services/messages/step-texts'
 
@@ -13,7 +11,7 @@ type Found = Omit<LaunchCheck, 'fix'>
 type Mailing = Pick<Campaign, 'workspace_id' | 'dataset_id' | 'steps_config'>
 
 /** Steps of which each lead gets a file of its own: for how many leads there is none, and what becomes of them. */
-export async function leadFileChecks(campaign: Mailing, texts: StepText[], reach: Reach) {
+export async function leadFileChecks(campaign: Mailing, texts: StepText[], rule: string) {
   const warns: Found[] = []
   const informs: Found[] = []
   const carrying = texts.flatMap(({ text, ...placed }) =>
@@ -30,7 +28,7 @@ export async function leadFileChecks(campaign: Mailing, texts: StepText[], reach
   )
   for (const [at, { step, label, lead_files }] of carrying.entries()) {
     const named = [...(keys.get(`${at}`)?.keys() ?? [])]
-    const { all, without, lead_index, email } = await countWithout(campaign, lead_files, named, reach)
+    const { all, without, lead_index, email } = await countWithout(campaign, lead_files, named, rule)
     const where = stepWhere({ step, label })
     const files = lead_files.attachment_ids.length
     if (without === 0) {
@@ -77,15 +75,14 @@ async function countWithout(
   { workspace_id, dataset_id }: Mailing,
   { column }: LeadFiles,
   keys: string[],
-  reach: Reach,
+  rule: string,
 ): Promise<Counted> {
-  const listed = await rowsOnList(pool(), { workspace_id, dataset_id })
   const { rows } = await pool().query<Counted>(
     `SELECT count(*)::int AS all, (count(*) FILTER (WHERE is_without))::int AS without,
        min(lead_index) FILTER (WHERE is_without) AS lead_index,
        (array_agg(email ORDER BY lead_index) FILTER (WHERE is_without))[1] AS email
      FROM (SELECT r.lead_index, r.email, ${namesNone('$3', '$4')} AS is_without
-       FROM dataset_rows r ${enrolledAs(reach, listed)}
+       FROM dataset_rows r ${rule}
        WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL) one`,
     [workspace_id, dataset_id, column, keys],
   )

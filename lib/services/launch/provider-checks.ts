@@ -4,7 +4,6 @@ import { pool } from '#lib/db/client'
 import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { MatchedProvider } from '#lib/domain/sending/provider-matching'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
-import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { connectedMailboxes } from '#lib/services/senders/mailbox-rows'
 import { sendersByProvider } from '#lib/services/sending/providers/recipient-providers'
 
@@ -20,7 +19,7 @@ type Found = Omit<LaunchCheck, 'fix'>
 /** How many leads go to a mailbox of their own provider first, where the campaign matches them. */
 export async function providerChecks(
   campaign: Checked,
-  reach: Reach,
+  rule: string,
 ): Promise<{ warns: Found[]; informs: Found[] }> {
   const usesMail = campaign.steps_config.some(({ channel }) => channel === 'email')
   if (!campaign.match_providers || !usesMail) return { warns: [], informs: [] }
@@ -37,7 +36,7 @@ export async function providerChecks(
       ],
       informs: [],
     }
-  const { google, microsoft, unknown } = await countProviders(campaign, reach)
+  const { google, microsoft, unknown } = await countProviders(campaign, rule)
   const having = new Set(senders.values())
   const at = (provider: MatchedProvider, count: number) =>
     `${count} at ${PROVIDER_NAMES[provider]}${having.has(provider) ? '' : ', where no mailbox is'}`
@@ -55,9 +54,9 @@ export async function providerChecks(
   }
 }
 
-async function countProviders({ workspace_id, dataset_id }: Checked, reach: Reach) {
+async function countProviders({ workspace_id, dataset_id }: Checked, rule: string) {
   const [enrolled, { rows }] = await Promise.all([
-    leadsOfDataset(pool(), workspace_id, dataset_id, reach),
+    leadsOfDataset(pool(), workspace_id, dataset_id, rule),
     pool().query<{ lead_index: number; provider: RecipientProvider }>(
       `SELECT d.lead_index, r.provider FROM dataset_rows d JOIN recipient_domains r ON r.domain = split_part(d.email, '@', 2)
        WHERE d.workspace_id = $1 AND d.dataset_id = $2 AND r.provider IS NOT NULL`,

@@ -104,6 +104,11 @@ test('what was stopped comes first, then what waits for an answer, then the rest
     const { thread_id } = await aThread(answering)
     await db.thread.update({ where: { thread_id }, data: { ...waiting, snoozed_until } })
   }
+  // Who asked for no more mail waits for nothing.
+  const { thread_id } = await aThread(answering)
+  await db.thread.update({ where: { thread_id }, data: { counterpart_address: 'stop@example.test' } })
+  const { workspace_id } = answering
+  await db.suppression.create({ data: { workspace_id, value: 'stop@example.test', reason: 'unsubscribe' } })
   const { items } = await list(person)
   expect(items.map(({ workspace_id }) => workspace_id)).toEqual([
     stopped.workspace_id,

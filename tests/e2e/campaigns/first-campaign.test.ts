@@ -31,14 +31,19 @@ test('a new account is led by a checklist that knows what is done', async () => 
 test('a messy workbook is read, imported, and every refused row says why', async () => {
   const { filename, bytes, expected } = demoWorkbook()
   const refused = expected.rows - expected.kept
-  await page.locator('input[type=file]').setInputFiles({
+  const file = page.locator('input[type=file]')
+  await file.focus()
+  await file.setInputFiles({
     name: filename,
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: Buffer.from(bytes),
   })
   await expect(main()).toContainText('Headers were found in row 3')
   await expect(page.getByLabel('Field for column E-mail Address')).toHaveValue('email')
-  await button(`Check ${expected.rows} rows`).click()
+  // The control of the file is gone: whoever came by keys goes on where it stood.
+  await expect(main().getByRole('region', { name: 'Sheet & columns' })).toBeFocused()
+  await button(`Check ${expected.rows} rows`).press('Enter')
+  await expect(main().getByRole('region', { name: 'Check' })).toBeFocused()
   await button(`Import ${expected.kept} leads`).click()
   await expect(page).toHaveURL(/\/datasets\/[0-9a-f-]{36}$/)
   await expect(main()).toContainText(`${refused} rows were refused`, { timeout: 150_000 })
@@ -88,6 +93,7 @@ test('two templates and a two-step campaign with two variants are made by clicks
 
 test('the schedule shows the forecast of what it is set to', async () => {
   await main().getByRole('link', { name: 'Schedule' }).click()
+  await expect(page).toHaveURL(/\/schedule$/)
   await expect(main()).toContainText('Still to send')
   const days = main().getByText(/^on (one day|\d+ days)$/)
   const before = await days.textContent()
@@ -98,8 +104,9 @@ test('the schedule shows the forecast of what it is set to', async () => {
   await page.getByLabel('Seconds between sends').fill('1')
   // The forecast follows the form before anything is saved.
   await expect(days).not.toHaveText(before ?? '')
-  await button('Save schedule').click()
+  await button('Save schedule').press('Enter')
   await expect(page.getByText('The schedule is saved.')).toBeVisible()
+  await expect(button('Save schedule')).toBeFocused()
   await expect(main()).toContainText('Limited by')
 })
 
@@ -152,9 +159,12 @@ test('the mail stands in the sandbox as its recipients see it', async () => {
 test('the leads of the campaign are found by status, and each tells what was decided for it', async () => {
   await page.goto('/campaigns')
   await main().getByRole('link', { name: 'First campaign' }).click()
+  // "Leads" sorts the list of campaigns, and is a tab of one.
+  await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]{36}$/)
   await main()
     .getByRole('link', { name: /^Leads/ })
     .click()
+  await expect(page).toHaveURL(/\/leads$/)
   await main()
     .getByRole('link', { name: /^In progress/ })
     .click()

@@ -67,6 +67,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   await expect(link('New campaign')).toBeVisible(SOON)
 
   await link('New campaign').click()
+  await expect(page).toHaveURL(/\/campaigns\/new/)
   await page.getByLabel('Name').fill('First campaign')
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
   await button('Create and write the first step').click()
@@ -96,6 +97,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   }).toPass({ timeout: 150_000 })
 
   await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page).toHaveURL(/\/home$/)
   await link('Open an email').click()
   await expect(page.frameLocator('iframe').locator('body')).toContainText('who looks after it?')
   await button('Reply').click()

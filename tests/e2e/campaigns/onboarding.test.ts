@@ -20,6 +20,7 @@ test('a fresh account comes to a launched sandbox campaign by clicks alone, and 
   await expect(main).not.toContainText('Launching', { timeout: 150_000 })
 
   await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page).toHaveURL(/\/home$/)
   await expect(main).not.toContainText('of 5 done')
   await main.getByRole('link', { name: 'See its mail' }).click()
   await expect(page).toHaveURL(/\/sandbox\/mail$/)
@@ -36,6 +37,7 @@ test('a fresh account comes to a launched sandbox campaign by clicks alone, and 
   })
 
   await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page).toHaveURL(/\/home$/)
   await main.getByRole('button', { name: 'Remove sample data' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove sample data' }).click()
   await expect(main).toContainText('0 of 5 done')

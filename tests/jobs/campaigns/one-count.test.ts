@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
+import { ListWorkspaceOverviews } from '#lib/contracts/workspaces/overview'
 import { db } from '#lib/db/client'
 import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
 import { countByStatus, listCampaigns } from '#lib/services/campaigns/campaigns'
+import { readListedRates } from '#lib/services/campaigns/reports/listed-rates'
+import { listWorkspaceOverviews } from '#lib/services/campaigns/reports/workspace-overviews'
 import { readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
-import { countUnread, listInboxThreads } from '#lib/services/inbox/threads'
+import { countFolders } from '#lib/services/inbox/folders'
+import { countUnread, listInboxThreads, readInboxThread } from '#lib/services/inbox/threads'
 import { countCampaignLeads, countPending } from '#lib/services/leads/campaign-leads'
 import { addSample } from '#lib/services/sandbox/samples'
 import { aCampaign, aUser } from '#tests/support/scenes/factories'
@@ -25,6 +29,7 @@ test('sent, replied, leads and waiting are one number each, wherever they are sh
   const { campaigns } = await listCampaigns(owner, ListCampaigns.query.parse({}))
   const launched = campaigns.filter(({ launched_at }) => launched_at)
   expect(launched.length).toBeGreaterThan(1)
+  const rates = await readListedRates(workspace_id, campaigns)
   for (const { campaign_id, sent_count, replied_count, total_leads, processed_leads } of launched) {
     const analytics = await readCampaignAnalytics(workspace_id, campaign_id)
     const leads = await countCampaignLeads(workspace_id, campaign_id)
@@ -50,6 +55,8 @@ test('sent, replied, leads and waiting are one number each, wherever they are sh
     const waiting = leads.pending + leads.active
     expect([(total_leads ?? 0) - processed_leads, analytics.leads.waiting]).toEqual([waiting, waiting])
     expect(pending).toBe(leads.pending)
+    const { reply_rate, bounce_rate } = analytics
+    expect(rates.get(campaign_id)).toEqual({ reply_rate, bounce_rate })
   }
   const all = await readWorkspaceAnalytics(workspace_id, { from: '2026-01-01', to: '2026-11-21' }, NOW)
   const shown = sum(launched.map((one) => one.sent_count))
@@ -65,7 +72,19 @@ test('sent, replied, leads and waiting are one number each, wherever they are sh
   const unread = await folder('unread')
   expect([unread.total, await countUnread(workspace_id, NOW)]).toEqual(Array(2).fill(unread.items.length))
   const answerable = await folder('needs_answer')
-  expect(answerable.total).toBe(answerable.items.length)
+  const overview = await listWorkspaceOverviews(
+    { ...owner, credential: 'jwt' },
+    ListWorkspaceOverviews.query.parse({}),
+    NOW,
+  )
+  expect([
+    answerable.total,
+    (await countFolders(workspace_id, NOW)).needs_answer,
+    overview.items[0]?.waiting?.unanswered_threads,
+  ]).toEqual(Array(3).fill(answerable.items.length))
+  // None of them is refused when it is answered.
+  for (const { thread_id } of answerable.items)
+    expect(await readInboxThread(workspace_id, thread_id, NOW)).toMatchObject({ may_answer: true })
 })
 
 test('chips of the campaigns count what their lists hold, by the other filters too', async () => {

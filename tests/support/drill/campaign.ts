@@ -1,4 +1,4 @@
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import { demoApi } from '#scripts/demo/api'
 import { until } from '#tests/support/drill/instance'
 import { MARKS } from '#tests/support/drill/sink'

@@ -104,10 +104,11 @@ export async function planned(workspace_id: string, campaign_id: string, now = M
 
 /** Wakes the dispatcher whenever it asked to be, until it asks no more; what was performed, in the same words. */
 export async function playOut(campaign_id: string, mail = memoryMail()) {
-  for (let looks = 0; looks < 200; looks++) {
-    const { next_slot_at, status } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
-    if (!next_slot_at || status === 'completed') break
-    await dispatchAt(next_slot_at, mail)
+  let { next_slot_at } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+  for (let looks = 0; looks < 200 && next_slot_at; looks++) {
+    ;({ next_slot_at } = await dispatchAt(next_slot_at, mail))
+    const { status } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+    if (status === 'completed') break
   }
   return performed(campaign_id)
 }

@@ -11,7 +11,7 @@ export async function CampaignParts({ campaign }: { campaign: Campaign }) {
   const { workspace_id, user_id, role } = await requireUser()
   const dataset = await getDataset(workspace_id, campaign.dataset_id)
   const isRefused = campaignRefusal(role, UpdateCampaign, campaign.user_id === user_id) !== null
-  const act = (edit: string) => (isRefused ? 'Open' : edit)
+  const act = (edit: string, part: string) => (isRefused ? `See ${part}` : edit)
   const base = `/campaigns/${campaign.campaign_id}`
   const steps = campaign.steps_config.length
   const parts = [
@@ -19,19 +19,19 @@ export async function CampaignParts({ campaign }: { campaign: Campaign }) {
       title: 'Leads',
       text: `${dataset.row_count.toLocaleString('en')} in “${dataset.dataset_name}”`,
       href: `/datasets/${dataset.dataset_id}`,
-      act: 'Open',
+      act: 'See leads',
     },
     {
       title: 'Sequence',
       text: steps === 0 ? 'Nothing is written yet.' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
       href: `${base}/sequence`,
-      act: act(steps === 0 ? 'Write the first step' : 'Edit'),
+      act: act(steps === 0 ? 'Write the first step' : 'Edit', 'sequence'),
     },
     {
       title: 'Schedule',
       text: `${windowWords(campaign)}, at most ${campaign.daily_limit.toLocaleString('en')} a day`,
       href: `${base}/schedule`,
-      act: act('Edit'),
+      act: act('Edit', 'schedule'),
     },
   ]
   return (

@@ -51,7 +51,7 @@ export async function LaunchedOverview({ campaign, now }: Props) {
         <Suspense
           fallback={
             <Panel>
-              <Skeleton className="h-60" />
+              <Skeleton className="h-67" />
             </Panel>
           }
         >

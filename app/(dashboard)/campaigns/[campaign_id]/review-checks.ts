@@ -1,3 +1,4 @@
+import { remedyLabel } from '#components/leads/remedy-words'
 import type { ReviewCheck } from '#components/leads/review-list'
 import type { LaunchCheck, ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import type { Output } from '#lib/contracts/contract'
@@ -10,23 +11,26 @@ type Checks = Pick<Output<typeof ReadLaunchChecks>, Level>
 /** What was found on these levels, each with the page that fixes it. */
 export function reviewChecks(checks: Checks, levels: Level[]): ReviewCheck[] {
   return levels.flatMap((level) =>
-    mergeFooterChecks(checks[level]).map(({ message, fix }) => ({
+    merge(checks[level]).map(({ message, fix, ...found }) => ({
       level,
       title: message,
-      ...(fix ? { remedy: { href: fix, label: level === 'informs' ? 'Open' : 'Fix it' } } : {}),
+      ...(fix && { remedy: { href: fix, label: remedyLabel(found, fix, level !== 'informs') } }),
     })),
   )
 }
 
 /** The plan stands beside the list, and what is true of several steps alike is said once. */
-function mergeFooterChecks(checks: LaunchCheck[]): LaunchCheck[] {
+function merge(checks: LaunchCheck[]): LaunchCheck[] {
+  const held = checks.filter(({ code }) => code === 'texts_held').map(({ step }) => step)
   const footed = checks.filter(({ code }) => code === 'unsubscribe_footer')
   const steps = footed.map(({ step }) => String(step))
   return checks.flatMap((check) => {
     if (check.code === 'finish') return []
+    // Whom a step holds are those without an approved text: what becomes of them is asked beside the list.
+    if (check.code === 'ai_unreviewed' && held.includes(check.step)) return []
     if (check.code !== 'unsubscribe_footer' || footed.length < 2) return [check]
     if (check !== footed[0]) return []
     const message = `Steps ${LIST.format(steps)} have no unsubscribe link of their own: a line with one is added below each.`
-    return [{ ...check, message }]
+    return [{ ...check, step: null, message }]
   })
 }

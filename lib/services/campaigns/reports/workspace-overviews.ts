@@ -3,6 +3,7 @@ import type { CurrentUser } from '#lib/contracts/workspaces/auth'
 import type { ListWorkspaceOverviews, WorkspaceOverview } from '#lib/contracts/workspaces/overview'
 import { pool } from '#lib/db/client'
 import { firstRow } from '#lib/db/page'
+import { AWAITS_ANSWER, isOpenAt } from '#lib/services/campaigns/reports/awaited-answers'
 
 const DAY_MS = 86_400_000
 
@@ -46,8 +47,7 @@ const WAITING = `SELECT p.*, failed_launches, paused, mailboxes, accounts, unans
     WHERE a.workspace_id = p.workspace_id AND a.status <> 'connected') lost
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS unanswered_threads FROM threads t
-    WHERE t.workspace_id = p.workspace_id AND t.status = 'open' AND t.last_direction = 'in'
-      AND t.last_kind = 'reply' AND (t.snoozed_until IS NULL OR t.snoozed_until <= $4)) unanswered
+    WHERE t.workspace_id = p.workspace_id AND ${isOpenAt('$4')} AND ${AWAITS_ANSWER}) unanswered
   WINDOW family AS (PARTITION BY coalesce(p.parent_workspace_id, p.workspace_id)),
     head AS (family ORDER BY p.parent_workspace_id IS NOT NULL, lower(p.name))
   ORDER BY ${inFamily('halted_campaigns + mailboxes + accounts')}, ${inFamily('unanswered_threads')},

@@ -8,7 +8,7 @@ import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
 import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
 import { parseQuery } from '../../../../page-input.ts'
-import { Providers } from '../../../analytics/providers.tsx'
+import { Providers, ProvidersQuery } from '../../../analytics/providers.tsx'
 import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { CampaignLinks } from './campaign-links.tsx'
@@ -21,7 +21,9 @@ export default async function ResultsPage({
 }: PageProps<'/campaigns/[campaign_id]/results'>) {
   const { user, campaign } = await loadCampaign(params)
   const { campaign_id } = campaign
-  const query = parseQuery(ReadCampaignAnalytics.query, await searchParams)
+  const given = await searchParams
+  const query = parseQuery(ReadCampaignAnalytics.query, given)
+  const { providers } = parseQuery(ProvidersQuery, given)
   const analytics = ReadCampaignAnalytics.response.parse(
     await readCampaignAnalytics(user.workspace_id, campaign_id, query),
   )
@@ -41,6 +43,7 @@ export default async function ResultsPage({
             from={from}
             to={to}
             whole="all days"
+            filters={{ providers }}
           />
           <span className="flex flex-wrap gap-2">
             <LinkButton href={`/analytics/compare?campaign_id=${campaign_id}`}>Compare</LinkButton>
@@ -56,6 +59,7 @@ export default async function ResultsPage({
             timezone={timezone}
             query={{ campaign_id, from: from ?? campaign.launched_at?.slice(0, 10), to: to ?? undefined }}
             now={now}
+            sorting={{ path, query: { ...query, providers } }}
           />
         </>
       ) : isAll ? (

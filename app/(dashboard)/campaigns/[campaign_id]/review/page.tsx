@@ -38,7 +38,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
     <CampaignFrame campaign={campaign} tab="review" now={now}>
       {campaign.uncertain_count > 0 && <Uncertain campaign={campaign} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <ReviewList checks={reviewChecks(checks, ['blocks', 'warns', 'informs'])} />
+        <ReviewList checks={reviewChecks(checks, ['blocks', 'warns', 'informs'])} isNext />
         <div className="lg:sticky lg:top-4 lg:row-span-2">
           <LaunchForm
             launch={launch.bind(null, campaign_id)}
@@ -58,7 +58,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
             leads={source.leads}
             samples={steps_config.map(({ step, channel }) => ({
               step,
-              label: `Step ${step}, ${channel === 'email' ? 'mail' : 'social'}`,
+              label: `Step ${step}, ${channel === 'email' ? 'email' : 'social'}`,
               isMail: channel === 'email',
             }))}
             render={renderSaved.bind(null, campaign_id)}

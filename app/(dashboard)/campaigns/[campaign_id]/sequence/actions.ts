@@ -39,14 +39,14 @@ export async function previewSequence(campaignId: string, edit: SequenceEdit): P
 /** Of the others an invitation may come without a note, and the rest says nothing. */
 const NEEDS_TEXT = ['email', 'message', 'inmail', 'comment_post']
 
-const nothing = (problem: string): StepRendered => ({
+const nothing = (...problems: string[]): StepRendered => ({
   to: null,
   from: null,
   subject: null,
   text: '',
   html: null,
   raw: null,
-  problems: [problem],
+  problems,
   notes: [],
   content: [],
 })
@@ -65,7 +65,7 @@ export async function renderStep(
     !isWritten &&
     (!config || NEEDS_TEXT.includes(config.channel === 'email' ? 'email' : config.action_type))
   )
-    return nothing('Nothing is written yet.')
+    return { ...nothing(), notes: ['Write the message to see what a lead gets.'] }
   const rendered = await answered(() =>
     perform(previews.previewDraftStep, {
       params: { campaign_id: campaignId },

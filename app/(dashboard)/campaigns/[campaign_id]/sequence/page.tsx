@@ -9,6 +9,8 @@ import { asCampaignHas, keptOfGone } from '#lib/services/messages/campaign-texts
 import { listSenderProfiles } from '#lib/services/messages/sender-profiles'
 import { listTemplates } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
+import { uploadImage } from '../../../images.ts'
+import { listTemplateNames, readTemplateWords } from '../../../offered-templates.ts'
 import { pauseCampaign } from '../../actions.ts'
 import { loadAccounts } from '../accounts.ts'
 import { undoEdit } from '../actions.ts'
@@ -73,6 +75,8 @@ export default async function SequencePage({
         rendered={rendered}
         sendTest={sendTestStep.bind(null, campaign_id)}
         keepTemplate={keepTemplate}
+        uploadImage={uploadImage}
+        offered={{ list: listTemplateNames, read: readTemplateWords }}
         loadNumbers={campaign.launched_at ? readNumbers.bind(null, campaign_id) : null}
       />
     </CampaignFrame>
