@@ -48,7 +48,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         className={
           short
             ? 'relative grid size-9 place-items-center rounded-sm text-muted hover:bg-hover'
-            : 'relative flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
+            : 'relative flex h-7 w-full items-center gap-2.5 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
         }
       >
         <BellMark unread={unread} short={short} />

@@ -1,10 +1,11 @@
+import { SortTh } from '#components/lists/sort-th'
 import { DeliveryStatus } from '#components/telling/webhook-status'
 import { FilterChips } from '#components/ui/controls/filter-chips'
 import { Link } from '#components/ui/controls/link'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { Table, Td, Tr } from '#components/ui/layout/table'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { WebhookDelivery } from '#lib/contracts/telling/webhooks'
@@ -24,6 +25,14 @@ const FILTERS = [
   ['pending', 'Waiting'],
   ['delivered', 'Delivered'],
   ['failed', 'Failed'],
+] as const
+
+const COLUMNS = [
+  { column: 'event_type', children: 'Event' },
+  { column: 'status', children: 'State' },
+  { column: 'attempt_count', children: 'Attempts', first: 'down', numeric: true },
+  { column: 'created_at', children: 'Time', first: 'down' },
+  { column: 'next_attempt_at', children: 'Next attempt' },
 ] as const
 
 export function DeliveryTable({ path, deliveries, query, now, ...list }: Props) {
@@ -49,11 +58,9 @@ export function DeliveryTable({ path, deliveries, query, now, ...list }: Props) 
           <Table caption="Deliveries">
             <thead>
               <tr>
-                <Th>Event</Th>
-                <Th>State</Th>
-                <Th numeric>Attempts</Th>
-                <Th>Time</Th>
-                <Th>Next attempt</Th>
+                {COLUMNS.map((column) => (
+                  <SortTh key={column.column} {...{ path, query }} {...column} />
+                ))}
               </tr>
             </thead>
             <tbody>

@@ -3,7 +3,13 @@ import type { Notification } from '#lib/contracts/telling/notifications'
 /** With the conversation it is about, where there is one. */
 export type ShownNotification = Notification & { thread_id: string | null }
 
-const OF_MAILBOXES = ['mailbox_failing', 'mailbox_disconnected', 'provider_paused', 'ramp_lowered']
+const OF_MAILBOXES = [
+  'mailbox_failing',
+  'mailbox_disconnected',
+  'mailbox_unread',
+  'provider_paused',
+  'ramp_lowered',
+]
 
 /** Where one sees what a notification is about: a reply where it is answered, anything else where it is fixed. */
 export function notificationHref(notification: ShownNotification): string {

@@ -24,6 +24,7 @@ const NOTIFICATION_KINDS = [
   'launch_failed',
   'mailbox_failing',
   'mailbox_disconnected',
+  'mailbox_unread',
   'provider_paused',
   'ramp_lowered',
   'account_failing',

@@ -157,6 +157,15 @@ export const EVENTS = {
       cause: z.enum(SENDER_CAUSES),
     }),
   },
+  'mailbox.unread': {
+    when: 'The incoming emails of the mailbox cannot be read, once for as long as that lasts: replies go unnoticed.',
+    data: z.object({
+      mailbox_id: id(),
+      address: z.string(),
+      error: z.string().nullable(),
+      since: dateTime(),
+    }),
+  },
   'account.disconnected': {
     when: 'The network wants its owner to sign in again; nothing is done from the account.',
     data: z.object({

@@ -195,16 +195,19 @@ export const TestWebhook = contract({
   refusals: [404, 409],
 })
 
+const DELIVERY_SORTS = bothWays(['event_type', 'status', 'attempt_count', 'created_at', 'next_attempt_at'])
+
 export const ListWebhookDeliveries = contract({
   ...common,
   id: 'listWebhookDeliveries',
   method: 'GET',
   path: '/webhooks/{webhook_id}/deliveries',
   summary: 'List deliveries of a webhook',
-  description: 'Newest first, kept for 30 days.',
+  description: 'Newest first, unless `sort` sets another order; kept for 30 days.',
   params,
   query: z.object({
     status: z.preprocess((value) => (value === '' ? undefined : value), z.enum(DELIVERY_STATUSES).optional()),
+    sort: sortBy(DELIVERY_SORTS),
     ...paging,
   }),
   response: listEnvelope(WebhookDelivery),

@@ -23,6 +23,10 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
   campaign_paused: { one: 'campaign paused', many: 'campaigns paused' },
   launch_failed: { one: 'launch failed', many: 'launches failed' },
   mailbox_failing: { one: 'mailbox that cannot send', many: 'mailboxes that cannot send' },
+  mailbox_unread: {
+    one: 'mailbox whose replies are not read',
+    many: 'mailboxes whose replies are not read',
+  },
   account_failing: { one: 'account that cannot send', many: 'accounts that cannot send' },
   mailbox_disconnected: { one: 'mailbox disconnected', many: 'mailboxes disconnected' },
   account_disconnected: { one: 'account disconnected', many: 'accounts disconnected' },
@@ -100,6 +104,8 @@ export function digestSentence({
       return `${oneLine(name ?? '')} cannot send${why}${/[.!?]$/.test(why) ? '' : '.'} It is retried automatically.`
     case 'mailbox_disconnected':
       return `The mailbox ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
+    case 'mailbox_unread':
+      return `Replies to ${oneLine(name ?? '')} are not read${why}${/[.!?]$/.test(why) ? '' : '.'} Follow-ups wait until they are.`
     case 'provider_paused':
       return `${oneLine(name ?? '')} writes to nobody at ${oneLine(reason ?? 'a provider')}. It resumes automatically within a day. Emails to other providers continue.`
     case 'ramp_lowered':

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import type { NotificationMessageModel } from '#lib/db/generated/models'
+import { notificationHtml } from '#lib/domain/telling/notification-html'
+import { env } from '#lib/env'
 import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
 import type { MessagingOutcome } from '#lib/providers/messaging/port'
 import { stopUrl } from '#lib/services/telling/analytics-emails'
@@ -108,7 +110,7 @@ export function toMail(
     references: [],
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     text,
-    html: toHtml(text),
+    html: notificationHtml(text, env().APP_URL),
   }
 }
 
@@ -121,17 +123,6 @@ function withWayOut(message: NotificationMessageModel, mail: OutgoingMail): Outg
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
   return { ...mail, headers }
-}
-
-/** The same words, their addresses as links. */
-function toHtml(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const linked = escaped.replace(/https?:\/\/[^\s"]+/g, (url) => `<a href="${url}">${url}</a>`)
-  return linked
-    .trim()
-    .split('\n\n')
-    .map((part) => `<p>${part.replaceAll('\n', '<br>')}</p>`)
-    .join('')
 }
 
 function toOutcome(mail: MailOutcome): MessagingOutcome {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Notification } from '#lib/contracts/telling/notifications'
 import type { EVENTS, EventType } from '#lib/contracts/telling/webhook-events'
 import { jsonText } from '#lib/db/json-text'
+import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 
 /** What webhooks hear of one fact, by the contract of its event. */
@@ -35,6 +36,8 @@ export type Notice = {
     /** Who did it, where somebody did. */
     by?: string | null
     thread_id?: string
+    /** When what it is about began. */
+    since?: string
   }
 }
 
@@ -45,31 +48,35 @@ export type Notice = {
 export async function tell(client: Statements, events: Told[], notices: Notice[] = []): Promise<void> {
   if (events.length > 0)
     await client.query(
-      `INSERT INTO webhook_events (workspace_id, type, at, data)
-       SELECT e.workspace_id, e.type, e.at, e.data
-       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) WITH ORDINALITY e (workspace_id, type, at, data, place)
-       WHERE (e.workspace_id, e.type) IN (SELECT w.workspace_id, asked FROM webhooks w, unnest(w.event_types) asked
-         WHERE w.enabled AND w.workspace_id = ANY ($1))
-       ORDER BY e.place ON CONFLICT DO NOTHING`,
-      [
-        events.map((event) => event.workspace_id),
-        events.map((event) => event.type),
-        events.map((event) => event.at),
-        events.map((event) => jsonText(event.data)),
-      ],
+      prepared(
+        `INSERT INTO webhook_events (workspace_id, type, at, data)
+         SELECT e.workspace_id, e.type, e.at, e.data
+         FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) WITH ORDINALITY e (workspace_id, type, at, data, place)
+         WHERE (e.workspace_id, e.type) IN (SELECT w.workspace_id, asked FROM webhooks w, unnest(w.event_types) asked
+           WHERE w.enabled AND w.workspace_id = ANY ($1))
+         ORDER BY e.place ON CONFLICT DO NOTHING`,
+        [
+          events.map((event) => event.workspace_id),
+          events.map((event) => event.type),
+          events.map((event) => event.at),
+          events.map((event) => jsonText(event.data)),
+        ],
+      ),
     )
   if (notices.length > 0)
     await client.query(
-      `INSERT INTO notifications (workspace_id, kind, campaign_id, campaign_lead_id, mailbox_id, data, user_id)
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[], $7::uuid[])`,
-      [
-        notices.map((notice) => notice.workspace_id),
-        notices.map((notice) => notice.kind),
-        notices.map((notice) => notice.campaign_id ?? null),
-        notices.map((notice) => notice.campaign_lead_id ?? null),
-        notices.map((notice) => notice.mailbox_id ?? null),
-        notices.map((notice) => jsonText(notice.data)),
-        notices.map((notice) => notice.user_id ?? null),
-      ],
+      prepared(
+        `INSERT INTO notifications (workspace_id, kind, campaign_id, campaign_lead_id, mailbox_id, data, user_id)
+         SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[], $7::uuid[])`,
+        [
+          notices.map((notice) => notice.workspace_id),
+          notices.map((notice) => notice.kind),
+          notices.map((notice) => notice.campaign_id ?? null),
+          notices.map((notice) => notice.campaign_lead_id ?? null),
+          notices.map((notice) => notice.mailbox_id ?? null),
+          notices.map((notice) => jsonText(notice.data)),
+          notices.map((notice) => notice.user_id ?? null),
+        ],
+      ),
     )
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ListWebhookDeliveries, WebhookAttempt } from '#lib/contracts/telling/webhooks'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { WebhookDeliveryModel } from '#lib/db/generated/models'
-import { rowsOfPage } from '#lib/db/page'
+import { firstRow, inOrder, orderBy } from '#lib/db/page'
 import { AppError } from '#lib/errors'
 import { findWebhook } from '#lib/services/telling/webhooks'
 
@@ -24,23 +24,45 @@ const shown = (row: Row) => ({
 export const webhookPayload = ({ type, at, data }: { type: string; at: Date; data: unknown }): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data })
 
+const SORTED_BY: Record<string, string> = {
+  event_type: 'lower(e.type)',
+  status: 'd.status',
+  attempt_count: 'jsonb_array_length(d.attempts)',
+  created_at: 'd.created_at',
+  next_attempt_at: 'd.next_attempt_at',
+}
+
+/** What waits for nothing more comes last, whichever way. */
+const order = (sort: string) =>
+  `${sort.endsWith('next_attempt_at') ? 'd.next_attempt_at IS NULL, ' : ''}${orderBy(sort, SORTED_BY, 'd.created_at DESC, d.delivery_id DESC')}`
+
 export async function listWebhookDeliveries(
   workspaceId: string,
   webhookId: string,
-  { page, page_size, status }: z.output<typeof ListWebhookDeliveries.query>,
+  { page, page_size, status, sort = '-created_at' }: z.output<typeof ListWebhookDeliveries.query>,
 ) {
   await findWebhook(workspaceId, webhookId)
   const where = { webhook_id: webhookId, workspace_id: workspaceId, ...(status && { status }) }
-  const [rows, total] = await Promise.all([
-    db.webhookDelivery.findMany({
-      where,
-      include: EVENT,
-      orderBy: [{ created_at: 'desc' }, { delivery_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
-    }),
+  const [{ rows: ids }, total] = await Promise.all([
+    pool().query<{ delivery_id: string }>(
+      `SELECT d.delivery_id FROM webhook_deliveries d JOIN webhook_events e USING (event_id)
+       WHERE d.webhook_id = $1 AND d.workspace_id = $2 AND ($3::text IS NULL OR d.status::text = $3)
+       ORDER BY ${order(sort)} OFFSET $4 LIMIT $5`,
+      [webhookId, workspaceId, status ?? null, firstRow({ page, page_size }), page_size],
+    ),
     db.webhookDelivery.count({ where }),
   ])
-  return { items: rows.map(shown), total, page, page_size }
+  const listed = ids.map(({ delivery_id }) => delivery_id)
+  const rows = await db.webhookDelivery.findMany({
+    where: { ...where, delivery_id: { in: listed } },
+    include: EVENT,
+  })
+  return {
+    items: inOrder(listed, rows, ({ delivery_id }) => delivery_id).map(shown),
+    total,
+    page,
+    page_size,
+  }
 }
 
 type Ids = { webhook_id: string; delivery_id: string }
