@@ -28,6 +28,7 @@ const PARTS = [
   'import',
   'export',
   'personalize',
+  'inbound',
   'idle',
   'install',
 ]

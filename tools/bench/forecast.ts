@@ -4,10 +4,10 @@ import { aCampaignOver, aDataset, anOwner } from './seed.ts'
 
 const LEADS = 100_000
 const STEPS = 5
-const GOAL_MS = 2_000
+const GOAL_MS = 400
 const GOAL_RSS_MB = 500
 
-type Result = { ms: number; rss_mb: number; actions: number; days: number }
+type Result = { first_ms: number; ms: number; rss_mb: number; actions: number; days: number }
 
 const owner = await anOwner({ mailboxes: 5 })
 const { workspace_id } = owner
@@ -31,7 +31,9 @@ for (let run = 0; run < RUNS; run++) {
     BENCH_CAMPAIGN: `${workspace_id} ${campaign_id}`,
   })
   if (result.actions !== LEADS * STEPS) throw new Error(`forecast ${result.actions} actions`)
-  printNote(`${Math.round(result.ms)} ms, ${result.rss_mb} MB, ${result.days} days`)
+  printNote(
+    `first ${Math.round(result.first_ms)} ms, again ${Math.round(result.ms)} ms, ${result.rss_mb} MB, ${result.days} days`,
+  )
   results.push(result)
 }
 const ms = median(results.map((result) => result.ms))
@@ -43,6 +45,14 @@ report({
   ratio: (ms / GOAL_MS).toFixed(2),
   goal: '≤ 1.0',
   met: ms <= GOAL_MS,
+})
+report({
+  what: 'The first one in a process that has just begun',
+  ours: `${Math.round(median(results.map((result) => result.first_ms)))} ms`,
+  against: '',
+  ratio: '',
+  goal: '',
+  met: null,
 })
 report({
   what: 'Peak memory of that process',

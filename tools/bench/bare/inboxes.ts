@@ -1,0 +1,14 @@
+// Mailboxes in a process of their own: of a file that holds, for each, the text of its mails. Says on which ports they listen.
+import { readFileSync } from 'node:fs'
+import { createImapServer } from '#tests/support/servers/imap'
+
+const inboxes: string[][] = JSON.parse(readFileSync(process.env.BENCH_INBOXES ?? '', 'utf8'))
+const at = new Date()
+const servers = await Promise.all(
+  inboxes.map((mails) =>
+    createImapServer({
+      INBOX: { uid_validity: 1, mails: mails.map((raw, index) => ({ uid: index + 1, raw, at })) },
+    }),
+  ),
+)
+console.log(JSON.stringify({ ports: servers.map(({ port }) => port) }))
