@@ -83,7 +83,7 @@ const READERS = {
     reader('forwardSubject', forwardSubject),
     reader('messageIds', messageIds),
     reader('newText', newText),
-    reader('isNamedHere', (text) => isNamedHere(text, 'ana@sender.test')),
+    reader('isNamedHere', (text) => isNamedHere(text, ['ana@sender.test', 'sales@other.test'])),
     reader('addressed, of many', (text) => {
       const all = text.split(/[ \n]/)
       return addressed(all, [], { mailbox: 'ana@sender.test', all })

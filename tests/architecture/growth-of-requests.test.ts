@@ -12,6 +12,7 @@ import { findFlags } from '#lib/domain/personalize/evidence'
 import { givesOrders } from '#lib/domain/personalize/material'
 import { dataBlock } from '#lib/domain/personalize/prompt'
 import { replyBlock } from '#lib/domain/personalize/reply-prompt'
+import { replyFlags, replySources } from '#lib/domain/personalize/reply-sources'
 import { postProblem } from '#lib/domain/social/social-post'
 import { readListCursor } from '#lib/domain/text/list-cursor'
 import { networkPlace } from '#lib/domain/text/network-place'
@@ -38,6 +39,7 @@ import { isNetwork, networksContain } from '#lib/services/instance/networks'
 import { readGraphSecret } from '#lib/services/senders/grants/watches'
 import { outgrown, type Reader, reader } from '#tests/support/code/growth'
 
+const DRAFTED = { theirs: [], ours: [], cells: {}, sender: {} }
 const MATERIAL = { cells: {}, sender: {}, template: null, prompt: '' }
 
 const READERS = {
@@ -63,6 +65,9 @@ const READERS = {
     reader('replyBlock', (text) =>
       replyBlock({ conversation: [{ from: 'them', text }], cells: {}, sender: {} }),
     ),
+    reader('replySources', (text) => replySources(text, { ...DRAFTED, cells: { note: 'ab' } })),
+    reader('replySources of a message', (text) => replySources('Hello', { ...DRAFTED, theirs: [text] })),
+    reader('replyFlags', (text) => replyFlags(text, DRAFTED)),
     reader('nextMove', (text) => nextMove({ said: text, before: text, page: {}, done: [] })),
     reader('nextMove about a lead', (text) =>
       nextMove({ said: `find the lead ${text}`, before: '', page: {}, done: [] }),

@@ -60,7 +60,7 @@ test('server actions and the verbs that write were found', () => {
   for (const verb of [
     '#lib/services/launch/lifecycle pauseCampaign',
     '#lib/services/changes/update updateCampaign',
-    '#lib/services/senders/mailbox-test testMailbox',
+    '#lib/services/inbox/mailboxes/test-servers testServers',
     '#lib/services/posts/delete deleteSocialPost',
   ])
     expect(verbs).toContain(verb)

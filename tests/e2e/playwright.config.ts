@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // Of what is not there one hears after minutes, not after the whole time of the test.
+    actionTimeout: 180_000,
     // With what the page was made of at each step, and no film of it: that costs as much as all the rest of a test.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',

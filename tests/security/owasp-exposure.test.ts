@@ -185,6 +185,8 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(public)/connected-accounts/callback/route.ts':
     'where a social network sends people back to, by a signed state',
   'app/(public)/files/[token]/route.ts': 'a file, by a signed link',
+  'app/(public)/files/images/[workspace_id]/[file]/route.ts':
+    'an image that emails show to whoever reads them',
   'app/(public)/files/logos/[workspace_id]/[digest]/route.ts': 'a logo that a workspace shows to everybody',
   'app/(public)/files/uploads/[token]/route.ts': 'an upload, by a signed address',
   'app/(public)/t/c/[token]/route.ts': 'a tracked link, signed',

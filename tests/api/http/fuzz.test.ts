@@ -22,7 +22,7 @@ process.env.SANDBOX_SMTP_PORT = '1'
 
 /** FUZZ_SEED repeats a run, or looks elsewhere; FUZZ_RUNS looks longer. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 30)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 20)
 
 let authorization = ''
 const pool: Pool = {}

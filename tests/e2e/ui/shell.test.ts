@@ -121,6 +121,14 @@ test('it pauses and resumes the campaign that is open, and offers only what its 
   await openMenu()
   await expect(option('Review and launch this campaign')).toBeVisible()
   await expect(option('Pause this campaign')).toBeHidden()
+  // What can be done here goes before what is written about the API, which arrives later.
+  await page.keyboard.type('launch')
+  await expect(
+    menu()
+      .getByRole('option', { name: /API reference/ })
+      .first(),
+  ).toBeVisible()
+  await expect(option('Review and launch this campaign')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Escape')
 })
 

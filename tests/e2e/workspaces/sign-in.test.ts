@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { makeLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
+import { recordFailedSignIn } from '#lib/services/workspaces/sign-in/sign-ins'
 import { OIDC_PERSON } from '../support/instance.ts'
 import { aPerson, type Person, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
@@ -25,6 +26,20 @@ test('the start page leads a stranger to the sign-in, and the demo account in', 
   await expect(page).toHaveURL(/\/home$/)
   await page.goto('/sign-in')
   await expect(page).toHaveURL(/\/home$/)
+})
+
+test('where nobody signs up, the page says so, whom to ask, and leads back with where one was going', async ({
+  page,
+}) => {
+  test.skip(!process.env.OIDC_ISSUER, 'The instance named by OPENER_URL may be open.')
+  await page.goto('/sign-in')
+  await expect(page.getByText('No account yet? Ask the person who runs Opener here for one.')).toBeVisible()
+  const answer = await page.goto('/sign-up?return_path=/campaigns')
+  expect(answer?.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Sign-up is closed' })).toBeVisible()
+  await expect(page.getByText('created by the person who runs it. Ask them for one.')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByText('Sign in to open Campaigns.')).toBeVisible()
 })
 
 test('a wrong password is refused in words, and what was typed stays', async ({ page, context }) => {
@@ -226,6 +241,27 @@ test('a password is changed in the settings, which signs other browsers out', as
   await fillIn(elsewhere, { ...person, password: 'a new and better one' })
   await expect(elsewhere).toHaveURL(/\/home$/)
   await elsewhere.context().close()
+})
+
+test('sign-ins are sorted by a heading, in the address, and tell who did not get in', async ({ page }) => {
+  const person = await aPerson()
+  const from = { method: 'password' as const, user_agent: 'Mozilla/5.0 (iPhone) Safari/604.1' }
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await recordFailedSignIn(person.user_id, { ...from, place: '198.51.100.7' }, hourAgo)
+  await signIn(page, person)
+  await page.goto('/settings/security')
+  const table = page.getByRole('table', { name: 'Sign-ins of this account' })
+  const row = (index: number) => table.getByRole('row').nth(index)
+  await expect(row(2)).toContainText('failed')
+  await table.getByRole('link', { name: 'Network' }).click()
+  await expect(page).toHaveURL(/sign_ins=place/)
+  await table.getByRole('link', { name: 'Network' }).click()
+  await expect(page).toHaveURL(/sign_ins=-place/)
+  await expect(table.getByRole('columnheader', { name: 'Network' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(row(1)).toContainText('198.51.100.0/24')
 })
 
 test('a printed link sets a password without JavaScript, and works once', async ({ browser, baseURL }) => {

@@ -56,6 +56,17 @@ test('after a launch, home leads to what was sent, to the reply, and on until it
   expect(await next()).toBeNull()
 })
 
+test('whoever asked for no more mail is nobody to answer', async () => {
+  const { owner, campaign_id } = await launched()
+  await dispatchAt(MONDAY)
+  const { workspace_id } = owner
+  const reply = await aReply(owner, campaign_id)
+  await db.suppression.create({ data: { workspace_id, value: 'ada@example.test', reason: 'unsubscribe' } })
+  expect((await readHome(workspace_id, minutes(10))).next_steps).toMatchObject({ thread_id: null })
+  await db.suppression.deleteMany({ where: { workspace_id } })
+  expect((await readHome(workspace_id, minutes(10))).next_steps).toMatchObject({ thread_id: reply.thread_id })
+})
+
 test('a week after the first launch, home leads nowhere any more', async () => {
   const { owner } = await launched()
   expect((await readHome(owner.workspace_id, minutes(7 * DAYS))).next_steps).not.toBeNull()

@@ -5,8 +5,8 @@ import { freePort } from '#lib/db/free-port'
 import { runDrill } from '#tests/support/drill/run'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 
-const KILLS = 10
-const LEADS = 300
+const KILLS = 6
+const LEADS = 200
 const dataFolder = throwawayFolder()
 afterAll(() => removeThrowaway(dataFolder))
 

@@ -66,6 +66,8 @@ export function doorsFor(stranger: Stranger): Record<string, Door> {
     'a file by its link': (text) => fetch(`${url}/files/${encodeURIComponent(text.slice(0, 4_000))}`),
     'a logo by its address': (text) =>
       fetch(`${url}/files/logos/${crypto.randomUUID()}/${encodeURIComponent(text.slice(0, 4_000))}`),
+    'an image of a message by its address': (text) =>
+      fetch(`${url}/files/images/${crypto.randomUUID()}/${encodeURIComponent(text.slice(0, 4_000))}`),
     'a file by an address of MCP': (text) =>
       fetch(`${url}/mcp/uploads/${encodeURIComponent(text.slice(0, 4_000))}`, { method: 'POST', body: text }),
     'a signal of opening': (text) => fetch(`${url}/t/o/${encodeURIComponent(text.slice(0, 4_000))}.gif`),
@@ -208,6 +210,7 @@ export const ROUTES: Record<string, string> = {
   'app/(public)/forms/[token]': 'an entry of a form',
   'app/(public)/forms/confirm/[token]/submit': 'the link that confirms an entry',
   'app/(public)/files/logos/[workspace_id]/[digest]': 'a logo by its address',
+  'app/(public)/files/images/[workspace_id]/[file]': 'an image of a message by its address',
   'app/(public)/files/uploads/[token]': 'a file put at its address, previewed',
   'app/(public)/t/c/[token]': 'a tracked link',
   'app/(public)/t/o/[file]': 'a signal of opening',

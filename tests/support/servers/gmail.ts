@@ -15,6 +15,8 @@ type Kept = {
   raw: string
   historyId: number
 }
+/** As `users.settings.sendAs` has it. */
+export type SendAs = { sendAsEmail: string; isPrimary?: boolean; verificationStatus?: string }
 type Options = MailApiServerOptions & {
   clock?: () => Date
   /** Google puts its own in the place of ours. */
@@ -62,6 +64,18 @@ export async function aGmailServer(options: Options = {}) {
     return { status: 200, body: { id, message: { id: nextId(), threadId } } }
   }
 
+  const sendAs: SendAs[] = []
+  /** Under an address that its owner has not confirmed Google sends as the account’s own, and says nothing. */
+  function withOwnFrom(raw: string): string {
+    const from = /[^\s<>]+@[^\s<>]+/.exec(readField(raw, 'From') ?? '')?.[0] ?? ''
+    const primary = sendAs.find(({ isPrimary }) => isPrimary)?.sendAsEmail
+    const isUsable = sendAs.some(
+      ({ sendAsEmail, verificationStatus = 'accepted' }) =>
+        sendAsEmail === from && verificationStatus === 'accepted',
+    )
+    return primary === undefined || isUsable ? raw : raw.replace(from, primary)
+  }
+
   const uploads = createUploads()
   const begun = new Map<string, string | undefined>()
 
@@ -86,7 +100,8 @@ export async function aGmailServer(options: Options = {}) {
     if (!draft) return GONE
     drafts.delete(id)
     const own = `Message-ID: <CA+${nextId()}@mail.gmail.com>`
-    const raw = rewrites ? draft.raw.replace(/^Message-ID:.*$/im, own) : draft.raw
+    const given = withOwnFrom(draft.raw)
+    const raw = rewrites ? given.replace(/^Message-ID:.*$/im, own) : given
     const { id: sent, threadId } = keep(raw, ['SENT'], draft.threadId)
     return { status: 200, body: { id: sent, threadId, labelIds: ['SENT'] } }
   }
@@ -164,6 +179,7 @@ export async function aGmailServer(options: Options = {}) {
       if (path.startsWith('/upload/')) return upload(asked)
       const [noun, id] = path.slice(ROOT.length + 1).split('/')
       if (noun === 'profile') return { status: 200, body: { historyId: String(history) } }
+      if (noun === 'settings') return { status: 200, body: { sendAs } }
       if (noun === 'history') return changes(query)
       if (noun === 'watch') return beginWatch(body)
       if (noun === 'stop') {
@@ -180,6 +196,8 @@ export async function aGmailServer(options: Options = {}) {
   return {
     ...server,
     drafts,
+    /** What it may send as; empty: nobody looks. */
+    sendAs,
     /** How many of whom it tells. */
     told: () => (watched.topic ? 1 : 0),
     /** What left, as the recipient gets it. */

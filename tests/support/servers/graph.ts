@@ -62,6 +62,8 @@ const propertiesOf = ({ raw, properties }: Kept) => [
 export async function aGraphServer(options: Options = {}) {
   const { clock = () => new Date(), rewrites = true, page = 500, uploadOrigin, user } = options
   const kept: Kept[] = []
+  /** Of the user; null: nobody has allowed the app to read it. */
+  const profile: { proxyAddresses: string[] | null } = { proxyAddresses: null }
   let made = 0
   let forgotten = 0
   const keep = (raw: string, folder: Kept['folder'], at = clock()) => {
@@ -223,6 +225,14 @@ export async function aGraphServer(options: Options = {}) {
         return graphError(400, 'BadRequest', '/me request is only valid with delegated authentication flow.')
       if (user && decodeURIComponent(named ?? '') !== user)
         return graphError(404, 'ErrorInvalidUser', `The requested user '${named}' is invalid.`)
+      if (path === root)
+        return profile.proxyAddresses
+          ? { status: 200, body: { proxyAddresses: profile.proxyAddresses } }
+          : graphError(
+              403,
+              'Authorization_RequestDenied',
+              'Insufficient privileges to complete the operation.',
+            )
       const [noun, id = '', more, verb] = path
         .slice(root.length + 1)
         .split('/')
@@ -241,6 +251,7 @@ export async function aGraphServer(options: Options = {}) {
   })
   return {
     ...server,
+    profile,
     subscriptions,
     /** How many of whom it tells. */
     told: () => subscriptions.size,

@@ -5,11 +5,13 @@ import { db } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
 import { createReportLink } from '#lib/services/campaigns/reports/report-links'
 import { createDomain } from '#lib/services/domains/domains'
+import { createImage } from '#lib/services/messages/images'
 import { createSenderProfile } from '#lib/services/messages/sender-profiles'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { createImport } from '#lib/services/workspaces/archive/imports'
 import { openSession } from '#lib/services/workspaces/sign-in/sessions'
 import { aDmarcReport } from '#tests/support/files/dmarc'
+import { aPng } from '#tests/support/files/images'
 import {
   aCampaign,
   aDataset,
@@ -51,6 +53,14 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     (await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
   'sender-profiles/id': async (owner) => (await createSenderProfile(owner, profileFields)).id,
   workspace_id: async ({ workspace_id }) => workspace_id,
+  image_id: async ({ workspace_id }) =>
+    (
+      await createImage(
+        workspace_id,
+        new File([aPng({ width: randomInt(1, 2_000) })], 'mark.png'),
+        new Date(),
+      )
+    ).image_id,
   user_id: async (owner) => (await aMember(owner, 'viewer')).user_id,
   invitation_id: anInvitation,
   sign_in_domain_id: async ({ workspace_id }) => {
@@ -295,6 +305,7 @@ export const BODIES: Record<string, unknown> = {
   connectOrganizationMailboxes: { mailboxes: [{ address: 'suspended@private.example.com' }] },
   resumeMailboxProvider: { provider: 'google' },
   addDmarcReports: { file: new File([aDmarcReport({ domain: 'example.com' })], 'report.xml') },
+  createImage: { file: new File([aPng()], 'mark.png') },
   createAttachment: { file: new File(['name\nAda\n'], 'list.csv') },
   createPlacementTests: { seed_mailbox_ids: ['00000000-0000-7000-8000-000000000001'] },
   importDatasetRejects: { rows: [{ row_number: 1, data: { email: 'fixed@example.com' } }] },

@@ -6,8 +6,8 @@ import { RelativeTime } from '#components/ui/zoned-time'
 const NOW = '2026-11-21T13:57:00.000Z'
 
 /** What is read on a Saturday afternoon in Berlin. */
-const words = (at: string, zone = 'Europe/Berlin') =>
-  renderToStaticMarkup(createElement(RelativeTime, { at, now: NOW, zone })).replace(/<[^>]*>/g, '')
+const words = (at: string, zone = 'Europe/Berlin', isAhead = false) =>
+  renderToStaticMarkup(createElement(RelativeTime, { at, now: NOW, zone, isAhead })).replace(/<[^>]*>/g, '')
 
 test.each([
   ['2026-11-21T13:57:20.000Z', 'now'],
@@ -21,6 +21,12 @@ test.each([
   ['2026-12-24T08:00:00.000Z', '24 Dec 2026'],
 ])('%s is %s', (at, expected) => {
   expect(words(at)).toBe(expected)
+})
+
+test('what is known to lie ahead is not called now', () => {
+  const at = '2026-11-21T13:57:59.000Z'
+  expect(words(at, undefined, true)).toBe('in under a minute')
+  expect(words(NOW, undefined, true)).toBe('now')
 })
 
 test('days are those of the zone', () => {
