@@ -56,6 +56,10 @@ export default {
         { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
       ],
     },
+    {
+      source: '/files/images/:path*',
+      headers: [{ key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' }],
+    },
     // Theirs are of whoever runs the instance. Without any referrer a form would name no origin, and be refused.
     { source: '/first-account/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },
     { source: '/reset-password/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },

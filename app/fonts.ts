@@ -13,6 +13,8 @@ const mono = localFont({
   src: '../node_modules/@fontsource/geist-mono/files/geist-mono-latin-400-normal.woff2',
   variable: '--font-geist-mono',
   weight: '400',
+  // Where it comes late the system's own stays: a column of addresses does not move under whoever reads it.
+  display: 'optional',
   preload: false,
 })
 

@@ -197,7 +197,7 @@ export const Env = z.object({
     .string()
     .regex(/^[A-Za-z0-9.-]{1,100}$/)
     .default('common'),
-  MAIL_MICROSOFT_CLOUD: z.enum(['global', 'us', 'china']).default('global'),
+  MAIL_MICROSOFT_CLOUD: z.enum(['global', 'us', 'dod', 'china']).default('global'),
   /** Which way mailboxes go there: over SMTP and IMAP, or over the Gmail API and Microsoft Graph, where a host closes SMTP. */
   MAIL_GOOGLE_ROUTE: z.enum(['smtp', 'api']).default('smtp'),
   MAIL_MICROSOFT_ROUTE: z.enum(['smtp', 'api']).default('smtp'),

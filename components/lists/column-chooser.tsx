@@ -56,7 +56,12 @@ export function ColumnChooser({ choice, address }: Props) {
   }
   return (
     <>
-      <Button aria-haspopup="dialog" aria-busy={isPending} onClick={() => setOpen(true)}>
+      <Button
+        className="max-sm:h-9"
+        aria-haspopup="dialog"
+        aria-busy={isPending}
+        onClick={() => setOpen(true)}
+      >
         <Columns3 aria-hidden /> Columns
       </Button>
       {isOpen && (

@@ -12,6 +12,8 @@ type Props = {
   column: string
   /** What the first press asks for. */
   first?: 'up' | 'down'
+  /** What the order is called in the address, where a page has several lists. */
+  name?: string
   numeric?: boolean
   className?: string | undefined
   title?: string | undefined
@@ -26,6 +28,7 @@ export function SortTh({
   query,
   column,
   first = 'up',
+  name = 'sort',
   numeric,
   className,
   title,
@@ -33,7 +36,7 @@ export function SortTh({
   children,
 }: Props) {
   const ways = first === 'up' ? [column, `-${column}`] : [`-${column}`, column]
-  const at = ways.indexOf(String(query.sort ?? ''))
+  const at = ways.indexOf(String(query[name] ?? ''))
   const isUp = at >= 0 && ways[at] === column
   const Arrow = isUp ? ArrowUp : ArrowDown
   return (
@@ -45,7 +48,7 @@ export function SortTh({
     >
       {before && <span className="mr-2 inline-flex align-middle">{before}</span>}
       <Link
-        href={queryHref(path, query, { sort: ways[at + 1] })}
+        href={queryHref(path, query, { [name]: ways[at + 1] })}
         scroll={false}
         prefetch={false}
         className={clsx(

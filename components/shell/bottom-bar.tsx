@@ -7,14 +7,14 @@ import { type Waiting, WaitingCount } from './waiting-count.tsx'
 
 /** The rail of a phone: four places under the thumb, the rest one tap further. */
 export function BottomBar({ waiting }: { waiting: Waiting }) {
-  const tab = 'relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-muted'
+  const tab = 'relative flex h-14 flex-col items-center justify-center gap-0.5 text-2xs text-muted'
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-border bg-bg pb-[env(safe-area-inset-bottom)] sm:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-border bg-bg pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       {NAV_ITEMS.filter((item) => item.bar).map(({ href, label, icon: Icon }) => (
-        <NavLink key={href} href={href} className={tab} currentClass="text-accent-text font-medium">
+        <NavLink key={href} href={href} className={tab} currentClass="font-medium text-accent-text!">
           <Icon aria-hidden className="size-5" />
           {label}
           <WaitingCount count={waiting[href]} className="absolute top-1 left-1/2 ml-2" />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -41,14 +42,17 @@ export function CommandItem({ label, icon: Icon, value, keywords, keys, detail, 
   )
 }
 
-type GroupProps = { heading: string; always?: boolean; children: ReactNode }
+type GroupProps = { heading: string; always?: boolean; isLast?: boolean | undefined; children: ReactNode }
 
-export function CommandGroup({ heading, always, children }: GroupProps) {
+export function CommandGroup({ heading, always, isLast, children }: GroupProps) {
   return (
     <Command.Group
       heading={heading}
       forceMount={always}
-      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
+      className={clsx(
+        '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted',
+        isLast && 'order-last',
+      )}
     >
       {children}
     </Command.Group>

@@ -20,7 +20,7 @@ import { NAV_ITEMS } from './nav-items.tsx'
 import type { Commands, OpenRecord } from './open-record.tsx'
 import { FURTHER, REFERENCE, STARTS } from './places.tsx'
 import { RecordCommands } from './record-commands.tsx'
-import { type SearchAll, useHits } from './search-hits.tsx'
+import { type Hit, type SearchAll, useHits } from './search-hits.tsx'
 import { chooseTheme, toggleTheme } from './theme.ts'
 import { type ShellWorkspace, workspaceHref } from './workspaces.tsx'
 
@@ -36,14 +36,9 @@ type Props = {
 export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
   const router = useRouter()
   const [wanted, setWanted] = useState('')
-  const hits = useHits(wanted, search)
+  const { hits, of } = useHits(wanted, search)
   const openRecord = useOpenRecord(commands)
-  const [selected, setSelected] = useState('')
-  const first = hits[0]?.href
-  // They come after the typing, when the menu has made its choice already.
-  useEffect(() => {
-    if (first) setSelected(first)
-  }, [first])
+  const { records, operations, selected, setSelected } = useSelected(hits)
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -75,8 +70,13 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
           placeholder="Search, go somewhere or do something"
           className="h-12 w-full border-b border-border bg-transparent px-4 text-lg placeholder:text-muted focus-visible:outline-none sm:text-base"
         />
-        <Command.List className="max-h-[min(60vh,28rem)] scroll-py-2 overflow-y-auto p-2 pt-0">
-          <Found hits={hits} go={go} />
+        <Command.List className="*:flex *:flex-col max-h-[min(60vh,28rem)] scroll-py-2 overflow-y-auto p-2 pt-0">
+          {hits.length === 0 && (
+            <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">
+              No results.
+            </Command.Empty>
+          )}
+          <Found heading="Results" hits={records} go={go} />
           {openRecord && (
             <RecordCommands
               openRecord={openRecord}
@@ -88,21 +88,34 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
           <Places go={go} />
           <SwitchTo workspaces={commands.workspaces} close={close} />
           <Anywhere choose={choose} onHelp={onHelp} />
+          {/* The menu moves groups as one types: drawn anew, it stands at the end again, for keys too. */}
+          <Found key={of} heading="API reference" hits={operations} go={go} isLast />
         </Command.List>
       </Command>
     </dialog>
   )
 }
 
+/** What was found comes after the typing, when the menu has made its choice already: only one's own takes its place. */
+function useSelected(hits: Hit[]) {
+  const [selected, setSelected] = useState('')
+  const records = hits.filter((hit) => !hit.isReference)
+  const operations = hits.filter((hit) => hit.isReference)
+  const [first, firstOperation = ''] = [records[0]?.href, operations[0]?.href]
+  useEffect(() => {
+    setSelected((current) => first ?? (current || firstOperation))
+  }, [first, firstOperation])
+  return { records, operations, selected, setSelected }
+}
+
 type Go = (href: string) => void
 
-function Found({ hits, go }: { hits: ReturnType<typeof useHits>; go: Go }) {
-  if (hits.length === 0)
-    return (
-      <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">No results.</Command.Empty>
-    )
+type FoundProps = { heading: string; hits: Hit[]; go: Go; isLast?: boolean }
+
+function Found({ heading, hits, go, isLast }: FoundProps) {
+  if (hits.length === 0) return null
   return (
-    <CommandGroup heading="Results" always>
+    <CommandGroup heading={heading} always isLast={isLast}>
       {hits.map((hit) => (
         <CommandItem
           key={hit.href}

@@ -7,7 +7,7 @@ type Found = FoundRows & { operations: { id: string; summary: string }[] }
 
 export type SearchAll = (q: string) => Promise<Found | null>
 
-type Hit = { href: string; title: string; kind: string }
+export type Hit = { href: string; title: string; kind: string; isReference?: true }
 
 const PAUSE_MS = 150
 const SHORTEST = 2
@@ -49,29 +49,30 @@ function listHits(results: Found): Hit[] {
       href: `/docs/${one.id}`,
       title: one.summary,
       kind: 'API reference',
+      isReference: true as const,
     })),
   ]
 }
 
 /** Asks once typing pauses; an answer to what is no longer wanted is dropped. */
-export function useHits(wanted: string, search: SearchAll): Hit[] {
-  const [hits, setHits] = useState<Hit[]>([])
+export function useHits(wanted: string, search: SearchAll): { hits: Hit[]; of: string } {
+  const [found, setFound] = useState<{ hits: Hit[]; of: string }>({ hits: [], of: '' })
   const q = wanted.trim()
   useEffect(() => {
     if (q.length < SHORTEST) {
-      setHits([])
+      setFound({ hits: [], of: q })
       return
     }
     let isWanted = true
     const timer = setTimeout(async () => {
       // Without an answer the menu still goes places.
       const results = await search(q).catch(() => null)
-      if (isWanted) setHits(results ? listHits(results) : [])
+      if (isWanted) setFound({ hits: results ? listHits(results) : [], of: q })
     }, PAUSE_MS)
     return () => {
       isWanted = false
       clearTimeout(timer)
     }
   }, [q, search])
-  return hits
+  return found
 }

@@ -133,7 +133,7 @@ function Words({ rendered, view }: { rendered: StepRendered; view: MailView }) {
         <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{text}</p>
       )}
       {notes.length > 0 && (
-        <ul className="grid gap-1 border-t border-border pt-3 text-muted">
+        <ul className="grid gap-1 border-t border-border pt-3 text-muted first:border-0 first:pt-0">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}

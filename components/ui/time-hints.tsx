@@ -8,7 +8,8 @@ const REWORD_MS = 30_000
 /** "in 3 minutes" grows old where a page stays open: said anew from the instant itself, without asking the server. */
 function reword() {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
-    const said = relativeWords(time.dateTime, Date.now(), time.dataset.zone ?? 'UTC')
+    const { zone = 'UTC', relative } = time.dataset
+    const said = relativeWords(time.dateTime, Date.now(), zone, relative === 'ahead')
     const text = time.firstChild
     if (said && text && text.nodeValue !== said) text.nodeValue = said
   }

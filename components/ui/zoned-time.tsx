@@ -70,12 +70,15 @@ export function dayWords(at: string, now: string, zone: string): string {
 
 const WEEK = 7 * 86_400
 
-/** "in 12 minutes", as of `now` (ms); null beyond a week, where the date says more. */
-export function relativeWords(at: string, now: number, zone: string): string | null {
+/**
+ * "in 12 minutes", as of `now` (ms); null beyond a week, where the date says more. The last minute is "now", since clocks
+ * differ, but for what is known to lie ahead.
+ */
+export function relativeWords(at: string, now: number, zone: string, isAhead = false): string | null {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
   if (Math.abs(seconds) > WEEK) return null
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  if (unit === 'second') return 'now'
+  if (unit === 'second') return isAhead && seconds > 0 ? 'in under a minute' : 'now'
   // Days are those of the calendar: from Saturday noon, Monday morning is not tomorrow.
   const today = new Date(now).toISOString()
   return words.format(
@@ -85,14 +88,24 @@ export function relativeWords(at: string, now: number, zone: string): string | n
 }
 
 /** The same as of the `now` that a page passes in, so that server and browser print the same; TimeHints keeps it true. */
-export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: string; zone?: string }) {
-  const said = relativeWords(at, Date.parse(now), zone)
+export function RelativeTime({
+  at,
+  now,
+  zone = 'UTC',
+  isAhead = false,
+}: {
+  at: string
+  now: string
+  zone?: string
+  isAhead?: boolean
+}) {
+  const said = relativeWords(at, Date.parse(now), zone, isAhead)
   if (said === null) return <ZonedTime at={at} zone={zone} style="date" />
   return (
     <time
       dateTime={at}
       data-zone={zone}
-      data-relative
+      data-relative={isAhead ? 'ahead' : ''}
       title={`${format(at, zone, 'full')} (${zone})`}
       className="whitespace-nowrap"
     >

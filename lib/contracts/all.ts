@@ -50,6 +50,8 @@ import * as suppressions from '#lib/contracts/leads/suppressions'
 import * as uncertainActions from '#lib/contracts/leads/uncertain-actions'
 import * as views from '#lib/contracts/leads/views'
 import * as attachments from '#lib/contracts/messages/attachments'
+import * as images from '#lib/contracts/messages/images'
+import * as profileUse from '#lib/contracts/messages/profile-use'
 import * as senderProfiles from '#lib/contracts/messages/sender-profiles'
 import * as templates from '#lib/contracts/messages/templates'
 import * as meta from '#lib/contracts/meta'
@@ -173,7 +175,9 @@ const exported = {
   ...search,
   ...secondFactor,
   ...attachments,
+  ...images,
   ...senderProfiles,
+  ...profileUse,
   ...sessions,
   ...signIns,
   ...socialPosts,

@@ -31,6 +31,8 @@ import * as suppressions from '#lib/operations/leads/suppressions'
 import * as uncertainActions from '#lib/operations/leads/uncertain-actions'
 import * as views from '#lib/operations/leads/views'
 import * as attachments from '#lib/operations/messages/attachments'
+import * as images from '#lib/operations/messages/images'
+import * as profileUse from '#lib/operations/messages/profile-use'
 import * as senderProfiles from '#lib/operations/messages/sender-profiles'
 import * as templates from '#lib/operations/messages/templates'
 import * as meta from '#lib/operations/meta'
@@ -117,7 +119,9 @@ export const operations: AnyOperation[] = [
   forecasts,
   templates,
   senderProfiles,
+  profileUse,
   attachments,
+  images,
   mailboxes,
   mailboxHealth,
   placementTests,

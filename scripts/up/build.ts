@@ -3,6 +3,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { Env } from '#lib/env'
 import { waitForLock } from '#scripts/up/lock'
 import { ROOT } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
@@ -34,10 +35,18 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
     // Of other sources; nothing else would ever clear it.
     fs.rmSync(COMPILED, { recursive: true, force: true })
     await step('Building the app (about a minute the first time)', () =>
-      runQuietly(['node_modules/next/dist/bin/next', 'build'], { ...env, ...sameEverywhere(env, hash) }),
+      runQuietly(['node_modules/next/dist/bin/next', 'build'], {
+        ...onlyOfTheHost(env),
+        ...sameEverywhere(env, hash),
+      }),
     )
     fs.writeFileSync(BUILD_STAMP, hash)
   })
+}
+
+/** What a host that builds has too: nothing of an instance gets into its pages, and a build needs nothing of it. */
+export function onlyOfTheHost(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !(name in Env.shape)))
 }
 
 /** Machines that built the same sources with the same secret answer for each other's pages and forms. */

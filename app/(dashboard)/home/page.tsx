@@ -36,7 +36,7 @@ const WAITING = ListInboxThreads.query.parse({ folder: 'needs_answer', page_size
 /** The sizes of what comes. */
 const PLOT = (
   <Panel>
-    <Skeleton className="h-60" />
+    <Skeleton className="h-67" />
   </Panel>
 )
 const STRIP = (
@@ -95,8 +95,8 @@ export default async function HomePage() {
               />
             </div>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              {!isQuiet && <Ahead {...day} />}
               <WaitingReplies threads={waiting.items} total={waiting.total} now={now.toISOString()} />
+              {!isQuiet && <Ahead {...day} />}
             </div>
           </div>
         )}

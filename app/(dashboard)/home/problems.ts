@@ -103,7 +103,7 @@ const haltedProblem = ({ campaign_id, name, paused_reason, why }: Found['halted'
   kind: 'Paused automatically',
   title: name,
   detail: why,
-  remedy: { href: `/campaigns/${campaign_id}`, label: 'Open' },
+  remedy: { href: `/campaigns/${campaign_id}`, label: 'See campaign' },
   // What is restored or bounced too much deserves a look first.
   ...(paused_reason === 'sender_disconnected'
     ? { fix: { act: resumeCampaign.bind(null, campaign_id), label: 'Resume', campaign_id } }

@@ -4,7 +4,7 @@ import type { Dataset } from '#lib/contracts/datasets/datasets'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
 import type { Template } from '#lib/contracts/messages/templates'
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import type { ApiKey } from '#lib/contracts/workspaces/api-keys'
 
 const ID = '01930c7e-2f6a-7000-8000-00000000000'
@@ -301,7 +301,12 @@ const MAILBOX: Mailbox = {
   last_checked_at: '2026-11-20T11:20:00.000Z',
   inbox_polled_at: '2026-11-20T11:20:00.000Z',
   inbox_error: null,
+  inbox_failing_since: null,
   reply_to: null,
+  send_as: null,
+  aliases: [],
+  aliases_read_at: null,
+  aliases_error: null,
   save_sent: true,
   sent_folder: null,
   sent_error: null,

@@ -10,12 +10,14 @@ import type { AddRowsAnswer } from '#components/datasets/rows/added-rows'
 import type { AttachAnswer } from '#components/messages/attached/use-attached'
 import type { Message } from '#components/messages/message-fields'
 import type { Rendered } from '#components/messages/message-preview'
+import type { TemplateNames, TemplateWords } from '#components/messages/offered/source'
 import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
 import type { RenderStep } from '#components/sequence/editor-props'
 import type { StepRendered } from '#components/step-previews/preview-pane'
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { Leave } from '#components/ui/controls/leave-button'
 import type { NewKeyAnswer } from '#components/workspaces/keys/create-key'
+import { TEMPLATES } from './sample-data.ts'
 
 /** Refuses a name without a vowel, to show the error states of a form. */
 export async function saveSample(_previous: FormResult | null, data: FormData): Promise<FormResult> {
@@ -151,4 +153,16 @@ export async function editSample(
   data: FormData,
 ): Promise<FormResult> {
   return saveSample(previous, data)
+}
+
+export const uploadNothing = async () => ({ ok: false as const, message: 'Nothing is kept here.' })
+
+export async function listSampleTemplates(): Promise<TemplateNames> {
+  return { ok: true, templates: TEMPLATES.map(({ template_id, name }) => ({ id: template_id, name })) }
+}
+
+export async function readSampleTemplate(template_id: string): Promise<TemplateWords> {
+  const template = TEMPLATES.find((one) => one.template_id === template_id)
+  if (!template) return { ok: false, message: 'Template not found.' }
+  return { ok: true, body: template.content.body, has_files: false }
 }

@@ -31,7 +31,14 @@ export function Button({
   size,
   className,
   type = 'button',
+  disabled,
+  onClick,
   ...rest
 }: ComponentProps<'button'> & ButtonLook) {
-  return <button type={type} className={buttonClass({ variant, size, className })} {...rest} />
+  // Disabled, the one that was pressed would lose the focus to nothing: it keeps it, and does nothing more.
+  const isBusy = disabled && rest['aria-busy']
+  const acts = isBusy ? { 'aria-disabled': true, onClick: ignore } : { disabled, onClick }
+  return <button type={type} className={buttonClass({ variant, size, className })} {...acts} {...rest} />
 }
+
+const ignore: ComponentProps<'button'>['onClick'] = (event) => event.preventDefault()

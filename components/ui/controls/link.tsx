@@ -2,6 +2,7 @@
 
 import NextLink from 'next/link'
 import { type ComponentProps, useState } from 'react'
+import { isPlaced } from './placed-focus.ts'
 
 /**
  * Its page is fetched ahead once somebody is about to follow it: all links of a page at once were up to eighty requests, and
@@ -14,7 +15,7 @@ export function Link({ prefetch, ...rest }: ComponentProps<typeof NextLink>) {
     <NextLink
       prefetch={isWanted && prefetch !== false ? null : false}
       onPointerEnter={want}
-      onFocus={want}
+      onFocus={({ currentTarget }) => isPlaced(currentTarget) || want()}
       {...rest}
     />
   )

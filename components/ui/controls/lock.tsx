@@ -1,9 +1,13 @@
 'use client'
 
 import { Lock as LockIcon } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { Dialog } from '../overlays/dialog.tsx'
 import { Button, type ButtonLook } from './button.tsx'
+
+const AskAdmin = dynamic(() => import('./ask-admin.tsx').then((module) => module.AskAdmin), {
+  loading: () => null,
+})
 
 /** Why whoever looks at a page may not change what is on it, and who could. */
 export type Lock = {
@@ -28,20 +32,7 @@ export function LockProvider({ lock, children }: { lock: Lock | null; children: 
   return (
     <LockContext value={held}>
       {children}
-      {lock && isAsking && (
-        <Dialog isOpen onClose={() => setAsking(false)} title="Ask an admin" description={lock.reason}>
-          <ul className="grid gap-2 text-sm">
-            {lock.people.map(({ name, email }) => (
-              <li key={email} className="flex flex-wrap justify-between gap-x-4">
-                <span>{name}</span>
-                <a href={`mailto:${email}`} className="text-accent-text underline">
-                  {email}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
+      {lock && isAsking && <AskAdmin {...lock} onClose={() => setAsking(false)} />}
     </LockContext>
   )
 }

@@ -23,3 +23,10 @@ export type Tone = NonNullable<VariantProps<typeof badgeClass>['tone']>
 export function Badge({ tone, children }: { tone?: Tone; children: ReactNode }) {
   return <span className={badgeClass({ tone })}>{children}</span>
 }
+
+/** A name of any length, which gives way to what stands beside it. */
+export const NameBadge = ({ children }: { children: string }) => (
+  <span title={children} className={badgeClass({ className: 'min-w-0' })}>
+    <span className="truncate">{children}</span>
+  </span>
+)

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
+import { placeFocus } from '../controls/placed-focus.ts'
 
 type Props = {
   isOpen: boolean
@@ -22,7 +23,8 @@ const FIRST_TARGET = '[data-body] :is(input, select, textarea, button, a), foote
 function show(element: HTMLDialogElement) {
   element.showModal()
   // The browser would choose the close button; the first thing to fill in or to decide serves better.
-  element.querySelector<HTMLElement>(FIRST_TARGET)?.focus()
+  const first = element.querySelector<HTMLElement>(FIRST_TARGET)
+  if (first) placeFocus(first)
 }
 
 /** Opens the browser's modal and closes it with its page; `closed` is for its own event. */

@@ -1,29 +1,40 @@
+import { SortTh } from '#components/lists/sort-th'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Invitation } from '#lib/contracts/workspaces/invitations'
 import { roleLabel } from './role-options.tsx'
 
 type Props = {
   invitations: Invitation[]
+  /** Their order is `invitations` in the address. */
+  sorting: { path: string; query: Query }
   zone: string
   now: string
   resend: (id: string) => Promise<FormResult>
   revoke: (id: string) => Promise<FormResult>
 }
 
-export function InvitationTable({ invitations, zone, now, resend, revoke }: Props) {
+export function InvitationTable({ invitations, sorting, zone, now, resend, revoke }: Props) {
+  const sorts = { ...sorting, name: 'invitations' }
   return (
     <Panel title="Open invitations" flush>
       <Table caption="Open invitations">
         <thead>
           <tr>
-            <Th>Email</Th>
-            <Th>Role</Th>
-            <Th>Expires</Th>
+            <SortTh {...sorts} column="email">
+              Email
+            </SortTh>
+            <SortTh {...sorts} column="role">
+              Role
+            </SortTh>
+            <SortTh {...sorts} column="expires_at">
+              Expires
+            </SortTh>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>

@@ -2,6 +2,7 @@
 
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { SortHead } from '#components/lists/sort-head'
 import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
@@ -11,10 +12,11 @@ import { Badge } from '#components/ui/feedback/badge'
 import { Callout } from '#components/ui/feedback/callout'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { Table, Td, Tr } from '#components/ui/layout/table'
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
+import type { Query } from '#components/ui/query-href'
 import { useRun } from '#components/ui/use-action'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import { AddPasskey, type PasskeyActions } from '#components/workspaces/security/add-passkey'
@@ -24,6 +26,8 @@ import type { Passkey } from '#lib/contracts/workspaces/passkeys'
 
 type Props = {
   passkeys: Passkey[]
+  /** Their order is `passkeys` in the address. */
+  sorting: { path: string; query: Query }
   now: string
   zone: string
   /** Under which the instance has a name, where it is looked at under a bare address of the machine. */
@@ -31,7 +35,7 @@ type Props = {
   actions: PasskeyActions
 }
 
-export function PasskeyList({ passkeys, now, zone, named, actions }: Props) {
+export function PasskeyList({ passkeys, sorting, now, zone, named, actions }: Props) {
   // As the server knows it, so that nothing moves where it is right.
   const [canUse, setCanUse] = useState(named === null)
   useEffect(() => setCanUse(canUsePasskeys()), [])
@@ -50,42 +54,47 @@ export function PasskeyList({ passkeys, now, zone, named, actions }: Props) {
           description="Add one for each device that you sign in from."
         />
       ) : (
-        <Table caption="Passkeys">
-          <thead>
-            <tr>
-              <Th>Name</Th>
-              <Th>Added</Th>
-              <Th>Last used</Th>
-              <Th>
-                <span className="sr-only">Actions</span>
-              </Th>
-            </tr>
-          </thead>
-          <tbody>
-            {passkeys.map((passkey) => (
-              <Tr key={passkey.passkey_id}>
-                <Td lead>
-                  {passkey.name} {passkey.backed_up && <Badge>synced</Badge>}
-                </Td>
-                <Td label="Added">
-                  <ZonedTime at={passkey.created_at} zone={zone} style="date" />
-                </Td>
-                <Td label="Last used">
-                  {passkey.last_used_at ? (
-                    <RelativeTime at={passkey.last_used_at} now={now} />
-                  ) : (
-                    <span className="text-muted">never</span>
-                  )}
-                </Td>
-                <Td className="w-px">
-                  <PasskeyActs passkey={passkey} actions={actions} />
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
+        <PasskeyTable {...{ passkeys, sorting, now, zone, actions }} />
       )}
     </Panel>
+  )
+}
+
+type TableProps = Omit<Props, 'named'>
+
+const COLUMNS = [
+  { column: 'name', label: 'Name' },
+  { column: 'created_at', label: 'Added', first: 'down' },
+  { column: 'last_used_at', label: 'Last used', first: 'down' },
+] as const
+
+function PasskeyTable({ passkeys, sorting, now, zone, actions }: TableProps) {
+  return (
+    <Table caption="Passkeys">
+      <SortHead {...sorting} name="passkeys" columns={COLUMNS} hasActions />
+      <tbody>
+        {passkeys.map((passkey) => (
+          <Tr key={passkey.passkey_id}>
+            <Td lead>
+              {passkey.name} {passkey.backed_up && <Badge>synced</Badge>}
+            </Td>
+            <Td label="Added">
+              <ZonedTime at={passkey.created_at} zone={zone} style="date" />
+            </Td>
+            <Td label="Last used">
+              {passkey.last_used_at ? (
+                <RelativeTime at={passkey.last_used_at} now={now} />
+              ) : (
+                <span className="text-muted">never</span>
+              )}
+            </Td>
+            <Td className="w-px">
+              <PasskeyActs passkey={passkey} actions={actions} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }
 

@@ -1,14 +1,18 @@
+import { SortHead } from '#components/lists/sort-head'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { Table, Td, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { Session } from '#lib/contracts/workspaces/sessions'
 import { deviceName } from '#lib/domain/workspaces/device-name'
 
 type Props = {
   sessions: Session[]
+  /** Their order is `sessions` in the address. */
+  sorting: { path: string; query: Query }
   current: string
   now: string
   zone: string
@@ -74,7 +78,14 @@ function SessionRow({ session, isThis, now, zone, revoke }: RowProps) {
   )
 }
 
-export function SessionTable({ sessions, current, now, zone, revoke, revokeOthers }: Props) {
+const COLUMNS = [
+  { column: 'browser', label: 'Browser' },
+  { column: 'place', label: 'Network' },
+  { column: 'created_at', label: 'Signed in', first: 'down' },
+  { column: 'last_seen_at', label: 'Last seen', first: 'down' },
+] as const
+
+export function SessionTable({ sessions, sorting, current, now, zone, revoke, revokeOthers }: Props) {
   return (
     <Panel
       title="Where you are signed in"
@@ -85,17 +96,7 @@ export function SessionTable({ sessions, current, now, zone, revoke, revokeOther
       flush
     >
       <Table caption="Browsers that are signed in">
-        <thead>
-          <tr>
-            <Th>Browser</Th>
-            <Th>Network</Th>
-            <Th>Signed in</Th>
-            <Th>Last seen</Th>
-            <Th>
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
+        <SortHead {...sorting} name="sessions" columns={COLUMNS} hasActions />
         <tbody>
           {sessions.map((session) => (
             <SessionRow

@@ -1,8 +1,11 @@
+import { SortHead } from '#components/lists/sort-head'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { Table, Td, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { SignInRecord } from '#lib/contracts/workspaces/sign-ins'
+import { bothWays, type Orders, sortRows } from '#lib/domain/text/row-order'
 
 const WAYS: Record<SignInRecord['method'], string> = {
   password: 'Password',
@@ -14,8 +17,32 @@ const WAYS: Record<SignInRecord['method'], string> = {
   link: 'Link',
 }
 
+const COLUMNS = [
+  { column: 'at', label: 'When', first: 'down' },
+  { column: 'device', label: 'Device' },
+  { column: 'method', label: 'How' },
+  { column: 'place', label: 'Network' },
+] as const
+
+/** What the table can be sorted by, as its address names it. */
+export const SIGN_IN_SORTS = bothWays(['at', 'device', 'method', 'place'])
+
+const ORDERS: Orders<SignInRecord> = {
+  at: ({ at }) => at,
+  device: ({ device }) => device,
+  method: ({ method }) => WAYS[method],
+  place: ({ place }) => place,
+}
+
+type Props = {
+  items: SignInRecord[]
+  /** Their order is `sign_ins` in the address. */
+  sorting: { path: string; query: Query }
+  zone: string
+}
+
 /** The latest of those who came in, and of those who did not. */
-export function SignInTable({ items, zone }: { items: SignInRecord[]; zone: string }) {
+export function SignInTable({ items, sorting, zone }: Props) {
   return (
     <Panel
       title="Sign-ins"
@@ -23,16 +50,9 @@ export function SignInTable({ items, zone }: { items: SignInRecord[]; zone: stri
       flush
     >
       <Table caption="Sign-ins of this account">
-        <thead>
-          <tr>
-            <Th>When</Th>
-            <Th>Device</Th>
-            <Th>How</Th>
-            <Th>Network</Th>
-          </tr>
-        </thead>
+        <SortHead {...sorting} name="sign_ins" columns={COLUMNS} />
         <tbody>
-          {items.map((one) => (
+          {sortRows(items, ORDERS, sorting.query.sign_ins?.toString()).map((one) => (
             <Tr key={one.sign_in_id}>
               <Td lead>
                 <ZonedTime at={one.at} zone={zone} />

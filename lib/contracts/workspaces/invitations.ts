@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, paging, pathId, sortBy, text } from '#lib/contracts/fields'
 import { MAX_GIVEN } from '#lib/contracts/workspaces/client-campaigns'
 import { SignUp } from '#lib/contracts/workspaces/sign-in'
 import { inWorkspace, Workspace } from '#lib/contracts/workspaces/workspaces'
+import { bothWays } from '#lib/domain/text/row-order'
 import { ROLES } from '#lib/domain/workspaces/roles'
 
 export const Invitation = z
@@ -35,15 +36,18 @@ const oneInvitation = inWorkspace.extend({ invitation_id: pathId() })
 const common = { tag: 'Workspaces', errors: 'flat' } as const
 const path = '/workspaces/{workspace_id}/invitations'
 
+const INVITATION_SORTS = bothWays(['email', 'role', 'expires_at'])
+
 export const ListInvitations = contract({
   ...common,
   id: 'listInvitations',
   method: 'GET',
   path,
   summary: 'List open invitations',
-  description: 'Those that were neither accepted nor revoked, expired ones too, newest first.',
+  description:
+    'Those that were neither accepted nor revoked, expired ones too, newest first unless `sort` sets another order.',
   params: inWorkspace,
-  query: z.object(paging),
+  query: z.object({ sort: sortBy(INVITATION_SORTS), ...paging }),
   response: listEnvelope(Invitation),
   status: 200,
   scope: 'read',

@@ -15,7 +15,7 @@ const Figures = z.object({
 })
 
 const Waiting = z.object({
-  unanswered_threads: z.int().describe('Open conversations whose last message is a reply.'),
+  unanswered_threads: z.int().describe('Conversations in the inbox’s folder `needs_answer`.'),
   failed_launches: z.int(),
   paused: z
     .array(z.object({ reason: z.enum(PAUSE_REASONS), campaigns: z.int() }))

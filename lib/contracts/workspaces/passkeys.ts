@@ -11,9 +11,11 @@ import {
   listEnvelope,
   paging,
   pathId,
+  sortBy,
   text,
   version,
 } from '#lib/contracts/fields'
+import { bothWays } from '#lib/domain/text/row-order'
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
@@ -74,13 +76,16 @@ const common = { tag: 'Account', errors: 'flat' } as const
 const byPeople = { ...common, scope: 'admin', jwt_only: true } as const
 const name = () => text(1, 100).trim().min(1).describe('Its name in the list.')
 
+const PASSKEY_SORTS = bothWays(['name', 'created_at', 'last_used_at'])
+
 export const ListPasskeys = contract({
   id: 'listPasskeys',
   method: 'GET',
   path: '/account/passkeys',
   ...common,
   summary: 'List passkeys',
-  query: z.object(paging),
+  description: 'Oldest first, unless `sort` sets another order.',
+  query: z.object({ sort: sortBy(PASSKEY_SORTS), ...paging }),
   response: listEnvelope(Passkey),
   status: 200,
   scope: 'read',

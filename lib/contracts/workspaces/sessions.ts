@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, paging, pathId, sortBy } from '#lib/contracts/fields'
+import { bothWays } from '#lib/domain/text/row-order'
 
 export const Session = z
   .object({
@@ -16,14 +17,17 @@ export type Session = z.output<typeof Session>
 
 const common = { tag: 'Account', errors: 'flat' } as const
 
+const SESSION_SORTS = bothWays(['browser', 'place', 'created_at', 'last_seen_at'])
+
 export const ListSessions = contract({
   id: 'listSessions',
   method: 'GET',
   path: '/account/sessions',
   ...common,
   summary: 'List signed-in browsers',
-  description: 'Browsers with an active session of the dashboard. For API keys, see `/api-keys`.',
-  query: z.object(paging),
+  description:
+    'Browsers with an active session of the dashboard, newest first unless `sort` sets another order. For API keys, see `/api-keys`.',
+  query: z.object({ sort: sortBy(SESSION_SORTS), ...paging }),
   response: listEnvelope(Session),
   status: 200,
   scope: 'read',

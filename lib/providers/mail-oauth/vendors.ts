@@ -60,6 +60,14 @@ const CLOUDS = {
     smtp: 'smtp.office365.us',
     imap: 'outlook.office365.us',
   },
+  dod: {
+    login: 'https://login.microsoftonline.us',
+    resource: 'https://outlook-dod.office365.us',
+    graph: 'https://dod-graph.microsoft.us',
+    uploads: ['https://outlook-dod.office365.us'],
+    smtp: 'outlook-dod.office365.us',
+    imap: 'outlook-dod.office365.us',
+  },
   china: {
     login: 'https://login.partner.microsoftonline.cn',
     resource: 'https://partner.outlook.cn',
@@ -69,7 +77,8 @@ const CLOUDS = {
     imap: 'partner.outlook.cn',
   },
 } as const
-export type MicrosoftCloud = keyof typeof CLOUDS
+export const MICROSOFT_CLOUDS = ['global', 'us', 'dod', 'china'] as const
+export type MicrosoftCloud = (typeof MICROSOFT_CLOUDS)[number]
 
 /** Where the API of Google is, and that of Microsoft. */
 export const GMAIL_ORIGIN = 'https://gmail.googleapis.com'

@@ -101,13 +101,16 @@ export type MailOutcome =
 
 export type MailVerification =
   | { ok: true }
-  | { ok: false; reason: NeverLeftReason | 'throttled'; error: string }
+  | { ok: false; reason: NeverLeftReason | 'throttled' | 'refused'; error: string }
 
 export interface MailProvider {
   /** Offers one message once. Never throws for what a mail server does. */
   send(mailbox: MailboxConnection, message: OutgoingMail): Promise<MailOutcome>
-  /** Connects and signs in on a fresh connection, and sends nothing. */
-  verify(mailbox: MailboxConnection): Promise<MailVerification>
+  /**
+   * Connects and signs in on a fresh connection, and sends nothing. With `tried`, a server is asked as well whether it takes
+   * mail from that address; an API has no question for that.
+   */
+  verify(mailbox: MailboxConnection, tried?: { from: string; to: string }): Promise<MailVerification>
   /** Lets messages under way finish, then closes every connection. */
   close(): Promise<void>
 }

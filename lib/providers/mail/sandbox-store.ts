@@ -30,7 +30,8 @@ export async function storeSandboxMail(pool: Pool, messages: SandboxMessage[]): 
      LEFT JOIN mailboxes sender ON sender.mailbox_id = v.from_id
      LEFT JOIN mailboxes answered ON answered.mailbox_id = v.to_id
      LEFT JOIN LATERAL (SELECT mailbox_id FROM mailboxes m
-       WHERE m.workspace_id = sender.workspace_id AND lower(m.address) = lower(v.rcpt_to) LIMIT 1) neighbour ON true
+       WHERE m.workspace_id = sender.workspace_id AND (lower(m.address) = lower(v.rcpt_to) OR lower(v.rcpt_to) = ANY (m.aliases))
+       ORDER BY lower(m.address) = lower(v.rcpt_to) DESC LIMIT 1) neighbour ON true
      LEFT JOIN notification_messages told
        ON told.notification_message_id = substring(v.message_id from '${NOTIFICATION_ID}')::uuid`,
     values,

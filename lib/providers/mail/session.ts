@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { MailboxConnection, MailOutcome, NeverLeft } from '#lib/providers/mail/port'
+import type { MailboxConnection, MailOutcome, MailVerification, NeverLeft } from '#lib/providers/mail/port'
 import { cleanText, neverLeft, type SmtpError, sendFailure, setupFailure } from '#lib/providers/mail/reply'
 
 /** In milliseconds. `send` bounds one whole transaction, however slowly the server drips its replies. */
@@ -33,6 +33,8 @@ export type Session = {
   /** How many messages were offered over it. */
   readonly used: number
   offer(envelope: Envelope, raw: Buffer): Promise<MailOutcome>
+  /** Whether the server lets a message leave from there, which is not given to it; null: it does. The connection is over then. */
+  ask(envelope: Envelope): Promise<Extract<MailVerification, { ok: false }> | null>
   quit(): void
 }
 
@@ -72,7 +74,7 @@ export function openSession(options: SessionOptions): Promise<Session | NeverLef
       if ('outcome' in result) connection.close()
       resolve('outcome' in result ? withoutSecrets(result, mailbox) : result)
     }
-    const fail = (error: SmtpError) => settle(setupFailure(error))
+    const fail = (error: SmtpError) => settle(setupFailure(error, mailbox.host))
     const ready = () => settle(sessionOver(connection, timeouts))
     // Bounds a server that keeps each single step under its own timeout but never comes to an end.
     const deadline = setTimeout(
@@ -143,27 +145,45 @@ function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Sessio
       if (isOpenTransaction && !connection.destroyed) await reset(connection)
       return outcome
     },
+    async ask(envelope) {
+      const outcome = await transaction(connection, timeouts.send, envelope, null)
+      if (outcome.outcome === 'never_left') return { ok: false, reason: outcome.reason, error: outcome.error }
+      // Anything else, and what passes, says nothing of the address.
+      if (outcome.outcome !== 'refused_for_good' || outcome.blames !== 'sender') return null
+      const error = `The server does not let it send as ${envelope.from}: ${outcome.response}`
+      return { ok: false, reason: 'refused', error }
+    },
     quit() {
       if (!connection.destroyed) connection.quit()
     },
   }
 }
 
-/** One MAIL, RCPT, DATA and message. Answers exactly once, whatever the connection does. */
-function transaction(connection: SMTPConnection, timeoutMs: number, envelope: Envelope, raw: Buffer) {
+/** One MAIL, RCPT, DATA and message, if there is one. Answers exactly once, whatever the connection does. */
+function transaction(
+  connection: SMTPConnection,
+  timeoutMs: number,
+  envelope: Envelope,
+  /** Null: it goes no further than where the server asks for the message. */
+  raw: Buffer | null,
+) {
   return new Promise<MailOutcome>((resolve) => {
     // Nodemailer reads the message only when the server has asked for it (354), so the first read is
     // the exact line between "it cannot have been taken" and "it may have been".
     let offered = false
     const recipients = [...new Set([...envelope.to, ...(envelope.also ?? [])])]
     // The library writes into it what became of each recipient, and goes on with those that were taken.
-    const asked: Asked = { from: envelope.from, to: recipients, size: raw.length }
+    const asked: Asked = { from: envelope.from, to: recipients, ...(raw && { size: raw.length }) }
     const body = new Readable({
       read() {
         const refused = asked.rejectedErrors?.find(({ recipient }) => isNeeded(envelope, recipient))
         if (refused) {
           // A message that is not ended was never given: hanging up takes it back.
           settle(named(sendFailure(refused, false), refused, envelope))
+          return connection.close()
+        }
+        if (raw === null) {
+          settle({ outcome: 'accepted', response: '', server_message_id: null })
           return connection.close()
         }
         offered = true

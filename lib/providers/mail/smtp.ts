@@ -45,11 +45,12 @@ export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
         return (await offerOnce(pool, open, mailbox, message, { fresh: true })).outcome
       return first.outcome
     },
-    async verify(mailbox) {
+    async verify(mailbox, tried) {
       const session = await openAllowed(mailbox, options, { ...VERIFY, ...options.timeouts })
       if ('outcome' in session) return { ok: false, reason: session.reason, error: session.error }
+      const refused = tried ? await session.ask({ from: tried.from, to: [tried.to] }) : null
       session.quit()
-      return { ok: true }
+      return refused ?? { ok: true }
     },
     close: () => pool.close(),
   }

@@ -82,6 +82,7 @@ const campaignContent: Content = async (workspace_id, campaignId) => {
       select: {
         mailbox_id: true,
         address: true,
+        send_as: true,
         name: true,
         smtp: true,
         signature: true,

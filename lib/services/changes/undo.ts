@@ -21,7 +21,7 @@ export async function editLimits(workspaceId: string, campaignId: string) {
     editScope(status) === 'none'
       ? status === 'completed'
         ? 'The campaign is over; its steps stay as they were.'
-        : 'Steps cannot be changed while the campaign runs. Pause it first; what was sent stays sent.'
+        : 'While the campaign runs, leads under way would get the wrong step. What was sent stays sent.'
       : null
   return { locked, reached_step: await reachedStep(campaignId) }
 }

@@ -125,10 +125,10 @@ export async function deleteDomain(workspaceId: string, domainId: string): Promi
       WHERE domain_id = ${domainId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`
     if (!domain) throw new AppError('domain_not_found')
     const [campaign] = await tx.$queryRaw<{ name: string; address: string }[]>`
-      SELECT c.name, m.address FROM campaigns c JOIN mailboxes m USING (workspace_id)
+      SELECT c.name, coalesce(m.send_as, m.address) AS address FROM campaigns c JOIN mailboxes m USING (workspace_id)
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining')
         AND (c.alias_ids IS NULL OR c.alias_ids @> to_jsonb(m.mailbox_id::text))
-        AND split_part(m.address, '@', -1) = ${domain.domain}
+        AND split_part(coalesce(m.send_as, m.address), '@', -1) = ${domain.domain}
       ORDER BY c.created_at LIMIT 1`
     if (campaign)
       throw new AppError('domain_in_use', {

@@ -3,6 +3,7 @@ import { type Alignment, checkAlignment } from '#lib/domain/domains/alignment'
 import { isDmarc } from '#lib/domain/domains/dmarc'
 import { judgeRequirements } from '#lib/domain/domains/requirements'
 import { bounceName } from '#lib/domain/domains/setup-records'
+import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { lastSeen } from '#lib/services/domains/last-seen'
 import {
   type DomainRow,
@@ -20,9 +21,9 @@ const DAY_MS = 86_400_000
 export async function domainRequirements(workspaceId: string, domainId: string, now: Date) {
   const row = await domainRow(workspaceId, domainId)
   const mailboxes = await domainMailboxes(row)
-  const aligned = mailboxes.map(({ mailbox_id, address }) => ({
-    mailbox_id,
-    address,
+  const aligned = mailboxes.map((mailbox) => ({
+    mailbox_id: mailbox.mailbox_id,
+    address: sendingAddress(mailbox),
     alignment: alignmentIn(row),
   }))
   const seen = await lastSeen(

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { MailDomain } from '#lib/contracts/domains/domains'
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { db } from '#lib/db/client'
 import type { DomainKeyModel, MailDomainModel } from '#lib/db/generated/models'
 import { FURTHER_CHECKS, FURTHER_STATES } from '#lib/domain/domains/further-checks'
@@ -98,14 +98,15 @@ export function shownDomain(row: DomainRow): z.input<typeof MailDomain> {
   }
 }
 
-/** Those whose address is at the domain itself; a subdomain is another domain. */
+/** Those that send as an address at the domain itself; a subdomain is another domain. */
 export async function domainMailboxes({
   workspace_id,
   domain,
 }: Pick<MailDomainModel, 'workspace_id' | 'domain'>) {
+  const ofDomain = { endsWith: `@${domain}` }
   return db.mailbox.findMany({
-    where: { workspace_id, address: { endsWith: `@${domain}` } },
-    select: { mailbox_id: true, address: true, smtp: true },
+    where: { workspace_id, OR: [{ send_as: ofDomain }, { send_as: null, address: ofDomain }] },
+    select: { mailbox_id: true, address: true, send_as: true, smtp: true },
     orderBy: { mailbox_id: 'asc' },
   })
 }

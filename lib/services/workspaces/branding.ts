@@ -13,7 +13,7 @@ const digestLogo = (logo: Uint8Array) =>
   createHash('sha256').update(logo).digest('hex').slice(0, DIGEST_CHARS)
 
 /** The version is that of the workspace's own, which is what is edited. */
-const SHOWN = `SELECT w.workspace_id, b.name, b.accent, b.sender_name, b.reply_to, b.sender_mailbox_id, m.address AS sender_address, b.report_domain, b.report_host,
+const SHOWN = `SELECT w.workspace_id, b.name, b.accent, b.sender_name, b.reply_to, b.sender_mailbox_id, coalesce(m.send_as, m.address) AS sender_address, b.report_domain, b.report_host,
     '/files/logos/' || b.kept_in || '/' || b.logo_digest AS logo_url, coalesce(own.version, 1) AS version,
     CASE WHEN b.kept_in <> w.workspace_id
       THEN json_build_object('workspace_id', b.kept_in, 'name', parent.name) END AS inherited_from

@@ -29,17 +29,20 @@ import * as imports from './imports.ts'
 
 export const metadata: Metadata = { title: 'Members' }
 
+const PATH = '/settings/members'
 /** There are no more of them. */
 const ALL = { page: 1, page_size: 100 }
+/** The invitations have an order of their own. */
+const Query = ListMembers.query.extend({ invitations: ListInvitations.query.shape.sort })
 
 /** Who works here, who is invited, and what the workspace is called. */
 export default async function MembersPage({ searchParams }: PageProps<'/settings/members'>) {
   const user = await requireUser()
-  const query = parseQuery(ListMembers.query, await searchParams)
+  const query = parseQuery(Query, await searchParams)
   const { workspace_id, role } = user
   const [members, invitations, workspace, zone, people, campaigns, latest, erasure] = await Promise.all([
     listMembers(user, workspace_id, query),
-    isAdmin(role) ? listInvitations(user, workspace_id, ALL) : null,
+    isAdmin(role) ? listInvitations(user, workspace_id, { ...ALL, sort: query.invitations }) : null,
     readWorkspace(user, workspace_id),
     workspaceTimezone(workspace_id),
     listAssignees(workspace_id),
@@ -55,7 +58,7 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
       <MemberTable
         members={items}
         total={list.total}
-        path="/settings/members"
+        path={PATH}
         query={query}
         me={{ user_id: user.user_id, role }}
         zone={zone}
@@ -67,14 +70,13 @@ export default async function MembersPage({ searchParams }: PageProps<'/settings
           leave: actions.leave,
         }}
       />
-      {list.total > list.page_size && (
-        <Pagination path="/settings/members" query={query} {...list} noun="members" />
-      )}
+      {list.total > list.page_size && <Pagination path={PATH} query={query} {...list} noun="members" />}
       <AskAdmin role={role} needs="admin">
         <InviteForm role={role} campaigns={campaigns} invite={actions.invite} />
         {pending.length > 0 && (
           <InvitationTable
             invitations={pending}
+            sorting={{ path: PATH, query }}
             zone={zone}
             now={new Date().toISOString()}
             resend={actions.resend}

@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
+import type { ComponentProps } from 'react'
+import { z } from 'zod'
 import { IdentityPanel } from '#components/workspaces/security/identity-panel'
 import { PasskeyList } from '#components/workspaces/security/passkey-list'
 import { PasswordForm } from '#components/workspaces/security/password-form'
 import { ProofBoundary } from '#components/workspaces/security/proof'
 import { SecondFactorPanel } from '#components/workspaces/security/second-factor-panel'
 import { SessionTable } from '#components/workspaces/security/session-table'
-import { SignInTable } from '#components/workspaces/security/sign-in-table'
+import { SIGN_IN_SORTS, SignInTable } from '#components/workspaces/security/sign-in-table'
+import { sortBy } from '#lib/contracts/fields'
 import { Account, ReadAccount } from '#lib/contracts/workspaces/account'
 import { ListIdentities } from '#lib/contracts/workspaces/identities'
 import { ListPasskeys } from '#lib/contracts/workspaces/passkeys'
@@ -22,6 +25,7 @@ import { relyingParty } from '#lib/services/workspaces/sign-in/relying-party'
 import { readSecondFactor } from '#lib/services/workspaces/sign-in/second-factor-settings'
 import { listSessions } from '#lib/services/workspaces/sign-in/sessions'
 import { listSignIns } from '#lib/services/workspaces/sign-in/sign-ins'
+import { parseQuery } from '../../../page-input.ts'
 import {
   changePassword,
   connectIdentity,
@@ -34,14 +38,23 @@ import * as factors from './factors.ts'
 
 export const metadata: Metadata = { title: 'Security' }
 
+const PATH = '/settings/security'
+/** Its lists are sorted, each by an order of its own. */
+const Query = z.object({
+  sessions: ListSessions.query.shape.sort,
+  passkeys: ListPasskeys.query.shape.sort,
+  sign_ins: sortBy(SIGN_IN_SORTS),
+})
+
 async function readAll(
   { workspace_id, user_id, session_id }: { workspace_id: string; user_id: string; session_id: string },
+  sorts: z.output<typeof Query>,
   now: Date,
 ) {
   const [row, sessions, keys, factor, until, identities, signIns] = await Promise.all([
     getAccount({ workspace_id, user_id }),
-    listSessions(user_id, { page: 1, page_size: 100 }, now),
-    listPasskeys(user_id, { page: 1, page_size: 100 }),
+    listSessions(user_id, { page: 1, page_size: 100, sort: sorts.sessions }, now),
+    listPasskeys(user_id, { page: 1, page_size: 100, sort: sorts.passkeys }),
     readSecondFactor(user_id),
     provenUntil({ user_id, session_id }, now),
     listIdentities(user_id, { page: 1, page_size: 100 }),
@@ -74,7 +87,10 @@ function linkOutcome({ connected, refused }: Record<string, unknown>) {
 export default async function SecurityPage({ searchParams }: PageProps<'/settings/security'>) {
   const user = await requireUser(ReadAccount)
   const now = new Date()
-  const { account, sessions, passkeys, factor, identities, signIns, isOutdated } = await readAll(user, now)
+  const asked = await searchParams
+  const query = parseQuery(Query, asked)
+  const { account, factor, identities, isOutdated, ...lists } = await readAll(user, query, now)
+  const { sessions, passkeys, signIns } = lists
   const { email, has_password, timezone } = account
   const { origin } = relyingParty()
   return (
@@ -88,6 +104,7 @@ export default async function SecurityPage({ searchParams }: PageProps<'/setting
     >
       <PasskeyList
         passkeys={passkeys}
+        sorting={{ path: PATH, query }}
         now={now.toISOString()}
         zone={timezone}
         named={origin === appOrigin() ? null : origin}
@@ -98,16 +115,7 @@ export default async function SecurityPage({ searchParams }: PageProps<'/setting
           remove: factors.removePasskey,
         }}
       />
-      <SecondFactorPanel
-        factor={factor}
-        zone={timezone}
-        actions={{
-          start: factors.startSecondFactor,
-          turnOn: factors.turnOnSecondFactor,
-          turnOff: factors.turnOffSecondFactor,
-          replaceCodes: factors.replaceRecoveryCodes,
-        }}
-      />
+      <Factor factor={factor} zone={timezone} />
       <PasswordForm
         email={email}
         hasPassword={has_password}
@@ -118,19 +126,35 @@ export default async function SecurityPage({ searchParams }: PageProps<'/setting
         identities={identities}
         offered={identityProviders().map(({ id, name }) => ({ id, name }))}
         zone={timezone}
-        said={linkOutcome(await searchParams)}
+        said={linkOutcome(asked)}
         start={connectIdentity}
         disconnect={disconnectIdentity}
       />
       <SessionTable
         sessions={sessions}
+        sorting={{ path: PATH, query }}
         current={user.session_id}
         now={now.toISOString()}
         zone={timezone}
         revoke={revokeSession}
         revokeOthers={revokeOtherSessions}
       />
-      <SignInTable items={signIns} zone={timezone} />
+      <SignInTable items={signIns} sorting={{ path: PATH, query }} zone={timezone} />
     </ProofBoundary>
+  )
+}
+
+function Factor({ factor, zone }: Pick<ComponentProps<typeof SecondFactorPanel>, 'factor' | 'zone'>) {
+  return (
+    <SecondFactorPanel
+      factor={factor}
+      zone={zone}
+      actions={{
+        start: factors.startSecondFactor,
+        turnOn: factors.turnOnSecondFactor,
+        turnOff: factors.turnOffSecondFactor,
+        replaceCodes: factors.replaceRecoveryCodes,
+      }}
+    />
   )
 }

@@ -9,7 +9,7 @@ import {
   ConnectedAccount,
   UpdateConnectedAccount,
 } from '#lib/contracts/senders/connected-accounts'
-import { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
 import { UpdateAccountSettings } from '#lib/contracts/workspaces/account-settings'
 import { UpdateBranding } from '#lib/contracts/workspaces/branding'

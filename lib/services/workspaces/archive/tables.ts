@@ -48,6 +48,8 @@ const MAILBOX = {
   next_try_at: `$3::timestamptz + interval '1 hour'`,
   last_error: `'The workspace was imported. Enter the password again.'`,
   inbox_due_at: 'NULL',
+  aliases_read_at: 'NULL',
+  aliases_error: 'NULL',
 }
 
 /**
@@ -324,6 +326,7 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   dmarc_reports: 'of domains, which are proved anew',
   social_people: 'of accounts, which are connected anew',
   social_identifiers: 'of accounts, which are connected anew',
+  images: 'their addresses, which emails name, are of the old instance',
   attachments: 'files: an export has them, and no storage takes them in yet',
   social_post_attachments: 'files: an export has them, and no storage takes them in yet',
   sandbox_accounts: 'the sandbox is of one instance',

@@ -4,7 +4,8 @@ import type { CreateInvitation, ListInvitations } from '#lib/contracts/workspace
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
-import { canGiveRole, type Role, seesChosenOnly } from '#lib/domain/workspaces/roles'
+import { type Orders, sortedPage } from '#lib/domain/text/row-order'
+import { canGiveRole, ROLES, type Role, seesChosenOnly } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
@@ -20,24 +21,32 @@ type Asking = Here & { user_id: string; name: string; workspace_name: string; ro
 
 export const digestInvitation = (token: string) => createHash('sha256').update(token).digest('hex')
 
+type Row = Prisma.InvitationGetPayload<object>
+
 const open = (workspace_id: string) => ({ workspace_id, accepted_at: null, revoked_at: null })
+
+const ORDERS: Orders<Row> = {
+  email: ({ email }) => email,
+  role: ({ role }) => ROLES.indexOf(role),
+  expires_at: ({ expires_at }) => expires_at,
+}
 
 export async function listInvitations(
   user: Here,
   workspaceId: string,
-  { page, page_size }: z.output<typeof ListInvitations.query>,
+  { sort, ...page }: z.output<typeof ListInvitations.query>,
 ) {
   requireHere(user, workspaceId)
   const where = open(workspaceId)
-  const [items, total] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.invitation.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { invitation_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
+      ...(sort ? {} : rowsOfPage(page)),
     }),
     db.invitation.count({ where }),
   ])
-  return { items, total, page, page_size }
+  return { items: sortedPage(rows, ORDERS, { sort, ...page }), total, ...page }
 }
 
 /** A raw token, and what is kept of it. */
@@ -60,8 +69,6 @@ The link works once. If you do not know the sender, do nothing.
 
 ${product}, ${new URL(env().APP_URL).host}
 `
-
-type Row = Prisma.InvitationGetPayload<object>
 
 async function mailed(user: Asking, invitation: Row, url: string, now: Date, mailbox: NoticeMailbox) {
   const { workspace_id, workspace_name } = user

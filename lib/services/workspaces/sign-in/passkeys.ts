@@ -8,7 +8,9 @@ import {
   type RenamePasskey,
 } from '#lib/contracts/workspaces/passkeys'
 import { db } from '#lib/db/client'
+import type { PasskeyModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
+import { type Orders, sortedPage } from '#lib/domain/text/row-order'
 import { AppError, invalid } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
@@ -19,17 +21,23 @@ const MOST = 20
 /** EdDSA, ES256 and RS256: what devices speak. */
 const ALGORITHMS = [-8, -7, -257]
 
-export async function listPasskeys(userId: string, { page, page_size }: z.output<typeof ListPasskeys.query>) {
+const ORDERS: Orders<PasskeyModel> = {
+  name: ({ name }) => name,
+  created_at: ({ created_at }) => created_at,
+  last_used_at: ({ last_used_at }) => last_used_at,
+}
+
+export async function listPasskeys(userId: string, { sort, ...page }: z.output<typeof ListPasskeys.query>) {
   const where = { user_id: userId }
-  const [items, total] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.passkey.findMany({
       where,
       orderBy: [{ created_at: 'asc' }, { passkey_id: 'asc' }],
-      ...rowsOfPage({ page, page_size }),
+      ...(sort ? {} : rowsOfPage(page)),
     }),
     db.passkey.count({ where }),
   ])
-  return { items, total, page, page_size }
+  return { items: sortedPage(rows, ORDERS, { sort, ...page }), total, ...page }
 }
 
 /** What the browser makes a passkey of. Those that the account has are named, so that no device makes a second one. */

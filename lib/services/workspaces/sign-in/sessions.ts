@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import type { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { db } from '#lib/db/client'
+import type { UserSessionModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
 import { networkPlaceLabel } from '#lib/domain/text/network-place'
+import { type Orders, sortedPage } from '#lib/domain/text/row-order'
+import { deviceName } from '#lib/domain/workspaces/device-name'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
@@ -55,22 +58,29 @@ export async function userOfSession(userId: string, sessionId: string, now: Date
   return { ...session.user, chosen_workspace_id: session.workspace_id }
 }
 
-/** The browsers that are signed in, the latest first. */
+const ORDERS: Orders<UserSessionModel> = {
+  browser: ({ user_agent }) => deviceName(user_agent),
+  place: ({ place }) => place,
+  created_at: ({ created_at }) => created_at,
+  last_seen_at: ({ last_seen_at }) => last_seen_at,
+}
+
+/** The browsers that are signed in, the latest first unless another order is asked for. */
 export async function listSessions(
   userId: string,
-  { page, page_size }: z.output<typeof ListSessions.query>,
+  { sort, ...page }: z.output<typeof ListSessions.query>,
   now: Date,
 ) {
   const where = alive(userId, now)
-  const [items, total] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.userSession.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { session_id: 'desc' }],
-      ...rowsOfPage({ page, page_size }),
+      ...(sort ? {} : rowsOfPage(page)),
     }),
     db.userSession.count({ where }),
   ])
-  return { items, total, page, page_size }
+  return { items: sortedPage(rows, ORDERS, { sort, ...page }), total, ...page }
 }
 
 /** True where there was one to end. */
