@@ -3,6 +3,7 @@ import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { CheckMail } from '#components/inbox/check-mail'
+import { SkipToAnswer } from '#components/inbox/composer/skip-to-answer'
 import { FolderPane } from '#components/inbox/folder-pane'
 import { ThreadList } from '#components/inbox/list/thread-list'
 import { InboxOptimism } from '#components/inbox/optimism'
@@ -101,6 +102,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <>
+      {isOpen && <SkipToAnswer />}
       <Head isBehind={isOpen}>
         <PageHeader
           title="Inbox"

@@ -7,6 +7,7 @@ import { Link } from '#components/ui/controls/link'
 import { Badge, NameBadge } from '#components/ui/feedback/badge'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { InboxThread } from '#lib/contracts/inbox/inbox'
+import { SkipToAnswer } from '../composer/skip-to-answer.tsx'
 import { IntentBadge } from '../intent.tsx'
 import { LabelBadges } from '../label-badges.tsx'
 import { KIND_LOOKS, type LabelColors } from '../looks.tsx'
@@ -45,6 +46,7 @@ export function ThreadList({ threads, chosen, now, colors, toHref, change }: Pro
               <Summary thread={thread} now={now} colors={colors} />
             </span>
           </Link>
+          {thread.thread_id === chosen && <SkipToAnswer />}
           {change && <Tick thread={thread} />}
         </ThreadRow>
       ))}

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { AnswerForm } from '#components/inbox/composer/answer-form'
+import { ANSWER } from '#components/inbox/composer/answer-id'
 import { Composer } from '#components/inbox/composer/composer'
 import { NoteForm } from '#components/inbox/composer/note-form'
 import { PresenceLine } from '#components/inbox/presence'
@@ -27,9 +29,17 @@ type Props = {
   now: Date
 }
 
-/** On a phone it is above the bar. */
-const AT_THE_END =
-  'max-lg:sticky max-lg:bottom-2 max-lg:z-10 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]'
+/** At the end; on a phone it is above the bar. */
+const Place = ({ children }: { children: ReactNode }) => (
+  <section
+    id={ANSWER}
+    aria-label="Your answer"
+    tabIndex={-1}
+    className="max-lg:sticky max-lg:bottom-2 max-lg:z-10 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]"
+  >
+    {children}
+  </section>
+)
 
 /** Where one writes, as far as one may. */
 export async function ThreadComposer({ thread, role, senders, people, begun, me, zone, now }: Props) {
@@ -69,11 +79,11 @@ export async function ThreadComposer({ thread, role, senders, people, begun, me,
     )
   if (roleRefusal(role, CreateInboxNote))
     return (
-      <div className={AT_THE_END}>
+      <Place>
         <PresenceLine thread_id={thread_id} />
         {suppressed}
         {reply}
-      </div>
+      </Place>
     )
   const note = (
     <NoteForm
@@ -85,11 +95,11 @@ export async function ThreadComposer({ thread, role, senders, people, begun, me,
     />
   )
   return (
-    <div className={AT_THE_END}>
+    <Place>
       <PresenceLine thread_id={thread_id} />
       {suppressed}
       <Composer key={thread_id} reply={reply} note={note} />
-    </div>
+    </Place>
   )
 }
 

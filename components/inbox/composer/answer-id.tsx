@@ -1,0 +1,2 @@
+/** Of where one answers: its link comes from elsewhere on the page. */
+export const ANSWER = 'answer'

@@ -1,0 +1,20 @@
+'use client'
+
+import { ANSWER } from './answer-id.tsx'
+
+/** In sight once it has the focus: past folders, the list and the messages to the field one writes in. */
+export const SkipToAnswer = () => (
+  <a
+    href={`#${ANSWER}`}
+    onClick={(event) => {
+      const fields = document.querySelectorAll<HTMLElement>(`#${ANSWER} textarea`)
+      const field = [...fields].find((one) => one.checkVisibility())
+      if (!field) return
+      event.preventDefault()
+      field.focus()
+    }}
+    className="sr-only rounded-sm bg-inverse px-3 py-2 text-sm text-on-inverse focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30"
+  >
+    Skip to answer
+  </a>
+)
