@@ -57,7 +57,7 @@ export function ProviderTable({ analytics: { providers }, sorting }: Props) {
   return (
     <Panel
       title={TITLE}
-      description="By the provider that receives mail for the recipient’s domain. “Others” includes unknown ones."
+      description="By the provider that receives mail for the recipient’s domain. “Other” includes unknown ones."
       flush
     >
       <Table caption={TITLE}>

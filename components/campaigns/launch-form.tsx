@@ -6,6 +6,7 @@ import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { RadioGroup } from '#components/ui/controls/radio-group'
 import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
@@ -16,7 +17,8 @@ type Props = {
   /** How many a launch enrols: rows that are passed over are not among them. */
   leads: number
   timezone: string
-  isBlocked: boolean
+  /** How many checks stand in its way. */
+  blocks: number
   plan: Plan
   /** When the first message leaves, in words; null: at once. */
   starts: string | null
@@ -27,7 +29,7 @@ type Props = {
 }
 
 /** `when` is "now" or "later"; `start_at` is local time in the campaign's zone, as the label says. */
-export function LaunchForm({ launch, leads, timezone, isBlocked, plan, starts, finish, policy }: Props) {
+export function LaunchForm({ launch, leads, timezone, blocks, plan, starts, finish, policy }: Props) {
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const isConfirmed = useRef(false)
@@ -49,29 +51,48 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, starts, f
   return (
     <Panel title="Launch">
       <ActionForm action={act} className="group grid gap-4">
-        <RadioGroup
-          name="when"
-          legend="When"
-          defaultValue="now"
-          choices={[
-            { value: 'now', label: 'Now', hint: firstMessage(starts) },
-            { value: 'later', label: 'Later', hint: 'It stays scheduled and can be edited until then.' },
-          ]}
-        />
-        <div className="hidden group-has-[[value=later]:checked]:block">
-          <Field label={`Start (${timezone})`} name="start_at">
-            <Input type="datetime-local" />
-          </Field>
-        </div>
-        {policy && <PolicyChoice policy={policy} />}
-        <LaunchPlan plan={plan} timezone={timezone} />
-        <div ref={box} className="flex flex-wrap items-center gap-3">
-          <SubmitButton disabled={isBlocked}>Launch to {count}</SubmitButton>
-          {isBlocked && <p className="text-sm text-muted">Fix the blocking checks first.</p>}
+        {blocks > 0 ? <Blocked blocks={blocks} /> : <Choices {...{ timezone, plan, starts, policy }} />}
+        <div ref={box}>
+          <SubmitButton disabled={blocks > 0} variant={blocks > 0 ? 'secondary' : 'primary'}>
+            Launch to {count}
+          </SubmitButton>
         </div>
       </ActionForm>
       <ConfirmDialog confirmation={confirmation} onConfirm={confirm} onClose={() => setConfirmation(null)} />
     </Panel>
+  )
+}
+
+const Blocked = ({ blocks }: { blocks: number }) => (
+  <Callout
+    tone="danger"
+    title={blocks === 1 ? '1 check blocks the launch' : `${blocks} checks block the launch`}
+  >
+    Once {blocks === 1 ? 'it is' : 'they are'} fixed, you choose here when it starts.
+  </Callout>
+)
+
+/** When it starts, what becomes of texts that nobody has read, and what would leave. */
+function Choices({ timezone, plan, starts, policy }: Pick<Props, 'timezone' | 'plan' | 'starts' | 'policy'>) {
+  return (
+    <>
+      <RadioGroup
+        name="when"
+        legend="When"
+        defaultValue="now"
+        choices={[
+          { value: 'now', label: 'Now', hint: firstMessage(starts) },
+          { value: 'later', label: 'Later', hint: 'It stays scheduled and can be edited until then.' },
+        ]}
+      />
+      <div className="hidden group-has-[[value=later]:checked]:block">
+        <Field label={`Start (${timezone})`} name="start_at">
+          <Input type="datetime-local" />
+        </Field>
+      </div>
+      {policy && <PolicyChoice policy={policy} />}
+      <LaunchPlan plan={plan} timezone={timezone} />
+    </>
   )
 }
 

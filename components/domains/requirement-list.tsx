@@ -119,7 +119,8 @@ function Seen({
 }: DomainRequirements['mailboxes'][number]['seen'][number]) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
-      {PROVIDER_NAMES[provider]} saw: <PlacementBadge placement={placement} />
+      {provider === 'other' ? 'Another provider' : PROVIDER_NAMES[provider]} saw:{' '}
+      <PlacementBadge placement={placement} />
       <span>
         SPF <VerdictWord result={spf} />, DKIM <VerdictWord result={dkim} />, DMARC{' '}
         <VerdictWord result={dmarc} />

@@ -57,11 +57,14 @@ function Level({ level, checks, next }: LevelProps) {
             className="flex items-start gap-3 border-b border-border px-4 py-3 text-sm last:border-0"
           >
             <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${ink}`} />
-            <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere">{check.title}</p>
-              {check.detail && <p className="text-muted">{check.detail}</p>}
+            {/* Where words and link have no room beside each other, the link stands below. */}
+            <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-1">
+              <div className="min-w-0 flex-1 basis-60">
+                <p className="font-medium wrap-anywhere">{check.title}</p>
+                {check.detail && <p className="text-muted">{check.detail}</p>}
+              </div>
+              {check.remedy && <Remedy remedy={check.remedy} of={check.title} isNext={check === next} />}
             </div>
-            {check.remedy && <Remedy remedy={check.remedy} of={check.title} isNext={check === next} />}
           </li>
         ))}
       </ul>
@@ -82,7 +85,7 @@ function Remedy({ remedy: { href, label }, of, isNext }: RemedyProps) {
   return (
     <Link
       {...told}
-      className="-mt-0.5 inline-flex min-h-6 shrink-0 items-center rounded-xs font-medium text-accent-text hover:underline"
+      className="inline-flex min-h-6 shrink-0 items-center rounded-xs font-medium text-accent-text hover:underline"
     >
       {label}
     </Link>

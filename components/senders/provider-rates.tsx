@@ -4,7 +4,11 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { MailboxHealth } from '#lib/contracts/senders/mailbox-health'
-import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import {
+  PROVIDER_NAMES,
+  providerInWords,
+  type RecipientProvider,
+} from '#lib/domain/domains/recipient-provider'
 import type { Act } from '../ui/use-action.tsx'
 
 const CAUSES = { bounces: 'Bounces', deferrals: 'Deferrals', complaints: 'Complaints' }
@@ -59,7 +63,7 @@ export function ProviderRates({ providers, timezone, resume }: Props) {
                       size="sm"
                       act={resume(provider)}
                       confirm={{
-                        title: `Resume sending to ${PROVIDER_NAMES[provider]}?`,
+                        title: `Resume sending to ${providerInWords(provider)}?`,
                         description:
                           'Waiting leads are contacted at once. If it still refuses, this mailbox loses reputation there.',
                         label: 'Resume',

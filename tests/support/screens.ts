@@ -76,7 +76,10 @@ export const SCREENS: Screen[] = [
     route: '/campaigns/[campaign_id]/settings',
     at: ['/campaigns/{draft}/settings', '/campaigns/{running}/settings'],
   },
-  { route: '/campaigns/[campaign_id]/review', at: ['/campaigns/{draft}/review'] },
+  {
+    route: '/campaigns/[campaign_id]/review',
+    at: ['/campaigns/{draft}/review', '/campaigns/{blocked}/review'],
+  },
   {
     route: '/campaigns/[campaign_id]/results',
     at: ['/campaigns/{running}/results', '/campaigns/{draft}/results'],

@@ -71,7 +71,7 @@ export function Campaigns() {
         launch={saveSample}
         leads={1240}
         timezone="Europe/Stockholm"
-        isBlocked={false}
+        blocks={0}
         plan={{
           total_actions: 3720,
           first_at: '2026-11-02T08:00:00.000Z',

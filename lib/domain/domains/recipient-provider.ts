@@ -9,8 +9,12 @@ export const PROVIDER_NAMES: Readonly<Record<RecipientProvider, string>> = {
   google: 'Google',
   microsoft: 'Microsoft',
   yahoo: 'Yahoo',
-  other: 'Others',
+  other: 'Other',
 }
+
+/** The same within a sentence. */
+export const providerInWords = (provider: RecipientProvider): string =>
+  provider === 'other' ? 'other providers' : PROVIDER_NAMES[provider]
 
 /** Of the mail servers of a domain; none at all is nobody's in particular. */
 export function providerByMx(records: readonly { priority: number; exchange: string }[]): RecipientProvider {

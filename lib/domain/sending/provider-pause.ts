@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import { providerInWords, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
 
 const HOUR_MS = 3_600_000
@@ -92,6 +92,6 @@ export function pausesInWords(
     const mailboxes = of.length === 1 ? '1 mailbox writes' : `${of.length} mailboxes write`
     const last = new Date(Math.max(...of.map(([, until]) => until)))
     const at = last.toISOString().slice(0, 16).replace('T', ' ')
-    return `${mailboxes} to nobody at ${PROVIDER_NAMES[provider]}, until ${at} UTC at the latest. Leads there wait, or get another mailbox.`
+    return `${mailboxes} to nobody at ${providerInWords(provider)}, until ${at} UTC at the latest. Leads there wait, or get another mailbox.`
   })
 }

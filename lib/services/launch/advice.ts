@@ -23,6 +23,7 @@ import { leadFileChecks } from '#lib/services/launch/lead-file-checks'
 import { lengthWarnings } from '#lib/services/launch/lengths'
 import { providerChecks } from '#lib/services/launch/provider-checks'
 import { reviewWarnings } from '#lib/services/launch/review'
+import { besidesBlocks } from '#lib/services/launch/said-once'
 import { socialWarnings } from '#lib/services/launch/social-checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { datasetRule } from '#lib/services/leads/rows/whole-dataset'
@@ -79,7 +80,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   })
   return {
     blocks: blocks.map(withFix),
-    warns: warns.map(withFix),
+    warns: besidesBlocks(warns, blocks).map(withFix),
     informs: [
       ...informs(facts),
       ...clocks.informs,

@@ -45,9 +45,9 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
       add('domain_unverified', `${domain} is not verified, which your account settings demand.`)
   for (const { code, message } of notGiven) add(code, message)
   for (const { code, message, step } of social) add(code, message, step)
-  for (const [index, { step, condition }] of campaign.steps_config.entries()) {
+  for (const [index, { step }] of campaign.steps_config.entries()) {
     const never = neverHolds(campaign.steps_config, index)
-    if (never) add('condition_never_holds', `Step ${step} can never happen (${condition}): ${never}.`, step)
+    if (never) add('condition_never_holds', `Step ${step} never runs: ${never}.`, step)
   }
 
   const files = await fileChecks(campaign, texts)

@@ -40,7 +40,7 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
     }
     const able = accounts.filter((account) => mayAct(account, type))
     if (able.length === 0) {
-      const message = `Step ${step} can never happen: the accounts may send no ${VERBS[type] ?? type}.`
+      const message = `Step ${step} never runs: the accounts may send no ${VERBS[type] ?? type}.`
       return [{ code: 'account_cap_zero', message, step }]
     }
     return plainTexts(config).flatMap(({ label, subject, body: text }): Found[] => {

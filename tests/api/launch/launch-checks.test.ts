@@ -82,6 +82,27 @@ test('rows that will be passed over and leads without a value are counted, with 
   expect(informs.find(({ code }) => code === 'leads')?.message).toBe('3 leads will be enrolled.')
 })
 
+test('what blocks the launch is said once, and not warned of again', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const steps_config = [
+    { subject: 'Hello', message_template: 'Hi {{ nickname }} of {{ company }}' },
+    { delay_days: 1, condition: 'clicked', message_template: 'Again' },
+    { delay_days: 1, message_template: 'Last' },
+  ]
+  const { dataset_id } = await aDataset(owner, [{ email: 'a@example.com', company: null, first_name: 'Ada' }])
+  const { blocks, warns } = await checksOf(owner, await aCampaign(owner, { dataset_id, steps_config }))
+  expect(blocks.map(({ code, step }) => [code, step])).toEqual([
+    ['condition_never_holds', 2],
+    ['merge_field_unknown', 1],
+  ])
+  expect(codes(warns)).not.toContain('step_never_runs')
+  const missing = warns.filter(({ code }) => code === 'merge_value_missing')
+  expect(missing.map(({ message }) => message)).toEqual([
+    expect.stringContaining('no value for {{ company }}'),
+  ])
+})
+
 test('it says how many a launch would enrol, and what the forecast plans for them', async () => {
   const owner = await aUser()
   await aMailbox(owner)

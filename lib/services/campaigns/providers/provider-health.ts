@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
-import { PROVIDER_NAMES, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
+import { providerInWords, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import {
   COOL_DOWN_MS,
   PROVIDER_WINDOW_MS,
@@ -123,7 +123,7 @@ export async function judgeProviders(
       )
       // Once for each pause: one that is under way is not begun again.
       const notices = paused.map(({ address }): Notice => {
-        const reason = `${PROVIDER_NAMES[provider]}, where ${pauseInWords(cause, judged)}`
+        const reason = `${providerInWords(provider)}, where ${pauseInWords(cause, judged)}`
         return { workspace_id, kind: 'provider_paused', mailbox_id, data: { address, reason } }
       })
       await tell(client, [], notices)

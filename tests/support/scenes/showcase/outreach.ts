@@ -64,6 +64,16 @@ export async function someCampaigns(owner: Owner, dataset_id: string, senders: S
       { start: '14:00', end: '17:00' },
     ],
   })
+  const blocked = await make('Spring: a second try', {
+    steps_config: [
+      {
+        subject: 'A question',
+        message_template: 'Hi {{ nickname }},\n\nwho looks after freight at {{ company }}?',
+      },
+      { delay_days: 3, condition: 'clicked', message_template: 'Just a reminder, {{ first_name }}.' },
+      { delay_days: 4 },
+    ],
+  })
   const done = await make('Summer: trade fair follow-up', { steps_config: steps_config.slice(0, 1) })
   await someLeads(
     { workspace_id: owner.workspace_id, dataset_id, campaign_id: done },
@@ -75,7 +85,7 @@ export async function someCampaigns(owner: Owner, dataset_id: string, senders: S
     where: { campaign_id: done },
     data: { status: 'completed', launched_at: before(now, 66 * DAY), completed_at: before(now, 50 * DAY) },
   })
-  return { running, draft, done, template: template.template_id, ...leads }
+  return { running, draft, blocked, done, template: template.template_id, ...leads }
 }
 
 const FATES = [

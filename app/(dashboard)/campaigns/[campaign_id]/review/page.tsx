@@ -44,7 +44,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
             launch={launch.bind(null, campaign_id)}
             leads={checks.leads}
             timezone={campaign.timezone}
-            isBlocked={checks.blocks.length > 0}
+            blocks={checks.blocks.length}
             plan={checks.plan}
             starts={startWords(checks.plan.first_at, now.getTime(), campaign.timezone)}
             finish={finishMessage(checks)}
