@@ -1,11 +1,12 @@
 'use client'
 
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useContext, useRef } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { BodyField } from './body-field.tsx'
 import { FieldMenu } from './field-menu.tsx'
 import { mergeField, unknownFields, withFallback } from './merge-fields.tsx'
 import { MergeText } from './merge-text.tsx'
+import { OfferedTemplates } from './offered/source.tsx'
 import { UsedFields } from './used-fields.tsx'
 
 export type Message = { subject: string; body: string }
@@ -65,7 +66,7 @@ export function MessageFields(props: Props) {
         label={props.bodyLabel ?? 'Message'}
         name={names?.body}
         error={errors?.body ?? marked}
-        hint={props.bodyHint}
+        hint={<BodyHint canPutFields={fields.length > 0}>{props.bodyHint}</BodyHint>}
         aside={<FieldMenu fields={fields} insert={insert} />}
         canBeRich={canBeRich}
         rows={subject ? 'min-h-52' : 'min-h-32'}
@@ -88,6 +89,20 @@ export function MessageFields(props: Props) {
         }
       />
     </div>
+  )
+}
+
+/** What the keys of the text offer; below it what its channel asks for. */
+function BodyHint({ canPutFields, children }: { canPutFields: boolean; children: ReactNode }) {
+  const keys = [
+    useContext(OfferedTemplates)?.any && '/ for a template',
+    canPutFields && '{{ for a merge field',
+  ].filter(Boolean)
+  return (
+    <>
+      {keys.length > 0 && <span className="block">Type {keys.join(', ')}.</span>}
+      {children}
+    </>
   )
 }
 

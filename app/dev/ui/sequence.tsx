@@ -16,7 +16,7 @@ import {
   uploadSample,
 } from './samples.ts'
 
-const OFFERED = { list: listSampleTemplates, read: readSampleTemplate }
+const OFFERED = { any: true, list: listSampleTemplates, read: readSampleTemplate }
 const FIELDS = ['email', 'first_name', 'last_name', 'company', 'city']
 
 export function Sequence() {

@@ -9,6 +9,8 @@ export type TemplateWords = { ok: true; body: string; has_files: boolean } | Ref
 
 /** All templates there are by name, and what one of them says. */
 export type TemplateSource = {
+  /** Whether there is any to offer. */
+  any: boolean
   list: () => Promise<TemplateNames>
   read: (template_id: string) => Promise<TemplateWords>
 }

@@ -45,6 +45,7 @@ const keys = async (...pressed: string[]) => {
 
 test('in a template written as plain text / offers the others, and one undo takes what came back', async () => {
   await page.goto(`/templates/${directions}`)
+  await expect(field()).toHaveAccessibleDescription(/^Type \/ for a template/)
   await field().focus()
   await keys('Control+End')
   await page.keyboard.type(' /')
@@ -93,6 +94,7 @@ test('in a template written as plain text / offers the others, and one undo take
 
 test('in the rich text of a step it comes with its looks and fields, in the line that it is asked for in', async () => {
   await page.goto(`/campaigns/${campaign_id}/sequence`)
+  await expect(field()).toHaveAccessibleDescription('Type / for a template, {{ for a merge field.')
   await field().focus()
   await keys('Control+End')
   await page.keyboard.type(' 1/2 /price')
@@ -134,6 +136,7 @@ test('where there is no template, / is a /', async ({ page: other }) => {
   await signIn(other, newcomer)
   await other.goto('/templates/new')
   const message = other.getByRole('textbox', { name: 'Message' })
+  await expect(message).not.toHaveAccessibleDescription(/template/)
   const asked = other.waitForResponse((response) => response.request().method() === 'POST')
   await message.fill('')
   await message.pressSequentially('/')

@@ -8,7 +8,7 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { ReadTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
 import { attachedFiles } from '#lib/services/messages/attached/attachments'
-import { sharingWithChildren } from '#lib/services/messages/references'
+import { sharingWithChildren, templateNames } from '#lib/services/messages/references'
 import { getTemplate, holdersOfOlderText } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound, parseParams } from '../../../page-input.ts'
@@ -23,10 +23,11 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
   const { template_id } = parseParams(ReadTemplate.params, await params)
   const template = ReadTemplate.response.parse(await orNotFound(getTemplate(user.workspace_id, template_id)))
   const { inherited_from } = template
-  const [{ fields, leads }, holders, sharing] = await Promise.all([
+  const [{ fields, leads }, holders, sharing, all] = await Promise.all([
     previewSource(user.workspace_id),
     holdersOfOlderText(user.workspace_id, template_id),
     sharingWithChildren(user.workspace_id, template_id),
+    templateNames(user.workspace_id),
   ])
   return (
     <>
@@ -61,7 +62,11 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
             files={await attachedFiles(user.workspace_id, template.content.attachment_ids)}
             leadFiles={await attachedFiles(user.workspace_id, template.content.lead_files?.attachment_ids)}
             attach={{ start: startAttaching, keep: keepAttached }}
-            offered={{ list: listTemplateNames, read: readTemplateWords }}
+            offered={{
+              any: all.some(({ id }) => id !== template_id),
+              list: listTemplateNames,
+              read: readTemplateWords,
+            }}
             sharing={sharing}
             save={updateTemplate.bind(null, template_id)}
             render={renderTemplate}

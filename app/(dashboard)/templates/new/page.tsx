@@ -5,7 +5,7 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { ReadTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
 import { attachedFiles } from '#lib/services/messages/attached/attachments'
-import { sharingWithChildren } from '#lib/services/messages/references'
+import { sharingWithChildren, templateNames } from '#lib/services/messages/references'
 import { getTemplate } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound } from '../../../page-input.ts'
@@ -18,9 +18,10 @@ export const metadata: Metadata = { title: 'New template' }
 export default async function NewTemplatePage({ searchParams }: PageProps<'/templates/new'>) {
   const { workspace_id } = await requireUser()
   const from = ReadTemplate.params.shape.template_id.safeParse((await searchParams).from)
-  const [{ fields, leads }, sharing, original] = await Promise.all([
+  const [{ fields, leads }, sharing, others, original] = await Promise.all([
     previewSource(workspace_id),
     sharingWithChildren(workspace_id),
+    templateNames(workspace_id),
     from.success ? orNotFound(getTemplate(workspace_id, from.data)) : null,
   ])
   return (
@@ -46,7 +47,7 @@ export default async function NewTemplatePage({ searchParams }: PageProps<'/temp
             )
           }
           attach={{ start: startAttaching, keep: keepAttached }}
-          offered={{ list: listTemplateNames, read: readTemplateWords }}
+          offered={{ any: others.length > 0, list: listTemplateNames, read: readTemplateWords }}
           sharing={sharing}
           save={createTemplate}
           render={renderTemplate}

@@ -76,7 +76,7 @@ export default async function SequencePage({
         sendTest={sendTestStep.bind(null, campaign_id)}
         keepTemplate={keepTemplate}
         uploadImage={uploadImage}
-        offered={{ list: listTemplateNames, read: readTemplateWords }}
+        offered={{ any: templates.total > 0, list: listTemplateNames, read: readTemplateWords }}
         loadNumbers={campaign.launched_at ? readNumbers.bind(null, campaign_id) : null}
       />
     </CampaignFrame>
