@@ -1,5 +1,6 @@
 import { Pause, Play, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { STEPS_BACK } from '#components/drafts/save-button'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
@@ -88,17 +89,13 @@ export function CampaignHeader({ campaign, tab, now, acts, owner, why, also }: P
 const tabCount = (tab: CampaignTab, { total_leads, uncertain_count }: Campaign) =>
   tab === 'leads' ? (total_leads ?? undefined) : tab === 'uncertain' ? uncertain_count : undefined
 
-/** Where the page has a main button of its own while something is not saved, this one steps back. */
-const STEPS_BACK =
-  'in-[main:has([data-unsaved])]:border in-[main:has([data-unsaved])]:border-border in-[main:has([data-unsaved])]:bg-surface in-[main:has([data-unsaved])]:text-text in-[main:has([data-unsaved])]:hover:bg-hover'
-
 type ActProps = { campaign: Campaign; tab: CampaignTab; acts: CampaignActs }
 
 function MainAct({ campaign, tab, acts }: ActProps) {
   const { campaign_id: id, status } = campaign
   if (status === 'paused') {
     return (
-      <ActionButton variant="primary" act={acts.resume.bind(null, id)}>
+      <ActionButton variant="primary" className={STEPS_BACK} act={acts.resume.bind(null, id)}>
         <Play aria-hidden /> Resume
       </ActionButton>
     )

@@ -1,4 +1,5 @@
 import { KeptFields } from '#components/drafts/kept-fields'
+import { SaveButton } from '#components/drafts/save-button'
 import type { FormAction } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
@@ -6,7 +7,6 @@ import { Input } from '#components/ui/controls/input'
 import { Link } from '#components/ui/controls/link'
 import { RadioGroup } from '#components/ui/controls/radio-group'
 import { Select } from '#components/ui/controls/select'
-import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
@@ -78,7 +78,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, sav
       </fieldset>
       {!isLocked && (
         <div>
-          <SubmitButton>Save settings</SubmitButton>
+          <SaveButton>Save settings</SaveButton>
         </div>
       )}
     </LiveForm>

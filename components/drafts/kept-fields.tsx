@@ -210,7 +210,7 @@ export function KeptFields(props: Props) {
   const { theirs, base, setBase, mine, pinned, setPinned, isDirty, fill, draft, clashes } = kept
   const around = formAround(place)
   return (
-    <div ref={place} className="contents">
+    <div ref={place} data-unsaved={isDirty || undefined} className="contents">
       {pinned !== undefined && <input type="hidden" name="version" value={pinned} />}
       <DraftNotice
         what={what}

@@ -1,6 +1,6 @@
 import { KeptFields } from '#components/drafts/kept-fields'
+import { SaveButton } from '#components/drafts/save-button'
 import type { FormAction } from '#components/ui/controls/action-form'
-import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
@@ -75,7 +75,7 @@ export function ScheduleForm({
       </fieldset>
       {!isLocked && (
         <div>
-          <SubmitButton>Save schedule</SubmitButton>
+          <SaveButton>Save schedule</SaveButton>
         </div>
       )}
     </LiveForm>

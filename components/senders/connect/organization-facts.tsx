@@ -69,7 +69,7 @@ export function OrganizationFacts({ organization, save }: Omit<Props, 'now'>) {
             </Disclosure>
           )}
           <div>
-            <SubmitButton>Save</SubmitButton>
+            <SubmitButton variant="secondary">Save</SubmitButton>
           </div>
         </ActionForm>
       </div>

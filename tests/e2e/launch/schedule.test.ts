@@ -4,6 +4,7 @@ import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
 import { aCampaign, aDataset } from '#tests/support/scenes/factories'
 import { FIRST } from '#tests/support/scenes/launched'
+import { mainButtons } from '../support/main-buttons.ts'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
@@ -28,6 +29,7 @@ test('the forecast follows the sliders and the week, and the launch names its le
   const days = main.getByText(/^on (one day|\d+ days)$/)
   await expect(days).toHaveText(/on [34] days/)
   await expect(page.getByRole('table', { name: 'Calendar' })).toContainText('30')
+  expect(await mainButtons(page)).toEqual(['Review & launch'])
 
   const slider = page.getByRole('slider', { name: 'Slider of the daily limit' })
   // What is moved before the page's script is there moves nothing else.
@@ -38,6 +40,7 @@ test('the forecast follows the sliders and the week, and the launch names its le
   }).toPass()
   await expect(days).toHaveText(/on (9|10) days/, { timeout: 150_000 })
   await expect(main).toContainText('Nothing is saved yet')
+  await expect.poll(() => mainButtons(page)).toEqual(['Save schedule'])
   await slider.fill('90')
   await page.getByRole('checkbox', { name: 'Fri' }).uncheck()
   await expect(days).toHaveText(/on (one day|2 days)/, { timeout: 150_000 })
@@ -45,6 +48,7 @@ test('the forecast follows the sliders and the week, and the launch names its le
   await main.getByRole('button', { name: 'Save schedule' }).click()
   await expect(page.getByText('The schedule is saved.')).toBeVisible()
   await expect(main).not.toContainText('Nothing is saved yet')
+  await expect.poll(() => mainButtons(page)).toEqual(['Review & launch'])
 
   await page.goto(`/campaigns/${campaign_id}/review`)
   await expect(main).toContainText('90 leads will be enrolled.')

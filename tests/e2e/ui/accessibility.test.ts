@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, expect, type Page, type Request } fr
 import { openOver } from '#tests/support/files/overlay'
 import { aShowcase } from '#tests/support/scenes/showcase'
 import { addressOf, OVERLAYS, SCREENS } from '#tests/support/screens'
+import { mainButtons } from '../support/main-buttons.ts'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
@@ -112,7 +113,7 @@ async function seen(page: Page, width: number, isLight: boolean): Promise<string
   const found = await barriers(page)
   const needed = await page.evaluate(() => document.documentElement.scrollWidth)
   if (needed > width) found.push(`needs ${needed} px`)
-  found.push(...(await squeezed(page)))
+  found.push(...(await squeezed(page)), ...(await rivals(page)))
   return found.map((said) => `(${width} px, ${isLight ? 'light' : 'dark'}) ${said}`)
 }
 
@@ -127,6 +128,14 @@ const squeezed = (page: Page): Promise<string[]> =>
       )
       .map((one) => `has no room for its words: ${one.outerHTML.slice(0, 200)}`),
   )
+
+/** Where several buttons are the main one, none of them says what comes next. */
+async function rivals(page: Page): Promise<string[]> {
+  // There each of our parts is shown in all its looks.
+  if (new URL(page.url()).pathname === '/dev/ui') return []
+  const main = await mainButtons(page)
+  return main.length > 1 ? [`has ${main.length} main buttons: ${main.join(', ')}`] : []
+}
 
 /** What lies over the page and stands out of the window, where nobody can scroll to it. */
 const outside = (page: Page): Promise<string[]> =>

@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test'
+
+/** What the buttons in sight say that have the colour of a page's main one; a dialog has its own. */
+export const mainButtons = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.background = 'var(--color-accent)'
+    const accent = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    return [...document.querySelectorAll('a.select-none, button.select-none')]
+      .filter((one) => one.checkVisibility() && !one.closest('dialog'))
+      .filter((one) => getComputedStyle(one).backgroundColor === accent)
+      .map((one) => (one.textContent ?? '').trim())
+  })
