@@ -52,7 +52,7 @@ export function Talk({ token, beside = false }: Props) {
         <PastFold ref={unfolded} onOpen={() => void threads.load()}>
           {past}
         </PastFold>
-        <Button size="sm" variant="ghost" onClick={talk.begin} disabled={talk.busy}>
+        <Button size="sm" variant="ghost" onClick={talk.begin} aria-disabled={talk.busy}>
           New
         </Button>
       </div>
@@ -64,7 +64,7 @@ export function Talk({ token, beside = false }: Props) {
   return (
     <div className="flex min-h-0 flex-1">
       <div className="hidden w-72 shrink-0 flex-col gap-2 border-r border-border p-4 text-sm lg:flex">
-        <Button onClick={talk.begin} disabled={talk.busy}>
+        <Button onClick={talk.begin} aria-disabled={talk.busy}>
           New conversation
         </Button>
         <h2 className="mt-2 px-2 text-xs font-medium text-muted">Past conversations</h2>

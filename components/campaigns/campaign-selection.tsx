@@ -72,14 +72,16 @@ export function CampaignSelection({ campaigns, change, others, children }: Props
           <>
             <Button
               size="sm"
-              disabled={isPending || toPause.length === 0}
+              disabled={toPause.length === 0}
+              aria-busy={isPending}
               onClick={() => run('pause', toPause, true)}
             >
               <Pause aria-hidden /> Pause{toPause.length > 0 && ` ${toPause.length}`}
             </Button>
             <Button
               size="sm"
-              disabled={isPending || toResume.length === 0}
+              disabled={toResume.length === 0}
+              aria-busy={isPending}
               onClick={() => run('resume', toResume, true)}
             >
               <Play aria-hidden /> Resume{toResume.length > 0 && ` ${toResume.length}`}

@@ -63,7 +63,7 @@ export function DatasetSelection({ datasets, remove, others, children }: Props) 
           <Button
             size="sm"
             variant="danger"
-            disabled={isPending}
+            aria-busy={isPending}
             onClick={() => setAsked(buildConfirmation(own))}
           >
             <Trash2 aria-hidden /> Delete {own.length}

@@ -43,7 +43,7 @@ export function FindForm({ find }: { find: Ask<Found> }) {
           <Input maxLength={253} placeholder="example.com" autoComplete="off" />
         </Field>
         <div className="sm:col-span-2">
-          <ActingButton type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
+          <ActingButton type="submit" variant="primary" aria-busy={isPending}>
             {isPending ? 'Searching…' : 'Find'}
           </ActingButton>
         </div>
@@ -111,7 +111,7 @@ export function VerifyForm({ verify }: { verify: Ask<Verified> }) {
           <Input type="email" maxLength={320} autoComplete="off" placeholder="ada@example.com" />
         </Field>
         <div>
-          <ActingButton type="submit" disabled={isPending} aria-busy={isPending}>
+          <ActingButton type="submit" aria-busy={isPending}>
             {isPending ? 'Searching…' : 'Verify'}
           </ActingButton>
         </div>

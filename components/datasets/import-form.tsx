@@ -171,13 +171,7 @@ type CheckButtonProps = {
 
 function CheckButton({ ref, rows, isChecking, onClick }: CheckButtonProps) {
   return (
-    <Button
-      ref={ref}
-      variant="primary"
-      disabled={rows === 0 || isChecking}
-      aria-busy={isChecking}
-      onClick={onClick}
-    >
+    <Button ref={ref} variant="primary" disabled={rows === 0} aria-busy={isChecking} onClick={onClick}>
       Check {rows.toLocaleString('en')} rows
     </Button>
   )

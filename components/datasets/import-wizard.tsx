@@ -201,12 +201,7 @@ function FileLink({ isFetching, onLink }: LinkProps) {
           onChange={(event) => setUrl(event.target.value)}
         />
       </Field>
-      <Button
-        type="submit"
-        disabled={isFetching || url.trim() === ''}
-        aria-busy={isFetching}
-        className="sm:mt-6"
-      >
+      <Button type="submit" disabled={url.trim() === ''} aria-busy={isFetching} className="sm:mt-6">
         Fetch
       </Button>
     </form>

@@ -66,7 +66,7 @@ export function RejectTable({ path, query, rejects, importFixed }: Props) {
           <ExportMenu path={`${path}/export`} />
           <ActingButton
             variant="primary"
-            disabled={fixed.length === 0 || isPending}
+            disabled={fixed.length === 0}
             aria-busy={isPending}
             onClick={submit}
           >

@@ -3,6 +3,7 @@
 import { Check, UserRound } from 'lucide-react'
 import { Avatar } from '#components/ui/avatar'
 import { buttonClass } from '#components/ui/controls/button'
+import { keepingFocus } from '#components/ui/controls/keeping-focus'
 import { Menu } from '#components/ui/overlays/menu'
 import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 import { type Act, useAction } from '#components/ui/use-action'
@@ -35,12 +36,14 @@ function Choice({ user_id, name, isOn, assign }: AssigneeChoice) {
       role="menuitemradio"
       aria-checked={isOn}
       tabIndex={-1}
-      disabled={isPending}
       className={menuItemClass()}
-      onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-        if (!isOn) run()
-      }}
+      {...keepingFocus({
+        'aria-busy': isPending,
+        onClick: (event) => {
+          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          if (!isOn) run()
+        },
+      })}
     >
       {user_id ? <Avatar name={name} /> : <UserRound aria-hidden />}
       <span className="min-w-0 flex-1 truncate">{name}</span>

@@ -3,6 +3,7 @@
 import { Check, Target } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { buttonClass } from '#components/ui/controls/button'
+import { keepingFocus } from '#components/ui/controls/keeping-focus'
 import { Kbd } from '#components/ui/kbd'
 import { Menu } from '#components/ui/overlays/menu'
 import { menuItemClass } from '#components/ui/overlays/menu-item-class'
@@ -43,13 +44,15 @@ function Choice({ choice: { key, label, isOn, set } }: { choice: IntentChoice })
       aria-checked={isOn}
       aria-keyshortcuts={key}
       tabIndex={-1}
-      disabled={isPending}
       data-key={key}
       className={menuItemClass()}
-      onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-        if (!isOn) run()
-      }}
+      {...keepingFocus({
+        'aria-busy': isPending,
+        onClick: (event) => {
+          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          if (!isOn) run()
+        },
+      })}
     >
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {isOn && <Check aria-hidden />}

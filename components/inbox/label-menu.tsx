@@ -8,6 +8,7 @@ import { ActionForm } from '#components/ui/controls/action-form'
 import { buttonClass } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { keepingFocus } from '#components/ui/controls/keeping-focus'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
@@ -66,9 +67,8 @@ function Choice({ label, color, isOn, toggle }: LabelChoice) {
       role="menuitemcheckbox"
       aria-checked={isOn}
       tabIndex={-1}
-      disabled={isPending}
       className={menuItemClass()}
-      onClick={run}
+      {...keepingFocus({ 'aria-busy': isPending, onClick: run })}
     >
       <span aria-hidden className={`size-2 rounded-full ${LABEL_DOTS[color]}`} />
       <span className="min-w-0 flex-1 truncate">{labelText(label)}</span>

@@ -68,20 +68,21 @@ export function LeadSelection({ acts, total, children }: Props) {
           count={rows.length}
           total={total}
           most={acts.most}
-          disabled={isPending}
+          isBusy={isPending}
           onClick={selectAll}
         />
         {stopped.length > 0 && (
-          <Button size="sm" disabled={isPending} onClick={() => takeBack(leadIds(stopped))}>
+          <Button size="sm" aria-busy={isPending} onClick={() => takeBack(leadIds(stopped))}>
             <Play aria-hidden /> Resume {stopped.length}
           </Button>
         )}
-        <Button size="sm" disabled={isPending || waiting.length === 0} onClick={() => stop(waiting)}>
+        <Button size="sm" disabled={waiting.length === 0} aria-busy={isPending} onClick={() => stop(waiting)}>
           <Square aria-hidden /> Stop{waiting.length > 0 && ` ${waiting.length}`}
         </Button>
         <Button
           size="sm"
-          disabled={isPending || addresses.size === 0}
+          disabled={addresses.size === 0}
+          aria-busy={isPending}
           onClick={() => setAsked(buildConfirmation([...addresses]))}
         >
           <ShieldOff aria-hidden /> Suppress{addresses.size > 0 && ` ${addresses.size}`}

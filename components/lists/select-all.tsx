@@ -1,14 +1,14 @@
 import { ListChecks } from 'lucide-react'
 import { Button } from '#components/ui/controls/button'
 
-type Props = { count: number; total: number; most: number; disabled: boolean; onClick: () => void }
+type Props = { count: number; total: number; most: number; isBusy: boolean; onClick: () => void }
 
 /** From what is ticked to all that the list shows, or to as many as can be changed at once. */
-export function SelectAll({ count, total, most, disabled, onClick }: Props) {
+export function SelectAll({ count, total, most, isBusy, onClick }: Props) {
   const all = Math.min(total, most)
   if (count >= all) return null
   return (
-    <Button size="sm" variant="ghost" disabled={disabled} onClick={onClick}>
+    <Button size="sm" variant="ghost" aria-busy={isBusy} onClick={onClick}>
       <ListChecks aria-hidden /> {total > most ? 'First' : 'All'} {all.toLocaleString('en')}
     </Button>
   )

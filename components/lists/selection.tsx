@@ -1,7 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '#components/ui/controls/icon-button'
 import { LockedButton, useLock } from '#components/ui/controls/lock'
 
@@ -58,11 +58,32 @@ export function useSelection(shown: string) {
 type BarProps = { label: string; count: number; clear: () => void; children: ReactNode }
 
 /** What can be done to the selection, over the end of the list; nothing while nothing is ticked. */
-export function SelectionBar({ label, count, clear, children }: BarProps) {
+export const SelectionBar = (props: BarProps) => (props.count === 0 ? null : <Bar {...props} />)
+
+/** As it goes with what was selected, whoever was in it is back in the list, at a row that stays. */
+function useWayBack() {
+  const bar = useRef<HTMLElement>(null)
+  const selected = useRef<HTMLInputElement[]>([])
+  useEffect(() => {
+    selected.current = boxesIn(document.body).filter(({ checked }) => checked)
+  })
+  useLayoutEffect(() => {
+    const element = bar.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const staying = boxesIn(document.body).find((box) => !selected.current.includes(box))
+      const back = staying ?? document.getElementById('content')
+      back?.focus()
+    }
+  }, [])
+  return bar
+}
+
+function Bar({ label, count, clear, children }: BarProps) {
   const isLocked = useLock() !== null
-  if (count === 0) return null
   return (
     <section
+      ref={useWayBack()}
       aria-label={label}
       className="fixed bottom-20 left-1/2 z-20 flex w-max max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-2 overflow-x-auto rounded-md bg-raised py-2 pr-2 pl-4 text-sm whitespace-nowrap shadow-raised max-sm:gap-1.5 max-sm:pl-3 sm:bottom-6"
     >

@@ -60,13 +60,18 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
         </span>
         {leads > 1 && (
           <span className="flex items-center">
-            <IconButton small label="Previous lead" disabled={lead === 0} onClick={() => setLead(lead - 1)}>
+            <IconButton
+              small
+              label="Previous lead"
+              aria-disabled={lead === 0}
+              onClick={() => setLead(lead - 1)}
+            >
               <ChevronLeft />
             </IconButton>
             <IconButton
               small
               label="Next lead"
-              disabled={lead >= leads - 1}
+              aria-disabled={lead >= leads - 1}
               onClick={() => setLead(lead + 1)}
             >
               <ChevronRight />

@@ -53,7 +53,7 @@ export function OlderTexts({ holders, preview, adopt }: Props) {
               </span>
               <Button
                 size="sm"
-                disabled={isPending}
+                aria-busy={isPending}
                 onClick={() => show(holder)}
                 aria-label={`Update ${holder.name} …`}
               >

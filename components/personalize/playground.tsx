@@ -51,13 +51,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
             <PromptFields options={options} chosen={chosen} isOffline={writer.offline} />
           </div>
           <div className="flex flex-wrap gap-2">
-            <ActingButton
-              type="button"
-              variant="primary"
-              disabled={isAsking}
-              aria-busy={isAsking}
-              onClick={tryIt}
-            >
+            <ActingButton type="button" variant="primary" aria-busy={isAsking} onClick={tryIt}>
               Try on three leads
             </ActingButton>
             <SubmitButton variant="secondary">Write for all leads</SubmitButton>
@@ -138,7 +132,7 @@ function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
       <ActingButton
         type="button"
         variant="ghost"
-        disabled={isPending}
+        aria-busy={isPending}
         onClick={() => {
           const given = data()
           startTransition(() => run(given))

@@ -68,7 +68,7 @@ export function TryIt({ example, queryNames, origin, isOpen, isDestructive }: Pr
             <Callout tone="warning">This deletes or sends for real, in the account of the key.</Callout>
           )}
           <div>
-            <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
+            <Button type="submit" variant="primary" aria-busy={isPending}>
               {isPending ? 'Sending …' : 'Send'}
             </Button>
           </div>

@@ -39,13 +39,12 @@ export function SaveBar({ isDirty, isSaving, problems, onDiscard, onSave }: Prop
       </p>
       <span className="flex items-center gap-2">
         {isDirty && (
-          <Button variant="ghost" disabled={isSaving} onClick={onDiscard}>
+          <Button variant="ghost" aria-disabled={isSaving} onClick={onDiscard}>
             Discard
           </Button>
         )}
         <Button
           variant={isDirty ? 'primary' : 'secondary'}
-          disabled={isSaving}
           aria-busy={isSaving}
           aria-keyshortcuts="Control+S Meta+S"
           onClick={onSave}

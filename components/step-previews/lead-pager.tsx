@@ -8,7 +8,7 @@ export function LeadPager({ lead, leads, onLead }: Props) {
   if (leads === 0) return <span className="pr-2 text-muted">No leads yet</span>
   return (
     <span className="flex items-center gap-0.5">
-      <IconButton small label="Previous lead" disabled={lead === 0} onClick={() => onLead(lead - 1)}>
+      <IconButton small label="Previous lead" aria-disabled={lead === 0} onClick={() => onLead(lead - 1)}>
         <ChevronLeft />
       </IconButton>
       <label className="flex items-center gap-1.5 text-muted">
@@ -26,7 +26,7 @@ export function LeadPager({ lead, leads, onLead }: Props) {
         />
         of {leads.toLocaleString('en')}
       </label>
-      <IconButton small label="Next lead" disabled={lead >= leads - 1} onClick={() => onLead(lead + 1)}>
+      <IconButton small label="Next lead" aria-disabled={lead >= leads - 1} onClick={() => onLead(lead + 1)}>
         <ChevronRight />
       </IconButton>
     </span>

@@ -65,7 +65,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         <header className="flex min-h-11 items-center justify-between gap-3 border-b border-border px-4 py-2">
           <h2 className="text-sm font-semibold">Notifications</h2>
           {unread > 0 && (
-            <Button size="sm" onClick={run} disabled={isPending} aria-busy={isPending}>
+            <Button size="sm" onClick={run} aria-busy={isPending}>
               Mark all as read
             </Button>
           )}

@@ -7,6 +7,7 @@ import { importsOf } from '#tests/support/code/source-files'
 const SHOWN_BY_OTHERS = [
   'controls/ask-admin',
   'controls/control-class',
+  'controls/keeping-focus',
   'controls/link',
   'feedback/live-refresh',
   'overlays/menu-choice',
@@ -75,6 +76,44 @@ function listLoaders(code: string): { loads: string; options: string }[] {
     },
   }).visit(parseSync('code.tsx', code).program)
   return found
+}
+
+/** What a control is while something is on its way, by the names that we give that. */
+const UNDER_WAY = /^(?:is_?)?(?:pending|busy)$|^is[A-Z]\w*ing$/i
+
+test('no control is disabled while something is on its way: the one that was pressed would lose the focus', () => {
+  const files = globSync('{app,components}/**/*.tsx')
+  const losing = files.flatMap((file) =>
+    listDisabling(readFileSync(file, 'utf8'))
+      .filter((names) => names.some((name) => UNDER_WAY.test(name)))
+      .map((names) => `${file}: disabled by ${names.join(', ')}`),
+  )
+  expect(losing).toEqual([])
+})
+
+test('what disables a control is read from its markup', () => {
+  const code =
+    'const a = <b disabled={isOff || talk.busy} aria-busy={isPending} />\nconst c = <d disabled={isSaving} />'
+  expect(listDisabling(code)).toEqual([['isOff', 'talk', 'busy'], ['isSaving']])
+  const names = ['isPending', 'busy', 'is_busy', 'isSaving', 'isFixed', 'isOff', 'missing']
+  expect(names.filter((name) => UNDER_WAY.test(name))).toEqual(['isPending', 'busy', 'is_busy', 'isSaving'])
+})
+
+/** Of each `disabled` in markup, the names that decide it. */
+function listDisabling(code: string): string[][] {
+  const ranges: { start: number; end: number }[] = []
+  const names: { start: number; name: string }[] = []
+  new Visitor({
+    JSXAttribute({ name, value }) {
+      if (name.type === 'JSXIdentifier' && name.name === 'disabled' && value) ranges.push(value)
+    },
+    Identifier({ start, name }) {
+      names.push({ start, name })
+    },
+  }).visit(parseSync('code.tsx', code).program)
+  return ranges.map(({ start, end }) =>
+    names.filter((one) => one.start >= start && one.start < end).map(({ name }) => name),
+  )
 }
 
 test('colours are roles of app/globals.css: no component names one of its own', () => {

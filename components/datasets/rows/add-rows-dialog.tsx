@@ -93,7 +93,7 @@ function GiveRows({ noun, columns, description, given, setGiven, send, onClose }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={count === 0 || isPending} aria-busy={isPending} onClick={save}>
+          <Button variant="primary" disabled={count === 0} aria-busy={isPending} onClick={save}>
             {count === 0 ? `Add ${noun}` : `Add ${countText(count, noun)}`}
           </Button>
         </>

@@ -61,7 +61,7 @@ export function RowBar({ acts, total, columns, rows, clear, replace }: Props) {
         <SelectAll
           {...{ total, most: acts.most }}
           count={rows.length}
-          disabled={isPending}
+          isBusy={isPending}
           onClick={selectAll}
         />
         <ExportSelected
@@ -72,7 +72,7 @@ export function RowBar({ acts, total, columns, rows, clear, replace }: Props) {
         <Button
           size="sm"
           variant="danger"
-          disabled={isPending}
+          aria-busy={isPending}
           onClick={() => setAsked(buildConfirmation(rows))}
         >
           <Trash2 aria-hidden /> Remove {rows.length.toLocaleString('en')}

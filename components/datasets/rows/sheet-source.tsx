@@ -30,7 +30,7 @@ export function SheetSource({ link, accounts, vendor, isPending, connect, discon
           <span className="min-w-0 wrap-anywhere">
             “{link.sheet}” of “{link.title}”
           </span>
-          <Button disabled={isPending} aria-busy={isPending} onClick={() => onSheet({})}>
+          <Button aria-busy={isPending} onClick={() => onSheet({})}>
             Compare with this sheet
           </Button>
         </div>
@@ -94,7 +94,7 @@ function SheetForm({ accounts, isPending, chosen, onChoose, onSheet }: FormProps
           onChange={(event) => setUrl(event.target.value)}
         />
       </Field>
-      <Button type="submit" disabled={isPending || url.trim() === ''} aria-busy={isPending}>
+      <Button type="submit" disabled={url.trim() === ''} aria-busy={isPending}>
         Read
       </Button>
     </form>

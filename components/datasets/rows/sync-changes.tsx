@@ -35,7 +35,7 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
   const [chosen, setChosen] = useState<Confirmed>({ add: true, update: true, remove: false })
   const set = (kind: keyof Confirmed) => (event: { currentTarget: { checked: boolean } }) =>
     setChosen({ ...chosen, [kind]: event.currentTarget.checked })
-  const isSomething =
+  const hasChanges =
     (chosen.add && added.count > 0) ||
     (chosen.update && changed.count > 0) ||
     (chosen.remove && gone.count > 0)
@@ -79,12 +79,12 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
         </p>
       )}
       <DialogActions>
-        <Button onClick={onBack} disabled={isPending}>
+        <Button onClick={onBack} aria-disabled={isPending}>
           Use another table
         </Button>
         <Button
           variant="primary"
-          disabled={isPending || !isSomething}
+          disabled={!hasChanges}
           aria-busy={isPending}
           onClick={() => onApply(chosen)}
         >

@@ -146,12 +146,7 @@ function Source({ isPending, onFile, onLink }: SourceProps) {
             onChange={(event) => setUrl(event.target.value)}
           />
         </Field>
-        <Button
-          type="submit"
-          disabled={isPending || url.trim() === ''}
-          aria-busy={isPending}
-          className="sm:mt-6"
-        >
+        <Button type="submit" disabled={url.trim() === ''} aria-busy={isPending} className="sm:mt-6">
           Compare
         </Button>
       </form>

@@ -15,13 +15,13 @@ export function SessionForms({ is_busy, ...props }: SessionFormProps & { is_busy
   const [open, setOpen] = useState<'enrich' | 'extract' | 'find' | null>(null)
   return (
     <>
-      <Button disabled={is_busy} onClick={() => setOpen('enrich')}>
+      <Button aria-disabled={is_busy} onClick={() => setOpen('enrich')}>
         <Sparkles aria-hidden /> Enrich
       </Button>
-      <Button disabled={is_busy} onClick={() => setOpen('extract')}>
+      <Button aria-disabled={is_busy} onClick={() => setOpen('extract')}>
         Extract
       </Button>
-      <Button disabled={is_busy} onClick={() => setOpen('find')}>
+      <Button aria-disabled={is_busy} onClick={() => setOpen('find')}>
         Find addresses
       </Button>
       {open && <SessionDialog {...props} open={open} onClose={() => setOpen(null)} />}

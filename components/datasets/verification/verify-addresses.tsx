@@ -23,7 +23,11 @@ export function VerifyAddresses({ providers, verify, is_busy, isAnew }: Props) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant={isAnew ? 'secondary' : 'primary'} disabled={is_busy} onClick={() => setOpen(true)}>
+      <Button
+        variant={isAnew ? 'secondary' : 'primary'}
+        aria-disabled={is_busy}
+        onClick={() => setOpen(true)}
+      >
         <ShieldCheck aria-hidden /> {isAnew ? 'Verify again' : 'Verify addresses'}
       </Button>
       <Dialog

@@ -154,7 +154,7 @@ export function AnswerForm(props: Props) {
           <SendButton isBehind={isBehind} />
           <SendMenu times={times} zone={zone} />
           {props.attach && <AttachButton attached={attached} button={attachButton} />}
-          <ActingButton onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
+          <ActingButton onClick={propose} aria-busy={isDrafting}>
             <Sparkles aria-hidden />
             <span className="max-sm:sr-only">{isDrafting ? 'Drafting…' : 'Draft a reply'}</span>
           </ActingButton>

@@ -65,7 +65,7 @@ export function ThreadSelection({ threads, change, children }: Props) {
           const { label, icon: Icon } = ACTS[name]
           return (
             ids.length > 0 && (
-              <Button key={name} size="sm" disabled={isPending} onClick={() => run(name, ids, true)}>
+              <Button key={name} size="sm" aria-busy={isPending} onClick={() => run(name, ids, true)}>
                 <Icon aria-hidden /> {label} {ids.length}
               </Button>
             )

@@ -72,7 +72,7 @@ export function PersonSelection({ acts, total, children }: Props) {
         <SelectAll
           {...{ total, most: acts.most }}
           count={rows.length}
-          disabled={isPending}
+          isBusy={isPending}
           onClick={selectAll}
         />
         <Named
@@ -81,7 +81,7 @@ export function PersonSelection({ acts, total, children }: Props) {
           makeList={(previous, data) => acts.makeList(ids, previous, data)}
         />
         <ExportSelected filename="People.csv" head={[...HEAD]} rows={rows.map(toCells)} />
-        <Button size="sm" disabled={isPending} onClick={() => setAsked(buildConfirmation(rows))}>
+        <Button size="sm" aria-busy={isPending} onClick={() => setAsked(buildConfirmation(rows))}>
           <ShieldOff aria-hidden /> Suppress
         </Button>
       </SelectionBar>

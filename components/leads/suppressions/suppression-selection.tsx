@@ -68,7 +68,7 @@ export function SuppressionSelection({ acts, total, children }: Props) {
           count={rows.length}
           total={total}
           most={acts.most}
-          disabled={isPending}
+          isBusy={isPending}
           onClick={selectAll}
         />
         <ExportSelected
@@ -76,7 +76,7 @@ export function SuppressionSelection({ acts, total, children }: Props) {
           head={['value', 'reason', 'created_at']}
           rows={rows.map(({ value, reason, created_at }) => [value, reason, created_at])}
         />
-        <Button size="sm" disabled={isPending} onClick={() => setAsked(buildConfirmation(rows))}>
+        <Button size="sm" aria-busy={isPending} onClick={() => setAsked(buildConfirmation(rows))}>
           <ShieldCheck aria-hidden /> Allow {rows.length.toLocaleString('en')} again
         </Button>
       </SelectionBar>

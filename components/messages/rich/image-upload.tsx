@@ -31,7 +31,9 @@ export function ImageUpload({ onUploaded, onRefused }: Props) {
         id={id}
         type="file"
         accept="image/png,image/jpeg,image/gif"
-        disabled={busy}
+        aria-busy={busy}
+        aria-disabled={busy}
+        onClick={(event) => busy && event.preventDefault()}
         className="peer sr-only"
         onChange={(event) => {
           void take(event.target.files?.[0])
@@ -40,7 +42,7 @@ export function ImageUpload({ onUploaded, onRefused }: Props) {
       />
       <label
         htmlFor={id}
-        className={`${buttonClass({ variant: 'secondary', size: 'sm' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text peer-disabled:opacity-60`}
+        className={`${buttonClass({ variant: 'secondary', size: 'sm' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text peer-aria-disabled:opacity-60`}
       >
         {busy ? 'Uploading…' : 'Upload an image'}
       </label>

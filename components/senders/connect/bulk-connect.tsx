@@ -37,7 +37,7 @@ export function BulkConnect({ connect, children }: Props) {
           />
           {children}
           <div>
-            <ActingButton type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
+            <ActingButton type="submit" variant="primary" aria-busy={isPending}>
               {isPending ? 'Connecting and testing …' : 'Connect mailboxes'}
             </ActingButton>
           </div>

@@ -43,7 +43,7 @@ export function OrganizationMailboxes({ most, connect }: Props) {
             />
           </Field>
           <div>
-            <ActingButton type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
+            <ActingButton type="submit" variant="primary" aria-busy={isPending}>
               {isPending ? 'Opening each mailbox …' : 'Connect mailboxes'}
             </ActingButton>
           </div>

@@ -23,7 +23,7 @@ export function History({ sequence: { past, future }, dispatch }: Props) {
       <IconButton
         label="Undo"
         aria-keyshortcuts="Control+Z Meta+Z"
-        disabled={past.length === 0}
+        aria-disabled={past.length === 0}
         onClick={() => dispatch({ act: 'undo' })}
       >
         <Undo2 />
@@ -31,7 +31,7 @@ export function History({ sequence: { past, future }, dispatch }: Props) {
       <IconButton
         label="Redo"
         aria-keyshortcuts="Control+Y Meta+Shift+Z"
-        disabled={future.length === 0}
+        aria-disabled={future.length === 0}
         onClick={() => dispatch({ act: 'redo' })}
       >
         <Redo2 />

@@ -1,7 +1,7 @@
 'use client'
 
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#components/ui/controls/icon-button'
 
 const STEPS = [0.4, 0.5, 0.6, 0.75, 0.9, 1, 1.25, 1.5]
@@ -10,10 +10,8 @@ const smaller = (zoom: number) => STEPS.findLast((step) => step < zoom) ?? zoom
 
 type Props = { width: number; height: number; label: string; note: ReactNode; children: ReactNode }
 
-/** A pane that scrolls over something larger; by the buttons, by + − 0, and by the wheel with Ctrl it comes nearer. */
-export function Zoom({ width, height, label, note, children }: Props) {
-  const [zoom, setZoom] = useState(1)
-  const pane = useRef<HTMLDivElement>(null)
+/** The wheel with Ctrl, by a listener of our own: React's may not keep the browser from its zoom. */
+function useWheel(pane: RefObject<HTMLElement | null>, setZoom: (next: (zoom: number) => number) => void) {
   useEffect(() => {
     const element = pane.current
     const byWheel = (event: WheelEvent) => {
@@ -21,10 +19,16 @@ export function Zoom({ width, height, label, note, children }: Props) {
       event.preventDefault()
       setZoom(event.deltaY < 0 ? larger : smaller)
     }
-    // React's own listener may not keep the browser from its zoom.
     element?.addEventListener('wheel', byWheel, { passive: false })
     return () => element?.removeEventListener('wheel', byWheel)
-  }, [])
+  }, [pane, setZoom])
+}
+
+/** A pane that scrolls over something larger; by the buttons, by + − 0, and by the wheel with Ctrl it comes nearer. */
+export function Zoom({ width, height, label, note, children }: Props) {
+  const [zoom, setZoom] = useState(1)
+  const pane = useRef<HTMLDivElement>(null)
+  useWheel(pane, setZoom)
   // What is wider than the pane is shown as wide as that at first.
   useEffect(() => {
     const room = pane.current?.clientWidth
@@ -42,18 +46,19 @@ export function Zoom({ width, height, label, note, children }: Props) {
     else return
     event.preventDefault()
   }
+  const [isLeast, isMost] = [smaller(zoom) === zoom, larger(zoom) === zoom]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys for what the buttons do, wherever in the picture the focus is
     <div onKeyDown={byKeyboard} className="min-w-0 rounded-md border border-border bg-bg">
       <div className="flex min-h-10 items-center gap-1 border-b border-border px-2 text-sm">
         <span className="min-w-0 flex-1 truncate pl-1 text-muted">{note}</span>
-        <IconButton small label="Smaller" disabled={smaller(zoom) === zoom} onClick={() => setZoom(smaller)}>
+        <IconButton small label="Smaller" aria-disabled={isLeast} onClick={() => setZoom(smaller)}>
           <ZoomOut />
         </IconButton>
         <output className="w-12 text-center text-xs text-muted tabular-nums">
           {Math.round(zoom * 100)} %
         </output>
-        <IconButton small label="Larger" disabled={larger(zoom) === zoom} onClick={() => setZoom(larger)}>
+        <IconButton small label="Larger" aria-disabled={isMost} onClick={() => setZoom(larger)}>
           <ZoomIn />
         </IconButton>
         <IconButton small label="Show all" onClick={showAll}>

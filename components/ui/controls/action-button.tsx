@@ -22,7 +22,7 @@ export function ActionButton({ act, confirm, disabled, ...rest }: Props) {
   return (
     <>
       <Button
-        disabled={disabled || isPending}
+        disabled={disabled}
         aria-busy={isPending}
         onClick={() => (confirm ? setAsking(true) : run())}
         {...rest}

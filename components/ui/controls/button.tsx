@@ -1,5 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
+import { keepingFocus } from './keeping-focus.tsx'
 
 /** One look for everything that acts; 32 px high by default, 28 px when small, never under 24 px. */
 export const buttonClass = cva(
@@ -31,14 +32,7 @@ export function Button({
   size,
   className,
   type = 'button',
-  disabled,
-  onClick,
   ...rest
 }: ComponentProps<'button'> & ButtonLook) {
-  // Disabled, the one that was pressed would lose the focus to nothing: it keeps it, and does nothing more.
-  const isBusy = disabled && rest['aria-busy']
-  const acts = isBusy ? { 'aria-disabled': true, onClick: ignore } : { disabled, onClick }
-  return <button type={type} className={buttonClass({ variant, size, className })} {...acts} {...rest} />
+  return <button type={type} className={buttonClass({ variant, size, className })} {...keepingFocus(rest)} />
 }
-
-const ignore: ComponentProps<'button'>['onClick'] = (event) => event.preventDefault()

@@ -20,5 +20,5 @@ export function LeaveButton({ leave, disabled, ...rest }: Props) {
       if (answer.ok) window.location.assign(answer.url)
       else toast.error(answer.message)
     })
-  return <Button disabled={disabled || isLeaving} aria-busy={isLeaving} onClick={go} {...rest} />
+  return <Button disabled={disabled} aria-busy={isLeaving} onClick={go} {...rest} />
 }

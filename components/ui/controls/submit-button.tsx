@@ -19,7 +19,7 @@ export function SubmitButton({
   const isLocked = useLock() !== null
   if (useFormActs() && isLocked) return <LockedButton {...rest}>{children}</LockedButton>
   return (
-    <Button type="submit" variant={variant} disabled={disabled || isPending} aria-busy={isPending} {...rest}>
+    <Button type="submit" variant={variant} disabled={disabled} aria-busy={isPending} {...rest}>
       <span className="grid place-items-center">
         <span
           className={`col-start-1 row-start-1 inline-flex items-center gap-1.5 ${isPending ? 'invisible' : ''}`}

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from '#components/ui/controls/link'
+import { keepingFocus } from '../controls/keeping-focus.tsx'
 import { useLock } from '../controls/lock.tsx'
 import { type Act, useAction } from '../use-action.tsx'
 import type { Confirmation } from './confirm-dialog.tsx'
@@ -34,15 +35,18 @@ export function MenuAction({ act, confirm, danger, disabled, children }: Props) 
         type="button"
         role="menuitem"
         tabIndex={-1}
-        disabled={disabled || isPending}
         className={menuItemClass(danger)}
-        onClick={(event) => {
-          // It hands the focus to its button, to which a question then returns it.
-          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-          if (lock) lock.ask()
-          else if (confirm) setAsking(true)
-          else run()
-        }}
+        {...keepingFocus({
+          disabled,
+          'aria-busy': isPending,
+          onClick: (event) => {
+            // It hands the focus to its button, to which a question then returns it.
+            event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+            if (lock) lock.ask()
+            else if (confirm) setAsking(true)
+            else run()
+          },
+        })}
       >
         {children}
         {lock && <Lock aria-hidden className="ml-auto text-muted" />}

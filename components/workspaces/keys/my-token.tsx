@@ -27,7 +27,7 @@ export function MyToken({ show, origin }: Props) {
       title="Your API token"
       description="A JWT with all your rights, valid for 12 hours. Only this token can create API keys through the API."
       action={
-        <Button size="sm" onClick={reveal} disabled={isPending} aria-busy={isPending}>
+        <Button size="sm" onClick={reveal} aria-busy={isPending}>
           {token ? 'Make another' : 'Show a token'}
         </Button>
       }

@@ -33,7 +33,7 @@ export function RemoveMember({ member, heirs, preview, remove }: Props) {
   const close = () => setRemoval(null)
   return (
     <>
-      <Button size="sm" disabled={isPending} onClick={() => ask()} aria-label={`Remove ${member.name}`}>
+      <Button size="sm" aria-busy={isPending} onClick={() => ask()} aria-label={`Remove ${member.name}`}>
         Remove
       </Button>
       {removal && (

@@ -1,7 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
 import { Select } from '#components/ui/controls/select'
 import { useAction } from '#components/ui/use-action'
 import type { Member } from '#lib/contracts/workspaces/members'
@@ -15,19 +16,22 @@ type Props = {
 }
 
 export function RoleSelect({ member, own, change }: Props) {
+  const select = useRef<HTMLSelectElement>(null)
   const [wanted, setWanted] = useState<string>(member.role)
   const { run, isPending } = useAction(async () => {
     const result = await change(member.user_id, wanted, member.version)
     if (!result.ok) setWanted(member.role)
+    // The button goes with what it saved.
+    select.current?.focus()
     return result
   })
   return (
     <span className="flex items-center gap-2">
       <Select
+        ref={select}
         aria-label={`Role of ${member.name}`}
         className="w-32"
         value={wanted}
-        disabled={isPending}
         onChange={(event) => setWanted(event.target.value)}
         options={givenBy(own).map((role) => ({
           value: role,
@@ -35,14 +39,9 @@ export function RoleSelect({ member, own, change }: Props) {
         }))}
       />
       {wanted !== member.role && (
-        <button
-          type="button"
-          className="text-sm text-accent-text underline"
-          disabled={isPending}
-          onClick={() => run()}
-        >
+        <Button size="sm" aria-busy={isPending} onClick={run}>
           Save
-        </button>
+        </Button>
       )}
     </span>
   )

@@ -44,7 +44,7 @@ function IdentityRow({ identity, name, zone, disconnect }: RowProps) {
       <Button
         size="sm"
         variant="ghost"
-        disabled={isPending}
+        aria-busy={isPending}
         onClick={() => ensure(() => setAsking(true))}
         aria-label={`Disconnect ${name}`}
       >

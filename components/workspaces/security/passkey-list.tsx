@@ -133,7 +133,7 @@ function PasskeyActs({ passkey, actions }: { passkey: Passkey; actions: PasskeyA
       <Button
         size="sm"
         variant="ghost"
-        disabled={isPending}
+        aria-busy={isPending}
         onClick={() => ensure(() => setOpen('remove'))}
         aria-label={`Remove ${name}`}
       >

@@ -60,7 +60,7 @@ function RemovePassword({ remove }: { remove: () => Promise<FormResult> }) {
   const ensure = useProof()
   return (
     <>
-      <Button variant="ghost" disabled={isPending} onClick={() => ensure(() => setAsking(true))}>
+      <Button variant="ghost" aria-busy={isPending} onClick={() => ensure(() => setAsking(true))}>
         Remove password
       </Button>
       {isAsking && (

@@ -127,7 +127,7 @@ function PasskeyProof({ start, prove, onDone }: ByPasskey) {
           {refusal}
         </Callout>
       )}
-      <Button onClick={ask} disabled={isPending} aria-busy={isPending}>
+      <Button onClick={ask} aria-busy={isPending}>
         Use a passkey
       </Button>
     </>

@@ -63,16 +63,16 @@ export function SecondFactorPanel({ factor, zone, actions }: Props) {
             of 10 recovery codes left.
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button disabled={isPending} onClick={() => ensure(() => setQuestion('codes'))}>
+            <Button aria-busy={isPending} onClick={() => ensure(() => setQuestion('codes'))}>
               New recovery codes
             </Button>
-            <Button variant="ghost" disabled={isPending} onClick={() => ensure(() => setQuestion('off'))}>
+            <Button variant="ghost" aria-busy={isPending} onClick={() => ensure(() => setQuestion('off'))}>
               Turn off
             </Button>
           </div>
         </div>
       ) : (
-        <Button disabled={isPending} aria-busy={isPending} onClick={() => ensure(setUp)}>
+        <Button aria-busy={isPending} onClick={() => ensure(setUp)}>
           Set up
         </Button>
       )}

@@ -70,7 +70,7 @@ export function PasskeyButton({ start, signIn }: Props) {
           {refusal}
         </Callout>
       )}
-      <Button className="w-full" onClick={ask} disabled={isPending} aria-busy={isPending}>
+      <Button className="w-full" onClick={ask} aria-busy={isPending}>
         Use a passkey
       </Button>
     </>

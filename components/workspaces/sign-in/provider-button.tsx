@@ -33,12 +33,7 @@ export function ProviderButton({ id, label, goOn, className, before, ask }: Prop
   }
 
   return (
-    <Button
-      className={className}
-      onClick={() => (ask ? ask(start) : start())}
-      disabled={isPending}
-      aria-busy={isPending}
-    >
+    <Button className={className} onClick={() => (ask ? ask(start) : start())} aria-busy={isPending}>
       {label}
     </Button>
   )

@@ -25,14 +25,33 @@ test('conversations are ticked, archived together and put back, and marked as un
   await page.keyboard.press('x')
   await expect(bar).toContainText('2 selected')
 
-  await bar.getByRole('button', { name: 'Mark unread 2' }).click()
+  // While it is on its way the button keeps the focus, and presses nothing twice.
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/inbox*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    asked += 1
+    await held.promise
+    await route.continue()
+  })
+  const mark = bar.getByRole('button', { name: 'Mark unread 2' })
+  await mark.focus()
+  await page.keyboard.press('Enter')
+  await expect(mark).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Enter')
+  await expect(mark).toBeFocused()
+  held.resolve()
   await expect.poll(() => count({ unread: true })).toBe(2)
   await expect(bar).toHaveCount(0)
+  expect(asked).toBe(1)
   await boxes.nth(0).check()
   await boxes.nth(1).check()
-  await bar.getByRole('button', { name: 'Archive 2' }).click()
+  await bar.getByRole('button', { name: 'Archive 2' }).focus()
+  await page.keyboard.press('Enter')
   await expect.poll(() => count({ status: 'done' })).toBe(2)
   await expect(boxes).toHaveCount(1)
+  // Whoever goes by keys is in the list again, at a row that is still there.
+  await expect(boxes).toBeFocused()
   // A receipt stays for as long as the pointer is on it.
   const undo = page.getByLabel('What just happened').getByRole('button', { name: 'Undo' }).last()
   await undo.hover()
