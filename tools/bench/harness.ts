@@ -49,11 +49,12 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; re
 /** How often each side is measured; the sides take turns, and the medians are compared. */
 export const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 
-/** A file of this folder in a process of its own, with what it needs to know in its environment. */
+/** A file of this folder in a process of its own, which ends with this one, with what it needs to know in its environment. */
 function start(file: string, env: Record<string, string> = {}, flags: string[] = []): ChildProcess {
-  return spawn(process.execPath, [...flags, path.join(import.meta.dirname, file)], {
+  const guard = new URL('../../scripts/up/die-with-parent.mjs', import.meta.url).href
+  return spawn(process.execPath, ['--import', guard, ...flags, path.join(import.meta.dirname, file)], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { jsonText } from '#lib/db/json-text'
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import { MAX_RAW } from '#lib/domain/inbox/bounds'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
@@ -55,7 +55,7 @@ async function isKnown(
   const { rows } = await pool.query(
     prepared(
       `SELECT 1 FROM inbound_messages WHERE mailbox_id = $1
-       AND (message_key = $2 OR (folder = $3 AND uid_validity = $4 AND uid = $5)) LIMIT 1`,
+       AND (message_key = ${hidden('$2::text')} OR (folder = ${hidden('$3::text')} AND uid_validity = $4 AND uid = ${hidden('$5::bigint')})) LIMIT 1`,
       [mailbox_id, key, folder, uid_validity, uid],
     ),
   )

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Reader } from '#lib/db/client'
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import { type ContactHold, holdAfterReply } from '#lib/domain/sending/contact-hold'
 
 /** Somebody replied: of their company it is known that somebody did, and when, whatever the policy makes of it. */
@@ -29,7 +29,7 @@ export async function campaignsOfColleagues(client: PoolClient, leadIds: string[
          JOIN people them ON them.person_id = replied.person_id AND them.workspace_id = w.workspace_id
          JOIN people p ON p.workspace_id = w.workspace_id AND p.company_id = them.company_id
          JOIN campaign_leads l ON l.person_id = p.person_id AND l.workspace_id = p.workspace_id
-       WHERE replied.campaign_lead_id = ANY ($1) AND l.status IN ('pending', 'active')`,
+       WHERE replied.campaign_lead_id = ANY (${hidden('$1::uuid[]')}::uuid[]) AND l.status IN ('pending', 'active')`,
       [leadIds],
     ),
   )

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
@@ -56,7 +56,7 @@ async function campaignsWithin(
 ): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
     prepared(
-      `SELECT DISTINCT campaign_id FROM (${waitingNamed('l.campaign_id', '$1::uuid[]', '$2::text[]')}) waiting`,
+      `SELECT DISTINCT campaign_id FROM (${waitingNamed('l.campaign_id', `${hidden('$1::uuid[]')}::uuid[]`, `${hidden('$2::text[]')}::text[]`)}) waiting`,
       [workspaces, values],
     ),
   )

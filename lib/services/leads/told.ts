@@ -1,4 +1,4 @@
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { INTENTS } from '#lib/domain/inbox/intent/intents'
@@ -50,7 +50,8 @@ export async function writeLeadLog(client: Statements, events: Logged[]): Promis
   if (told.length === 0) return
   const { rows } = await client.query<{ campaign_lead_id: string; email: string | null; lead_index: number }>(
     prepared(
-      'SELECT campaign_lead_id, email, lead_index FROM campaign_leads WHERE campaign_lead_id = ANY ($1)',
+      `SELECT campaign_lead_id, email, lead_index FROM campaign_leads
+       WHERE campaign_lead_id = ANY (${hidden('$1::uuid[]')}::uuid[])`,
       [told.map((event) => event.campaign_lead_id)],
     ),
   )
