@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { aShowcase } from '#tests/support/scenes/showcase'
 import { addressOf, SCREENS } from '#tests/support/screens'
+import { loadedBytes } from '../support/loaded.ts'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
@@ -12,13 +13,23 @@ const PAGES = SCREENS.filter(
 /** Letters that turn into ours as they arrive move a word by less. */
 const LEAST = 0.005
 
+// Bytes are the same on every machine; times are not, and stand in no test.
+const MOST_BYTES = 180 * 1024
+/** Where messages are written: the editor with every part that a step can have. */
+const MOST_EDITOR_BYTES = 186 * 1024
+const mostBytes = (at: string) => (at.endsWith('/sequence') ? MOST_EDITOR_BYTES : MOST_BYTES)
+
 type Shift = { value: number; moved: string[] }
 
-/** What moved without anybody having done anything, from the first paint until nothing more is waited for. */
-async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
+/** Opens a page and waits until nothing more is waited for. */
+async function open(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.locator('[aria-busy="true"]'), `what ${path} waits for`).toHaveCount(0)
-  return page.evaluate(async () => {
+}
+
+/** What moved without anybody having done anything, from the first paint on. */
+const readShifts = (page: Page): Promise<Shift[]> =>
+  page.evaluate(async () => {
     type Entry = PerformanceEntry & {
       value: number
       hadRecentInput: boolean
@@ -36,29 +47,38 @@ async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
         moved: sources.map(({ node }) => (node?.textContent ?? '').slice(0, 40)),
       }))
   })
-}
 
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const)
-  test(`nothing on a page moves as its parts arrive, ${width} px wide`, async ({ browser, baseURL }) => {
+  test(`nothing on a page moves as its parts arrive, nor is its script too heavy, ${width} px wide`, async ({
+    browser,
+    baseURL,
+  }) => {
     test.setTimeout(600_000)
     const person = await aPerson()
     const ids = await aShowcase(person, new Date())
     const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height } })
     await signIn(await context.newPage(), person)
     const moved: Record<string, Shift[]> = {}
+    const heavy: Record<string, number> = {}
     const left = PAGES.values()
     const visit = async () => {
       const visitor = await context.newPage()
       for (const at of left) {
-        const shifts = await shiftsOf(visitor, addressOf(at, ids))
+        await open(visitor, addressOf(at, ids))
+        const shifts = await readShifts(visitor)
         const sum = shifts.reduce((all, { value }) => all + value, 0)
         if (sum >= LEAST) moved[at] = shifts
+        const bytes = await loadedBytes(visitor, '.js')
+        expect(bytes, `${at} was measured`).toBeGreaterThan(0)
+        if (bytes > mostBytes(at)) heavy[at] = bytes
       }
     }
+    // Most of the time nothing more comes: one waits for it while others load.
     await Promise.all([visit(), visit(), visit()])
     await context.close()
     expect(moved).toEqual({})
+    expect(heavy).toEqual({})
   })
