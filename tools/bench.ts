@@ -17,6 +17,7 @@ const PARTS = [
   'dispatch',
   'cost',
   'forecast',
+  'month',
   'launch',
   'claim',
   'policy',
