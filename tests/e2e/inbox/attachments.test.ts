@@ -27,6 +27,8 @@ test('files are attached by keyboard, drop and paste, refused by what they are, 
 }) => {
   const { owner, thread_id, path } = await aConversation()
   await signIn(page, owner)
+  // From here on the browser hands choosers over: asked with the key, it may be told after it has opened its own.
+  const opened = page.waitForEvent('filechooser')
   await page.goto(path)
   const files = page.locator('form').getByRole('list', { name: 'Files' })
   const chip = (name: string) => files.getByRole('listitem').filter({ hasText: name })
@@ -34,7 +36,8 @@ test('files are attached by keyboard, drop and paste, refused by what they are, 
   // By keyboard: the button opens the chooser.
   const attach = page.getByRole('button', { name: 'Attach', exact: true })
   await attach.focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await page.keyboard.press('Enter')
+  const chooser = await opened
   await chooser.setFiles([
     { name: 'Offer.pdf', mimeType: 'application/pdf', buffer: PDF },
     { name: 'run.exe', mimeType: 'application/pdf', buffer: PDF },
