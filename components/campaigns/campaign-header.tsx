@@ -1,6 +1,6 @@
 import { Pause, Play, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { STEPS_BACK } from '#components/drafts/save-button'
+import { STEPS_BACK } from '#components/drafts/save-row'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'

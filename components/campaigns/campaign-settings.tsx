@@ -1,5 +1,5 @@
 import { KeptFields } from '#components/drafts/kept-fields'
-import { SaveButton } from '#components/drafts/save-button'
+import { ABOVE_ROW, SaveRow } from '#components/drafts/save-row'
 import type { FormAction } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
@@ -32,7 +32,7 @@ const LINK = 'rounded-xs font-medium text-accent-text hover:underline'
 export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, save, preview }: Props) {
   const isLocked = editScope(campaign.status) === 'none'
   return (
-    <LiveForm action={save} preview={preview} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <LiveForm action={save} preview={preview} className={`flex flex-col gap-4 *:min-w-0 ${ABOVE_ROW}`}>
       <KeptFields
         name={`campaign:${campaign.campaign_id}`}
         what="The campaign"
@@ -76,11 +76,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, sav
         <Texts campaign={campaign} />
         <Tracking campaign={campaign} />
       </fieldset>
-      {!isLocked && (
-        <div>
-          <SaveButton>Save settings</SaveButton>
-        </div>
-      )}
+      {!isLocked && <SaveRow>Save settings</SaveRow>}
     </LiveForm>
   )
 }

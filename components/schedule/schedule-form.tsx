@@ -1,5 +1,5 @@
 import { KeptFields } from '#components/drafts/kept-fields'
-import { SaveButton } from '#components/drafts/save-button'
+import { ABOVE_ROW, SaveRow } from '#components/drafts/save-row'
 import type { FormAction } from '#components/ui/controls/action-form'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
@@ -39,7 +39,7 @@ export function ScheduleForm({
 }: Props) {
   const isLocked = editScope(campaign.status) === 'none' && campaign.status !== 'failed'
   return (
-    <LiveForm action={save} preview={preview} className="grid gap-4">
+    <LiveForm action={save} preview={preview} className={`flex flex-col gap-4 ${ABOVE_ROW}`}>
       <KeptFields
         name={`schedule:${campaign.campaign_id}`}
         what="The schedule"
@@ -73,11 +73,7 @@ export function ScheduleForm({
         </Panel>
         <Pace campaign={campaign} mailboxes={mailboxes} onlyGiven={onlyGiven} />
       </fieldset>
-      {!isLocked && (
-        <div>
-          <SaveButton>Save schedule</SaveButton>
-        </div>
-      )}
+      {!isLocked && <SaveRow>Save schedule</SaveRow>}
     </LiveForm>
   )
 }

@@ -41,6 +41,7 @@ test('the forecast follows the sliders and the week, and the launch names its le
   await expect(days).toHaveText(/on (9|10) days/, { timeout: 150_000 })
   await expect(main).toContainText('Nothing is saved yet')
   await expect.poll(() => mainButtons(page)).toEqual(['Save schedule'])
+  await expect(main.getByText('Unsaved changes')).toBeInViewport()
   await slider.fill('90')
   await page.getByRole('checkbox', { name: 'Fri' }).uncheck()
   await expect(days).toHaveText(/on (one day|2 days)/, { timeout: 150_000 })
