@@ -8,7 +8,7 @@ import { NETWORK_LABELS } from './labels.tsx'
 export function ConnectForm({ connect }: { connect: FormAction }) {
   return (
     <ActionForm action={connect} className="flex flex-wrap items-end gap-3">
-      <Field label="Network" name="provider" className="w-40">
+      <Field label="Network" hideLabel name="provider" className="w-40">
         <Select
           options={ACCOUNT_PROVIDERS.map((value) => ({ value, label: NETWORK_LABELS[value] ?? value }))}
           defaultValue="linkedin"

@@ -19,7 +19,8 @@ export function PageHeader({ title, above, status, description, actions, below }
       <div
         className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${above ? 'min-h-11 pt-0.5 pb-3' : 'min-h-14 py-3'}`}
       >
-        <div className="min-w-0">
+        {/* On a phone a short action stays beside the title, whose words wrap. */}
+        <div className="min-w-0 max-sm:flex-1 max-sm:basis-48">
           <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="min-w-0 text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
             {status}

@@ -61,6 +61,7 @@ export function Td({ className, label, lead, numeric, ...rest }: TdProps) {
       data-label={label}
       data-empty={rest.children === '–' || undefined}
       data-lead={lead || undefined}
+      data-numeric={numeric || undefined}
       className={clsx('h-11 px-3 py-1.5 first:pl-4 last:pr-4', numeric && 'text-right', className)}
       {...rest}
     />

@@ -159,4 +159,11 @@ test('companies are sorted by what came of their people, and narrowed to those t
   await expect(table.getByRole('row')).toHaveCount(2)
   await expect(first).toContainText('acme.example')
   await expect(page).toHaveURL(/sort=-people_count/)
+
+  // On a phone a row is a card, in which figures stand beside each other.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const figures = first.locator('[data-numeric]')
+  await expect(figures).toHaveCount(3)
+  const tops = await figures.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
 })
