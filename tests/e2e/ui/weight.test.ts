@@ -28,24 +28,24 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterAll(async () => page.context().close())
 
 /** All of what a page asks for until nothing more comes. */
-async function weightOf(path: string, ending: '.js' | '.woff2'): Promise<number> {
+async function readWeight(path: string, ending: '.js' | '.woff2'): Promise<number> {
   await page.goto(path, { waitUntil: 'networkidle' })
   return loadedBytes(page, ending)
 }
 
 test('the editor of a plain sequence, as a list and as a picture, loads at most 180 KB of script', async () => {
   for (const path of [editorPath, `${editorPath}?view=picture`])
-    expect(await weightOf(path, '.js'), path).toBeLessThanOrEqual(MOST_BYTES)
+    expect(await readWeight(path, '.js'), path).toBeLessThanOrEqual(MOST_BYTES)
 })
 
 test('a page loads at most 60 KB of fonts, and letters of other scripts only where it shows them', async () => {
-  const plain = await weightOf('/people', '.woff2')
+  const plain = await readWeight('/people', '.woff2')
   expect(plain).toBeGreaterThan(0)
   for (const path of [leadsPath, editorPath, '/api-keys', '/sandbox/mail'])
-    expect(await weightOf(path, '.woff2'), path).toBeLessThanOrEqual(MOST_FONT_BYTES)
+    expect(await readWeight(path, '.woff2'), path).toBeLessThanOrEqual(MOST_FONT_BYTES)
   const name = { first_name: 'Ольга', last_name: 'Şahin' }
   await db.person.create({ data: { workspace_id, email: 'olga@weight.example', ...name } })
-  expect(await weightOf('/people', '.woff2')).toBeGreaterThan(plain)
+  expect(await readWeight('/people', '.woff2')).toBeGreaterThan(plain)
 })
 
 test('a page is fetched ahead once somebody is about to follow a link to it, and not before', async () => {

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { ReadMailboxHealth, ResumeMailboxProvider } from '#lib/contracts/senders/mailbox-health'
 import { db, pool } from '#lib/db/client'
+import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { createDnsProvider } from '#lib/providers/dns/driver'
 import { judgeProviders } from '#lib/services/campaigns/providers/provider-health'
 import { findRecipientDomains } from '#lib/services/domains/recipient-domains'
@@ -50,7 +51,8 @@ async function refused() {
     memoryMail(({ to }) => (to.address.startsWith('gone') ? REFUSED : ACCEPTED)),
   )
   const more = await aDataset(owner, [{ email: 'ann@outlook.example' }, { email: 'bo@gmail.example' }])
-  const { campaign_id } = await launchedOver(made, more.dataset_id, {})
+  // Every day: it is resumed by the clock of the machine, on whatever day that is.
+  const { campaign_id } = await launchedOver(made, more.dataset_id, { send_days: [...SEND_DAYS] })
   return { ...made, owner, mailbox, campaign_id, dataset_id: more.dataset_id }
 }
 
