@@ -12,8 +12,8 @@ import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import { POSTING_NETWORKS } from '#lib/domain/social/social-post'
-import { CapTable } from './cap-table.tsx'
 import { KIND_LABELS, NETWORK_LABELS } from './labels.tsx'
+import { UsedCaps } from './used-caps.tsx'
 
 const takesPosts = ({ provider }: ConnectedAccount) => POSTING_NETWORKS.includes(provider)
 
@@ -82,7 +82,7 @@ function AccountCard({ account, now, acts }: Omit<Props, 'accounts'> & { account
           {account.status_reason}
         </Callout>
       )}
-      <CapTable caps={limits.caps} name={name} dense />
+      <UsedCaps caps={limits.caps} name={name} path={`/accounts/${id}`} />
       {limits.used_today > 0 && (
         <div>
           <p className="mb-1 text-xs font-medium text-muted">Used today by</p>

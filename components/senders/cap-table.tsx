@@ -4,22 +4,13 @@ import { ACTION_LABELS } from './labels.tsx'
 
 type Caps = ConnectedAccount['limits']['caps']
 
-const used = (count: number, cap: number | null) =>
+export const ofCap = (count: number, cap: number | null) =>
   cap === null ? count.toLocaleString('en') : `${count.toLocaleString('en')} of ${cap.toLocaleString('en')}`
 
 /** What was used of every cap and what is left; kinds of action that its account cannot take are left out. */
-type Props = {
-  caps: Caps
-  name: string
-  /** Low rows that keep to the edges of what is around them, as in a card. */
-  dense?: boolean
-}
-
-const DENSE = '[&_:is(td,th)]:h-7 [&_:is(td,th)]:py-0.5 [&_:is(td,th)]:first:pl-0 [&_:is(td,th)]:last:pr-0'
-
-export function CapTable({ caps, name, dense }: Props) {
+export function CapTable({ caps, name }: { caps: Caps; name: string }) {
   return (
-    <Table caption={`Caps of ${name}`} narrow="scroll" className={dense ? DENSE : undefined}>
+    <Table caption={`Caps of ${name}`} narrow="scroll">
       <thead>
         <tr>
           <Th>Action</Th>
@@ -40,14 +31,14 @@ export function CapTable({ caps, name, dense }: Props) {
                 {!cap.is_default && <span className="text-muted"> (yours)</span>}
                 {/* On a phone the week stands below the action: four columns would be cut. */}
                 <span className="block text-xs text-muted sm:hidden">
-                  {used(cap.used_this_week, cap.week)} in 7 days
+                  {ofCap(cap.used_this_week, cap.week)} in 7 days
                 </span>
               </Td>
               <Td numeric className="whitespace-nowrap">
-                {used(cap.used_today, cap.day)}
+                {ofCap(cap.used_today, cap.day)}
               </Td>
               <Td numeric className="whitespace-nowrap max-sm:hidden">
-                {used(cap.used_this_week, cap.week)}
+                {ofCap(cap.used_this_week, cap.week)}
               </Td>
               <Td numeric className="whitespace-nowrap">
                 {cap.left_today === null ? 'no cap' : cap.left_today.toLocaleString('en')}
