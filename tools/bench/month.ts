@@ -54,7 +54,7 @@ const campaign = (number: number): ForecastInput => ({
 })
 
 /** Each has people of its own, ten of a company, of whom five may be written to at once. */
-const peopleOf = (number: number): CampaignPeople => ({
+const ownPeople = (number: number): CampaignPeople => ({
   person_of: Int32Array.from({ length: LEADS }, (_, lead) => number * LEADS + lead),
   begun: new Set(),
   asleep: new Map(),
@@ -76,7 +76,7 @@ function month(): { asked: ForecastInput; beside: Beside } {
         company_of: Int32Array.from({ length: people }, (_, person) => Math.floor(person / 10)),
         company_busy: new Int32Array(people / 10),
       },
-      of: { asked: peopleOf(0), others: others.map((_, index) => peopleOf(index + 1)) },
+      of: { asked: ownPeople(0), others: others.map((_, index) => ownPeople(index + 1)) },
     },
   }
 }

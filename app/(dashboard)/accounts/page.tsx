@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import type { Metadata } from 'next'
-import { AccountList } from '#components/senders/account-list'
+import { AccountList } from '#components/senders/accounts/account-list'
 import { ConnectForm } from '#components/senders/connect-form'
 import { Callout } from '#components/ui/feedback/callout'
 import { EmptyState } from '#components/ui/feedback/empty-state'

@@ -1,6 +1,6 @@
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
-import { ACTION_LABELS } from './labels.tsx'
+import { ACTION_LABELS } from '../labels.tsx'
 
 type Caps = ConnectedAccount['limits']['caps']
 

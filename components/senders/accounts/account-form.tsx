@@ -5,7 +5,7 @@ import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
-import { ACTION_LABELS } from './labels.tsx'
+import { ACTION_LABELS } from '../labels.tsx'
 
 /**
  * Names are those of PATCH /connected-accounts/{account_id} with dots for what is nested: `limits.message.day`. An empty cap

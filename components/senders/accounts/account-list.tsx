@@ -12,7 +12,7 @@ import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import { POSTING_NETWORKS } from '#lib/domain/social/social-post'
-import { KIND_LABELS, NETWORK_LABELS } from './labels.tsx'
+import { KIND_LABELS, NETWORK_LABELS } from '../labels.tsx'
 import { UsedCaps } from './used-caps.tsx'
 
 const takesPosts = ({ provider }: ConnectedAccount) => POSTING_NETWORKS.includes(provider)

@@ -1,8 +1,8 @@
 import { Link } from '#components/ui/controls/link'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
+import { ACTION_LABELS } from '../labels.tsx'
 import { ofCap } from './cap-table.tsx'
-import { ACTION_LABELS } from './labels.tsx'
 
 type Cap = ConnectedAccount['limits']['caps'][number]
 
