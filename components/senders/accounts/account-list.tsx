@@ -92,8 +92,8 @@ function AccountCard({ account, now, acts }: Omit<Props, 'accounts'> & { account
       <p className="mt-auto border-t border-border pt-3 text-muted">
         {limits.today !== null && `Ramping up: ${limits.used_today} of ${limits.today} actions today. `}
         Days begin at midnight in {limits.timezone}, next{' '}
-        <ZonedTime at={limits.resets_at} zone={limits.timezone} />; a week is any seven days in a row.{' '}
-        {account.min_interval_seconds} s between actions.
+        <ZonedTime at={limits.resets_at} zone={limits.timezone} />; a week is any seven days in a row.
+        {account.min_interval_seconds > 0 && ` ${account.min_interval_seconds} s between actions.`}
       </p>
     </li>
   )
