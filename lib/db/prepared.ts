@@ -19,6 +19,7 @@ export function prepared(text: string, values: unknown[]): QueryConfig {
 
 /**
  * A value of a prepared statement that its plan must not depend on, such as where a page begins. A bare parameter there makes
- * Postgres plan anew for each page: what it guesses of any page looks dearer than what it knows of this one.
+ * Postgres plan anew for each page: what it guesses of any page looks dearer than what it knows of this one. A list is cast once more
+ * around it, as in `ANY (${hidden('$1::uuid[]')}::uuid[])`, which else would be the rows of a query.
  */
 export const hidden = (value: string) => `(SELECT ${value})`

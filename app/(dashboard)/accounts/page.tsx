@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AccountList } from '#components/senders/accounts/account-list'
-import { ConnectForm } from '#components/senders/connect-form'
+import { ConnectForm } from '#components/senders/accounts/connect-form'
 import { Callout } from '#components/ui/feedback/callout'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'

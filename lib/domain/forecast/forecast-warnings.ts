@@ -8,6 +8,8 @@ import { failureInWords } from '#lib/domain/sending/sender-failures'
 export interface ForecastWarning {
   code: string
   message: string
+  /** From 1; absent where it is about the whole campaign. */
+  step?: number
 }
 
 /**
@@ -57,7 +59,9 @@ export function forecastWarnings(
 
   for (const [index, step] of steps.entries()) {
     const warning = stepWarning(state, index, result.performed[index] ?? 0)
-    if (warning) warn(warning.code, `Step ${index + 1} (${step.action_type}) ${warning.text}.`)
+    if (!warning) continue
+    const message = `Step ${index + 1} (${step.action_type}) ${warning.text}.`
+    warnings.push({ code: warning.code, message, step: index + 1 })
   }
 
   if (result.finish_at !== null && result.finish_at > moveDays(state.zone, result.starts_at, 365)) {

@@ -1,5 +1,5 @@
 import { formatDay } from '#lib/domain/calendar/zoned-time'
-import { forecastWarnings } from '#lib/domain/forecast/forecast-warnings'
+import { type ForecastWarning, forecastWarnings } from '#lib/domain/forecast/forecast-warnings'
 import { type CampaignPeople, type SharedPeople, shareContacts } from '#lib/domain/forecast/shared-people'
 import { startWalk, walkTogether } from '#lib/domain/forecast/walk-together'
 import {
@@ -30,7 +30,7 @@ export interface Forecast {
   finish_at: number | null
   /** The rule that made the campaign wait longest. */
   limited_by: Limit
-  warnings: { code: string; message: string }[]
+  warnings: ForecastWarning[]
   /** Per window day, without days on which nothing goes out. */
   days: { date: string; planned: number }[]
   at: Float64Array

@@ -3,7 +3,7 @@ import { Mailbox } from '#lib/contracts/senders/mailbox'
 import { db, pool } from '#lib/db/client'
 import { compileSchedule, upcomingWindow, windowsOfDay } from '#lib/domain/calendar/schedule'
 import { SECOND_MS } from '#lib/domain/calendar/zoned-time'
-import { alwaysHolds } from '#lib/domain/campaigns/step-conditions'
+import { alwaysHolds, neverHolds } from '#lib/domain/campaigns/step-conditions'
 import type { Forecast } from '#lib/domain/forecast/forecast'
 import { mergeFields } from '#lib/domain/messages/template'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
@@ -23,11 +23,10 @@ import { leadFileChecks } from '#lib/services/launch/lead-file-checks'
 import { lengthWarnings } from '#lib/services/launch/lengths'
 import { providerChecks } from '#lib/services/launch/provider-checks'
 import { reviewWarnings } from '#lib/services/launch/review'
-import { besidesBlocks } from '#lib/services/launch/said-once'
 import { socialWarnings } from '#lib/services/launch/social-checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { datasetRule } from '#lib/services/leads/rows/whole-dataset'
-import { ALWAYS_THERE, loadStepTexts } from '#lib/services/messages/step-texts'
+import { ALWAYS_THERE, knownFields, loadStepTexts } from '#lib/services/messages/step-texts'
 import { connectedAccounts } from '#lib/services/senders/accounts/account-rows'
 import { senderFilter } from '#lib/services/senders/mailboxes'
 import { isSandboxServer } from '#lib/services/senders/sandbox'
@@ -80,7 +79,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   })
   return {
     blocks: blocks.map(withFix),
-    warns: besidesBlocks(warns, blocks).map(withFix),
+    warns: warns.map(withFix),
     informs: [
       ...informs(facts),
       ...clocks.informs,
@@ -104,12 +103,19 @@ const toPlan = ({ total_actions, first_at, finish_at, limited_by }: Forecast) =>
   limited_by,
 })
 
-/** A lead without a value for a field that has no fallback gets no message: it would fail when its turn comes. */
+/**
+ * A lead without a value for a field that has no fallback gets no message: it would fail when its turn comes. A field that is no
+ * column at all blocks the launch, and is said there.
+ */
 async function valuesMissing({ campaign, texts }: Facts, rule: string): Promise<Found[]> {
+  const { dataset_id, workspace_id } = campaign
+  const columns = knownFields(
+    await db.dataset.findFirst({ where: { dataset_id, workspace_id }, select: { columns: true } }),
+  )
   const asked = new Map<string, number>()
   for (const { step, text } of texts)
     for (const { name, has_fallback } of text ? mergeFields(text) : [])
-      if (!has_fallback && !name.startsWith('sender.') && !ALWAYS_THERE.includes(name) && !asked.has(name))
+      if (!has_fallback && columns.has(name) && !ALWAYS_THERE.includes(name) && !asked.has(name))
         asked.set(name, step)
   const empty = await emptyFields(campaign, [...asked.keys()], rule)
   return empty.map(({ field, count, lead_index, email }) => ({
@@ -152,7 +158,9 @@ async function verificationMissing({ campaign, reach }: Facts): Promise<Found[]>
 function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
   const warns: Found[] = planned.warnings
     .filter(({ code }) => !['no_sender', 'no_steps', 'no_leads', 'texts_held'].includes(code))
-    .map((warning) => ({ ...warning, step: null }))
+    // That a condition never holds blocks the launch, and is said there.
+    .filter(({ step }) => !step || neverHolds(campaign.steps_config, step - 1) === null)
+    .map(({ step = null, ...warning }) => ({ ...warning, step }))
   const schedule = compileSchedule(campaign)
   const window = upcomingWindow(schedule, now)
   const { min_interval_seconds, daily_limit } = campaign

@@ -28,12 +28,16 @@ export async function textBlocks(
   return problemsOfTexts(campaign, texts, dataset)
 }
 
+/** What a text may name without a fallback. */
+export const knownFields = (dataset: { columns: unknown } | null): ReadonlySet<string> =>
+  new Set([...ALWAYS_THERE, ...(dataset ? storedColumns(dataset).map(({ key }) => key) : [])])
+
 export function problemsOfTexts(
   { steps_config }: Worded,
   texts: StepText[],
   dataset: { columns: unknown } | null,
 ): LaunchProblem[] {
-  const columns = new Set([...ALWAYS_THERE, ...(dataset ? storedColumns(dataset).map(({ key }) => key) : [])])
+  const columns = knownFields(dataset)
   return texts.flatMap(({ step, label, text, first }): LaunchProblem[] => {
     const where = label ? `step ${step}, variant ${label}` : `step ${step}`
     const config = steps_config[step - 1]
@@ -44,7 +48,7 @@ export function problemsOfTexts(
   })
 }
 
-function textProblems(text: MessageTemplate, where: string, first: boolean, columns: Set<string>) {
+function textProblems(text: MessageTemplate, where: string, first: boolean, columns: ReadonlySet<string>) {
   const parsed = parseTemplate(text)
   if (!parsed.ok)
     return parsed.problems.map(({ field, line, column, message }) => ({

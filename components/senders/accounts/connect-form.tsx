@@ -3,7 +3,7 @@ import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { ACCOUNT_PROVIDERS } from '#lib/contracts/senders/connected-accounts'
-import { NETWORK_LABELS } from './labels.tsx'
+import { NETWORK_LABELS } from '../labels.tsx'
 
 export function ConnectForm({ connect }: { connect: FormAction }) {
   return (
