@@ -313,7 +313,7 @@ test('the checks warn of what opens cost, tell where clicks lead, and block a co
   ).toEqual([
     [],
     [
-      ['step_has_condition', null],
+      ['step_has_condition', 2],
       ['opens_tracked', 1],
     ],
     [['clicks_tracked', 1]],
