@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import { Toaster } from '#components/ui/overlays/toaster'
+import { SHOW_ON_ARRIVAL } from '#lib/http/security'
 import { fontVariables } from './fonts.ts'
 import './globals.css'
 
@@ -12,7 +13,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: 'light dark', viewportFit: 'cover' }
 
-/** The theme is a cookie read here, so the first paint is already right and no inline script is needed. */
+/** The theme is a cookie read here, so the first paint is already right without a script. */
 export default async function RootLayout({ children }: LayoutProps<'/'>) {
   const theme = (await cookies()).get('theme')?.value
   return (
@@ -21,6 +22,9 @@ export default async function RootLayout({ children }: LayoutProps<'/'>) {
       data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}
       className={fontVariables}
     >
+      <head>
+        <script>{SHOW_ON_ARRIVAL}</script>
+      </head>
       <body>
         {children}
         <Toaster />

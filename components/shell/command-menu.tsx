@@ -12,7 +12,7 @@ import {
   SunMoon,
 } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { leave } from '#components/drafts/leaving'
 import type { Act } from '#components/ui/use-action'
 import { CommandGroup, CommandItem } from './command-item.tsx'
@@ -39,6 +39,8 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
   const { hits, of } = useHits(wanted, search)
   const openRecord = useOpenRecord(commands)
   const { records, operations, selected, setSelected } = useSelected(hits)
+  // The field is there with the next frame, to be typed into; the list comes with the one after.
+  const isListed = useDeferredValue(true, false)
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -71,7 +73,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
           className="h-12 w-full border-b border-border bg-transparent px-4 text-lg placeholder:text-muted focus-visible:outline-none sm:text-base"
         />
         <Command.List className="*:flex *:flex-col max-h-[min(60vh,28rem)] scroll-py-2 overflow-y-auto p-2 pt-0">
-          {hits.length === 0 && (
+          {isListed && hits.length === 0 && (
             <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">
               No results.
             </Command.Empty>
@@ -85,9 +87,13 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
               run={(act) => choose(() => run(act))}
             />
           )}
-          <Places go={go} />
-          <SwitchTo workspaces={commands.workspaces} close={close} />
-          <Anywhere choose={choose} onHelp={onHelp} />
+          {isListed && (
+            <>
+              <Places go={go} />
+              <SwitchTo workspaces={commands.workspaces} close={close} />
+              <Anywhere choose={choose} onHelp={onHelp} />
+            </>
+          )}
           {/* The menu moves groups as one types: drawn anew, it stands at the end again, for keys too. */}
           <Found key={of} heading="API reference" hits={operations} go={go} isLast />
         </Command.List>

@@ -20,7 +20,7 @@ test('pages keep to their policy, whoever is signed in', async ({ page, baseURL 
   const complaints = watch(page, baseURL ?? '')
   const first = await page.goto('/sign-in')
   const policy = first?.headers()['content-security-policy'] ?? ''
-  expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/)
+  expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'sha256-[\w+/=]+' 'strict-dynamic'/)
   expect(first?.headers()).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
   const again = await page.goto('/sign-in')
   expect(again?.headers()['content-security-policy']).not.toBe(policy)

@@ -82,3 +82,11 @@ for (const [width, height] of [
     expect(moved).toEqual({})
     expect(heavy).toEqual({})
   })
+
+test('what arrives after the first paint is shown at once, not 300 ms after it', async ({ page }) => {
+  await signIn(page, await aPerson())
+  const response = await page.goto('/home', { waitUntil: 'networkidle' })
+  // React's word for when that paint was, from which it counts: by another name, ours would keep nothing.
+  expect(await response?.text()).toContain('$RT=performance.now()')
+  expect(await page.evaluate(() => typeof (globalThis as { $RT?: unknown }).$RT)).toBe('undefined')
+})

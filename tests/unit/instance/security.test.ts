@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { NextConfig } from 'next'
 import { expect, test } from 'vitest'
-import { pagePolicy } from '#lib/http/security'
+import { pagePolicy, SHOW_ON_ARRIVAL } from '#lib/http/security'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const at = { nonce: 'bm9uY2U=', isDevelopment: false, isHttps: true, hasIdentityProvider: false }
 const directives = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]))
 
-test('a page runs only scripts with its nonce, is framed by nobody, and sends forms nowhere else', () => {
+test('a page runs only scripts with its nonce and the one of our own words, is framed by nobody, and sends forms nowhere else', () => {
   const policy = directives(pagePolicy(at))
-  expect(policy['script-src']).toEqual(["'self'", "'nonce-bm9uY2U='", "'strict-dynamic'"])
+  const own = `'sha256-${createHash('sha256').update(SHOW_ON_ARRIVAL).digest('base64')}'`
+  expect(policy['script-src']).toEqual(["'self'", "'nonce-bm9uY2U='", own, "'strict-dynamic'"])
   expect(policy['default-src']).toEqual(["'self'"])
   for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy[name]).toEqual(["'none'"])
   expect(policy['form-action']).toEqual(["'self'"])
