@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import { Toaster } from '#components/ui/overlays/toaster'
-import { SHOW_ON_ARRIVAL } from '#lib/http/security'
+import { SHOW_SOON } from '#lib/http/security'
 import { fontVariables } from './fonts.ts'
 import './globals.css'
 
@@ -23,7 +23,7 @@ export default async function RootLayout({ children }: LayoutProps<'/'>) {
       className={fontVariables}
     >
       <head>
-        <script>{SHOW_ON_ARRIVAL}</script>
+        <script>{SHOW_SOON}</script>
       </head>
       <body>
         {children}

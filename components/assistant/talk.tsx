@@ -12,8 +12,7 @@ import { Past } from './past.tsx'
 import type { Token } from './talk-message.tsx'
 import { loadAnswers, useTalk } from './use-talk.tsx'
 import { useThreads } from './use-threads.tsx'
-
-const STARTERS = ['List my campaigns', 'Why is it not sending?', 'What can you do?']
+import { Welcome } from './welcome.tsx'
 
 type Props = {
   token: Token
@@ -109,7 +108,7 @@ function Conversation({ talk }: Talking) {
   }, [talk.messages, talk.busy])
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      {talk.messages.length === 0 && <Welcome talk={talk} />}
+      {talk.messages.length === 0 && <Welcome say={(words) => void talk.say(words)} />}
       <ol aria-live="polite" aria-busy={talk.busy} aria-label="Conversation" className="space-y-4">
         {talk.messages.map((message) => (
           <Message
@@ -131,25 +130,6 @@ function Conversation({ talk }: Talking) {
         </p>
       )}
       <div ref={end} />
-    </div>
-  )
-}
-
-function Welcome({ talk }: Talking) {
-  return (
-    <div className="mx-auto my-auto max-w-md py-6 text-center">
-      <p className="text-lg font-semibold">What would you like to know?</p>
-      <p className="mt-1 text-pretty text-muted">
-        Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent before
-        you approve it.
-      </p>
-      <p className="mt-4 flex flex-wrap justify-center gap-2">
-        {STARTERS.map((starter) => (
-          <Button key={starter} size="sm" onClick={() => void talk.say(starter)}>
-            {starter}
-          </Button>
-        ))}
-      </p>
     </div>
   )
 }

@@ -16,6 +16,8 @@ export type Column<T> = {
   /** As the address names the column where the list can be sorted by it, and what the first press asks for. */
   sort?: { column: string; first?: 'up' | 'down' }
   numeric?: boolean
+  /** Says itself what it is, on a card. */
+  plain?: boolean
   headClass?: string
   className?: string
   cell: (row: T) => ReactNode
@@ -70,11 +72,11 @@ export function ListTable<T>({ caption, shown, rows, rowKey, actions, ...given }
         <tbody>
           {rows.map((row) => (
             <Tr key={rowKey(row)}>
-              {columns.map(({ label, numeric, className, cell }, index) => (
+              {columns.map(({ label, numeric, plain, className, cell }, index) => (
                 <Td
                   key={label}
                   {...(index === 0 ? { lead: true } : { label })}
-                  numeric={numeric}
+                  {...{ numeric, plain }}
                   className={className}
                 >
                   {cell(row)}

@@ -73,6 +73,7 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
     key: 'company',
     label: LABELS.company,
     sort: { column: 'company' },
+    plain: true,
     cell: (person) => (person.company_id ? <CompanyLink person={person} /> : orDash(person.company)),
   },
   {
@@ -92,19 +93,19 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
     key: 'last_contacted_at',
     label: LABELS.last_contacted_at,
     sort: { column: 'last_contacted_at', first: 'down' },
+    plain: true,
     cell: ({ last_contacted_at }) =>
       last_contacted_at ? (
         <RelativeTime at={last_contacted_at} now={now} zone={zone} />
       ) : (
-        <span className="text-muted">Never</span>
+        <span className="text-muted">Never contacted</span>
       ),
   },
   {
     key: 'replied',
     label: LABELS.replied,
     sort: { column: 'replied', first: 'down' },
-    cell: ({ replied }) =>
-      replied ? <Badge tone="success">Replied</Badge> : <span className="text-muted">No</span>,
+    cell: ({ replied }) => (replied ? <Badge tone="success">Replied</Badge> : '–'),
   },
   wordColumn('country'),
   wordColumn('phone'),

@@ -12,7 +12,10 @@ import { useClipboard } from './use-clipboard.tsx'
 import { type SequenceView, useIsWide } from './view.tsx'
 
 // The picture comes without what it does not show, the list without the picture.
-const Sides = dynamic(() => import('./sides.tsx').then((module) => module.Sides), { loading: () => null })
+const Sides = dynamic(() => import('./sides.tsx').then((module) => module.Sides), {
+  // As high as what comes, so that what stands below does not move.
+  loading: () => <Skeleton className="h-[50rem] max-lg:hidden" />,
+})
 const SequencePicture = dynamic(
   () => import('../picture/sequence-picture.tsx').then((module) => module.SequencePicture),
   { loading: () => <Skeleton className="h-96" /> },

@@ -52,16 +52,21 @@ type TdProps = Omit<ComponentProps<'td'>, 'data-label'> & {
   label?: string
   lead?: boolean
   numeric?: boolean
+  plain?: boolean | undefined
 }
 
-/** `label` stands before the value where rows become cards, which leave out a value that is "–"; `lead` heads the card. */
-export function Td({ className, label, lead, numeric, ...rest }: TdProps) {
+/**
+ * `label` stands before the value where rows become cards, which leave out a value that is "–"; `lead` heads the card; `plain`
+ * needs no label to be understood there.
+ */
+export function Td({ className, label, lead, numeric, plain, ...rest }: TdProps) {
   return (
     <td
       data-label={label}
       data-empty={rest.children === '–' || undefined}
       data-lead={lead || undefined}
       data-numeric={numeric || undefined}
+      data-plain={plain || undefined}
       className={clsx('h-11 px-3 py-1.5 first:pl-4 last:pr-4', numeric && 'text-right', className)}
       {...rest}
     />

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { NextConfig } from 'next'
 import { expect, test } from 'vitest'
-import { pagePolicy, SHOW_ON_ARRIVAL } from '#lib/http/security'
+import { pagePolicy, SHOW_SOON } from '#lib/http/security'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const at = { nonce: 'bm9uY2U=', isDevelopment: false, isHttps: true, hasIdentityProvider: false }
@@ -12,7 +12,7 @@ const directives = (policy: string) =>
 
 test('a page runs only scripts with its nonce and the one of our own words, is framed by nobody, and sends forms nowhere else', () => {
   const policy = directives(pagePolicy(at))
-  const own = `'sha256-${createHash('sha256').update(SHOW_ON_ARRIVAL).digest('base64')}'`
+  const own = `'sha256-${createHash('sha256').update(SHOW_SOON).digest('base64')}'`
   expect(policy['script-src']).toEqual(["'self'", "'nonce-bm9uY2U='", own, "'strict-dynamic'"])
   expect(policy['default-src']).toEqual(["'self'"])
   for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy[name]).toEqual(["'none'"])
