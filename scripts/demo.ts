@@ -58,7 +58,7 @@ async function play() {
     () => client.readDataset({ params: { dataset_id } }),
     (now) => ({
       done: now.processed_count ?? 0,
-      of: now.leads_count ?? sheet.row_count,
+      of: now.leads_count ?? sheet.row_count ?? 0,
       ended: now.status === 'completed' || now.status === 'failed',
     }),
   )
@@ -131,7 +131,7 @@ async function report(client: Client, { sheet, dataset, rejects, campaign }: Res
   const inA = firsts.filter((mail) => mail.subject.startsWith('A thought about'))
   const codes = Object.entries(Object.groupBy(rejects, (reject) => reject.code))
   table([
-    ['Rows in the sheet', sheet.row_count],
+    ['Rows in the sheet', sheet.row_count ?? 0],
     ['  refused', rejects.length],
     ...codes.map(([code, list]): [string, number] => [`    ${code}`, list?.length ?? 0]),
     ['  kept as leads', dataset.row_count],

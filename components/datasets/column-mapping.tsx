@@ -1,4 +1,5 @@
 import { Select } from '#components/ui/controls/select'
+import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 import { FIELD_LABELS } from './lead-fields.tsx'
@@ -7,12 +8,14 @@ type Column = Omit<SheetPreview['columns'][number], 'type'>
 
 type Props = {
   sheet: Pick<SheetPreview, 'name' | 'row_count'> & { columns: Column[] }
+  /** Whether counts that are not there yet are on their way. */
+  isCounting?: boolean
   mapping: Record<string, string>
   onChange: (mapping: Record<string, string>) => void
 }
 
 /** Each column with what stands in it, and the field it becomes. A field goes to one column only. */
-export function ColumnMapping({ sheet, mapping, onChange }: Props) {
+export function ColumnMapping({ sheet, isCounting = false, mapping, onChange }: Props) {
   function choose(column: string, field: string) {
     const others = Object.entries(mapping).filter(([name, taken]) => name !== column && taken !== field)
     onChange(Object.fromEntries(field ? [...others, [column, field]] : others))
@@ -43,9 +46,7 @@ export function ColumnMapping({ sheet, mapping, onChange }: Props) {
               />
             </Td>
             <Td label="Filled">
-              <span className="whitespace-nowrap">
-                {column.filled_count.toLocaleString('en')} of {sheet.row_count.toLocaleString('en')}
-              </span>
+              <Filled count={column.filled_count} of={sheet.row_count} isCounting={isCounting} />
             </Td>
             <Td label="Samples" className="max-w-0 max-sm:max-w-none">
               <span className="block truncate text-muted">
@@ -56,5 +57,16 @@ export function ColumnMapping({ sheet, mapping, onChange }: Props) {
         ))}
       </tbody>
     </Table>
+  )
+}
+
+type FilledProps = { count: number | null; of: number | null; isCounting: boolean }
+
+function Filled({ count, of, isCounting }: FilledProps) {
+  if (count === null || of === null) return isCounting ? <Skeleton className="h-3.5 w-24" /> : '–'
+  return (
+    <span className="whitespace-nowrap">
+      {count.toLocaleString('en')} of {of.toLocaleString('en')}
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useRef, useState, useTransition } from 'react'
+import { type RefObject, useEffect, useRef, useState, useTransition } from 'react'
 import { HiddenValue } from '#components/drafts/hidden-value'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
@@ -19,23 +19,50 @@ import { SheetPicker } from './sheet-picker.tsx'
 /** The sheet that is taken, and what of each sheet's mapping was changed by hand. */
 type Choices = { sheet: string; mappings: Record<string, Record<string, string>> }
 
+type Preview = Extract<PreviewAnswer, { ok: true }>['preview']
+
 type Props = {
   file: { name: string; size: number }
   /** Where the file lies by now. */
   uploadId: string
-  preview: Extract<PreviewAnswer, { ok: true }>['preview']
+  /** Of its first rows. */
+  preview: Preview
+  /** Of all its rows. */
+  count: (upload_id: string) => Promise<PreviewAnswer>
   check: (data: FormData) => Promise<CheckAnswer>
   importFile: FormAction
   onChecked: (isChecked: boolean) => void
   onBack: () => void
 }
 
-const UNSENT: CheckAnswer = { ok: false, message: 'The server could not be reached. Try again.' }
+const UNSENT = { ok: false, message: 'The server could not be reached. Try again.' } as const
+
+/** What the first rows say, and with its counts once all were read: columns can be chosen meanwhile. */
+function useCounts({ uploadId, preview, count }: Pick<Props, 'uploadId' | 'preview' | 'count'>) {
+  const isUncounted = Object.values(preview.sheets).some(({ row_count }) => row_count === null)
+  const [answer, setAnswer] = useState<PreviewAnswer | null>(null)
+  const isCounting = isUncounted && answer === null
+  useEffect(() => {
+    if (!isCounting) return
+    let isLeft = false
+    count(uploadId)
+      .catch(() => UNSENT)
+      .then((counted) => isLeft || setAnswer(counted))
+    return () => {
+      isLeft = true
+    }
+  }, [isCounting, uploadId, count])
+  return {
+    counted: answer?.ok ? answer.preview : preview,
+    isCounting,
+    problem: answer && !answer.ok ? answer.message : null,
+  }
+}
 
 /** What is chosen for the file, and the form's data with it. */
 function useChoices({ uploadId, preview }: Pick<Props, 'uploadId' | 'preview'>) {
   const sheets = sortSheets(preview)
-  const first = sheets.find((sheet) => sheet.row_count > 0 && !sheet.hidden) ?? sheets[0]
+  const first = sheets.find((sheet) => sheet.row_count !== 0 && !sheet.hidden) ?? sheets[0]
   const [choices, setChoices] = useState<Choices>({ sheet: first?.name ?? '', mappings: {} })
   const sheet = preview.sheets[choices.sheet]
   const mapping = choices.mappings[choices.sheet] ?? sheet?.suggested_mapping ?? {}
@@ -50,7 +77,9 @@ function useChoices({ uploadId, preview }: Pick<Props, 'uploadId' | 'preview'>) 
 }
 
 /** Sheet and columns, then what an import of them would do, and only then the import. A change asks for a new check. */
-export function ImportForm({ file, uploadId, preview, check, importFile, onChecked, onBack }: Props) {
+export function ImportForm(props: Props) {
+  const { file, uploadId, check, importFile, onChecked, onBack } = props
+  const { counted: preview, isCounting, problem } = useCounts(props)
   const { choices, setChoices, sheet, mapping, withChoices } = useChoices({ uploadId, preview })
   const [answer, setAnswer] = useState<CheckAnswer | null>(null)
   const [isChecking, startChecking] = useTransition()
@@ -85,6 +114,7 @@ export function ImportForm({ file, uploadId, preview, check, importFile, onCheck
       />
       <Sheets
         preview={preview}
+        isCounting={isCounting}
         name={choices.sheet}
         mapping={mapping}
         onChoose={(chosen) => choose({ ...choices, sheet: chosen })}
@@ -92,18 +122,19 @@ export function ImportForm({ file, uploadId, preview, check, importFile, onCheck
           choose({ ...choices, mappings: { ...choices.mappings, [choices.sheet]: changed } })
         }
       />
-      {!Object.values(mapping).includes('email') && (
-        <Callout tone="warning">
-          No column is mapped to Email. The rows can be imported, but not emailed.
-        </Callout>
-      )}
+      <Warnings problem={problem} mapping={mapping} />
       {isChecking && <ProgressLine label="Checking every row" />}
       <Checked answer={answer} filename={preview.filename} />
       <div className="flex flex-wrap gap-2">
         {answer?.ok ? (
           <SubmitButton disabled={answer.check.kept === 0}>{importLabel(answer.check)}</SubmitButton>
         ) : (
-          <CheckButton ref={checkButton} rows={sheet?.row_count ?? 0} isChecking={isChecking} onClick={ask} />
+          <CheckButton
+            ref={checkButton}
+            rows={sheet ? sheet.row_count : 0}
+            isChecking={isChecking}
+            onClick={ask}
+          />
         )}
         <Button onClick={onBack}>Choose another file</Button>
       </div>
@@ -119,6 +150,25 @@ const headerText = (row: number | null) =>
 const importLabel = ({ kept }: { kept: number }) =>
   `Import ${kept.toLocaleString('en')} ${kept === 1 ? 'lead' : 'leads'}`
 
+type WarningsProps = { problem: string | null; mapping: Record<string, string> }
+
+function Warnings({ problem, mapping }: WarningsProps) {
+  return (
+    <>
+      {problem && (
+        <Callout tone="danger" role="alert" title="The rows were not counted">
+          {problem}
+        </Callout>
+      )}
+      {!Object.values(mapping).includes('email') && (
+        <Callout tone="warning">
+          No column is mapped to Email. The rows can be imported, but not emailed.
+        </Callout>
+      )}
+    </>
+  )
+}
+
 function Checked({ answer, filename }: { answer: CheckAnswer | null; filename: string }) {
   return (
     <>
@@ -132,9 +182,10 @@ function Checked({ answer, filename }: { answer: CheckAnswer | null; filename: s
   )
 }
 
-const sortSheets = ({ sheets }: Props['preview']) => Object.values(sheets).sort((a, b) => a.index - b.index)
+const sortSheets = ({ sheets }: Preview) => Object.values(sheets).sort((a, b) => a.index - b.index)
 
 type SheetsProps = Pick<Props, 'preview'> & {
+  isCounting: boolean
   name: string
   mapping: Record<string, string>
   onChoose: (name: string) => void
@@ -142,7 +193,7 @@ type SheetsProps = Pick<Props, 'preview'> & {
 }
 
 /** Its name, the sheet that is read, and which column is what. */
-function Sheets({ preview, name, mapping, onChoose, onChange }: SheetsProps) {
+function Sheets({ preview, isCounting, name, mapping, onChoose, onChange }: SheetsProps) {
   const sheets = sortSheets(preview)
   const sheet = preview.sheets[name]
   return (
@@ -155,7 +206,7 @@ function Sheets({ preview, name, mapping, onChoose, onChange }: SheetsProps) {
       </div>
       {sheet && (
         <Panel title="Columns" description={headerText(sheet.header_row)} flush>
-          <ColumnMapping sheet={sheet} mapping={mapping} onChange={onChange} />
+          <ColumnMapping sheet={sheet} isCounting={isCounting} mapping={mapping} onChange={onChange} />
         </Panel>
       )}
     </>
@@ -164,7 +215,8 @@ function Sheets({ preview, name, mapping, onChoose, onChange }: SheetsProps) {
 
 type CheckButtonProps = {
   ref: RefObject<HTMLButtonElement | null>
-  rows: number
+  /** Null while nobody has counted them. */
+  rows: number | null
   isChecking: boolean
   onClick: () => void
 }
@@ -172,7 +224,7 @@ type CheckButtonProps = {
 function CheckButton({ ref, rows, isChecking, onClick }: CheckButtonProps) {
   return (
     <Button ref={ref} variant="primary" disabled={rows === 0} aria-busy={isChecking} onClick={onClick}>
-      Check {rows.toLocaleString('en')} rows
+      {rows === null ? 'Check all rows' : `Check ${rows.toLocaleString('en')} rows`}
     </Button>
   )
 }

@@ -19,8 +19,10 @@ type Props = {
   upload: (file: { filename: string; size_bytes: number }) => Promise<UploadAnswer>
   /** Fetches the file of a link, which is there then like one that was put. */
   fetchLink: (url: string) => Promise<FetchAnswer>
-  /** Of a file that was put there; nothing of it is kept. */
+  /** Of the first rows of a file that was put there; nothing of it is kept. */
   preview: (upload_id: string) => Promise<PreviewAnswer>
+  /** The same of all its rows, which takes longer. */
+  count: (upload_id: string) => Promise<PreviewAnswer>
   /** Given what `importFile` is given; nothing is kept. */
   check: (data: FormData) => Promise<CheckAnswer>
   /** Given `upload_id`, `dataset_name`, `sheet` and `mapping`; goes on to the dataset's own page. */
@@ -99,7 +101,7 @@ function useSentFile({ upload, fetchLink, preview }: Pick<Props, 'upload' | 'fet
 }
 
 /** Nothing is written before the last button, and that button says how many rows it takes in. */
-export function ImportWizard({ upload, fetchLink, preview, check, importFile }: Props) {
+export function ImportWizard({ upload, fetchLink, preview, count, check, importFile }: Props) {
   const [isChecked, setChecked] = useState(false)
   const { sent, answer, progress, isSending, read, readLink } = useSentFile({ upload, fetchLink, preview })
 
@@ -147,6 +149,7 @@ export function ImportWizard({ upload, fetchLink, preview, check, importFile }: 
           file={sent.file}
           uploadId={sent.upload_id}
           preview={answer.preview}
+          count={count}
           check={check}
           importFile={importFile}
           onChecked={setChecked}

@@ -2,6 +2,9 @@ import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 
+const rowsLabel = ({ row_count }: SheetPreview) =>
+  row_count === null ? null : `${row_count.toLocaleString('en')} rows`
+
 type Props = { sheets: SheetPreview[]; chosen: string; onChoose: (name: string) => void }
 
 export function SheetPicker({ sheets, chosen, onChoose }: Props) {
@@ -12,7 +15,7 @@ export function SheetPicker({ sheets, chosen, onChoose }: Props) {
         onChange={(event) => onChoose(event.target.value)}
         options={sheets.map((sheet) => ({
           value: sheet.name,
-          label: `${sheet.name} · ${sheet.row_count.toLocaleString('en')} rows${sheet.hidden ? ' · hidden' : ''}`,
+          label: [sheet.name, rowsLabel(sheet), sheet.hidden && 'hidden'].filter(Boolean).join(' · '),
           disabled: sheet.row_count === 0,
         }))}
       />

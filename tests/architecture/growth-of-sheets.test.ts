@@ -41,7 +41,7 @@ import { attribute, richText, tagsNamed, unescapeXml } from '#lib/providers/spre
 import { outgrown, type Reader, reader } from '#tests/support/code/growth'
 import { heldFile } from '#tests/support/files/held-file'
 
-const CELLS = { strings: [], styles: [], date1904: false }
+const CELLS = { shared: () => '', styles: [], date1904: false }
 
 const rowsOf = (text: string) => [
   { row_number: 1, cells: ['Email', 'Name', ...text.split(' ', 40)] },

@@ -38,11 +38,18 @@ export async function startUpload(file: { filename: string; size_bytes: number }
   return made.ok ? { ok: true, upload: made.answer } : made
 }
 
-/** What stands in the file; nothing of it is kept. */
-export async function previewFile(upload_id: string): Promise<PreviewAnswer> {
-  const read = await answered(() => perform(uploads.previewUpload, { params: { upload_id } }))
+async function previewed(upload_id: string, rows: 'all' | 'first'): Promise<PreviewAnswer> {
+  const read = await answered(() =>
+    perform(uploads.previewUpload, { params: { upload_id }, query: { rows } }),
+  )
   return read.ok ? { ok: true, preview: read.answer } : read
 }
+
+/** What the first rows of the file say of it; nothing of it is kept. */
+export const previewFile = async (upload_id: string) => previewed(upload_id, 'first')
+
+/** The same once all rows were read, with how many there are. */
+export const countFile = async (upload_id: string) => previewed(upload_id, 'all')
 
 /** What an import would keep and refuse, and why; nothing is kept. */
 export async function checkFile(data: FormData): Promise<CheckAnswer> {

@@ -35,6 +35,7 @@ export function Datasets() {
         upload={uploadSample}
         fetchLink={fetchSample}
         preview={previewSample}
+        count={previewSample}
         check={checkSample}
         importFile={saveSample}
       />

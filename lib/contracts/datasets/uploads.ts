@@ -4,13 +4,19 @@ import { Dataset, DatasetReject, PIPELINE_TYPES } from '#lib/contracts/datasets/
 import { dateTime, id, optionalText, pathId, text } from '#lib/contracts/fields'
 import { SPREADSHEET_BYTES } from '#lib/domain/datasets/file-size'
 import { LEAD_FIELDS } from '#lib/domain/datasets/lead-fields'
+import { PREVIEW_ROWS } from '#lib/domain/datasets/preview-rows'
 
 export const SheetPreview = z
   .object({
     name: z.string(),
     index: z.int(),
     hidden: z.boolean(),
-    row_count: z.int().describe('Rows below the header row that hold something.'),
+    row_count: z
+      .int()
+      .nullable()
+      .describe(
+        'Rows below the header row that hold something; null with `rows=first` where the sheet has more than were read.',
+      ),
     column_count: z.int(),
     header_row: z.int().nullable().describe('1-based; null where the sheet has no header.'),
     columns: z.array(
@@ -18,7 +24,7 @@ export const SheetPreview = z
         name: z.string(),
         index: z.int(),
         type: z.string(),
-        filled_count: z.int(),
+        filled_count: z.int().nullable().describe('Null where `row_count` is.'),
         sample_values: z.array(z.string()),
       }),
     ),
@@ -38,6 +44,15 @@ const common = {
   refusals: [400],
 } as const
 
+const previewQuery = z.object({
+  rows: z
+    .enum(PREVIEW_ROWS)
+    .default('all')
+    .describe(
+      'With `first` the preview stops behind the first rows of each sheet, at least 100, and does not say how many follow: it takes a fraction of the time, however long the file is. What is wrong further down shows at `all`, at a check and at the import.',
+    ),
+})
+
 const Preview = z.object({
   filename: z.string(),
   sheets: z.record(z.string(), SheetPreview),
@@ -52,6 +67,7 @@ export const PreviewSpreadsheet = contract({
   summary: 'Preview a spreadsheet',
   description:
     'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is no spreadsheet, encrypted or damaged returns 400, which says which. A file with more than 10,000,000 cells (including empty cells before a filled one), 1,048,576 rows, 2,000 filled columns in a sheet, 500 sheets, 250,000,000 characters, or that takes more than 300 MB of memory or 30 seconds of CPU time to read, returns 400 `spreadsheet_too_large`, which names the limit.',
+  query: previewQuery,
   body: z.object({ file: z.file() }),
   response: Preview,
   status: 200,
@@ -201,6 +217,7 @@ export const PreviewUpload = contract({
   summary: 'Preview an uploaded spreadsheet',
   description:
     'As `/upload/excel/preview`, of a file that was put to its address. 409 `upload_missing` where it was not yet.',
+  query: previewQuery,
   response: Preview,
   status: 200,
 })

@@ -56,6 +56,8 @@ const LATIN_SPECIAL: Record<string, string> = {
 
 /** Latin letters without their accents; other scripts untouched, whose marks carry the vowels. */
 export function withoutAccents(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
+  if (/^[\x00-\x7f]*$/.test(text)) return text
   return text.normalize('NFC').replace(/\p{Script=Latin}/gu, (letter) => {
     const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
     return LATIN_SPECIAL[bare] ?? bare

@@ -1,7 +1,7 @@
-/** The first sheet with rows, one that people see if there is any. */
-export function defaultSheet<Sheet extends { row_count: number; hidden: boolean }>(
+/** The first sheet with rows (null: more than were counted), one that people see if there is any. */
+export function defaultSheet<Sheet extends { row_count: number | null; hidden: boolean }>(
   sheets: readonly Sheet[],
 ): Sheet | null {
-  const withRows = sheets.filter((sheet) => sheet.row_count > 0)
+  const withRows = sheets.filter((sheet) => sheet.row_count !== 0)
   return withRows.find((sheet) => !sheet.hidden) ?? withRows[0] ?? null
 }

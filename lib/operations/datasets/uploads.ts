@@ -13,11 +13,11 @@ import { operation } from '#lib/operations/operation'
 import { checkImport } from '#lib/services/datasets/import-check'
 import * as links from '#lib/services/datasets/links'
 import * as service from '#lib/services/datasets/uploads'
-import { createUpload as create, openUpload } from '#lib/services/files/uploads'
+import { openUpload } from '#lib/services/files/uploads'
 import { incomingFile } from '#lib/services/files/working-copy'
 
-export const previewSpreadsheet = operation(PreviewSpreadsheet, ({ user, body }) =>
-  service.previewSpreadsheet(user.workspace_id, incomingFile(body.file)),
+export const previewSpreadsheet = operation(PreviewSpreadsheet, ({ user, query, body }) =>
+  service.previewSpreadsheet(user.workspace_id, incomingFile(body.file), query.rows),
 )
 export const importSpreadsheet = operation(ImportSpreadsheet, ({ user, body, now }) =>
   service.importSpreadsheet(user.workspace_id, body, now),
@@ -27,7 +27,7 @@ export const checkSpreadsheet = operation(CheckSpreadsheet, ({ user, body: { fil
 )
 
 export const createUpload = operation(CreateUpload, ({ user, body, now }) =>
-  create(user.workspace_id, body, now),
+  service.announceFile(user.workspace_id, body, now),
 )
 export const createUploadFromUrl = operation(CreateUploadFromUrl, ({ user, body, now }) =>
   links.createUploadFromUrl(user.workspace_id, body.url, now),
@@ -37,8 +37,12 @@ export const createDatasetFromUrl = operation(
   ({ user, body: { url, ...wanted }, now }) =>
     links.createDatasetFromUrl(user.workspace_id, url, wanted, now),
 )
-export const previewUpload = operation(PreviewUpload, async ({ user, params, now }) =>
-  service.previewSpreadsheet(user.workspace_id, await openUpload(user.workspace_id, params.upload_id, now)),
+export const previewUpload = operation(PreviewUpload, async ({ user, params, query, now }) =>
+  service.previewSpreadsheet(
+    user.workspace_id,
+    await openUpload(user.workspace_id, params.upload_id, now),
+    query.rows,
+  ),
 )
 export const checkUpload = operation(CheckUpload, async ({ user, params, body, now }) =>
   checkImport(user.workspace_id, await openUpload(user.workspace_id, params.upload_id, now), body),

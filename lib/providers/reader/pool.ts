@@ -29,6 +29,8 @@ export type ReaderSettings = {
 }
 
 export type Reader<T extends Tasks> = {
+  /** Starts a host where there is none, for a task that is about to come: it is ended like one with nothing to do. */
+  warm(): void
   read<K extends keyof T & string>(
     kind: K,
     input: InputOf<T[K]>,
@@ -182,6 +184,11 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     if (message.grown) replace(seat)
   }
 
+  function warm() {
+    const [seat] = seats
+    if (seat && seats.every(({ host }) => host === null)) replace(seat)
+  }
+
   /** Whoever previews a large file imports it next, and should not wait for a process to load its modules. */
   function replace(seat: Seat) {
     if (seat.host) return
@@ -295,5 +302,5 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
       if (next.done) return next.value
     }
   }
-  return { read, readParts }
+  return { read, readParts, warm }
 }

@@ -20,7 +20,12 @@ export type Workbook = {
   sheets: SheetInfo[]
   /** The rows that hold something, in batches, every cell as the text it shows (see cell-text.ts). */
   rows: (sheetIndex: number) => AsyncIterable<SheetRow[]>
+  /** Ends what was read in part. */
+  close: () => Promise<void>
 }
+
+/** Whether all of a file is going to be read, or what its first rows need and little more. */
+export type Extent = 'whole' | 'start'
 
 export const SPREADSHEET_ERRORS = ['not_a_spreadsheet', 'encrypted', 'damaged', 'too_large'] as const
 export type SpreadsheetErrorCode = (typeof SPREADSHEET_ERRORS)[number]

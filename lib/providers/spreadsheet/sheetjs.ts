@@ -33,7 +33,12 @@ export function openWithSheetJs(file: SheetFile, format: SpreadsheetFormat, budg
     index,
     hidden: (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0,
   }))
-  return { format, sheets, rows: (index) => readRows(withCells[index]?.sheet, date1904, budget) }
+  return {
+    format,
+    sheets,
+    rows: (index) => readRows(withCells[index]?.sheet, date1904, budget),
+    close: async () => undefined,
+  }
 }
 
 function readBook(bytes: Uint8Array): XLSX.WorkBook {

@@ -1,7 +1,7 @@
 import { fileBudget } from '#lib/providers/spreadsheet/budget'
 import { csvRows } from '#lib/providers/spreadsheet/csv'
 import { detectFormat } from '#lib/providers/spreadsheet/format'
-import type { SheetFile, SpreadsheetFormat, Workbook } from '#lib/providers/spreadsheet/port'
+import type { Extent, SheetFile, SpreadsheetFormat, Workbook } from '#lib/providers/spreadsheet/port'
 import { openWithSheetJs } from '#lib/providers/spreadsheet/sheetjs'
 import type { TextFile } from '#lib/providers/spreadsheet/text-file'
 import { openXlsx } from '#lib/providers/spreadsheet/xlsx'
@@ -13,15 +13,20 @@ const MAX_SHEETJS_BYTES = 40_000_000
 
 /**
  * Opens a spreadsheet of any of the formats by its content. Throws SpreadsheetError for what cannot be read, here or
- * while its rows are read. Blocks while it works: the server calls it in a worker only.
+ * while its rows are read. Blocks while it works: the server calls it in a worker only. Of `start`, what lies behind the
+ * rows that are taken is not looked at, where the format lets it: what is wrong there does not show.
  */
-export async function openWorkbook(file: SheetFile, filename: string): Promise<Workbook> {
+export async function openWorkbook(
+  file: SheetFile,
+  filename: string,
+  extent: Extent = 'whole',
+): Promise<Workbook> {
   const { format, text } = await detectFormat(file, filename)
   if (text) return openText(text, filename, format)
   if (format === 'xls') return openWithSheetJs(file, format)
   if (format === 'xlsx' || format === 'xlsm') {
     try {
-      return await openXlsx(file, format)
+      return await openXlsx(file, format, { extent })
     } catch (error) {
       if (!(error instanceof BeyondFastReader)) throw error
     }
@@ -38,5 +43,6 @@ function openText(text: TextFile, filename: string, format: SpreadsheetFormat): 
     format,
     sheets: [{ name, index: 0, hidden: false }],
     rows: () => csvRows(text, format === 'tsv' ? '\t' : ',', budget),
+    close: async () => undefined,
   }
 }

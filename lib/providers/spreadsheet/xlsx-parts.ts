@@ -1,8 +1,8 @@
 import { counted, MAX_SHEETS, tooLarge } from '#lib/providers/spreadsheet/budget'
 import { BUILTIN_FORMATS, type NumberText, numberText } from '#lib/providers/spreadsheet/cell-text'
 import type { SheetFile } from '#lib/providers/spreadsheet/port'
-import { attribute, richText, tagsNamed, unescapeXml, wholeElements } from '#lib/providers/spreadsheet/xml'
-import { streamEntry, unpackText, type ZipEntry } from '#lib/providers/spreadsheet/zip'
+import { attribute, tagsNamed, unescapeXml } from '#lib/providers/spreadsheet/xml'
+import { unpackText, type ZipEntry } from '#lib/providers/spreadsheet/zip'
 
 /** Valid in some way the fast reader does not speak (another namespace prefix, UTF-16): SheetJS reads it instead. */
 export class BeyondFastReader extends Error {}
@@ -16,11 +16,6 @@ export type XlsxParts = {
 
 const MAX_INDEX_BYTES = 4_000_000
 const MAX_STYLES_BYTES = 16_000_000
-const MAX_SHARED_STRINGS_BYTES = 256_000_000
-/** What V8 needs for so many is what the reader has. */
-const MAX_SHARED_STRINGS = 4_000_000
-/** A cell holds at most 32,767 characters, and the marks around them are not many. */
-const STRINGS = { close: '</si>', end: '</sst>', max_chars: 1_000_000, called: 'text' }
 
 export type Zip = { file: SheetFile; entries: Map<string, ZipEntry> }
 
@@ -101,27 +96,4 @@ export async function readStyles(zip: Zip, entry: ZipEntry | null, date1904: boo
     known.set(format, text)
     return text
   })
-}
-
-/** The strings that cells refer to by number. */
-export async function readSharedStrings({ file }: Zip, entry: ZipEntry | null): Promise<string[]> {
-  const strings: string[] = []
-  if (!entry) return strings
-  let first = true
-  for await (const xml of wholeElements(streamEntry(file, entry, MAX_SHARED_STRINGS_BYTES), STRINGS)) {
-    if (first && !/<sst[\s>]/.test(xml.slice(0, 4_000))) throw new BeyondFastReader('shared strings part')
-    first = false
-    let at = xml.indexOf('<si')
-    while (at !== -1) {
-      const open = xml.indexOf('>', at)
-      if (open === -1) break
-      const close = xml[open - 1] === '/' ? open : xml.indexOf('</si>', open)
-      if (close === -1) break
-      strings.push(close === open ? '' : richText(xml.slice(open + 1, close)))
-      if (strings.length > MAX_SHARED_STRINGS)
-        throw tooLarge(`The file has more than ${counted(MAX_SHARED_STRINGS)} different texts.`)
-      at = xml.indexOf('<si', close)
-    }
-  }
-  return strings
 }

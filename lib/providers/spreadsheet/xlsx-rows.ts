@@ -2,7 +2,12 @@ import { booleanText, generalText, type NumberText } from '#lib/providers/spread
 import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, type SheetRow } from '#lib/providers/spreadsheet/port'
 import { attribute, nextTag, richText, unescapeXml } from '#lib/providers/spreadsheet/xml'
 
-export type CellContext = { strings: string[]; styles: NumberText[]; date1904: boolean }
+export type CellContext = {
+  /** The text that a cell refers to by its number; '' where there is none. */
+  shared: (index: number) => string
+  styles: NumberText[]
+  date1904: boolean
+}
 
 /**
  * Reads whole `<row>` elements out of sheet XML by looking for their tags, not by parsing: ten times as fast, and
@@ -75,14 +80,14 @@ function cellText(inner: string, tag: string, context: CellContext): string {
   const type = readType(tag)
   if (type === 's') {
     const plain = readCount(inner)
-    if (plain !== null) return context.strings[plain] ?? ''
+    if (plain !== null) return context.shared(plain)
   }
   if (type === 'inlineStr') return richText(inner)
   const raw = rawValue(inner)
   if (raw === null) return ''
   switch (type) {
     case 's':
-      return context.strings[Number.parseInt(raw, 10)] ?? ''
+      return context.shared(Number.parseInt(raw, 10))
     case 'str':
       return unescapeXml(raw)
     case 'b':

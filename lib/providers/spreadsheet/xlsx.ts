@@ -1,12 +1,13 @@
 import { type Budget, fileBudget, rowBatch } from '#lib/providers/spreadsheet/budget'
-import type { SheetFile, SheetRow, SpreadsheetFormat, Workbook } from '#lib/providers/spreadsheet/port'
-import {
-  BeyondFastReader,
-  findParts,
-  readSharedStrings,
-  readStyles,
-  type Zip,
-} from '#lib/providers/spreadsheet/xlsx-parts'
+import type {
+  Extent,
+  SheetFile,
+  SheetRow,
+  SpreadsheetFormat,
+  Workbook,
+} from '#lib/providers/spreadsheet/port'
+import { type SharedStrings, sharedStrings } from '#lib/providers/spreadsheet/shared-strings'
+import { BeyondFastReader, findParts, readStyles, type Zip } from '#lib/providers/spreadsheet/xlsx-parts'
 import { type CellContext, rowScanner } from '#lib/providers/spreadsheet/xlsx-rows'
 import { wholeElements } from '#lib/providers/spreadsheet/xml'
 import { readZipDirectory, streamEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
@@ -18,25 +19,32 @@ const ROWS = { close: '</row>', end: '</sheetData>', max_chars: 8_000_000, calle
 
 /**
  * Reads xlsx and xlsm as a stream: 100,000 rows of 10 columns in about a second, holding the shared strings and a
- * piece of the sheet. Throws BeyondFastReader, before any row, for what it does not speak.
+ * piece of the sheet. Throws BeyondFastReader, before any row, for what it does not speak. Of `start`, shared strings are
+ * read up to the last that the rows taken name.
  */
 export async function openXlsx(
   file: SheetFile,
   format: SpreadsheetFormat,
-  budget: Budget = fileBudget(),
+  { extent = 'whole', budget = fileBudget() }: { extent?: Extent; budget?: Budget } = {},
 ): Promise<Workbook> {
   const zip: Zip = { file, entries: readZipDirectory(file) }
   const parts = await findParts(zip)
   for (const { entry } of parts.sheets) await refuseForeignXml(file, entry)
+  const strings = sharedStrings(file, parts.shared_strings)
+  await strings.reach(extent === 'whole' ? Number.POSITIVE_INFINITY : 0)
   const context: CellContext = {
-    strings: await readSharedStrings(zip, parts.shared_strings),
+    shared: strings.at,
     styles: await readStyles(zip, parts.styles, parts.date1904),
     date1904: parts.date1904,
   }
   return {
     format,
     sheets: parts.sheets.map(({ name, hidden }, index) => ({ name, index, hidden })),
-    rows: (index) => readRows(file, parts.sheets[index]?.entry, context, budget),
+    rows: (index) => {
+      const pieces = rowPieces(file, parts.sheets[index]?.entry)
+      return readRows(extent === 'whole' ? pieces : reaching(pieces, strings, context), context, budget)
+    },
+    close: strings.close,
   }
 }
 
@@ -48,17 +56,40 @@ async function refuseForeignXml(file: SheetFile, entry: ZipEntry) {
   }
 }
 
+/** The XML of a sheet, cut between rows. */
+async function* rowPieces(file: SheetFile, entry: ZipEntry | undefined): AsyncGenerator<string> {
+  if (entry) yield* wholeElements(streamEntry(file, entry, MAX_SHEET_BYTES), ROWS)
+}
+
+/** The same, each piece once the strings are there that its cells name. */
+async function* reaching(
+  pieces: AsyncIterable<string>,
+  strings: SharedStrings,
+  context: CellContext,
+): AsyncGenerator<string> {
+  let highest = -1
+  const survey = rowScanner({
+    ...context,
+    shared: (index) => {
+      if (index > highest) highest = index
+      return ''
+    },
+  })
+  for await (const xml of pieces) {
+    for (const _ of survey(xml));
+    await strings.reach(highest)
+    yield xml
+  }
+}
+
 async function* readRows(
-  file: SheetFile,
-  entry: ZipEntry | undefined,
+  pieces: AsyncIterable<string>,
   context: CellContext,
   budget: Budget,
 ): AsyncGenerator<SheetRow[]> {
-  if (!entry) return
   const scan = rowScanner(context)
   const batch = rowBatch(budget)
-  const pieces = streamEntry(file, entry, MAX_SHEET_BYTES)
-  for await (const xml of wholeElements(pieces, ROWS)) {
+  for await (const xml of pieces) {
     for (const row of scan(xml)) if (batch.add(row)) yield batch.take()
   }
   if (!batch.isEmpty()) yield batch.take()

@@ -1,6 +1,6 @@
 import { pool } from '#lib/db/client'
 import { listedNames, type Naming } from '#lib/domain/leads/listed-names'
-import { needsEmail, readyForImport, type Wanted } from '#lib/services/datasets/uploads'
+import { needsEmail, readyForImport, refuseFile, type Wanted } from '#lib/services/datasets/uploads'
 import { type Incoming, withCopy } from '#lib/services/files/working-copy'
 import { readCheck } from '#lib/services/reading/files'
 import type { NamedRow, RowCheck } from '#lib/services/reading/row-check'
@@ -23,14 +23,14 @@ type ImportCheck = Omit<RowCheck, 'emails' | 'named'> & {
 export async function checkImport(workspaceId: string, file: Incoming, wanted: Wanted): Promise<ImportCheck> {
   const with_names = await hasNames(workspaceId)
   const { emails, named, ...check } = await withCopy(file, async (copy) => {
-    const { preview, sheet, mapping } = await readyForImport(workspaceId, copy, wanted)
+    const { preview, sheet, mapping } = await readyForImport(workspaceId, copy, wanted, 'first')
     return readCheck(workspaceId, copy.path, {
       filename: preview.filename,
       sheet: sheet.name,
       mapping,
       email_required: needsEmail(wanted.pipeline_type),
       with_names,
-    })
+    }).catch(refuseFile)
   })
   return {
     ...check,

@@ -5,6 +5,7 @@ import { AppError } from '#lib/errors'
 import { download } from '#lib/providers/outbound-download'
 import { importFetched, type Wanted } from '#lib/services/datasets/uploads'
 import { keepFetched } from '#lib/services/files/uploads'
+import { expectFile } from '#lib/services/reading/files'
 
 const TIMEOUT_MS = 45_000
 
@@ -29,6 +30,7 @@ async function fetchFile(link: string) {
 
 /** Keeps the file as if it had been put to an address of an upload. */
 export async function createUploadFromUrl(workspaceId: string, url: string, now: Date) {
+  expectFile()
   return keepFetched(workspaceId, await fetchFile(url), now)
 }
 

@@ -3,14 +3,15 @@ import { ColumnMapping, type ImportSpreadsheet, type SheetPreview } from '#lib/c
 import { db } from '#lib/db/client'
 import { defaultSheet } from '#lib/domain/datasets/default-sheet'
 import { planImport } from '#lib/domain/datasets/plan'
+import type { PreviewRows } from '#lib/domain/datasets/preview-rows'
 import { AppError, type ErrorCode, invalid, ValidationError } from '#lib/errors'
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
 import { getDataset } from '#lib/services/datasets/datasets'
-import { adoptFetched, adoptUpload, openUpload } from '#lib/services/files/uploads'
+import { adoptFetched, adoptUpload, createUpload, openUpload } from '#lib/services/files/uploads'
 import { type Incoming, incomingFile, type WorkingCopy, withCopy } from '#lib/services/files/working-copy'
-import { readPreview } from '#lib/services/reading/files'
+import { expectFile, readPreview } from '#lib/services/reading/files'
 
 const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
   not_a_spreadsheet: 'not_a_spreadsheet',
@@ -19,17 +20,31 @@ const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
   too_large: 'spreadsheet_too_large',
 }
 
-/** What stands in every sheet of a file. Nothing is stored. */
-export const previewSpreadsheet = (workspaceId: string, file: Incoming) =>
-  withCopy(file, (copy) => previewCopy(workspaceId, copy))
+/** Where a file is put, which will be previewed once it is there. */
+export async function announceFile(
+  workspaceId: string,
+  file: { filename: string; size_bytes: number },
+  now: Date,
+) {
+  const address = await createUpload(workspaceId, file, now)
+  expectFile()
+  return address
+}
 
-async function previewCopy(workspaceId: string, { path, filename, size }: WorkingCopy) {
+/** What stands in every sheet of a file. Nothing is stored. */
+export const previewSpreadsheet = (workspaceId: string, file: Incoming, rows: PreviewRows) =>
+  withCopy(file, (copy) => previewCopy(workspaceId, copy, rows))
+
+async function previewCopy(workspaceId: string, { path, filename, size }: WorkingCopy, rows: PreviewRows) {
   if (size === 0) throw new AppError('not_a_spreadsheet', { message: 'The file is empty.' })
-  return readPreview(workspaceId, path, filename).catch((error: unknown) => {
-    if (error instanceof SpreadsheetError)
-      throw new AppError(REFUSALS[error.code], { message: error.message, cause: error })
-    throw error
-  })
+  return readPreview(workspaceId, path, filename, rows).catch(refuseFile)
+}
+
+/** What is wrong with a file, told to whoever sent it. */
+export function refuseFile(error: unknown): never {
+  if (error instanceof SpreadsheetError)
+    throw new AppError(REFUSALS[error.code], { message: error.message, cause: error })
+  throw error
 }
 
 /** Which sheet of a file is wanted, and what its columns mean. */
@@ -42,9 +57,17 @@ function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetP
   return chosen
 }
 
-/** The file's sheet and the mapping of its columns, checked against each other; refuses what could not be imported. */
-export async function readyForImport(workspaceId: string, copy: WorkingCopy, wanted: Wanted) {
-  const preview = await previewCopy(workspaceId, copy)
+/**
+ * The file's sheet and the mapping of its columns, checked against each other; refuses what could not be imported. Its
+ * `first` rows are enough for whoever reads the others next and hears there what is wrong with them.
+ */
+export async function readyForImport(
+  workspaceId: string,
+  copy: WorkingCopy,
+  wanted: Wanted,
+  rows: PreviewRows = 'all',
+) {
+  const preview = await previewCopy(workspaceId, copy, rows)
   const sheet = chooseSheet(Object.values(preview.sheets), wanted.sheet)
   const mapping = wanted.mapping ?? ColumnMapping.parse(sheet.suggested_mapping)
   checkMapping(sheet, mapping, wanted.pipeline_type)
@@ -99,7 +122,8 @@ async function newDataset(workspaceId: string, copy: WorkingCopy, wanted: Wanted
     workspace_id: workspaceId,
     filename,
     pipeline_type: wanted.pipeline_type ?? null,
-    leads_count: sheet.row_count,
+    // All rows were read for it.
+    leads_count: sheet.row_count ?? 0,
   }
   return {
     workspace_id: workspaceId,

@@ -1,18 +1,30 @@
+import type { PreviewRows } from '#lib/domain/datasets/preview-rows'
 import { openSheetFile } from '#lib/providers/spreadsheet/open-file'
 import type { SheetFile } from '#lib/providers/spreadsheet/port'
-import { type LeadBatch, type LeadRowsJob, leadRows } from '#lib/services/reading/lead-rows'
-import { checkRows, type RowCheckJob } from '#lib/services/reading/row-check'
+import type { LeadBatch, LeadRowsJob } from '#lib/services/reading/lead-rows'
+import type { RowCheckJob } from '#lib/services/reading/row-check'
 import { previewWorkbook } from '#lib/services/reading/spreadsheet-preview'
-import { readSuppressionList } from '#lib/services/reading/suppression-list'
 
-/** What is read of files, each of them named by its path: see reader/files.ts, which asks for it. */
+/**
+ * What is read of files, each of them named by its path: see reader/files.ts, which asks for it. A reader that has just
+ * begun shows the first rows of a file first, and loads what else it needs when it is asked for that.
+ */
 export const FILE_TASKS = {
-  preview: ({ path, filename }: { path: string; filename: string }) =>
-    opened(path, (file) => previewWorkbook(file, filename)),
-  check: ({ path, job }: { path: string; job: RowCheckJob }) => opened(path, (file) => checkRows(file, job)),
-  suppressions: (path: string) => opened(path, readSuppressionList),
+  preview: ({ path, filename, rows }: { path: string; filename: string; rows: PreviewRows }) =>
+    opened(path, (file) => previewWorkbook(file, filename, rows)),
+  check: ({ path, job }: { path: string; job: RowCheckJob }) =>
+    opened(path, async (file) => {
+      const { checkRows } = await import('#lib/services/reading/row-check')
+      return checkRows(file, job)
+    }),
+  suppressions: (path: string) =>
+    opened(path, async (file) => {
+      const { readSuppressionList } = await import('#lib/services/reading/suppression-list')
+      return readSuppressionList(file)
+    }),
   lead_rows: ({ path, job }: { path: string; job: LeadRowsJob }, hand: (batch: LeadBatch) => Promise<void>) =>
     opened(path, async (file) => {
+      const { leadRows } = await import('#lib/services/reading/lead-rows')
       const batches = leadRows(file, job)
       let next = await batches.next()
       for (; !next.done; next = await batches.next()) await hand(next.value)

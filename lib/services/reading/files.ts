@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PreviewRows } from '#lib/domain/datasets/preview-rows'
 import type { Outcome } from '#lib/providers/reader/port'
 import { SPREADSHEET_ERRORS, SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import type { LeadBatch, LeadColumns, LeadRowsJob } from '#lib/services/reading/lead-rows'
@@ -13,9 +14,17 @@ const SILENCE_MS = 120_000
 
 const limitsFor = (owner: string) => ({ owner, deadline_ms: SILENCE_MS, cpu_ms: CPU_SECONDS * 1_000 })
 
+/** A file is on its way to us: what reads it is started meanwhile. */
+export const expectFile = () => readers().files.warm()
+
 /** What stands in the file of this path (see previewWorkbook), read in the reader. Throws SpreadsheetError. */
-export async function readPreview(owner: string, path: string, filename: string): Promise<WorkbookPreview> {
-  return taken(await readers().files.read('preview', { path, filename }, limitsFor(owner)))
+export async function readPreview(
+  owner: string,
+  path: string,
+  filename: string,
+  rows: PreviewRows = 'all',
+): Promise<WorkbookPreview> {
+  return taken(await readers().files.read('preview', { path, filename, rows }, limitsFor(owner)))
 }
 
 /** What an import of one sheet would do (see checkRows), read in the reader. Throws SpreadsheetError. */

@@ -12,7 +12,7 @@ import { readers } from '#lib/services/reading/readers'
 /** Why a mail could not be read: too long, too much memory, or it broke its reader. */
 export type Unreadable = 'over_time' | 'over_memory' | 'died'
 
-export type MailReader = Reader<typeof MAIL_TASKS>
+export type MailReader = Pick<Reader<typeof MAIL_TASKS>, 'read' | 'readParts'>
 
 /** Of computing time, which ends it; by the clock only what hangs without computing is noticed. */
 const CPU_MS = 2_000

@@ -16,6 +16,10 @@ export async function withHead(
 }
 
 async function* joined(firstRows: SheetRow[], rest: AsyncIterator<SheetRow[]>): AsyncGenerator<SheetRow[]> {
-  if (firstRows.length > 0) yield firstRows
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  try {
+    if (firstRows.length > 0) yield firstRows
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
 }

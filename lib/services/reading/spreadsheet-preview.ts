@@ -2,6 +2,7 @@ import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 import { cleanText } from '#lib/domain/datasets/cells'
 import { guessType } from '#lib/domain/datasets/column-type'
 import { defaultSheet } from '#lib/domain/datasets/default-sheet'
+import type { PreviewRows } from '#lib/domain/datasets/preview-rows'
 import type { SheetHead } from '#lib/domain/datasets/sheet-head'
 import type { SheetFile, SheetInfo, SheetRow, SpreadsheetFormat } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
@@ -20,13 +21,19 @@ export type WorkbookPreview = {
 }
 
 /**
- * What stands in every sheet of a file, hidden and empty ones too. It reads every row, so that the counts are the
- * ones an import arrives at: `row_count` = rows kept + rows refused. Blocks while it works: run it in a worker.
+ * What stands in every sheet of a file, hidden and empty ones too. Of `all` it reads every row, so that the counts are
+ * the ones an import arrives at: `row_count` = rows kept + rows refused. Of `first` it stops behind the rows that decide
+ * about the head, and a sheet that goes on there has no counts. Blocks while it works: run it in a worker.
  */
-export async function previewWorkbook(file: SheetFile, filename: string): Promise<WorkbookPreview> {
-  const book = await openWorkbook(file, filename)
+export async function previewWorkbook(
+  file: SheetFile,
+  filename: string,
+  wanted: PreviewRows = 'all',
+): Promise<WorkbookPreview> {
+  const book = await openWorkbook(file, filename, wanted === 'all' ? 'whole' : 'start')
   const sheets: SheetPreview[] = []
-  for (const sheet of book.sheets) sheets.push(await previewSheet(sheet, book.rows(sheet.index)))
+  for (const sheet of book.sheets) sheets.push(await previewSheet(sheet, book.rows(sheet.index), wanted))
+  await book.close()
   return {
     format: book.format,
     filename,
@@ -37,12 +44,26 @@ export async function previewWorkbook(file: SheetFile, filename: string): Promis
   }
 }
 
-async function previewSheet(sheet: SheetInfo, rows: AsyncIterable<SheetRow[]>): Promise<SheetPreview> {
+async function previewSheet(
+  sheet: SheetInfo,
+  rows: AsyncIterable<SheetRow[]>,
+  wanted: PreviewRows,
+): Promise<SheetPreview> {
   const { head, batches } = await withHead(rows)
   const counter = columnCounter(head)
-  for await (const batch of batches) batch.forEach(counter.add)
+  for await (const batch of batches) {
+    // There is more than the head, and that is all that is said of it.
+    if (wanted === 'first' && counter.hasRows()) return { ...sheet, ...withoutCounts(counter.result()) }
+    batch.forEach(counter.add)
+  }
   return { ...sheet, ...counter.result() }
 }
+
+const withoutCounts = (read: Omit<SheetPreview, keyof SheetInfo>) => ({
+  ...read,
+  row_count: null,
+  columns: read.columns.map((column) => ({ ...column, filled_count: null })),
+})
 
 /** Counts the data rows of one sheet as they pass. */
 function columnCounter(head: SheetHead) {
@@ -84,7 +105,7 @@ function columnCounter(head: SheetHead) {
     return { row_count, column_count: columns.length, header_row, columns, sample_rows, suggested_mapping }
   }
 
-  return { add, result }
+  return { add, result, hasRows: () => row_count > 0 }
 }
 
 /** Cells of a preview are looked at, not kept: long ones are cut. */
@@ -97,6 +118,7 @@ function messageFor(sheets: SheetPreview[]): string {
   const counted = sheets.length === 1 ? '1 sheet' : `${sheets.length} sheets`
   const chosen = defaultSheet(sheets)
   if (!chosen) return `${counted}, none of them with rows.`
-  const rows = chosen.row_count === 1 ? '1 row' : `${chosen.row_count} rows`
-  return `${counted}; an import takes "${chosen.name}" with ${rows} unless told otherwise.`
+  const { name, row_count } = chosen
+  const rows = row_count === null ? '' : row_count === 1 ? ' with 1 row' : ` with ${row_count} rows`
+  return `${counted}; an import takes "${name}"${rows} unless told otherwise.`
 }

@@ -148,3 +148,32 @@ test('a dataset that is deleted before its rows are in takes its file along', as
   await removeStrays(pool(), fileStorage, new Date(Date.now() + HOUR))
   expect(filesThere()).toEqual([])
 })
+
+test('the first rows of a long file are told of without counts; a check reads all of it, and says what is wrong there', async () => {
+  const owner = await aUser()
+  const rows = Array.from({ length: 2_000 }, (_, n) => `lead${n}@a.example,Lead ${n}\n`).join('')
+  const text = `Email,Name\n${rows}broken@a.example,"never closed\n`
+  const upload = await anUpload(owner, text.length)
+  expect((await put(upload, new TextEncoder().encode(text))).status).toBe(204)
+  const asked = { as: owner, params: { upload_id: upload.upload_id } }
+
+  const first = await call(PreviewUpload, { ...asked, query: { rows: 'first' } })
+  expect(first.status).toBe(200)
+  expect(first.body.sheets.leads).toMatchObject({
+    row_count: null,
+    columns: [
+      { name: 'Email', filled_count: null },
+      { name: 'Name', filled_count: null },
+    ],
+    suggested_mapping: { Email: 'email' },
+  })
+  const damaged = [400, 'spreadsheet_damaged']
+  const check = await call(CheckUpload, { ...asked, body: {} })
+  expect([check.status, check.error.detail]).toEqual(damaged)
+  const whole = await call(PreviewUpload, asked)
+  expect([whole.status, whole.error.detail]).toEqual(damaged)
+  const imported = await call(ImportUpload, { ...asked, body: {} })
+  expect([imported.status, imported.error.detail]).toEqual(damaged)
+  const other = await call(PreviewUpload, { ...asked, query: { rows: 'some' as 'all' } })
+  expect(other.status).toBe(422)
+})

@@ -49,3 +49,35 @@ test('a messy file is judged before it is written: counts add up, reasons are na
   expect([kept, rejects.length]).toEqual([expected.kept, refused])
   for (const { reason } of rejects) expect(before).toContain(reason.replaceAll('"', '""'))
 })
+
+test('of a long file the columns are shown by its first rows, and how many rows it has once they are counted', async ({
+  page,
+}) => {
+  await signIn(page, await aPerson())
+  const main = page.getByRole('main')
+  const rows = Array.from({ length: 1_500 }, (_, n) => `lead${n}@long.example,Lead ${n}\n`).join('')
+  const release = Promise.withResolvers<void>()
+  let previews = 0
+  // The second preview is the one that counts.
+  await page.route('**/datasets/import', async (route) => {
+    const isOfUpload = /^\["[0-9a-f-]{36}"\]$/.test(route.request().postData() ?? '')
+    if (isOfUpload && ++previews === 2) await release.promise
+    await route.continue()
+  })
+  await page.goto('/datasets/import')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'long.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Email,Name\n${rows}`),
+  })
+  const check = main.getByRole('button', { name: /^Check / })
+  await expect(check).toHaveText('Check all rows', { timeout: 20_000 })
+  await expect(page.getByLabel('Field for column Email')).toHaveValue('email')
+  release.resolve()
+  await expect(check).toHaveText('Check 1,500 rows', { timeout: 20_000 })
+  await expect(main).toContainText('1,500 of 1,500')
+  await check.click()
+  await expect(page.getByRole('region', { name: 'Check' })).toContainText('1,500 rows: 1,500 kept', {
+    timeout: 20_000,
+  })
+})

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { HOSTILE_FILES } from '#tests/support/files/hostile-files'
 import { previewOnDisk } from '#tests/support/files/on-disk'
 import { peakOfReaders } from '#tests/support/reader/memory'
@@ -24,6 +25,12 @@ test.each(HOSTILE_FILES)('%s: read, or refused by a limit that is named', async 
   })
   expect(said).toMatch(end)
   expect(peak - atRest).toBeLessThan(MEMORY_MB + BETWEEN_LOOKS_MB)
+  const peakOfFirst = await peakOfReaders(async () => {
+    await previewOnDisk(OWNER, bytes, filename, 'first').catch((error: unknown) =>
+      expect(error).toBeInstanceOf(SpreadsheetError),
+    )
+  })
+  expect(peakOfFirst - atRest).toBeLessThan(MEMORY_MB + BETWEEN_LOOKS_MB)
   // Whatever it was, the next file is read.
   expect(await previewOnDisk(OWNER, HONEST, 'a.csv')).toMatchObject({ total_sheets: 1 })
 })

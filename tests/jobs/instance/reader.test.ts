@@ -54,6 +54,17 @@ describe('a reader process', () => {
     expect('cpu_ms' in spun && spun.cpu_ms).toBeGreaterThan(0)
   })
 
+  test('is started for a task that is about to come, once, and takes it', async () => {
+    const before = started.length
+    const reader = readerOf(child, 2)
+    reader.warm()
+    reader.warm()
+    expect(started.length).toBe(before + 1)
+    expect(await reader.read('length', new Uint8Array(3), patient)).toMatchObject({ value: 3 })
+    reader.warm()
+    expect(started.length).toBe(before + 1)
+  })
+
   test('is handed no secret', async () => {
     const answer = await readerOf().read('secrets', undefined, patient)
     const names = 'value' in answer ? answer.value : []

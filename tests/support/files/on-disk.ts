@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { PreviewRows } from '#lib/domain/datasets/preview-rows'
 import { readLeadRows, readPreview } from '#lib/services/reading/files'
 import type { LeadRowsJob } from '#lib/services/reading/lead-rows'
 
 /** What a reader says of a file that lies on the disk meanwhile. */
-export async function previewOnDisk(owner: string, bytes: Uint8Array, filename: string) {
+export async function previewOnDisk(owner: string, bytes: Uint8Array, filename: string, rows?: PreviewRows) {
   const place = written(bytes)
-  return readPreview(owner, place, filename).finally(() => rmSync(place))
+  return readPreview(owner, place, filename, rows).finally(() => rmSync(place))
 }
 
 export async function* leadRowsOnDisk(bytes: Uint8Array, job: LeadRowsJob) {

@@ -3,7 +3,7 @@ import { ImportWizard } from '#components/datasets/import-wizard'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
-import { checkFile, fetchLink, importFile, previewFile, startUpload } from '../actions.ts'
+import { checkFile, countFile, fetchLink, importFile, previewFile, startUpload } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Import a spreadsheet' }
 
@@ -21,6 +21,7 @@ export default async function ImportPage() {
           upload={startUpload}
           fetchLink={fetchLink}
           preview={previewFile}
+          count={countFile}
           check={checkFile}
           importFile={importFile}
         />

@@ -26,6 +26,11 @@ export function bookOf(type: XLSX.BookType): Uint8Array {
 /** Any bytes under the name of a sheet: read, or refused in words for people. */
 export async function promiseOfSheet(bytes: Uint8Array, filename: string): Promise<void> {
   const preview = await unlessRefused(() => previewWorkbook(heldFile(bytes), filename), SpreadsheetError)
+  const first = await unlessRefused(
+    () => previewWorkbook(heldFile(bytes), filename, 'first'),
+    SpreadsheetError,
+  )
+  promise(first !== null || preview === null, 'what can be read whole can be read in part')
   promiseCleanPrototypes()
   if (!preview) return
   promise(preview.total_sheets <= 500, 'sheets are counted')
