@@ -9,7 +9,6 @@ const READERS = [
   'mailparser',
   '@e965/xlsx',
   'xlsx',
-  'csv-parse',
   'parse5',
   '@simplewebauthn/server',
   '@levischuck/tiny-cbor',

@@ -1,5 +1,3 @@
-import { pipeline, Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
 import {
   type Budget,
   counted,
@@ -8,6 +6,7 @@ import {
   tooLarge,
   tooManyRowsOrColumns,
 } from '#lib/providers/spreadsheet/budget'
+import { CsvTrouble, csvRecords } from '#lib/providers/spreadsheet/csv-records'
 import {
   MAX_SHEET_COLUMNS,
   MAX_SHEET_ROWS,
@@ -27,30 +26,21 @@ export async function* csvRows(
   fallback: Delimiter,
   budget: Budget = fileBudget(),
 ): AsyncGenerator<SheetRow[]> {
-  const named = /^sep=(.)\r?\n/i.exec(head.slice(0, 10))
-  const source = Readable.from(without(pieces(), named?.[0].length ?? 0), { highWaterMark: 1 })
-  const parser = parse({
-    delimiter: named?.[1] ?? sniffDelimiter(head)?.delimiter ?? fallback,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: false,
-    max_record_size: MAX_RECORD_CHARS,
-  })
-  // The loop below hears of whatever ends it.
-  pipeline(source, parser, () => undefined)
-  const records: AsyncIterable<string[]> = parser
+  const named = /^sep=([^\ud800-\udfff])\r?\n/i.exec(head.slice(0, 10))
+  const delimiter = named?.[1] ?? sniffDelimiter(head)?.delimiter ?? fallback
+  const source = without(pieces(), named?.[0].length ?? 0)
   const batch = rowBatch(budget)
-  let rowNumber = 0
+  let row_number = 0
   try {
-    for await (const record of records) {
-      rowNumber++
-      if (rowNumber > MAX_SHEET_ROWS || record.length > MAX_SHEET_COLUMNS) throw tooManyRowsOrColumns()
-      if (record.every((cell) => cell === '')) continue
-      if (batch.add({ row_number: rowNumber, cells: record.map(shownText) })) yield batch.take()
+    for (const cells of csvRecords(source, delimiter, MAX_RECORD_CHARS)) {
+      row_number++
+      if (row_number > MAX_SHEET_ROWS || cells.length > MAX_SHEET_COLUMNS) throw tooManyRowsOrColumns()
+      if (cells.every((cell) => cell === '')) continue
+      for (const [at, cell] of cells.entries()) if (cell.startsWith('="')) cells[at] = shownText(cell)
+      if (batch.add({ row_number, cells })) yield batch.take()
     }
   } catch (error) {
-    throw error instanceof CsvError ? unreadable(error) : error
+    throw error instanceof CsvTrouble ? unreadable(error) : error
   }
   if (!batch.isEmpty()) yield batch.take()
 }
@@ -66,18 +56,14 @@ function* without(pieces: Iterable<string>, chars: number): Generator<string> {
 
 /** `="00123"` is how csv files tell spreadsheet programs to leave a text alone; they show 00123. */
 function shownText(cell: string): string {
-  return cell.startsWith('="') && cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell
+  return cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell
 }
 
-function unreadable(cause: CsvError): SpreadsheetError {
-  const row = Number(cause.records ?? 0) + 1
-  if (cause.code === 'CSV_MAX_RECORD_SIZE')
+function unreadable(cause: CsvTrouble): SpreadsheetError {
+  if (cause.code === 'too_long')
     return tooLarge(
-      `Row ${row} of the file holds more than ${counted(MAX_RECORD_CHARS)} characters, or opens a quotation mark that is never closed.`,
+      `Row ${cause.record} of the file holds more than ${counted(MAX_RECORD_CHARS)} characters, or opens a quotation mark that is never closed.`,
     )
-  const message =
-    cause.code === 'CSV_QUOTE_NOT_CLOSED'
-      ? `The file is damaged: a quotation mark that opens in row ${row} is never closed.`
-      : `The file is damaged at row ${row}.`
+  const message = `The file is damaged: a quotation mark that opens in row ${cause.record} is never closed.`
   return new SpreadsheetError('damaged', message, { cause })
 }
