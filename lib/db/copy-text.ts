@@ -21,7 +21,13 @@ export function copyLine(values: readonly CopyValue[]): string {
   return `${values.map(copyField).join('\t')}\n`
 }
 
-function copyField(value: CopyValue): string {
+/** JSON as one field. What is special to COPY is escaped in JSON already, but for the mark of that. */
+export function copyJson(value: object): string {
+  const json = JSON.stringify(value)
+  return json.includes('\\') ? json.replaceAll('\\', '\\\\') : json
+}
+
+export function copyField(value: CopyValue): string {
   if (value === null) return '\\N'
   return typeof value === 'number' ? String(value) : value.replace(SPECIAL, (char) => ESCAPES[char] ?? '')
 }

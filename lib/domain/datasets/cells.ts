@@ -28,8 +28,19 @@ const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2060\ufe
  * spaces (Postgres refuses NUL, and nobody can see the others). Joiners that scripts and emoji need stay.
  */
 export function cleanText(text: string): string {
+  if (isPlain(text)) return text
   if (!NEEDS_CLEANING.test(text)) return text.trim()
   return text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').toWellFormed().trim()
+}
+
+/** As most cells are: letters of ASCII, no blank at an end, and nothing to remove. */
+function isPlain(text: string): boolean {
+  const last = text.length - 1
+  for (let at = 0; at <= last; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x20 || code > 0x7e || (code === 0x20 && (at === 0 || at === last))) return false
+  }
+  return true
 }
 
 const ERROR_TEXT = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!)$/
@@ -41,5 +52,6 @@ export function isErrorText(text: string): boolean {
 
 /** True when at least one cell of the row shows something. */
 export function isFilledRow(cells: readonly string[]): boolean {
-  return cells.some((cell) => cell !== '' && cleanText(cell) !== '')
+  for (const cell of cells) if (cell !== '' && cleanText(cell) !== '') return true
+  return false
 }

@@ -10,6 +10,9 @@ const MAX_EMAIL_CELL_CHARS = 2_000
 
 /** As most cells are: one word that nothing wraps. */
 const BARE = /^[\w.+-]+@[\w.-]*[\w-]$/
+/** What nearly all of these are, whole: short enough to need no other look, and its domain plain. */
+const USUAL = /^[\w+-]+(?:\.[\w+-]+)*@[a-z\d]+(?:-[a-z\d]+)*(?:\.[a-z\d]+(?:-[a-z\d]+)*)*\.[a-z]{2,}$/i
+const USUAL_CHARS = 64
 const ATEXT_DOTS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
 /** Every kind of blank is a space or a line end by then. */
@@ -25,6 +28,8 @@ const WRAPPING_START = /^[\s<("'[,;:«“‘]+/
 export function readEmailCell(cell: string): EmailReading {
   if (cell.length > MAX_EMAIL_CELL_CHARS)
     return { kind: 'invalid', reason: 'The cell holds far more than an address.' }
+  if (cell.length <= USUAL_CHARS && USUAL.test(cell))
+    return { kind: 'address', email: lower(cell), others: [] }
   const isBare = BARE.test(cell)
   const text = isBare ? cell : plainCharacters(cell)
   if (text === '') return { kind: 'missing' }
@@ -43,6 +48,12 @@ export function readEmailCell(cell: string): EmailReading {
   if (email === undefined)
     return { kind: 'invalid', reason: firstProblem ?? 'There is no address in the cell.' }
   return { kind: 'address', email, others }
+}
+
+/** Put together anew: addresses are kept for long, and a part of a text would keep all of it. */
+function lower(address: string): string {
+  const at = address.indexOf('@')
+  return `${address.slice(0, at)}@${address.slice(at + 1)}`.toLowerCase()
 }
 
 /** Full-width forms become ASCII; control and zero-width characters go; every kind of blank becomes a space. */

@@ -113,11 +113,13 @@ function buildLeadData(
   others: string[],
 ): Record<string, string> {
   const data: Record<string, string> = {}
-  row.cells.forEach((cell, index) => {
-    if (cell === '' || index === plan.email_column) return
+  const { cells } = row
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index] ?? ''
+    if (cell === '' || index === plan.email_column) continue
     const text = cleanText(cell)
     if (text !== '' && !isErrorText(text)) data[plan.columnField(index)] = text
-  })
+  }
   if (email !== null) data.email = email
   if (others.length > 0) data[OTHER_EMAILS_FIELD] = others.join(', ')
   return data

@@ -36,7 +36,7 @@ export function childHost(entry: string, args: string[], heapMb: number): Host {
     env,
     execArgv: [
       `--max-old-space-size=${heapMb}`,
-      '--max-semi-space-size=8',
+      '--max-semi-space-size=16',
       '--disable-warning=ExperimentalWarning',
     ],
     serialization: 'advanced',

@@ -19,6 +19,9 @@ import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
 /** An import that has not moved for so long has lost its event or its worker. */
 const STALE_MS = 120_000
 
+/** Some 20,000 rows, so that a look at the page each second sees them grow. */
+const BATCHES_PER_COPY = 10
+
 type Outcome = { kept: number; refused: number; columns: object[] }
 
 /**
@@ -98,18 +101,14 @@ async function copyBatches(
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [dataset_id])
     await client.query('DELETE FROM dataset_rows WHERE dataset_id = $1', [dataset_id])
     await client.query('DELETE FROM dataset_rejects WHERE dataset_id = $1', [dataset_id])
-    let next = first
-    let kept = 0
-    let refused = 0
-    while (!next.done) {
-      const batch = next.value
+    const taken = { next: first, kept: 0, refused: 0 }
+    while (!taken.next.done) {
       // On another connection, so that it can be seen while the rows cannot yet.
-      await Promise.all([copyBatch(client, batch), showProgress(session_id, kept, refused)])
-      kept += batch.kept
-      refused += batch.refused
-      next = await batches.next()
+      const shown = showProgress(session_id, taken.kept, taken.refused)
+      await Promise.all([copySome(client, batches, taken), shown])
     }
-    const columns = next.value
+    const { kept, refused } = taken
+    const columns = taken.next.value
     await client.query(
       `UPDATE datasets SET row_count = $2, reject_count = $3, columns = $4, updated_at = $5 WHERE dataset_id = $1`,
       [dataset_id, kept, refused, jsonText(columns), now],
@@ -121,9 +120,27 @@ async function copyBatches(
   })
 }
 
-async function copyBatch(client: ClientBase, batch: LeadBatch): Promise<void> {
-  if (batch.kept > 0) await copyLines(client, DATASET_ROWS, [batch.rows])
-  if (batch.refused > 0) await copyLines(client, DATASET_REJECTS, [batch.rejects])
+type Taken = { next: IteratorResult<LeadBatch, LeadColumns>; kept: number; refused: number }
+
+/** Several batches by one statement, the next read while Postgres takes the one before. */
+async function copySome(
+  client: ClientBase,
+  batches: AsyncGenerator<LeadBatch, LeadColumns>,
+  taken: Taken,
+): Promise<void> {
+  const rejects: Uint8Array[] = []
+  async function* rows() {
+    for (let count = 0; count < BATCHES_PER_COPY && !taken.next.done; count++) {
+      const batch = taken.next.value
+      taken.kept += batch.kept
+      taken.refused += batch.refused
+      if (batch.refused > 0) rejects.push(batch.rejects)
+      if (batch.kept > 0) yield batch.rows
+      taken.next = await batches.next()
+    }
+  }
+  await copyLines(client, DATASET_ROWS, rows())
+  if (rejects.length > 0) await copyLines(client, DATASET_REJECTS, rejects)
 }
 
 async function showProgress(sessionId: string, kept: number, refused: number): Promise<void> {

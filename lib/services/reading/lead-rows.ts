@@ -1,4 +1,4 @@
-import { copyLine } from '#lib/db/copy-text'
+import { copyField, copyJson, copyLine } from '#lib/db/copy-text'
 import type { SheetRow } from '#lib/domain/datasets/cells'
 import { type ColumnMapping, type ImportPlan, planImport } from '#lib/domain/datasets/plan'
 import { cellsBeside, type RefusedRow, rowJudge } from '#lib/domain/datasets/rows'
@@ -66,6 +66,7 @@ function batchWriter({ dataset_id, workspace_id }: LeadRowsJob, plan: ImportPlan
   const judge = rowJudge(plan)
   const encoder = new TextEncoder()
   const usedKeys = new Set<string>()
+  const [ofDataset, ofWorkspace] = [copyField(dataset_id), copyField(workspace_id)]
   let width = 0
   let leadIndex = 0
   let rows: string[] = []
@@ -78,7 +79,7 @@ function batchWriter({ dataset_id, workspace_id }: LeadRowsJob, plan: ImportPlan
     if (verdict.kind === 'refused') return void rejects.push(rejectLine(verdict.reject, row))
     const { email, data } = verdict.lead
     for (const key in data) usedKeys.add(key)
-    rows.push(copyLine([dataset_id, leadIndex++, workspace_id, email, JSON.stringify(data)]))
+    rows.push(`${ofDataset}\t${leadIndex++}\t${ofWorkspace}\t${copyField(email)}\t${copyJson(data)}\n`)
   }
 
   function rejectLine(reject: RefusedRow, row: SheetRow) {

@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CopyTarget, copyLines, copyRows } from '#lib/db/copy'
-import { copyLine } from '#lib/db/copy-text'
+import { copyField, copyJson, copyLine } from '#lib/db/copy-text'
 
 const TARGET: CopyTarget = { table: 'copied', columns: ['id', 'n', 'note', 'data'] }
 const ID = '018f0000-0000-7000-8000-000000000001'
@@ -35,6 +36,15 @@ test('every text comes back as it went in, but for NUL, which Postgres cannot ho
 
   await copyRows(client, TARGET, [[[ID, 99, 'a\0b', null]]])
   expect((await stored()).at(-1)).toEqual({ id: ID, n: 99, note: 'ab', data: null })
+})
+
+test('JSON is escaped as any other text is', () => {
+  const unit = fc.constantFrom('a', '\\', '"', '\n', '\t', '\u0001', '\u007f', 'é', '🙂', '\ud83d')
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit }), fc.string({ unit })), (value) => {
+      expect(copyJson(value)).toBe(copyField(JSON.stringify(value)))
+    }),
+  )
 })
 
 test('nothing is copied when one line is bad, and the connection serves on', async () => {

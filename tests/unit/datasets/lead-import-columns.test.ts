@@ -25,8 +25,44 @@ test.each([
   ['\ud83dx', '\ufffdx'],
   ['👩‍👩‍👧 🙂', '👩‍👩‍👧 🙂'],
   ['=CONCAT Media', '=CONCAT Media'],
+  [' ~ !', '~ !'],
+  ['a ', 'a'],
+  ['\ta\tb\n', 'a\tb'],
+  ['a\u007fb', 'ab'],
+  ['a\u00a0', 'a'],
+  [' ', ''],
 ])('the text %j is kept as %j', (text, kept) => {
   expect(cleanText(text)).toBe(kept)
+})
+
+test('a text that was cleaned has no blank at its ends and nothing that nobody sees, and stays as it is', () => {
+  const unit = fc.constantFrom(
+    'a',
+    '~',
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    '\0',
+    '\u001f',
+    '\u007f',
+    '\u00a0',
+    '\u200b',
+    'é',
+    '🙂',
+    '\ud83d',
+  )
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 8 }), (text) => {
+      const kept = cleanText(text)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+      expect(kept).not.toMatch(/^\s|\s$|[\u0000-\u0008\u000b-\u001f\u007f\u200b]/)
+      expect(kept.isWellFormed()).toBe(true)
+      expect(cleanText(kept)).toBe(kept)
+      expect(kept.replace(/[^a~é]/g, '')).toBe(text.replace(/[^a~é]/g, ''))
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 describe('the header row is found', () => {

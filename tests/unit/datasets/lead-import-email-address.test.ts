@@ -90,12 +90,13 @@ describe('what is no address is refused with its reason', () => {
 
 describe('for any text', () => {
   test('a word that stands alone reads as it does in brackets', () => {
-    const word = fc.string({ unit: fc.constantFrom(...'ab1_.-+@'), maxLength: 24 })
+    const word = fc.string({ unit: fc.constantFrom(...'abA1_.-+@'), maxLength: 40 })
     fc.assert(
       fc.property(word, word, (before, after) => {
         const cell = `${before}@${after}x`
         expect(readEmailCell(cell)).toEqual(readEmailCell(`<${cell}>`))
       }),
+      { numRuns: 5_000 },
     )
   })
 

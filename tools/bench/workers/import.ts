@@ -41,9 +41,9 @@ const { ms, result } = await timed(async () => {
       include: { sessions: true },
     }),
   )
-  const outcome = await importRows(dataset_id, sessions[0]?.session_id ?? '', new Date())
-  await db.dataset.delete({ where: { dataset_id } })
-  return outcome
+  return importRows(dataset_id, sessions[0]?.session_id ?? '', new Date())
 })
-console.log(JSON.stringify({ ms, preview_ms, rows: result?.kept ?? 0, idle_mb, rss_mb: peakMemoryMb() }))
+const rss_mb = peakMemoryMb()
+await db.dataset.deleteMany({ where: { workspace_id } })
+console.log(JSON.stringify({ ms, preview_ms, rows: result?.kept ?? 0, idle_mb, rss_mb }))
 await closeDatabase()
