@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { db, pool } from '#lib/db/client'
-import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
+import { copyHeldLines, copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
 import type { UploadedFileModel } from '#lib/db/generated/models'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
@@ -99,6 +99,11 @@ async function copyBatches(
   return inTransaction(pool(), async (client) => {
     // Two imports of one dataset take turns; its row stays free, so that it can be renamed meanwhile.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [dataset_id])
+    // Nobody deletes it before its rows are in.
+    const held = await client.query('SELECT 1 FROM datasets WHERE dataset_id = $1 FOR KEY SHARE', [
+      dataset_id,
+    ])
+    if (held.rowCount === 0) throw new Error('The dataset was deleted before its rows came in.')
     await client.query('DELETE FROM dataset_rows WHERE dataset_id = $1', [dataset_id])
     await client.query('DELETE FROM dataset_rejects WHERE dataset_id = $1', [dataset_id])
     const taken = { next: first, kept: 0, refused: 0 }
@@ -139,7 +144,7 @@ async function copySome(
       taken.next = await batches.next()
     }
   }
-  await copyLines(client, DATASET_ROWS, rows())
+  await copyHeldLines(client, DATASET_ROWS, rows())
   if (rejects.length > 0) await copyLines(client, DATASET_REJECTS, rejects)
 }
 

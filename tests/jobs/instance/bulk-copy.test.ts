@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type CopyTarget, copyLines, copyRows } from '#lib/db/copy'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CopyTarget, copyHeldLines, copyLines, copyRows } from '#lib/db/copy'
 import { copyField, copyJson, copyLine } from '#lib/db/copy-text'
 
 const TARGET: CopyTarget = { table: 'copied', columns: ['id', 'n', 'note', 'data'] }
@@ -73,4 +73,42 @@ test('it stands or falls with its transaction', async () => {
   await copyRows(client, TARGET, [[[ID, 1, 'x', '{}']]])
   await client.query('rollback')
   expect(await stored()).toEqual([])
+})
+
+describe('rows of a parent that is held', () => {
+  const CHILDREN: CopyTarget = { table: 'children', columns: ['parent'] }
+  const AN_ORPHAN = 'INSERT INTO children VALUES (9)'
+  async function* children() {
+    yield new TextEncoder().encode('1\n2\n')
+  }
+  const role = async () =>
+    (await client.query('SHOW session_replication_role')).rows[0].session_replication_role
+
+  beforeEach(async () => {
+    await client.query(`BEGIN; CREATE TABLE parents (id int PRIMARY KEY); CREATE TABLE children (parent int REFERENCES parents);
+      INSERT INTO parents VALUES (1)`)
+  })
+  afterEach(() => client.query('ROLLBACK'))
+
+  test('are not asked for it where the role may spare them, and whatever comes after them is', async () => {
+    expect(await copyHeldLines(client, CHILDREN, children())).toBe(2)
+    expect(await role()).toBe('origin')
+    await expect(client.query(AN_ORPHAN)).rejects.toThrow(/foreign key/)
+  })
+
+  test('are asked as ever where it may not', async () => {
+    await client.query(
+      'CREATE ROLE plain NOLOGIN; GRANT ALL ON parents, children TO plain; SET LOCAL ROLE plain',
+    )
+    await expect(copyHeldLines(client, CHILDREN, children())).rejects.toThrow(/foreign key/)
+  })
+
+  test('a copy that fails leaves the connection as it was', async () => {
+    async function* broken() {
+      yield new TextEncoder().encode('x\n')
+    }
+    await expect(copyHeldLines(client, CHILDREN, broken())).rejects.toThrow(/integer/)
+    await client.query('ROLLBACK')
+    expect(await role()).toBe('origin')
+  })
 })
