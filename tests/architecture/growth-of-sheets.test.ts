@@ -34,6 +34,7 @@ import { listedNames } from '#lib/domain/leads/listed-names'
 import { readSuppression, valueColumn } from '#lib/domain/leads/suppression-value'
 import { csvLine } from '#lib/domain/text/csv'
 import { generalText, numberText } from '#lib/providers/spreadsheet/cell-text'
+import { CsvTrouble, csvRecords } from '#lib/providers/spreadsheet/csv-records'
 import { detectFormat } from '#lib/providers/spreadsheet/format'
 import { readTextFile, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
 import { rowScanner } from '#lib/providers/spreadsheet/xlsx-rows'
@@ -42,6 +43,19 @@ import { outgrown, type Reader, reader } from '#tests/support/code/growth'
 import { heldFile } from '#tests/support/files/held-file'
 
 const CELLS = { shared: () => '', styles: [], date1904: false }
+
+function recordsIn(pieces: Iterable<string>) {
+  try {
+    return Array.from(csvRecords(pieces, ',', Number.POSITIVE_INFINITY))
+  } catch (error) {
+    if (error instanceof CsvTrouble) return error
+    throw error
+  }
+}
+
+function* cut(text: string) {
+  for (let at = 0; at < text.length; at += 64) yield text.slice(at, at + 64)
+}
 
 const rowsOf = (text: string) => [
   { row_number: 1, cells: ['Email', 'Name', ...text.split(' ', 40)] },
@@ -77,6 +91,9 @@ const READERS = {
       detectFormat(heldFile(new TextEncoder().encode(text)), 'a.csv').catch((error: unknown) => error),
     ),
     reader('readTextFile', (text) => readTextFile(heldFile(new TextEncoder().encode(text)))),
+    reader('csvRecords', (text) => recordsIn([text])),
+    reader('csvRecords, in pieces', (text) => recordsIn(cut(text))),
+    reader('csvRecords, of a field that begins with a mark', (text) => recordsIn(cut(`"${text}`))),
     reader('sniffDelimiter', sniffDelimiter),
     reader('numberText', (text) => numberText(text, false)(1.5)),
     reader('generalText', (text) => generalText(1, text)),

@@ -32,8 +32,11 @@ export async function previewWorkbook(
 ): Promise<WorkbookPreview> {
   const book = await openWorkbook(file, filename, wanted === 'all' ? 'whole' : 'start')
   const sheets: SheetPreview[] = []
-  for (const sheet of book.sheets) sheets.push(await previewSheet(sheet, book.rows(sheet.index), wanted))
-  await book.close()
+  try {
+    for (const sheet of book.sheets) sheets.push(await previewSheet(sheet, book.rows(sheet.index), wanted))
+  } finally {
+    await book.close()
+  }
   return {
     format: book.format,
     filename,
