@@ -87,13 +87,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
               run={(act) => choose(() => run(act))}
             />
           )}
-          {isListed && (
-            <>
-              <Places go={go} />
-              <SwitchTo workspaces={commands.workspaces} close={close} />
-              <Anywhere choose={choose} onHelp={onHelp} />
-            </>
-          )}
+          {isListed && <Always {...{ commands, go, choose, close, onHelp }} />}
           {/* The menu moves groups as one types: drawn anew, it stands at the end again, for keys too. */}
           <Found key={of} heading="API reference" hits={operations} go={go} isLast />
         </Command.List>
@@ -101,6 +95,21 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
     </dialog>
   )
 }
+
+type AlwaysProps = Pick<Props, 'commands' | 'onHelp'> & {
+  go: Go
+  choose: (act: () => void) => void
+  close: () => void
+}
+
+/** What there is on every page. */
+const Always = ({ commands, go, choose, close, onHelp }: AlwaysProps) => (
+  <>
+    <Places go={go} />
+    <SwitchTo workspaces={commands.workspaces} close={close} />
+    <Anywhere choose={choose} onHelp={onHelp} />
+  </>
+)
 
 /** What was found comes after the typing, when the menu has made its choice already: only one's own takes its place. */
 function useSelected(hits: Hit[]) {

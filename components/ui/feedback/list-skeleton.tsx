@@ -1,5 +1,6 @@
 import { PageBody } from '../layout/page-header.tsx'
 import { Panel } from '../layout/panel.tsx'
+import { Late } from './late.tsx'
 import { Skeleton, TableSkeleton } from './skeleton.tsx'
 
 /** Nothing stands there for the first 200 ms: what comes sooner needs no placeholder. */
@@ -8,7 +9,7 @@ const LATE = 'animate-[enter_1ms_200ms_backwards]'
 /** A page with a title and a table, before either is known; `filters` where a line of chips and a search come first. */
 export function ListSkeleton({ filters, rows }: { filters?: boolean; rows?: number }) {
   return (
-    <>
+    <Late>
       <div
         className={`flex min-h-14 items-center justify-between border-b border-border px-4 py-3 sm:px-6 ${LATE}`}
       >
@@ -21,7 +22,7 @@ export function ListSkeleton({ filters, rows }: { filters?: boolean; rows?: numb
           <TableSkeleton rows={rows} />
         </Panel>
       </PageBody>
-    </>
+    </Late>
   )
 }
 
@@ -43,7 +44,7 @@ export function FilterSkeleton() {
 /** A page of one thing: the way back, its title, and panels below. */
 export function DetailSkeleton({ panels = 2 }: { panels?: number }) {
   return (
-    <>
+    <Late>
       <div
         className={`grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-border px-4 pt-3 pb-3 sm:px-6 ${LATE}`}
       >
@@ -62,6 +63,6 @@ export function DetailSkeleton({ panels = 2 }: { panels?: number }) {
           ))}
         </div>
       </PageBody>
-    </>
+    </Late>
   )
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { aShowcase } from '#tests/support/scenes/showcase'
 import { addressOf, SCREENS } from '#tests/support/screens'
 import { loadedBytes } from '../support/loaded.ts'
@@ -90,4 +90,61 @@ test('what arrives after the first paint is shown soon, not 300 ms after that pa
   expect(await response?.text()).toContain('$RT=performance.now()')
   const ago = () => performance.now() - (globalThis as unknown as { $RT: number }).$RT
   expect(Math.round(await page.evaluate(ago))).toBe(270)
+})
+
+test('the page of before stays until the next one is there, or is late', async ({ page }) => {
+  // Whether something is late is said by the test, not by the machine.
+  await page.addInitScript(() => {
+    const after = setTimeout
+    const late: (() => void)[] = []
+    const held = ((act: () => void, ms?: number, ...given: unknown[]) =>
+      ms === 300 ? late.push(act) : after(act, ms, ...given)) as unknown as typeof setTimeout
+    Object.assign(globalThis, { setTimeout: held, becomeLate: () => void late.splice(0).map((act) => act()) })
+  })
+  await signIn(page, await aPerson())
+  await page.goto('/templates', { waitUntil: 'networkidle' })
+  const placeholders = () => page.evaluate(() => (globalThis as unknown as { seen: number }).seen)
+  await page.evaluate(() => {
+    const seen = { seen: 0 }
+    Object.assign(globalThis, seen)
+    new MutationObserver(() => {
+      if (document.querySelector('main [role="status"]'))
+        (globalThis as unknown as { seen: number }).seen += 1
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  const link = (name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true })
+  await link('Webhooks').click()
+  await expect(title('Webhooks')).toBeVisible()
+  expect(await placeholders()).toBe(0)
+
+  // Its placeholder is what is fetched ahead.
+  const isToDomains = (one: Request) => new URL(one.url()).pathname === '/domains'
+  const ahead: Request[] = []
+  page.on('request', (one) => void (isToDomains(one) && ahead.push(one)))
+  await link('Domains').hover()
+  await expect.poll(() => ahead.length > 0 && ahead.every((one) => one.timing().responseEnd > 0)).toBe(true)
+  const answered = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === '/domains',
+    async (route) => {
+      await answered.promise
+      await route.continue()
+    },
+  )
+  const asked = page.waitForRequest(isToDomains)
+  await link('Domains').click()
+  await asked
+  await expect(title('Webhooks')).toBeVisible()
+  await expect(link('Domains').locator('[data-followed]')).toBeAttached()
+  const becomeLate = () =>
+    page.evaluate(() => (globalThis as unknown as { becomeLate: () => void }).becomeLate())
+  await expect(async () => {
+    await becomeLate()
+    await expect(page.getByRole('main').getByText('Loading')).toBeAttached({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(title('Webhooks')).toBeHidden()
+  answered.resolve()
+  await expect(title('Domains')).toBeVisible()
 })

@@ -1,10 +1,11 @@
+import { Late } from '#components/ui/feedback/late'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Panel } from '#components/ui/layout/panel'
 
 /** Title, tabs and one panel, before the campaign is known. */
 export default function Loading() {
   return (
-    <>
+    <Late>
       <div className="grid animate-[enter_1ms_200ms_backwards] grid-cols-[minmax(0,1fr)] gap-3 border-b border-border px-4 pt-3 pb-2 sm:px-6">
         <Skeleton className="h-4 w-24" />
         <Skeleton className="h-7 w-64" />
@@ -16,6 +17,6 @@ export default function Loading() {
           <Skeleton className="h-40" />
         </Panel>
       </div>
-    </>
+    </Late>
   )
 }

@@ -1,3 +1,4 @@
+import { Late } from '#components/ui/feedback/late'
 import { FilterSkeleton } from '#components/ui/feedback/list-skeleton'
 import { Skeleton, TableSkeleton } from '#components/ui/feedback/skeleton'
 import { PageBody } from '#components/ui/layout/page-header'
@@ -6,7 +7,7 @@ import { Panel } from '#components/ui/layout/panel'
 /** The campaign's head, the filters and the table, before any is known. */
 export default function Loading() {
   return (
-    <>
+    <Late>
       <div className="grid animate-[enter_1ms_200ms_backwards] grid-cols-[minmax(0,1fr)] gap-3 border-b border-border px-4 pt-3 pb-2 sm:px-6">
         <Skeleton className="h-4 w-24" />
         <Skeleton className="h-7 w-64" />
@@ -18,6 +19,6 @@ export default function Loading() {
           <TableSkeleton rows={10} />
         </Panel>
       </PageBody>
-    </>
+    </Late>
   )
 }
