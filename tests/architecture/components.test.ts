@@ -9,6 +9,7 @@ const SHOWN_BY_OTHERS = [
   'controls/control-class',
   'controls/keeping-focus',
   'controls/link',
+  'feedback/late',
   'feedback/live-refresh',
   'overlays/menu-choice',
   'overlays/menu-item-class',

@@ -29,14 +29,17 @@ function endedAtExit(child: ChildProcess) {
   })
 }
 
-export function childHost(entry: string, args: string[], heapMb: number): Host {
+/** What V8 may keep in all, and of what is new. */
+type Heap = { heap_mb: number; young_mb: number }
+
+export function childHost(entry: string, args: string[], { heap_mb, young_mb }: Heap): Host {
   const env: NodeJS.ProcessEnv = { NODE_ENV: process.env.NODE_ENV }
   for (const name of HANDED_ON) if (process.env[name]) env[name] = process.env[name]
   const child = fork(entry, args, {
     env,
     execArgv: [
-      `--max-old-space-size=${heapMb}`,
-      '--max-semi-space-size=16',
+      `--max-old-space-size=${heap_mb}`,
+      `--max-semi-space-size=${young_mb}`,
       '--disable-warning=ExperimentalWarning',
     ],
     serialization: 'advanced',

@@ -14,6 +14,8 @@ import type { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
 const PROCESS_STARTS = 2
 /** What V8 may keep; memory beside its heap counts against `memory_mb`, which ends the task before. */
 const HEAP_MB = 256
+/** Rows come and go by the thousand, and are moved less with more room; a mail is one thing as large as its limit. */
+const YOUNG_MB = { mail: 8, files: 16 }
 const MEMORY_MB = 300
 
 type Readers = { mail: Reader<typeof MAIL_TASKS>; files: Reader<typeof FILE_TASKS> }
@@ -40,7 +42,7 @@ function starter(group: keyof Readers): (attempt: number) => Host {
   return (attempt) => {
     const entry = path.join(/* turbopackIgnore: true */ process.cwd(), 'lib/services/reading/main.ts')
     if (attempt < PROCESS_STARTS && process.features.typescript && existsSync(entry))
-      return childHost(entry, [group], HEAP_MB)
+      return childHost(entry, [group], { heap_mb: HEAP_MB, young_mb: YOUNG_MB[group] })
     const worker = new Worker(new URL('./main.ts', import.meta.url), {
       workerData: { group },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

@@ -20,7 +20,7 @@ const ENTRY = path.resolve(import.meta.dirname, '../../support/reader/mail.ts')
 const hosts: Host[] = []
 
 /** A reader of processes, which counts what it is asked for. */
-function deadly(start = () => childHost(ENTRY, [], 64)) {
+function deadly(start = () => childHost(ENTRY, [], { heap_mb: 64, young_mb: 8 })) {
   const asked: string[] = []
   const { read, readParts } = makeReader<typeof DEADLY_TASKS>({
     size: 1,
@@ -185,7 +185,7 @@ describe('a mail that kills its reader', () => {
 })
 
 test('where no reader can be started, mail stays where it is and is read at the next turn', async () => {
-  const broken = deadly(() => childHost('/nowhere.ts', [], 64))
+  const broken = deadly(() => childHost('/nowhere.ts', [], { heap_mb: 64, young_mb: 8 }))
   const { put, poll, asked, first, leadOf, workspace_id } = await begun(broken)
   put(replyTo(first))
   await expect(poll()).rejects.toThrow('could not be read')

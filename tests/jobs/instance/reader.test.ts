@@ -8,7 +8,7 @@ import type { ILL_TASKS } from '#tests/support/reader/main'
 
 const ENTRY = path.resolve(import.meta.dirname, '../../support/reader/main.ts')
 const started: Host[] = []
-const child = () => childHost(ENTRY, [], 128)
+const child = () => childHost(ENTRY, [], { heap_mb: 128, young_mb: 8 })
 const thread = () => threadHost(new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: 64 } }))
 
 type Admit = (owner: string) => Promise<(() => Promise<void>) | null>
@@ -224,14 +224,16 @@ test('where no place can be asked for, the caller hears of it', async () => {
 })
 
 test('where no process starts, a thread does the same', async () => {
-  const reader = readerOf((attempt) => (attempt < 2 ? childHost('/nowhere.ts', [], 64) : thread()))
+  const reader = readerOf((attempt) =>
+    attempt < 2 ? childHost('/nowhere.ts', [], { heap_mb: 64, young_mb: 8 }) : thread(),
+  )
   expect(await reader.read('length', new Uint8Array(4), patient)).toMatchObject({ value: 4 })
   expect(await reader.read('regexp', A_MANY, hurried)).toEqual({ outcome: 'over_time' })
   expect(await reader.read('refuse', undefined, patient)).toMatchObject({ outcome: 'refused' })
 })
 
 test('where nothing starts at all, the caller hears of it', async () => {
-  const reader = readerOf(() => childHost('/nowhere.ts', [], 64))
+  const reader = readerOf(() => childHost('/nowhere.ts', [], { heap_mb: 64, young_mb: 8 }))
   expect(await reader.read('pid', undefined, patient)).toMatchObject({
     outcome: 'absent',
     message: expect.stringContaining('nowhere'),
@@ -244,7 +246,7 @@ async function orphaned(): Promise<number[]> {
   const code = `
     import { childHost } from '#lib/providers/reader/hosts'
     import { makeReader } from '#lib/providers/reader/pool'
-    const reader = makeReader({ size: 1, memory_mb: 160, idle_ms: null, start: () => childHost(${JSON.stringify(ENTRY)}, [], 64) })
+    const reader = makeReader({ size: 1, memory_mb: 160, idle_ms: null, start: () => childHost(${JSON.stringify(ENTRY)}, [], { heap_mb: 64, young_mb: 8 }) })
     const patient = { owner: 'a', deadline_ms: 600_000 }
     const { value } = await reader.read('pid', undefined, patient)
     reader.read('regexp', ${JSON.stringify(A_MANY)}, patient)
