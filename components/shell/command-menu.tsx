@@ -12,7 +12,7 @@ import {
   SunMoon,
 } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { leave } from '#components/drafts/leaving'
 import type { Act } from '#components/ui/use-action'
 import { CommandGroup, CommandItem } from './command-item.tsx'
@@ -48,12 +48,15 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
   }, [])
 
   // The browser gives the focus back as it closes the dialog, not when the dialog is taken away.
-  const close = () => dialog.current?.close()
-  function choose(act: () => void) {
-    close()
-    act()
-  }
-  const go = (href: string) => choose(() => leave(router, href))
+  const close = useCallback(() => dialog.current?.close(), [])
+  const choose = useCallback(
+    (act: () => void) => {
+      close()
+      act()
+    },
+    [close],
+  )
+  const go = useCallback((href: string) => choose(() => leave(router, href)), [choose, router])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's
@@ -87,7 +90,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
               run={(act) => choose(() => run(act))}
             />
           )}
-          {isListed && <Always {...{ commands, go, choose, close, onHelp }} />}
+          {isListed && <Always {...{ workspaces: commands.workspaces, go, choose, close, onHelp }} />}
           {/* The menu moves groups as one types: drawn anew, it stands at the end again, for keys too. */}
           <Found key={of} heading="API reference" hits={operations} go={go} isLast />
         </Command.List>
@@ -96,20 +99,21 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
   )
 }
 
-type AlwaysProps = Pick<Props, 'commands' | 'onHelp'> & {
+type AlwaysProps = Pick<Props, 'onHelp'> & {
+  workspaces: ShellWorkspace[]
   go: Go
   choose: (act: () => void) => void
   close: () => void
 }
 
-/** What there is on every page. */
-const Always = ({ commands, go, choose, close, onHelp }: AlwaysProps) => (
+/** What there is on every page: most of the list, not drawn anew with each letter. */
+const Always = memo(({ workspaces, go, choose, close, onHelp }: AlwaysProps) => (
   <>
     <Places go={go} />
-    <SwitchTo workspaces={commands.workspaces} close={close} />
+    <SwitchTo workspaces={workspaces} close={close} />
     <Anywhere choose={choose} onHelp={onHelp} />
   </>
-)
+))
 
 /** What was found comes after the typing, when the menu has made its choice already: only one's own takes its place. */
 function useSelected(hits: Hit[]) {

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { usePathname, useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { leave } from '#components/drafts/leaving'
 import { useRun } from '#components/ui/use-action'
 import type { Jump } from './nav-items.tsx'
@@ -85,11 +85,10 @@ export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: C
 
   // Help may be asked for in the menu, which closes a moment later: it must not take the help with it.
   const closeMenu = () => setOpen((now) => (now === 'menu' ? null : now))
+  const openHelp = useCallback(() => setOpen('help'), [])
   return (
     <>
-      {open === 'menu' && (
-        <CommandMenu {...props} run={run} onClose={closeMenu} onHelp={() => setOpen('help')} />
-      )}
+      {open === 'menu' && <CommandMenu {...props} run={run} onClose={closeMenu} onHelp={openHelp} />}
       {open === 'help' && <ShortcutHelp jumps={jumps} onClose={() => setOpen(null)} />}
     </>
   )
