@@ -2,6 +2,7 @@ import {
   ArrowUpRight,
   CalendarClock,
   ChartColumn,
+  CircleAlert,
   CircleHelp,
   Database,
   FileText,
@@ -17,7 +18,7 @@ const CAN_DO: Starter = { icon: CircleHelp, words: 'What can you do?' }
 
 /** What is asked of the campaign whose page this is. */
 const OF_CAMPAIGN: Starter[] = [
-  { icon: CircleHelp, words: 'Why is it not sending?' },
+  { icon: CircleAlert, words: 'Why is it not sending?' },
   { icon: CalendarClock, words: 'When will it finish?' },
   { icon: ChartColumn, words: 'Forecast this campaign' },
 ]
