@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import type { Act } from '#components/ui/use-action'
 import { statusAfter } from '#lib/domain/campaigns/campaign-status'
-import { CommandGroup, CommandItem } from './command-item.tsx'
+import type { Hands, MenuCommand } from './menu-commands.tsx'
 import type { Commands, OpenRecord } from './open-record.tsx'
 
 type Line = { label: string; icon: LucideIcon; href?: string; act?: Act; refusal?: string | null }
@@ -72,29 +72,21 @@ function buildLines(openRecord: OpenRecord, commands: Commands): Line[] {
   ]
 }
 
-type Props = {
-  openRecord: OpenRecord
-  commands: Commands
-  go: (href: string) => void
-  run: (act: Act) => void
-}
-
-export function RecordCommands({ openRecord, commands, go, run }: Props) {
-  return (
-    <CommandGroup heading={openRecord.name}>
-      {buildLines(openRecord, commands).map(({ label, icon, href, act, refusal }) => (
-        <CommandItem
-          key={label}
-          label={label}
-          icon={refusal ? Lock : icon}
-          detail={refusal && 'Ask an admin'}
-          act={() => {
-            if (href) go(href)
-            else if (refusal) run(async () => ({ ok: false, message: refusal }))
-            else if (act) run(act)
-          }}
-        />
-      ))}
-    </CommandGroup>
-  )
+/** The same as lines of the command menu; a refused one says why. */
+export function buildRecordCommands(
+  openRecord: OpenRecord,
+  commands: Commands,
+  { go, choose, run }: Hands,
+): MenuCommand[] {
+  return buildLines(openRecord, commands).map(({ label, icon, href, act, refusal }) => ({
+    value: label,
+    label,
+    icon: refusal ? Lock : icon,
+    ...(refusal && { detail: 'Ask an admin' }),
+    act: () => {
+      if (href) go(href)
+      else if (refusal) choose(() => run(async () => ({ ok: false, message: refusal })))
+      else if (act) choose(() => run(act))
+    },
+  }))
 }

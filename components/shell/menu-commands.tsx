@@ -1,0 +1,137 @@
+import { defaultFilter } from 'cmdk'
+import {
+  Building2,
+  CircleHelp,
+  CornerDownRight,
+  type LucideIcon,
+  MessageCircle,
+  Monitor,
+  Moon,
+  Sun,
+  SunMoon,
+} from 'lucide-react'
+import { NAV_ITEMS } from './nav-items.tsx'
+import type { Commands, OpenRecord } from './open-record.tsx'
+import { FURTHER, REFERENCE, STARTS } from './places.tsx'
+import { buildRecordCommands } from './record-commands.tsx'
+import type { Hit } from './search-hits.tsx'
+import { chooseTheme, toggleTheme } from './theme.ts'
+import { workspaceHref } from './workspaces.tsx'
+
+/** A line of the menu. */
+export type MenuCommand = {
+  /** Tells it apart from what has the same words. */
+  value: string
+  label: string
+  icon: LucideIcon
+  /** Other words under which it is looked for. */
+  keywords?: string[]
+  keys?: string[]
+  /** At the end of the line, in place of keys. */
+  detail?: string
+  act: () => void
+}
+
+export type MenuGroup = { heading: string; lines: MenuCommand[] }
+
+/** What a line has done, once the menu has closed. */
+export type Hands = {
+  go: (href: string) => void
+  choose: (act: () => void) => void
+  run: (act: () => ReturnType<Commands['pause']>) => void
+  help: () => void
+}
+
+/** All that can be done here, and everywhere to go. */
+export function buildGroups(openRecord: OpenRecord | null, commands: Commands, hands: Hands): MenuGroup[] {
+  const { go } = hands
+  const places = (many: { href: string; label: string; icon: LucideIcon }[]) =>
+    many.map(({ href, label, icon }) => ({ value: label, label, icon, act: () => go(href) }))
+  const groups: MenuGroup[] = [
+    { heading: 'Create', lines: places(STARTS) },
+    {
+      heading: 'Go to',
+      lines: [
+        ...NAV_ITEMS.map(({ href, label, icon, keys }) => ({
+          value: label,
+          label,
+          icon,
+          keys: ['g', keys],
+          act: () => go(href),
+        })),
+        ...places(FURTHER),
+        ...places([REFERENCE]).map((line) => ({ ...line, keywords: ['docs', 'openapi'] })),
+      ],
+    },
+    { heading: 'Switch to', lines: buildSwitches(commands, hands) },
+    { heading: 'Actions', lines: buildActions(hands) },
+  ]
+  if (openRecord)
+    groups.unshift({ heading: openRecord.name, lines: buildRecordCommands(openRecord, commands, hands) })
+  return groups.filter(({ lines }) => lines.length > 0)
+}
+
+/** The other workspaces that one belongs to. */
+function buildSwitches({ workspaces }: Commands, { choose }: Hands): MenuCommand[] {
+  return workspaces
+    .filter(({ isCurrent }) => !isCurrent)
+    .map((workspace) => ({
+      value: workspace.workspace_id,
+      label: workspace.name,
+      icon: Building2,
+      keywords: ['workspace', 'switch'],
+      act: () => choose(() => window.location.assign(workspaceHref(workspace))),
+    }))
+}
+
+/** What can be done on whichever page. */
+function buildActions({ choose, help }: Hands): MenuCommand[] {
+  const action = (label: string, icon: LucideIcon, act: () => void, keys?: string[]) => ({
+    value: label,
+    label,
+    icon,
+    act: () => choose(act),
+    ...(keys && { keys }),
+  })
+  return [
+    action('Ask the assistant', MessageCircle, () => document.dispatchEvent(new Event('opener:assistant')), [
+      'Ctrl',
+      'J',
+    ]),
+    action('Toggle theme', SunMoon, toggleTheme),
+    action('Theme: light', Sun, () => chooseTheme('light')),
+    action('Theme: dark', Moon, () => chooseTheme('dark')),
+    action('Theme: system', Monitor, () => chooseTheme('system')),
+    action('Keyboard shortcuts', CircleHelp, help, ['?']),
+  ]
+}
+
+/** As many as a glance takes in. */
+const BEST = 12
+
+/** The lines that fit the words best: the best group first, and in each the best line. All of them where nothing was typed. */
+export function bestGroups(groups: MenuGroup[], words: string): MenuGroup[] {
+  if (!words.trim()) return groups
+  const scored = groups
+    .flatMap(({ heading, lines }) =>
+      lines.map((line) => ({ heading, line, score: defaultFilter(line.label, words, line.keywords) })),
+    )
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, BEST)
+  return [...Map.groupBy(scored, ({ heading }) => heading)].map(([heading, fitting]) => ({
+    heading,
+    lines: fitting.map(({ line }) => line),
+  }))
+}
+
+/** What was found on the server: one's own before all else, what is written about the API after it. */
+export function hitLines(hits: Hit[], go: Hands['go']): MenuCommand[] {
+  return hits.map(({ href, title, kind }) => ({
+    value: href,
+    label: title,
+    icon: CornerDownRight,
+    detail: kind,
+    act: () => go(href),
+  }))
+}
