@@ -30,8 +30,8 @@ const FILTERS = [
 const COLUMNS = [
   { column: 'event_type', children: 'Event' },
   { column: 'status', children: 'State' },
-  { column: 'attempt_count', children: 'Attempts', first: 'down', numeric: true },
   { column: 'created_at', children: 'Time', first: 'down' },
+  { column: 'attempt_count', children: 'Attempts', first: 'down', numeric: true },
   { column: 'next_attempt_at', children: 'Next attempt' },
 ] as const
 
@@ -98,14 +98,15 @@ function Row({ delivery, now, href }: { delivery: WebhookDelivery; now: string; 
           <span className="block text-xs font-normal text-muted wrap-anywhere">{last_error}</span>
         )}
       </Td>
-      <Td label="State">
+      <Td label="State" plain>
         <DeliveryStatus status={status} tried={attempt_count > 0} />
       </Td>
-      <Td label="Attempts" numeric>
-        {attempt_count}
-      </Td>
-      <Td label="Time">
+      <Td label="Time" plain>
         <RelativeTime at={created_at} now={now} />
+      </Td>
+      {/* On a card the state says all there is to know of a first attempt. */}
+      <Td label="Attempts" numeric className={attempt_count < 2 ? 'max-sm:hidden!' : ''}>
+        {attempt_count}
       </Td>
       <Td label="Next attempt">{next_attempt_at ? <RelativeTime at={next_attempt_at} now={now} /> : '–'}</Td>
     </Tr>

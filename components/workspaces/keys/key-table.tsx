@@ -129,10 +129,10 @@ function KeyRow({
           </span>
         )}
       </Td>
-      <Td label="Key">
+      <Td label="Key" plain>
         <code className="font-mono text-xs">{key.key_prefix}…</code>
       </Td>
-      <Td label="Permissions">
+      <Td label="Permissions" plain>
         <span className="inline-flex flex-wrap gap-1">
           {key.scopes.map((scope) => (
             <Badge key={scope}>{scope}</Badge>
@@ -143,7 +143,7 @@ function KeyRow({
       <Td label="Created">
         <ZonedTime at={key.created_at} style="date" />
       </Td>
-      <Td label="Expires">
+      <Td label="Expires" className={key.expires_at ? '' : 'max-sm:hidden!'}>
         <Expiry at={key.expires_at} now={now} zone={zone} />
       </Td>
       <Td label="Last used">
