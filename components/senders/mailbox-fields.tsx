@@ -115,7 +115,9 @@ function ReadAliases({ mailbox: { address, aliases, aliases_read_at, send_as }, 
   ]
   const hint = (
     <>
-      {aliases.length === 0 ? 'Your provider names no other address. ' : 'Each as your provider names it. '}
+      {aliases.length === 0
+        ? 'Your provider names no other address. '
+        : 'Each as your provider names it. Follow-ups keep the address that their thread began with. '}
       {aliases_read_at && (
         <>
           Read <RelativeTime at={aliases_read_at} now={now} />; “Test the connection” reads them again.
@@ -136,7 +138,7 @@ function WrittenAliases({ mailbox: { aliases, aliases_error, oauth, send_as } }:
       <Field
         label="Send as"
         name="send_as"
-        hint={`Empty: its own address.${oauth?.vendor === 'microsoft' ? ' Microsoft 365 keeps another address only where your organization allows sending from aliases.' : ''}`}
+        hint={`Empty: its own address. Follow-ups keep the address that their thread began with.${oauth?.vendor === 'microsoft' ? ' Microsoft 365 keeps another address only where your organization allows sending from aliases.' : ''}`}
       >
         <Input type="email" autoComplete="off" defaultValue={send_as ?? ''} />
       </Field>

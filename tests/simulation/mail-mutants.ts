@@ -76,6 +76,13 @@ export const MAIL_MUTANTS: Mutant[] = [
     "if (message.from.address === '') return",
   ),
   told(
+    'tests/jobs/sending/kept-sender',
+    'a thread goes on under another address than it began with',
+    'lib/services/sending/compose.ts',
+    'return isItsOwn && thread?.mailbox ?',
+    'return !isItsOwn && thread?.mailbox ?',
+  ),
+  told(
     'tests/jobs/senders/aliases',
     'an address that is taken away is told to nobody',
     'lib/services/senders/grants/aliases.ts',

@@ -49,7 +49,7 @@ const MESSAGES = `
     LEFT JOIN inbound_messages i ON i.inbound_message_id = m.inbound_message_id WHERE m.thread_id = $1
   UNION ALL
   SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type,
-    CASE WHEN split_part(rtrim(a.message_id, '>'), '@', 2) = split_part(b.send_as, '@', 2) THEN b.send_as ELSE coalesce(b.address, n.name, '') END,  coalesce(b.name, n.name), NULL, NULL,
+    coalesce(a.from_address, b.address, n.name, ''), coalesce(b.name, n.name), NULL, NULL,
     CASE WHEN a.channel = 'email' THEN jsonb_build_array(jsonb_build_object('name', NULL, 'address', l.email)) ELSE '[]'::jsonb END, '{}'::text[], '{}'::text[], coalesce(a.subject, ''),
     coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, false, a.performed_at, a.status::text, a.response,
     NULL, NULL, NULL, NULL, NULL, NULL

@@ -22,6 +22,7 @@ export type OfferedAction = {
   account_id: string | null
   performed_at: Date
   message_id: string | null
+  from_address: string | null
   subject: string | null
   body: string | null
 }
@@ -31,19 +32,20 @@ type Lease = { worker: string; lease_until: Date }
 
 const OFFER = `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, workspace_id, step, channel, action_type,
     variant_label, template_id, mailbox_id, status, performed_at, attempts, lease_until, lease_owner,
-    message_id, subject, body, connected_account_id)
+    message_id, subject, body, connected_account_id, from_address)
   SELECT n.action_id, n.campaign_lead_id, $1, $2, n.step, n.channel, n.action_type, n.variant_label, n.template_id,
-    n.mailbox_id, 'sending', n.performed_at, 1, $3, $4, n.message_id, n.subject, n.body, n.account_id
+    n.mailbox_id, 'sending', n.performed_at, 1, $3, $4, n.message_id, n.subject, n.body, n.account_id, n.from_address
   FROM unnest($5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[], $10::text[], $11::uuid[], $12::uuid[],
-    $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::uuid[])
+    $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::uuid[], $18::text[])
     n (action_id, campaign_lead_id, step, channel, action_type, variant_label, template_id, mailbox_id,
-      performed_at, message_id, subject, body, account_id)
+      performed_at, message_id, subject, body, account_id, from_address)
   ON CONFLICT (action_id) DO UPDATE SET
     status = 'sending', attempts = a.attempts + 1, lease_until = excluded.lease_until,
     lease_owner = excluded.lease_owner, performed_at = excluded.performed_at, mailbox_id = excluded.mailbox_id,
     connected_account_id = excluded.connected_account_id,
     -- Its domain is the sender's, which an edit may have changed.
-    message_id = excluded.message_id, subject = excluded.subject, body = excluded.body
+    message_id = excluded.message_id, subject = excluded.subject, body = excluded.body,
+    from_address = excluded.from_address
   WHERE ${guard('offer')}`
 
 /** A new action is one insert, so the unique key on (lead, step) refuses a second; a retried one takes its row back. */
@@ -72,6 +74,7 @@ export async function offerActions(
       actions.map((action) => action.subject),
       actions.map((action) => action.body),
       actions.map((action) => action.account_id),
+      actions.map((action) => action.from_address),
     ]),
   )
 }

@@ -18,7 +18,7 @@ type Mail = {
   step: number | null
   /** Whom it was sent to. */
   email: string
-  /** Whom it came from; null where the mailbox was removed since. */
+  /** Whom it came from; null of a mail from before that was kept, whose mailbox was removed since. */
   sender: string | null
 }
 
@@ -30,7 +30,7 @@ async function findMail(token: string): Promise<Mail | null> {
   if (!ids) return null
   const { action_id, workspace_id } = ids
   const [mail] = await db.$queryRaw<Mail[]>`
-    SELECT a.workspace_id, a.campaign_id, a.campaign_lead_id, a.step, l.email, coalesce(m.send_as, m.address) AS sender
+    SELECT a.workspace_id, a.campaign_id, a.campaign_lead_id, a.step, l.email, coalesce(a.from_address, m.address) AS sender
     FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
     LEFT JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
     WHERE a.action_id = ${action_id}::uuid AND a.workspace_id = ${workspace_id}::uuid AND l.email IS NOT NULL

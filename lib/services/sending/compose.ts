@@ -21,6 +21,7 @@ import { inlineText } from '#lib/services/messages/step-texts'
 import type { MailboxRow } from '#lib/services/senders/mailbox-rows'
 import { approvedTexts, textKey } from '#lib/services/sending/approved-texts'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
+import { loadMailThreads, type MailThread } from '#lib/services/sending/mail-threads'
 
 export type Planned = PlannedAction & {
   action_id: string
@@ -50,7 +51,7 @@ export type Composable = Pick<
   'campaign_id' | 'workspace_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
 > & { bcc_address?: string | null }
 
-/** Texts and profiles that the variants of a campaign name, and the Message-IDs that follow-ups answer. */
+/** Texts and profiles that the variants of a campaign name, and the threads that follow-ups go on with. */
 export async function loadTexts(
   client: Reader,
   campaign: Composable,
@@ -67,13 +68,6 @@ export async function loadTexts(
       [campaign.workspace_id, profileIds],
     ),
   )
-  const thread = await loadRows<{ campaign_lead_id: string; message_ids: string[] }>(
-    client,
-    `SELECT campaign_lead_id, array_agg(message_id ORDER BY step) AS message_ids FROM actions
-     WHERE workspace_id = $1 AND campaign_lead_id = ANY ($2) AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
-     GROUP BY campaign_lead_id`,
-    [campaign.workspace_id, threaded],
-  )
   return {
     templates,
     profiles: new Map(profiles.rows.map((row) => [row.id, row.sender_data.data])),
@@ -84,13 +78,8 @@ export async function loadTexts(
       campaign,
       leads.map((lead) => lead.lead_index),
     ),
-    threads: new Map(thread.map((row) => [row.campaign_lead_id, row.message_ids])),
+    threads: await loadMailThreads(client, campaign.workspace_id, threaded),
   }
-}
-
-/** Rows of the owner by their ids; without ids there is nothing to ask. */
-async function loadRows<R extends object>(client: Reader, text: string, [owner, ids]: [string, string[]]) {
-  return ids.length === 0 ? [] : (await client.query<R>(prepared(text, [owner, ids]))).rows
 }
 
 export type Texts = Awaited<ReturnType<typeof loadTexts>>
@@ -165,8 +154,16 @@ function leadFileFor(
   return { ids: id ? [id] : [], held: id || lead_files.without === 'skip' ? null : noLeadFile(lead_files) }
 }
 
+/** A thread goes on from the address that it began with: under another one it would be a stranger's. */
+function inThread(planned: Planned, thread: MailThread | undefined): Planned {
+  const isItsOwn = thread?.mailbox?.mailbox_id === planned.mailbox.mailbox_id
+  return isItsOwn && thread?.mailbox ? { ...planned, mailbox: thread.mailbox } : planned
+}
+
 /** The very message that leaves: the same function makes previews. */
-export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
+export function composeAction(campaign: Composable, given: Planned, texts: Texts): Composed {
+  const thread = texts.threads.get(given.lead.campaign_lead_id)
+  const planned = inThread(given, thread)
   const { lead, mailbox, step, action_id } = planned
   const config = campaign.steps_config[step - 1]
   const variant = chooseLeadVariant(campaign, planned)
@@ -211,7 +208,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     recipient: { address: lead.email },
     bcc: campaign.bcc_address ? [campaign.bcc_address] : [],
     date: new Date(planned.at),
-    thread: texts.threads.get(lead.campaign_lead_id) ?? [],
+    thread: thread?.message_ids ?? [],
     unsubscribe: { url, token },
     ...(config ? toTracking(config, planned.tracked_as ?? action_id, mailbox) : {}),
   })

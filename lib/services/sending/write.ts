@@ -55,6 +55,7 @@ export async function writeActions(
       account_id: actionAccount(action),
       performed_at: new Date(action.at),
       message_id: action.mail?.message_id ?? null,
+      from_address: action.mail?.from.address ?? null,
       subject: action.subject,
       body: 'text' in action ? action.text : (action.mail?.text ?? null),
     })),

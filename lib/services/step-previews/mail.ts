@@ -1,4 +1,4 @@
-import { db, pool } from '#lib/db/client'
+import { pool } from '#lib/db/client'
 import type { MailMessage } from '#lib/domain/messages/mail-message'
 import { AppError } from '#lib/errors'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
@@ -6,6 +6,7 @@ import { workspaceOwner } from '#lib/services/instance/workspace-owner'
 import { connectedMailboxes, type MailboxRow } from '#lib/services/senders/mailbox-rows'
 import { type Composed, composeAction, loadTexts, type Texts } from '#lib/services/sending/compose'
 import type { WaitingLead } from '#lib/services/sending/load'
+import { loadMailThreads } from '#lib/services/sending/mail-threads'
 import { knownActions, loadLead, placeholder, type Which } from '#lib/services/step-previews/lead'
 
 type Campaign = Awaited<ReturnType<typeof getCampaign>>
@@ -52,7 +53,12 @@ export async function composeStepMail(
   const made = compose(which.step, ...threadBefore(which.step, campaign.steps_config, lead, texts, compose))
   if (!made.mail) throw new AppError('message_impossible', { message: made.problem ?? undefined })
   const { attachment_ids = [] } = made.attached ?? {}
-  return { mail: made.mail, mailbox, variant: made.variant?.label ?? null, attachment_ids }
+  return {
+    mail: made.mail,
+    mailbox: mailbox && made.mailbox,
+    variant: made.variant?.label ?? null,
+    attachment_ids,
+  }
 }
 
 /** A step that is in the ledger already answers only those before it, not itself. */
@@ -61,21 +67,11 @@ async function textsFor(
   lead: WaitingLead,
   step: number,
 ): Promise<Texts> {
-  const [texts, before] = await Promise.all([
+  const [texts, threads] = await Promise.all([
     loadTexts(pool(), campaign, [lead]),
-    db.action.findMany({
-      where: {
-        campaign_lead_id: lead.campaign_lead_id,
-        step: { lt: step },
-        status: { in: ['sent', 'uncertain'] },
-        message_id: { not: null },
-      },
-      orderBy: { step: 'asc' },
-      select: { message_id: true },
-    }),
+    loadMailThreads(pool(), campaign.workspace_id, [lead.campaign_lead_id], step),
   ])
-  const ids = before.flatMap((action) => action.message_id ?? [])
-  return { ...texts, threads: new Map([[lead.campaign_lead_id, ids]]) }
+  return { ...texts, threads }
 }
 
 /** Of a lead that has had no mail yet the thread is made up of the mails that will have gone before. */
@@ -89,7 +85,10 @@ function threadBefore(
   if (lead.thread_message_id) return [lead, texts]
   let threaded = lead
   const ids: string[] = []
-  const withThread = () => ({ ...texts, threads: new Map([[lead.campaign_lead_id, [...ids]]]) })
+  const withThread = () => {
+    const thread = { message_ids: [...ids], mailbox: null }
+    return { ...texts, threads: new Map([[lead.campaign_lead_id, thread]]) }
+  }
   for (const before of steps.filter((one) => one.step < step && one.channel === 'email')) {
     const { mail } = compose(before.step, threaded, withThread())
     if (!mail) continue

@@ -10,7 +10,7 @@ import { dispatchDue } from '#lib/services/sending/run'
 import { call } from '#tests/support/call'
 import { verifyDkim } from '#tests/support/dkim'
 import { aMailbox } from '#tests/support/scenes/factories'
-import { launched, MONDAY } from '#tests/support/scenes/launched'
+import { launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 import { asMail } from '#tests/support/scenes/previews'
 import { createDnsServer } from '#tests/support/servers/dns'
 import { createSmtpSink } from '#tests/support/servers/smtp'
@@ -100,6 +100,21 @@ test('what leaves under another address is signed for the domain of that address
     expect([result, tags.d, tags.s]).toEqual(['pass', domain, added.dkim_selector])
     expect(from).toBe(send_as)
     expect(raw).not.toContain('elsewhere.example.com')
+  }
+})
+
+test('a follow-up is signed for the domain that its thread began with', async () => {
+  const { domain, added, mailbox } = await signing()
+  const { mailbox_id } = mailbox
+  await send()
+  const elsewhere = `ada@elsewhere-${domain}`
+  await db.mailbox.update({ where: { mailbox_id }, data: { aliases: [elsewhere], send_as: elsewhere } })
+  await dispatchDue({ mail, clock: () => minutes(24 * 60 + 1) })
+  const ours = sink.messages.filter(({ from }) => from.endsWith(domain))
+  expect(ours).toHaveLength(4)
+  for (const { raw, from } of ours) {
+    const { result, tags } = await verify(raw)
+    expect([result, tags.d, tags.s, from]).toEqual(['pass', domain, added.dkim_selector, `ada@${domain}`])
   }
 })
 

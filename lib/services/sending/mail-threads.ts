@@ -1,0 +1,69 @@
+import type { Reader } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
+import { connectedMailboxes, type MailboxRow } from '#lib/services/senders/mailbox-rows'
+
+/** What a lead has had by mail. */
+export type MailThread = {
+  /** Of its mails, the first one first. */
+  message_ids: string[]
+  /** What wrote the last one, where that was under another of its addresses than it sends as now; null: as it is now. */
+  mailbox: MailboxRow | null
+}
+
+type Row = {
+  campaign_lead_id: string
+  message_ids: string[]
+  mailbox_id: string | null
+  from_address: string | null
+}
+
+/** An address that was taken from the mailbox since is nobody's to write from. Of an old mail it was the mailbox's own. */
+const THREADS = `SELECT t.campaign_lead_id, t.message_ids, m.mailbox_id, coalesce(t.from_address, m.address) AS from_address
+  FROM (SELECT campaign_lead_id, array_agg(message_id ORDER BY step) AS message_ids,
+      (array_agg(mailbox_id ORDER BY step DESC))[1] AS mailbox_id,
+      (array_agg(from_address ORDER BY step DESC))[1] AS from_address
+    FROM actions WHERE workspace_id = $1 AND campaign_lead_id = ANY ($2) AND step < $3
+      AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
+    GROUP BY campaign_lead_id) t
+  LEFT JOIN mailboxes m ON m.workspace_id = $1 AND m.mailbox_id = t.mailbox_id
+    AND lower(coalesce(t.from_address, m.address)) <> lower(coalesce(m.send_as, m.address))
+    AND lower(coalesce(t.from_address, m.address)) = ANY (lower(m.address) || m.aliases)`
+
+const ANY_STEP = 1_000
+
+/** By lead, of those that have had a mail; of the steps before one, where it is said. */
+export async function loadMailThreads(
+  reader: Reader,
+  workspace_id: string,
+  lead_ids: string[],
+  before = ANY_STEP,
+): Promise<Map<string, MailThread>> {
+  if (lead_ids.length === 0) return new Map()
+  const { rows } = await reader.query<Row>(prepared(THREADS, [workspace_id, lead_ids, before]))
+  const writers = await loadWriters(reader, workspace_id, rows)
+  return new Map(
+    rows.map((row) => [
+      row.campaign_lead_id,
+      { message_ids: row.message_ids, mailbox: writers.get(toKey(row)) ?? null },
+    ]),
+  )
+}
+
+const toKey = ({ mailbox_id, from_address }: Pick<Row, 'mailbox_id' | 'from_address'>) =>
+  `${mailbox_id} ${from_address}`
+
+/** The mailboxes under the addresses that they wrote as, with what signs for these. */
+async function loadWriters(reader: Reader, workspace_id: string, rows: Row[]) {
+  const writers = new Map<string, MailboxRow>()
+  for (const row of rows) {
+    const { mailbox_id, from_address } = row
+    if (!mailbox_id || writers.has(toKey(row))) continue
+    const [mailbox] = await connectedMailboxes(
+      reader,
+      { workspace_id, alias_ids: [mailbox_id] },
+      from_address,
+    )
+    if (mailbox) writers.set(toKey(row), mailbox)
+  }
+  return writers
+}
