@@ -76,6 +76,20 @@ export const MAIL_MUTANTS: Mutant[] = [
     "if (message.from.address === '') return",
   ),
   told(
+    'tests/jobs/social/written-in-chat',
+    'what somebody writes in a chat ends nobody',
+    'lib/services/social/written-in-chat.ts',
+    'const begun = new Set(rows',
+    'const begun = new Set(rows.slice(rows.length)',
+  ),
+  told(
+    'tests/jobs/social/written-in-chat',
+    'the note of an invitation is taken for what somebody wrote',
+    'lib/services/social/written-in-chat.ts',
+    'return rows.length > 0',
+    'return rows.length > 1',
+  ),
+  told(
     'tests/jobs/sending/kept-sender',
     'a thread goes on under another address than it began with',
     'lib/services/sending/compose.ts',

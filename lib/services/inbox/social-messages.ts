@@ -22,6 +22,7 @@ import {
   findThread,
   openThread,
 } from '#lib/services/social/chat-threads'
+import { isOfStep, onWrittenInChat } from '#lib/services/social/written-in-chat'
 
 const MAX_TEXT = 64 * 1024
 const MAX_NAME = 320
@@ -77,6 +78,9 @@ export async function recordSocialMessage(
       await endLeads(client, leads, { message, inboxMessageId, intent: read }, now)
       await followInConversation(client, account.workspace_id, inboxMessageId, now)
       await assignByRule(client, account.workspace_id, threadId, now)
+    } else if (!(await isOfStep(client, leads, message.text))) {
+      const written = { inbox_message_id: inboxMessageId, at: message.at, from: account.name }
+      await onWrittenInChat(client, leads, written, now)
     }
     await settleCampaigns(client, campaigns, now)
     return true

@@ -8,6 +8,7 @@ import type { SocialActionResult, SocialOutcome, SocialProvider } from '#lib/pro
 import { loseAccount } from '#lib/services/senders/accounts/account-loss'
 import { type ChatPerson, chatPreview, openThread } from '#lib/services/social/chat-threads'
 import { accountRef } from '#lib/services/social/connected-accounts'
+import { onWrittenHere } from '#lib/services/social/written-in-chat'
 
 export type ChatFate = {
   inbox_message_id: string
@@ -101,6 +102,8 @@ async function writeFate(
   now: Date,
 ): Promise<void> {
   const { inbox_message_id, thread_id, delivery_status, response } = fate
+  const written = { inbox_message_id, at: now, from: account.handle ?? account.name }
+  if (delivery_status !== 'failed') await onWrittenHere(client, account, thread_id, written, now)
   // The account before its chats, as whoever opens a thread locks them.
   await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', [
     account.account_id,

@@ -22,6 +22,7 @@ const KINDS = [
   'signed out',
   'outage',
   'direct',
+  'direct',
   'caps',
   'delete',
   'connect',
@@ -129,10 +130,16 @@ function answer(outside: Outside): OutsideEvent | null {
 
 /** The owner writes to somebody by hand: held back by no cap, and counted against all. */
 function direct(outside: Outside): OutsideEvent | null {
-  const { network, rng, scene, driver } = outside
+  const { network, rng, scene, driver, ledger, offers } = outside
   const known = [...network].filter(([, { chat_id, relation }]) => chat_id || relation === 'connected')
   if (known.length === 0) return null
-  const [pair, { chat_id }] = rng.pick(known)
+  const waits = new Set(
+    offers.flatMap(({ from, to, taken, lead }) =>
+      taken && !isOver(ledger.leads.get(lead ?? '')?.status ?? 'skipped') ? [`${from} ${to}`] : [],
+    ),
+  )
+  const waiting = known.filter(([one]) => waits.has(one))
+  const [pair, { chat_id }] = rng.pick(waiting.length > 0 ? waiting : known)
   const [name = '', provider_id = ''] = pair.split(' ')
   const account = accountNamed(outside, name)
   const [owner] = scene.workspaces
@@ -141,12 +148,20 @@ function direct(outside: Outside): OutsideEvent | null {
   return {
     actor: 'owner',
     label: `writes to ${provider_id} from ${name} by hand`,
-    work: (now) =>
-      sendSocialMessage(
+    work: async (now) => {
+      const concerned = offers.filter((one) => one.from === name && one.to === provider_id && one.taken)
+      const { success } = await sendSocialMessage(
         owner,
         { account_id, text: 'By hand.', ...(chat_id ? { chat_id } : { provider_id }) },
         now,
         driver,
-      ),
+      )
+      if (!success) return
+      for (const { lead: id } of concerned) {
+        const lead = ledger.leads.get(id ?? '')
+        if (lead && !isOver(lead.status) && lead.last_event !== 'taken_back')
+          throw new Violation('I5', `${provider_id} was written to by hand; the lead is ${lead.status}`)
+      }
+    },
   }
 }

@@ -1,11 +1,11 @@
 import type { Statements } from '#lib/db/statements'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
-import type { FoundLead } from '#lib/services/inbox/arrived-mail'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { stopWaiting } from '#lib/services/leads/state/owner'
 
-type Lead = Pick<FoundLead, 'workspace_id' | 'campaign_lead_id' | 'email'>
+/** Who is known by their profile alone has no address. */
+type Lead = { workspace_id: string; campaign_lead_id: string; email: string | null }
 
 /** What was written, by one of the two ids. */
 type Written = {
@@ -13,6 +13,7 @@ type Written = {
   inbox_message_id?: string
   received_at: Date
   from: string
+  /** A message of a chat has none. */
   subject: string
 }
 
@@ -27,7 +28,7 @@ export async function onWritten(
   { received_at, subject, ...written }: Written,
   now: Date,
 ): Promise<void> {
-  if (await isHeld(client, { workspace_id, email }, now)) return
+  if (email !== null && (await isHeld(client, workspace_id, email, now))) return
   const { rows } = await client.query<{ campaign_id: string; ids: string[] }>(
     `SELECT l.campaign_id, array_agg(l.campaign_lead_id) AS ids FROM campaign_leads l JOIN workspaces w USING (workspace_id)
      WHERE l.workspace_id = $1::uuid AND l.status IN ('pending', 'active')
@@ -64,11 +65,7 @@ export async function onWrittenInInbox(
 }
 
 /** Until a day that somebody named; that a program said that they are away is no such thing. */
-async function isHeld(
-  client: Statements,
-  { workspace_id, email }: Pick<Lead, 'workspace_id' | 'email'>,
-  now: Date,
-): Promise<boolean> {
+async function isHeld(client: Statements, workspace_id: string, email: string, now: Date): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT 1 FROM absences a WHERE a.workspace_id = $1::uuid AND a.email = $2 AND a.until > $3
        AND NOT EXISTS (SELECT 1 FROM inbound_messages i
