@@ -18,10 +18,10 @@ const DAY = 24 * 60
 type Rows = Parameters<typeof launchedSocial>[1]
 const STEPS = [VISIT, { ...MESSAGE, delay_days: 1 }]
 
-/** A campaign whose first step is done for Ada and Bob, who are connected. */
+/** A campaign whose first step is done for Ada and Bob, who are connected unless that step invites them. */
 async function begun(steps_config: object[] = STEPS, rows: Rows = [profile('ada'), profile('bob')]) {
   const social = memorySocial()
-  for (const id of ['id-ada', 'id-bob']) social.relations.set(id, 'connected')
+  if (steps_config === STEPS) for (const id of ['id-ada', 'id-bob']) social.relations.set(id, 'connected')
   const made = await launchedSocial({ steps_config }, rows)
   const mail = memoryMail()
   const send = (at: Date) => dispatchDue({ mail: mail.provider, social: social.drivers, clock: () => at })
@@ -71,13 +71,15 @@ test('so it does for somebody of whom only the profile is known', async () => {
 })
 
 test('what a step wrote ends nothing, however the network copies it', async () => {
-  const { found, leads, social, send } = await begun([
+  const { found, leads, social, send, account_id } = await begun([
     { ...INVITE, message_template: 'Hello {{ first_name }}, \n shall we talk?' },
     { ...MESSAGE, delay_days: 1 },
     { ...VISIT, delay_days: 1 },
   ])
-  await found('Hello ada, shall we talk?')
+  expect(social.done.map(({ action }) => action.action_type)).toEqual(Array(2).fill('connection_request'))
+  expect(await found('Hello ada, shall we talk?')).toBe(true)
   expect(await leads()).toMatchObject([{ status: 'active' }, { status: 'active' }])
+  await db.socialPerson.updateMany({ where: { account_id }, data: { relation: 'connected' } })
   social.relations.set('id-ada', 'connected')
   await send(minutes(DAY + 5))
   const [reference] = social.done.flatMap(({ action, reference: id }) =>
