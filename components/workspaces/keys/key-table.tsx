@@ -132,7 +132,7 @@ function KeyRow({
       <Td label="Key" plain>
         <code className="font-mono text-xs">{key.key_prefix}…</code>
       </Td>
-      <Td label="Permissions" plain>
+      <Td label="Permissions">
         <span className="inline-flex flex-wrap gap-1">
           {key.scopes.map((scope) => (
             <Badge key={scope}>{scope}</Badge>
