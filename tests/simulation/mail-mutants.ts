@@ -76,6 +76,20 @@ export const MAIL_MUTANTS: Mutant[] = [
     "if (message.from.address === '') return",
   ),
   told(
+    'tests/jobs/sending/mail-threads',
+    'a mail names the messages of a network as if they were mails',
+    'lib/services/sending/mail-threads.ts',
+    "AND step < $3 AND channel = 'email'",
+    'AND step < $3',
+  ),
+  told(
+    'tests/jobs/sending/mail-threads',
+    'a follow-up names a Message-ID that its provider replaced',
+    'lib/services/sending/mail-threads.ts',
+    'coalesce(server_message_id, message_id)',
+    'message_id',
+  ),
+  told(
     'tests/jobs/social/written-in-chat',
     'what somebody writes in a chat ends nobody',
     'lib/services/social/written-in-chat.ts',

@@ -182,7 +182,7 @@ async function threadIds(thread: ThreadModel): Promise<string[]> {
        WHERE thread_id = $1 AND message_id IS NOT NULL AND kind <> 'forward' AND delivery_status IS DISTINCT FROM 'failed'
        UNION ALL
        SELECT coalesce(server_message_id, message_id), performed_at FROM actions
-       WHERE campaign_lead_id = $2 AND message_id IS NOT NULL AND status IN ('sent', 'uncertain')) known
+       WHERE campaign_lead_id = $2 AND channel = 'email' AND message_id IS NOT NULL AND status IN ('sent', 'uncertain')) known
      ORDER BY at`,
     [thread.thread_id, thread.campaign_lead_id],
   )

@@ -78,7 +78,7 @@ export async function recordSocialMessage(
       await endLeads(client, leads, { message, inboxMessageId, intent: read }, now)
       await followInConversation(client, account.workspace_id, inboxMessageId, now)
       await assignByRule(client, account.workspace_id, threadId, now)
-    } else if (!(await isOfStep(client, leads, message.text))) {
+    } else if (leads.length > 0 && !(await isOfStep(client, leads, message.text))) {
       const written = { inbox_message_id: inboxMessageId, at: message.at, from: account.name }
       await onWrittenInChat(client, leads, written, now)
     }

@@ -4,7 +4,7 @@ import { connectedMailboxes, type MailboxRow } from '#lib/services/senders/mailb
 
 /** What a lead has had by mail. */
 export type MailThread = {
-  /** Of its mails, the first one first. */
+  /** As its mails were received, the first one first. Messages of a network have ids too, which are none of mail. */
   message_ids: string[]
   /** What wrote the last one, where that was under another of its addresses than it sends as now; null: as it is now. */
   mailbox: MailboxRow | null
@@ -19,10 +19,10 @@ type Row = {
 
 /** An address that was taken from the mailbox since is nobody's to write from. Of an old mail it was the mailbox's own. */
 const THREADS = `SELECT t.campaign_lead_id, t.message_ids, m.mailbox_id, coalesce(t.from_address, m.address) AS from_address
-  FROM (SELECT campaign_lead_id, array_agg(message_id ORDER BY step) AS message_ids,
+  FROM (SELECT campaign_lead_id, array_agg(coalesce(server_message_id, message_id) ORDER BY step) AS message_ids,
       (array_agg(mailbox_id ORDER BY step DESC))[1] AS mailbox_id,
       (array_agg(from_address ORDER BY step DESC))[1] AS from_address
-    FROM actions WHERE workspace_id = $1 AND campaign_lead_id = ANY ($2) AND step < $3
+    FROM actions WHERE workspace_id = $1 AND campaign_lead_id = ANY ($2) AND step < $3 AND channel = 'email'
       AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
     GROUP BY campaign_lead_id) t
   LEFT JOIN mailboxes m ON m.workspace_id = $1 AND m.mailbox_id = t.mailbox_id
