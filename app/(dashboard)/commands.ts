@@ -1,6 +1,6 @@
 'use server'
 
-import type { OpenRecord } from '#components/shell/open-record'
+import type { OpenRecord } from '#components/shell/menu/open-record'
 import { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { PauseCampaign, ResumeCampaign } from '#lib/contracts/campaigns/lifecycle'
 import type { Contract } from '#lib/contracts/contract'

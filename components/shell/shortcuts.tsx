@@ -5,11 +5,11 @@ import { usePathname, useRouter } from 'next/navigation'
 import { useCallback, useEffect, useState } from 'react'
 import { leave } from '#components/drafts/leaving'
 import { useRun } from '#components/ui/use-action'
+import type { Commands } from './menu/open-record.tsx'
+import type { SearchAll } from './menu/search-hits.tsx'
 import type { Jump } from './nav-items.tsx'
-import type { Commands } from './open-record.tsx'
-import type { SearchAll } from './search-hits.tsx'
 
-const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu), {
+const CommandMenu = dynamic(() => import('./menu/command-menu.tsx').then((module) => module.CommandMenu), {
   loading: () => null,
 })
 const ShortcutHelp = dynamic(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp), {

@@ -6,7 +6,6 @@ import { formMailbox } from '#lib/services/senders/notice-mailbox'
 import { call } from '#tests/support/call'
 import { aDataset, aMailbox } from '#tests/support/scenes/factories'
 import { aSink } from '#tests/support/scenes/smtp'
-import { somePlace } from '#tests/support/scenes/some-place'
 
 export const SITE = 'https://northwind.example'
 
@@ -42,6 +41,10 @@ export async function aFormOver(
   const form = { ...body, token: body.url?.split('/').at(-1) ?? '' }
   return { form, status, error }
 }
+
+/** Each test is another visitor: places have a rate of their own. */
+export const somePlace = () =>
+  `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`
 
 type Sent = { origin?: string | null; place?: string; headers?: Record<string, string> }
 

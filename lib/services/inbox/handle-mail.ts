@@ -20,7 +20,6 @@ import {
 import { settleByEvidence } from '#lib/services/inbox/evidence'
 import { type Judged, type OpenedMail, readOnce, storeMail } from '#lib/services/inbox/keep-mail'
 import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
-import { onWritten } from '#lib/services/inbox/sent/by-hand'
 import { ownAddresses } from '#lib/services/inbox/sent/match-written'
 import { notePlacement } from '#lib/services/inbox/sent/note-placement'
 import { mailIntent } from '#lib/services/inbox/thread/intents'
@@ -28,6 +27,7 @@ import { keepUnreadable } from '#lib/services/inbox/unreadable'
 import { isAboutCopies, noteNotTaken } from '#lib/services/inbox/written/about-copies'
 import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
+import { onWritten } from '#lib/services/leads/state/by-hand'
 import type { MailReader } from '#lib/services/reading/mail'
 
 export type Handled = {

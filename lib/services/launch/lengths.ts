@@ -5,7 +5,7 @@ import { textLimits } from '#lib/domain/social/social-limits'
 import { asRecord } from '#lib/domain/text/record'
 import type { AccountRow } from '#lib/services/senders/accounts/account-rows'
 import { loadTexts } from '#lib/services/sending/compose'
-import { composeSocial } from '#lib/services/sending/compose-social'
+import { composeSocial } from '#lib/services/sending/social/compose-social'
 
 type Checked = Pick<
   Campaign,

@@ -3,8 +3,8 @@ import { loadZone } from '#lib/domain/calendar/zoned-time'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { reachedLimits } from '#lib/domain/sending/reached-limits'
 import type { Sender } from '#lib/domain/sending/sender-limits'
-import type { Claimed } from '#lib/services/sending/compose-social'
 import type { DueCampaign } from '#lib/services/sending/load'
+import type { Claimed } from '#lib/services/sending/social/compose-social'
 import { tell } from '#lib/services/telling/tell'
 
 /**

@@ -18,7 +18,7 @@ import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/s
 import { noteSenders, wakeOwners } from '#lib/services/senders/sender-failures'
 import { keepSentCopies, type SentCopy } from '#lib/services/senders/sent/sent-copies'
 import { giveBackSlots } from '#lib/services/sending/give-back'
-import { writeSocialResults } from '#lib/services/sending/record-social'
+import { writeSocialResults } from '#lib/services/sending/social/record-social'
 
 export type Result = {
   action_id: string

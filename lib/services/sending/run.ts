@@ -15,7 +15,6 @@ import { socialProvider } from '#lib/services/senders/social-provider'
 import { type Claim, claimDueCampaign } from '#lib/services/sending/claim'
 import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/sending/collector'
 import type { Composed } from '#lib/services/sending/compose'
-import type { Claimed } from '#lib/services/sending/compose-social'
 import { wakeWaiting } from '#lib/services/sending/contact-wakes'
 import { createGate, type Gate } from '#lib/services/sending/failure-gate'
 import { createReads, type ReadMailboxes } from '#lib/services/sending/fresh-read'
@@ -27,8 +26,9 @@ import {
   lookAhead,
   renewLeases,
 } from '#lib/services/sending/leases'
-import { createSocialOffers, type SocialDrivers } from '#lib/services/sending/offer-social'
 import { type Result, recordResults } from '#lib/services/sending/record'
+import type { Claimed } from '#lib/services/sending/social/compose-social'
+import { createSocialOffers, type SocialDrivers } from '#lib/services/sending/social/offer-social'
 import { PlanOutdated } from '#lib/services/sending/write'
 
 export type DispatchOptions = {

@@ -6,8 +6,8 @@ import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { PACE, paceValues } from '#lib/services/campaigns/state'
 import { offerActions } from '#lib/services/leads/ledger'
 import { claimLeads } from '#lib/services/leads/state/steps'
-import type { Claimed } from '#lib/services/sending/compose-social'
 import type { DueCampaign } from '#lib/services/sending/load'
+import type { Claimed } from '#lib/services/sending/social/compose-social'
 
 /** Raised where what a plan was made from changed before it was written: the transaction is undone and planned anew. */
 export class PlanOutdated extends Error {}

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
-import { onWritten } from '#lib/services/inbox/sent/by-hand'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
+import { onWritten } from '#lib/services/leads/state/by-hand'
 import { type ChatAccount, type ChatLead, chatLeads } from '#lib/services/social/chat-threads'
 
 type Written = { inbox_message_id: string; at: Date; from: string }

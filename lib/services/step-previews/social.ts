@@ -11,9 +11,9 @@ import { factsOfLeads } from '#lib/services/leads/facts'
 import { accountLimits } from '#lib/services/senders/accounts/account-limits'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/accounts/account-rows'
 import { loadTexts } from '#lib/services/sending/compose'
-import { composeSocial } from '#lib/services/sending/compose-social'
 import type { WaitingLead } from '#lib/services/sending/load'
 import { knownPerson } from '#lib/services/sending/people'
+import { composeSocial } from '#lib/services/sending/social/compose-social'
 import { knownActions, loadLead, placeholder, type Which } from '#lib/services/step-previews/lead'
 
 const Relation = z.enum(['none', 'invited', 'connected']).nullable()

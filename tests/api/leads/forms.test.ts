@@ -5,9 +5,8 @@ import { db } from '#lib/db/client'
 import { HONEYPOT } from '#lib/domain/leads/form-fields'
 import { answerForm, answerPreflight } from '#lib/http/api/form-post'
 import { call } from '#tests/support/call'
-import { aForm, aFormOver, loadEntries, post, SITE } from '#tests/support/forms'
+import { aForm, aFormOver, loadEntries, post, SITE, somePlace } from '#tests/support/forms'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
-import { somePlace } from '#tests/support/scenes/some-place'
 import { aMember } from '#tests/support/scenes/team'
 
 let owner: Awaited<ReturnType<typeof aUser>>

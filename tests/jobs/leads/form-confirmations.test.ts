@@ -6,11 +6,10 @@ import { eraseUnconfirmed } from '#lib/services/leads/forms/confirmation-round'
 import { openForm, submitForm } from '#lib/services/leads/forms/submit'
 import { closeMailProvider } from '#lib/services/senders/mail-provider'
 import { call } from '#tests/support/call'
-import { aForm, aFormOver, linkIn, loadEntries, offerAt, SITE } from '#tests/support/forms'
+import { aForm, aFormOver, linkIn, loadEntries, offerAt, SITE, somePlace } from '#tests/support/forms'
 import { aUser } from '#tests/support/scenes/factories'
 import { FAILING } from '#tests/support/scenes/failing'
 import { launchedFor, MONDAY } from '#tests/support/scenes/launched'
-import { somePlace } from '#tests/support/scenes/some-place'
 
 process.env.ALLOW_PRIVATE_HOSTS = 'true'
 afterAll(() => closeMailProvider())

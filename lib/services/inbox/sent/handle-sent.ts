@@ -5,11 +5,11 @@ import { settleCampaigns } from '#lib/services/campaigns/state'
 import type { ArrivedMail, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { keepInConversation } from '#lib/services/inbox/conversations'
 import { readOnce, storeMail } from '#lib/services/inbox/keep-mail'
-import { onWritten } from '#lib/services/inbox/sent/by-hand'
 import { matchWritten, type WrittenTo } from '#lib/services/inbox/sent/match-written'
 import { isKnownCopy } from '#lib/services/inbox/sent/own-copies'
 import { findOurs } from '#lib/services/inbox/sent/pick-sent'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
+import { onWritten } from '#lib/services/leads/state/by-hand'
 import type { MailReader } from '#lib/services/reading/mail'
 
 /**

@@ -1,9 +1,9 @@
 import { Command } from 'cmdk'
 import { memo } from 'react'
 import { Kbd } from '#components/ui/kbd'
-import type { MenuCommand, MenuGroup } from './menu-commands.tsx'
+import type { MenuGroup, MenuLine } from './menu-line.ts'
 
-const CommandItem = memo(({ value, label, icon: Icon, keys, detail, act }: MenuCommand) => (
+const CommandItem = memo(({ value, label, icon: Icon, keys, detail, act }: MenuLine) => (
   <Command.Item
     value={value}
     onSelect={act}

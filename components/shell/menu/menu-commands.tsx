@@ -10,37 +10,14 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react'
-import { NAV_ITEMS } from './nav-items.tsx'
+import { NAV_ITEMS } from '../nav-items.tsx'
+import { chooseTheme, toggleTheme } from '../theme.ts'
+import { workspaceHref } from '../workspaces.tsx'
+import type { Hands, MenuGroup, MenuLine } from './menu-line.ts'
 import type { Commands, OpenRecord } from './open-record.tsx'
 import { FURTHER, REFERENCE, STARTS } from './places.tsx'
 import { buildRecordCommands } from './record-commands.tsx'
 import type { Hit } from './search-hits.tsx'
-import { chooseTheme, toggleTheme } from './theme.ts'
-import { workspaceHref } from './workspaces.tsx'
-
-/** A line of the menu. */
-export type MenuCommand = {
-  /** Tells it apart from what has the same words. */
-  value: string
-  label: string
-  icon: LucideIcon
-  /** Other words under which it is looked for. */
-  keywords?: string[]
-  keys?: string[]
-  /** At the end of the line, in place of keys. */
-  detail?: string
-  act: () => void
-}
-
-export type MenuGroup = { heading: string; lines: MenuCommand[] }
-
-/** What a line has done, once the menu has closed. */
-export type Hands = {
-  go: (href: string) => void
-  choose: (act: () => void) => void
-  run: (act: () => ReturnType<Commands['pause']>) => void
-  help: () => void
-}
 
 /** All that can be done here, and everywhere to go. */
 export function buildGroups(openRecord: OpenRecord | null, commands: Commands, hands: Hands): MenuGroup[] {
@@ -72,7 +49,7 @@ export function buildGroups(openRecord: OpenRecord | null, commands: Commands, h
 }
 
 /** The other workspaces that one belongs to. */
-function buildSwitches({ workspaces }: Commands, { choose }: Hands): MenuCommand[] {
+function buildSwitches({ workspaces }: Commands, { choose }: Hands): MenuLine[] {
   return workspaces
     .filter(({ isCurrent }) => !isCurrent)
     .map((workspace) => ({
@@ -85,7 +62,7 @@ function buildSwitches({ workspaces }: Commands, { choose }: Hands): MenuCommand
 }
 
 /** What can be done on whichever page. */
-function buildActions({ choose, help }: Hands): MenuCommand[] {
+function buildActions({ choose, help }: Hands): MenuLine[] {
   const action = (label: string, icon: LucideIcon, act: () => void, keys?: string[]) => ({
     value: label,
     label,
@@ -126,7 +103,7 @@ export function bestGroups(groups: MenuGroup[], words: string): MenuGroup[] {
 }
 
 /** What was found on the server: one's own before all else, what is written about the API after it. */
-export function hitLines(hits: Hit[], go: Hands['go']): MenuCommand[] {
+export function hitLines(hits: Hit[], go: Hands['go']): MenuLine[] {
   return hits.map(({ href, title, kind }) => ({
     value: href,
     label: title,

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import type { Act } from '#components/ui/use-action'
 import { statusAfter } from '#lib/domain/campaigns/campaign-status'
-import type { Hands, MenuCommand } from './menu-commands.tsx'
+import type { Hands, MenuLine } from './menu-line.ts'
 import type { Commands, OpenRecord } from './open-record.tsx'
 
 type Line = { label: string; icon: LucideIcon; href?: string; act?: Act; refusal?: string | null }
@@ -77,7 +77,7 @@ export function buildRecordCommands(
   openRecord: OpenRecord,
   commands: Commands,
   { go, choose, run }: Hands,
-): MenuCommand[] {
+): MenuLine[] {
   return buildLines(openRecord, commands).map(({ label, icon, href, act, refusal }) => ({
     value: label,
     label,

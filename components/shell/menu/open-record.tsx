@@ -1,6 +1,6 @@
 import type { FormResult } from '#components/ui/controls/action-form'
 import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
-import type { ShellWorkspace } from './workspaces.tsx'
+import type { ShellWorkspace } from '../workspaces.tsx'
 
 /** The thing whose page is open, as far as the command menu has something to do with it. */
 export type OpenRecord =

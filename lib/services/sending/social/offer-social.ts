@@ -11,9 +11,9 @@ import {
   SocialReadError,
 } from '#lib/providers/social/port'
 import { storedNetwork } from '#lib/services/senders/social-provider'
-import type { SocialComposed } from '#lib/services/sending/compose-social'
 import type { Gate } from '#lib/services/sending/failure-gate'
 import { type KnownPerson, knownPerson, meetPerson, nameLead } from '#lib/services/sending/people'
+import type { SocialComposed } from '#lib/services/sending/social/compose-social'
 
 export type SocialDrivers = (driver: string) => SocialProvider
 
