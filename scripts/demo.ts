@@ -2,7 +2,7 @@
 import { ApiError } from '#lib/client/error'
 import { allItems } from '#lib/client/pages'
 import type { Client } from '#lib/client/types'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { Dataset, DatasetReject } from '#lib/contracts/datasets/datasets'
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 import { demoWorkbook } from '#lib/services/sandbox/demo-workbook'

@@ -1,6 +1,6 @@
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 import { PAUSES, type PauseReason } from '#lib/domain/campaigns/pause-reasons'
 

@@ -2,7 +2,7 @@ import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { SharedWork } from '#components/ui/controls/lock'
 import { Panel } from '#components/ui/layout/panel'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { mayDelete } from '#lib/domain/campaigns/campaign-status'
 
 type Act = () => Promise<FormResult>

@@ -3,7 +3,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { SharedWork } from '#components/ui/controls/lock'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { mayDelete, statusAfter } from '#lib/domain/campaigns/campaign-status'
 
 export type CampaignActs = Record<

@@ -1,5 +1,5 @@
 import { Progress, type ProgressParts } from '#components/ui/feedback/progress'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 
 /** What the campaign's own counters tell; without `pending`, who is not through yet is waiting. */
 function partsOfCampaign(campaign: Campaign, pending?: number): ProgressParts {

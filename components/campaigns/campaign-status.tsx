@@ -1,5 +1,5 @@
 import { StatusPill } from '#components/ui/feedback/status-pill'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { statusAfter } from '#lib/domain/campaigns/campaign-status'
 
 const LOOKS = {

@@ -9,7 +9,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { LaunchPlan, type Plan } from './launch-plan.tsx'
 
 type Props = {

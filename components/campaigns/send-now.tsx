@@ -1,7 +1,7 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { ButtonLook } from '#components/ui/controls/button'
 import type { Act } from '#components/ui/use-action'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 
 type Paced = { timezone: string; daily_limit: number; min_interval_seconds: number }

@@ -3,7 +3,7 @@ import { CampaignProgress } from '#components/campaigns/campaign-progress'
 import { CampaignStatus } from '#components/campaigns/campaign-status'
 import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 
 type Props = { campaigns: Campaign[]; now: string; whys: Record<string, Explanation> }

@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { compileSchedule, nextOpen, type Schedule } from '#lib/domain/calendar/schedule'
 

@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { writtenText } from '#lib/domain/campaigns/step-text'

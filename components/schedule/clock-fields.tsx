@@ -1,6 +1,6 @@
 import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 
 /** How many people a list has, of how many it is known where they are, and the zones that most of those live by. */
 export type KnownClocks = { people: number; known: number; zones: { timezone: string; people: number }[] }

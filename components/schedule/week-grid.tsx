@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { type PointerEvent, useRef, useState } from 'react'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { listWindows } from '#lib/domain/calendar/sending-windows'
 import { type Span, spanFrom, splitAtWeekEnd } from './week-span.ts'
 import { WindowTimes } from './window-times.tsx'

@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { listWindows } from '#lib/domain/calendar/sending-windows'
 
 type Day = Campaign['send_days'][number]

@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { Explanation } from '#lib/contracts/campaigns/explanations'
 import { explainCampaigns } from '#lib/services/forecast/explanations'
 

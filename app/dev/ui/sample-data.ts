@@ -1,4 +1,4 @@
-import type { OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
+import type { OwnedCampaign } from '#lib/contracts/campaigns/campaign'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Dataset } from '#lib/contracts/datasets/datasets'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'

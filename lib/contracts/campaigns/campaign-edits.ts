@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EditedCampaign } from '#lib/contracts/campaigns/campaigns'
+import { EditedCampaign } from '#lib/contracts/campaigns/campaign'
 import { CampaignChange, EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, dryRun, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'

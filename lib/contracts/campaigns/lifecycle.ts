@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { Campaign } from '#lib/contracts/campaigns/campaign'
 import { contract } from '#lib/contracts/contract'
 import { dateTimeInput, id, localTime, pathId } from '#lib/contracts/fields'
 

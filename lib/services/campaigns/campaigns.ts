@@ -1,10 +1,6 @@
 import type { z } from 'zod'
-import {
-  CAMPAIGN_SORTS,
-  type Campaign,
-  type CreateCampaign,
-  type ListCampaigns,
-} from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
+import { CAMPAIGN_SORTS, type CreateCampaign, type ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { db, pool } from '#lib/db/client'
 import { CAMPAIGN_COLUMNS } from '#lib/db/columns'

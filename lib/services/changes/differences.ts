@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { CampaignChange } from '#lib/contracts/campaigns/edit-preview'
 import { db, pool } from '#lib/db/client'
 import {

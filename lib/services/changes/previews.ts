@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { EditedCampaign } from '#lib/contracts/campaigns/campaign'
+import type { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'

@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { PrismaClient } from '#lib/db/generated/client'
 import { toStatements } from '#lib/db/statements'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'

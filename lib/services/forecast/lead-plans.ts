@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 

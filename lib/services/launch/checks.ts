@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { db } from '#lib/db/client'
 import { neverHolds } from '#lib/domain/campaigns/step-conditions'
 import { unverifiedDomains } from '#lib/services/domains/sender-domains'

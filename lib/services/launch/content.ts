@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { type ContentFinding, checkContent } from '#lib/domain/messages/content/content-check'
 import { withoutFields } from '#lib/domain/messages/content/mail-words'

@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { sentTogether } from '#lib/domain/messages/attached/limits'
 import { sizeWords } from '#lib/domain/text/size-words'

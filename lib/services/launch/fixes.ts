@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 
 const PAGES: Record<string, (campaign: Pick<Campaign, 'campaign_id' | 'dataset_id'>) => string> = {
   sequence: ({ campaign_id }) => `/campaigns/${campaign_id}/sequence`,

@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { db, pool } from '#lib/db/client'
 import type { LeadFiles } from '#lib/domain/messages/attached/lead-file'

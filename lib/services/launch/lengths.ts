@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { db, pool } from '#lib/db/client'
 import { takesText } from '#lib/domain/campaigns/social-step'
 import { textLimits } from '#lib/domain/social/social-limits'

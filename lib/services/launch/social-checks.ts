@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { pool } from '#lib/db/client'
 import { takesText, textObstacle } from '#lib/domain/campaigns/social-step'

@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { StepConfig, Variant } from '#lib/contracts/campaigns/steps'
 import { db, pool } from '#lib/db/client'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'

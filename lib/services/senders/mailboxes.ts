@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { Mailbox } from '#lib/contracts/senders/mailbox'
 import type { CreateMailbox, ListMailboxes, UpdateMailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'

@@ -5,7 +5,7 @@ import { allItems } from '#lib/client/pages'
 import { waitFor } from '#lib/client/retry'
 import type { Client } from '#lib/client/types'
 import { contracts } from '#lib/contracts/all'
-import type { OwnedCampaign } from '#lib/contracts/campaigns/campaigns'
+import type { OwnedCampaign } from '#lib/contracts/campaigns/campaign'
 import { scriptedServer } from '#tests/support/servers/scripted-server'
 
 type Replies = Parameters<typeof scriptedServer>[0]

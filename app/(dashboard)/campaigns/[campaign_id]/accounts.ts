@@ -1,4 +1,4 @@
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { ListConnectedAccounts } from '#lib/contracts/senders/connected-accounts'
 import { givenAccounts } from '#lib/services/instance/given-senders'
 import { listConnectedAccounts } from '#lib/services/social/connected-accounts'

@@ -1,4 +1,5 @@
-import { type Campaign, OwnedCampaign, ReadCampaign } from '#lib/contracts/campaigns/campaigns'
+import { type Campaign, OwnedCampaign } from '#lib/contracts/campaigns/campaign'
+import { ReadCampaign } from '#lib/contracts/campaigns/campaigns'
 import { requireUser } from '#lib/http/session'
 import { readCampaign } from '#lib/services/campaigns/campaigns'
 import { orNotFound, parseParams } from '../../../page-input.ts'

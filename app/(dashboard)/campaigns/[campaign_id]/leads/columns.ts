@@ -1,6 +1,6 @@
 import { columnLabel } from '#components/datasets/lead-fields'
 import { cellKey, leadColumns } from '#components/leads/lead-columns'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { columnChoice } from '../../../kept-columns.ts'
 
 type Listed = { columns: { name: string; key: string }[] }

@@ -1,7 +1,7 @@
 import { CreateReportLink } from '#components/campaigns/reports/create-report-link'
 import { ReportLinkTable } from '#components/campaigns/reports/report-link-table'
 import { Panel } from '#components/ui/layout/panel'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { ListReportLinks } from '#lib/contracts/campaigns/report-links'
 import { isOwnOnly, roleRefusal } from '#lib/contracts/workspaces/roles'
 import type { SignedIn } from '#lib/http/session'

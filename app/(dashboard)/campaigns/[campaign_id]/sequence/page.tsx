@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { SequenceEditor } from '#components/sequence/sequence-editor'
 import { firstStep } from '#components/sequence/steps'
-import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { ListSenderProfiles } from '#lib/contracts/messages/sender-profiles'
 import { ListTemplates } from '#lib/contracts/messages/templates'
 import { editLimits } from '#lib/services/changes/undo'
