@@ -50,11 +50,17 @@ test('an answer comes from the address that the lead wrote to, in the same conve
   expect(messages.at(-1)).toMatchObject({ from_address: SALES, direction: 'out' })
 })
 
-test('also where the mailbox sends as another one, which who wrote to none of its own is answered from', async () => {
+test('also where the mailbox sends as another one; who wrote to none of its own is answered from what wrote to them', async () => {
   const { answer } = await written(SALES, { send_as: OTHER })
   expect((await answer()).left).toMatchObject([{ from: SALES }])
-  const { answer: toList } = await written('list@elsewhere.test', { send_as: SALES }, '<x@y.test>')
-  expect((await toList()).body.from_address).toBe(SALES)
+  const { answer: toList, mailbox } = await written('list@elsewhere.test', { send_as: SALES }, '<x@y.test>')
+  expect((await toList()).body.from_address).toBe(mailbox.address)
+  const gone = await written('list@elsewhere.test', { send_as: SALES }, '<x@y.test>')
+  await db.action.updateMany({
+    where: { mailbox_id: gone.mailbox.mailbox_id },
+    data: { from_address: 'gone@company.test' },
+  })
+  expect((await gone.answer()).body.from_address).toBe(SALES)
 })
 
 test('an answer to all goes to none of its own addresses', async () => {
@@ -66,7 +72,7 @@ test('an answer to all goes to none of its own addresses', async () => {
 test('what it forwards comes from the address that it sends as, and goes to none of its own', async () => {
   const { owner, params, mail, mailbox } = await written(SALES, { send_as: OTHER })
   const { messages } = (await call(ReadInboxMessages, { as: owner, params })).body
-  // The step left before that was chosen, as its Message-ID says.
+  // The step left before that was chosen, as the ledger says.
   expect(messages[0]).toMatchObject({ kind: 'step', from_address: mailbox.address })
   const { inbox_message_id = '' } = messages.findLast(({ direction }) => direction === 'in') ?? {}
   const forward = (to: string) =>

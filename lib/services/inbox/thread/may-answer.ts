@@ -71,16 +71,21 @@ const refuseListed = (entry: { value: string; reason: string }) =>
 /** The same as whom its person wrote to, so that the answer comes from there. */
 export async function findAnsweringMailbox(
   workspaceId: string,
-  { thread_id, mailbox_id }: Pick<Thread, 'thread_id' | 'mailbox_id'>,
+  { thread_id, mailbox_id, campaign_lead_id }: Pick<Thread, 'thread_id' | 'mailbox_id' | 'campaign_lead_id'>,
 ) {
   const mailbox = await findThreadMailbox(workspaceId, mailbox_id)
   if (!mailbox?.aliases?.length) return mailbox
   const { rows } = await pool().query<{ written_to: string[] | null; wrote_last: string | null }>(
     `SELECT (SELECT array(SELECT jsonb_array_elements(m.recipients) ->> 'address') FROM inbox_messages m
          WHERE m.thread_id = $1 AND m.workspace_id = $2 AND m.direction = 'in' ORDER BY m.at DESC LIMIT 1) AS written_to,
-       (SELECT m.from_address FROM inbox_messages m WHERE m.thread_id = $1 AND m.workspace_id = $2 AND m.direction = 'out'
-         AND m.kind <> 'forward' ORDER BY m.at DESC LIMIT 1) AS wrote_last`,
-    [thread_id, workspaceId],
+       (SELECT o.from_address FROM (
+         SELECT m.from_address, m.at FROM inbox_messages m WHERE m.thread_id = $1 AND m.workspace_id = $2
+           AND m.direction = 'out' AND m.kind <> 'forward'
+         UNION ALL SELECT coalesce(a.from_address, b.address), a.performed_at FROM actions a
+           JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
+         WHERE a.campaign_lead_id = $3 AND a.workspace_id = $2 AND a.status IN ('sent', 'uncertain')) o
+         ORDER BY o.at DESC LIMIT 1) AS wrote_last`,
+    [thread_id, workspaceId, campaign_lead_id],
   )
   const said = rows[0]
   const from = answeringAddress(mailbox, {
