@@ -44,12 +44,12 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
     () => buildGroups(openRecord, commands, { go, choose, run, help: onHelp }),
     [openRecord, commands, go, choose, run, onHelp],
   )
-  const { hits } = useHits(wanted, search)
+  const hits = useHits(wanted, search)
   const { records, operations, selected, setSelected } = useSelected(hits)
   const shown = useInPieces([
-    { heading: 'Results', lines: hitLines(records, go) },
+    { id: 'results', heading: 'Results', lines: hitLines(records, go) },
     ...bestGroups(groups, wanted),
-    { heading: 'API reference', lines: hitLines(operations, go) },
+    { id: 'reference', heading: 'API reference', lines: hitLines(operations, go) },
   ])
 
   return (
@@ -76,7 +76,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
             </div>
           )}
           {shown.map((group) => (
-            <CommandGroup key={group.heading} {...group} />
+            <CommandGroup key={group.id} {...group} />
           ))}
         </Command.List>
       </Command>
@@ -109,10 +109,10 @@ function useInPieces(groups: MenuGroup[]): MenuGroup[] {
   }, [count, isWhole])
   let room = count
   return groups
-    .map(({ heading, lines }) => {
-      const part = lines.slice(0, Math.max(0, room))
-      room -= part.length
-      return { heading, lines: part }
+    .map((group) => {
+      const lines = group.lines.slice(0, Math.max(0, room))
+      room -= lines.length
+      return { ...group, lines }
     })
     .filter(({ lines }) => lines.length > 0)
 }

@@ -25,8 +25,9 @@ export function buildGroups(openRecord: OpenRecord | null, commands: Commands, h
   const places = (many: { href: string; label: string; icon: LucideIcon }[]) =>
     many.map(({ href, label, icon }) => ({ value: label, label, icon, act: () => go(href) }))
   const groups: MenuGroup[] = [
-    { heading: 'Create', lines: places(STARTS) },
+    { id: 'create', heading: 'Create', lines: places(STARTS) },
     {
+      id: 'go',
       heading: 'Go to',
       lines: [
         ...NAV_ITEMS.map(({ href, label, icon, keys }) => ({
@@ -40,11 +41,15 @@ export function buildGroups(openRecord: OpenRecord | null, commands: Commands, h
         ...places([REFERENCE]).map((line) => ({ ...line, keywords: ['docs', 'openapi'] })),
       ],
     },
-    { heading: 'Switch to', lines: buildSwitches(commands, hands) },
-    { heading: 'Actions', lines: buildActions(hands) },
+    { id: 'switch', heading: 'Switch to', lines: buildSwitches(commands, hands) },
+    { id: 'actions', heading: 'Actions', lines: buildActions(hands) },
   ]
   if (openRecord)
-    groups.unshift({ heading: openRecord.name, lines: buildRecordCommands(openRecord, commands, hands) })
+    groups.unshift({
+      id: openRecord.id,
+      heading: openRecord.name,
+      lines: buildRecordCommands(openRecord, commands, hands),
+    })
   return groups.filter(({ lines }) => lines.length > 0)
 }
 
@@ -90,14 +95,14 @@ const BEST = 12
 export function bestGroups(groups: MenuGroup[], words: string): MenuGroup[] {
   if (!words.trim()) return groups
   const scored = groups
-    .flatMap(({ heading, lines }) =>
-      lines.map((line) => ({ heading, line, score: defaultFilter(line.label, words, line.keywords) })),
+    .flatMap((group) =>
+      group.lines.map((line) => ({ group, line, score: defaultFilter(line.label, words, line.keywords) })),
     )
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, BEST)
-  return [...Map.groupBy(scored, ({ heading }) => heading)].map(([heading, fitting]) => ({
-    heading,
+  return [...Map.groupBy(scored, ({ group }) => group)].map(([group, fitting]) => ({
+    ...group,
     lines: fitting.map(({ line }) => line),
   }))
 }

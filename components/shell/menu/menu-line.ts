@@ -15,7 +15,8 @@ export type MenuLine = {
   act: () => void
 }
 
-export type MenuGroup = { heading: string; lines: MenuLine[] }
+/** `id` tells it apart from one of the same words: a campaign may be called as any of ours. */
+export type MenuGroup = { id: string; heading: string; lines: MenuLine[] }
 
 /** What a line has done, once the menu has closed. */
 export type Hands = {

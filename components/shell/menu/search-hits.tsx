@@ -55,24 +55,24 @@ function listHits(results: Found): Hit[] {
 }
 
 /** Asks once typing pauses; an answer to what is no longer wanted is dropped. */
-export function useHits(wanted: string, search: SearchAll): { hits: Hit[]; of: string } {
-  const [found, setFound] = useState<{ hits: Hit[]; of: string }>({ hits: [], of: '' })
+export function useHits(wanted: string, search: SearchAll): Hit[] {
+  const [hits, setHits] = useState<Hit[]>([])
   const q = wanted.trim()
   useEffect(() => {
     if (q.length < SHORTEST) {
-      setFound({ hits: [], of: q })
+      setHits((now) => (now.length > 0 ? [] : now))
       return
     }
     let isWanted = true
     const timer = setTimeout(async () => {
       // Without an answer the menu still goes places.
       const results = await search(q).catch(() => null)
-      if (isWanted) setFound({ hits: results ? listHits(results) : [], of: q })
+      if (isWanted) setHits(results ? listHits(results) : [])
     }, PAUSE_MS)
     return () => {
       isWanted = false
       clearTimeout(timer)
     }
   }, [q, search])
-  return found
+  return hits
 }
