@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { unseal } from '#lib/db/seal'
 import { aPerson, signIn } from '../support/people.ts'
-import { test } from '../support/test.ts'
+import { listening, test } from '../support/test.ts'
 
 test('the address fills in the servers, and one password goes for both', async ({ page }) => {
   const person = await aPerson()
@@ -104,6 +104,8 @@ test('a mailbox connects by OAuth at the sandbox, and one that was signed out by
   await expect(page).toHaveURL(/\/mailboxes\/[\w-]{36}\?connected=1$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('petra@company.test')
   await expect(page.getByRole('main')).toContainText('Signed in by Sandbox')
+  // It came as a whole page, from elsewhere.
+  await listening(page)
   const { mailbox_id } = await db.mailbox.findFirstOrThrow({ where: { address: 'petra@company.test' } })
 
   const ended = { ended_cause: 'signed_out', ended_said: 'Revoked.', ended_at: new Date() }

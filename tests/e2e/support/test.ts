@@ -38,7 +38,7 @@ function waitOnEveryPage(pages: Pick<Page, 'goto' | 'reload'>) {
  * React marks each element that it has taken over; effects, which add the listeners, run before the page is idle. Files,
  * the API reference and pages without scripts have no such framework to wait for.
  */
-async function listening(page: Page) {
+export async function listening(page: Page) {
   let isFramed = false
   const deaf = () =>
     page
