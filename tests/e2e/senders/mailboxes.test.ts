@@ -106,7 +106,10 @@ test('a mailbox connects by OAuth at the sandbox, and one that was signed out by
   await expect(page.getByRole('main')).toContainText('Signed in by Sandbox')
   // It came as a whole page, from elsewhere.
   await listening(page)
-  const { mailbox_id } = await db.mailbox.findFirstOrThrow({ where: { address: 'petra@company.test' } })
+  const { workspace_id } = person
+  const { mailbox_id } = await db.mailbox.findFirstOrThrow({
+    where: { address: 'petra@company.test', workspace_id },
+  })
 
   const ended = { ended_cause: 'signed_out', ended_said: 'Revoked.', ended_at: new Date() }
   await db.mailboxGrant.update({ where: { mailbox_id }, data: ended })
