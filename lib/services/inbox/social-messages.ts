@@ -31,8 +31,9 @@ const MAX_ID = 500
 
 /**
  * Takes in one message of a chat: keeps it in its conversation, and ends every lead that the person is, on all channels, as
- * a reply by mail does. Safe to repeat. Of chats with people to whom neither a campaign nor the owner wrote from here
- * nothing is kept: they are private. Answers whether the message is new.
+ * a reply by mail does, or as an email by hand does where one of us wrote it elsewhere. Safe to repeat. Of chats with people
+ * to whom neither a campaign nor the owner wrote from here nothing is kept: they are private. Answers whether the message is
+ * new.
  */
 export async function recordSocialMessage(
   account: ChatAccount,
