@@ -14,6 +14,7 @@ import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import { keepIntent } from '#lib/services/inbox/thread/intents'
 import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
+import { isKnown, learnPerson, settleOwn, settleUncertain } from '#lib/services/social/chat-copies'
 import {
   type ChatAccount,
   type ChatLead,
@@ -44,8 +45,11 @@ export async function recordSocialMessage(
   const message = bounded(said)
   if (!message) return false
   return inTransaction(db, async (client) => {
-    if (await isKnown(client, account, message)) return false
     const thread = await findThread(client, account, message)
+    if (await isKnown(client, account, message)) {
+      await learnPerson(client, account, thread, message, now)
+      return false
+    }
     const person = {
       chat_id: message.chat_id,
       provider_id:
@@ -68,7 +72,10 @@ export async function recordSocialMessage(
     const campaigns = [...new Set([...leads.map((lead) => lead.campaign_id), ...others, ...colleagues])]
     await lockCampaigns(client, campaigns)
     const threadId = await openThread(client, account, person, now)
-    if (message.direction === 'out' && (await settleOwn(client, account, threadId, message))) return false
+    if (message.direction === 'out' && (await settleOwn(client, account, threadId, message))) {
+      await learnPerson(client, account, thread, message, now)
+      return false
+    }
     const inboxMessageId = await storeMessage(client, account, threadId, message, now)
     if (!inboxMessageId) return false
     if (message.direction === 'in') {
@@ -107,55 +114,6 @@ async function personOfChat(client: PoolClient, account: ChatAccount, { chat_id 
     [account.account_id, chat_id],
   )
   return rows[0]?.provider_id ?? null
-}
-
-/** Kept already, or sent by a campaign, whose ledger keeps it. */
-async function isKnown(client: PoolClient, account: ChatAccount, { message_id }: SocialMessage) {
-  const { rowCount } = await client.query(
-    `SELECT 1 FROM inbox_messages WHERE connected_account_id = $1 AND provider_message_id = $2
-     UNION ALL SELECT 1 FROM actions WHERE workspace_id = $3 AND channel = 'social' AND message_id = $2 LIMIT 1`,
-    [account.account_id, message_id, account.workspace_id],
-  )
-  return (rowCount ?? 0) > 0
-}
-
-/** A message of ours whose fate was not known is shown by its copy in the chat to have been sent. */
-async function settleOwn(client: PoolClient, account: ChatAccount, threadId: string, said: SocialMessage) {
-  const { rowCount } = await client.query(
-    `UPDATE inbox_messages SET delivery_status = 'sent', provider_message_id = $3, response = coalesce(response, '')
-     WHERE inbox_message_id = (SELECT inbox_message_id FROM inbox_messages
-       WHERE thread_id = $1 AND direction = 'out' AND provider_message_id IS NULL AND text = $2
-         AND delivery_status IN ('sending', 'uncertain', 'sent') AND at <= $4::timestamptz + interval '5 minutes'
-       ORDER BY at LIMIT 1)`,
-    [threadId, said.text, said.message_id, said.at],
-  )
-  if ((rowCount ?? 0) > 0) return true
-  const { rowCount: acted } = await client.query(
-    `SELECT 1 FROM actions a JOIN threads t ON t.thread_id = $1 AND t.campaign_lead_id = a.campaign_lead_id
-     WHERE a.workspace_id = $2 AND a.channel = 'social' AND a.body = $3 AND a.message_id IS NULL LIMIT 1`,
-    [threadId, account.workspace_id, said.text],
-  )
-  return (acted ?? 0) > 0
-}
-
-/** The same for the first message of a chat, whose id was in the answer that never came. */
-async function settleUncertain(client: PoolClient, account: ChatAccount, said: SocialMessage) {
-  const { rows } = await client.query<{ thread_id: string }>(
-    `UPDATE inbox_messages SET delivery_status = 'sent', provider_message_id = $3
-     WHERE inbox_message_id = (SELECT m.inbox_message_id FROM inbox_messages m JOIN threads t USING (thread_id)
-       WHERE m.connected_account_id = $1 AND t.chat_id IS NULL AND m.direction = 'out' AND m.text = $2
-         AND m.provider_message_id IS NULL AND m.delivery_status IN ('sending', 'uncertain')
-         AND m.at BETWEEN $4::timestamptz - interval '10 minutes' AND $4::timestamptz + interval '10 minutes'
-       ORDER BY m.at LIMIT 1)
-     RETURNING thread_id`,
-    [account.account_id, said.text, said.message_id, said.at],
-  )
-  if (!rows[0]) return false
-  await client.query('UPDATE threads SET chat_id = $2 WHERE thread_id = $1', [
-    rows[0].thread_id,
-    said.chat_id,
-  ])
-  return true
 }
 
 /** Null where another worker kept it first. What people write makes the conversation unread and open again. */

@@ -27,13 +27,17 @@ export async function onWrittenInChat(
     await onWritten(client, lead, { inbox_message_id, received_at: at, from, subject: '' }, now)
 }
 
-/** The same for what was written here. No lock of an account or a conversation may be held yet, since campaigns come before. */
+/**
+ * The same for what was written here. No lock of an account or a conversation may be held yet, since campaigns come before.
+ * `providerId`: the person, where the conversation does not say it.
+ */
 export async function onWrittenHere(
   client: PoolClient,
   account: ChatAccount,
   thread_id: string,
   written: Written,
   now: Date,
+  providerId: string | null = null,
 ): Promise<void> {
   const { rows } = await client.query<{ social_provider_id: string | null }>(
     `SELECT coalesce(t.social_provider_id, p.provider_id) AS social_provider_id FROM threads t
@@ -41,7 +45,7 @@ export async function onWrittenHere(
      WHERE t.thread_id = $1 AND t.workspace_id = $2`,
     [thread_id, account.workspace_id],
   )
-  const leads = await chatLeads(client, account, rows[0]?.social_provider_id ?? null)
+  const leads = await chatLeads(client, account, rows[0]?.social_provider_id ?? providerId)
   if (leads.length === 0) return
   const emails = leads.flatMap(({ email }) => email ?? [])
   const elsewhere = await campaignsWithLeads(client, account.workspace_id, emails)

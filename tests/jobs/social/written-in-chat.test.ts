@@ -111,3 +111,30 @@ test('an answer from here ends what waits, once it may have left', async () => {
   expect(await write(social)).toMatchObject({ delivery_status: 'sent' })
   expect(await leads()).toMatchObject([STOPPED, { status: 'active' }])
 })
+
+test.each([
+  ['as the provider named it', 'named'],
+  ['of which the provider had not said the id', 'nameless'],
+])(
+  'an answer into a chat of which only the id was known ends what waits once its copy says with whom it is, %s',
+  async (_, kind) => {
+    const { account, found, leads, social } = await begun()
+    await db.socialPerson.updateMany({ data: { chat_id: null } })
+    await db.thread.deleteMany()
+    const to = { chat_id: 'chat-id-ada', provider_id: null }
+    const fate = await sendChatMessage(
+      social.provider,
+      account,
+      to,
+      { text: 'By hand.', user_id: null },
+      minutes(30),
+    )
+    expect(await leads()).toMatchObject([{ status: 'active' }, { status: 'active' }])
+    if (kind === 'nameless') await db.inboxMessage.updateMany({ data: { provider_message_id: null } })
+    expect(await found('By hand.', minutes(30), fate.message_id ?? '')).toBe(false)
+    expect(await leads()).toMatchObject([STOPPED, { status: 'active' }])
+    expect(await db.thread.findMany()).toMatchObject([{ social_provider_id: 'id-ada' }])
+    await found('By hand.', minutes(30), fate.message_id ?? '')
+    expect(await db.inboxMessage.count()).toBe(1)
+  },
+)

@@ -133,8 +133,9 @@ function carryOut(network: Network, from: string, { action_type, provider_id }: 
     stand(network, from, provider_id, { relation: 'invited' })
   if (action_type === 'withdraw_invitation' && relation === 'invited')
     stand(network, from, provider_id, { relation: 'none' })
-  if (action_type === 'message' || action_type === 'inmail')
-    stand(network, from, provider_id, { chat_id: `chat-${from}-${provider_id}` })
+  // Into a chat that is known, with whomever.
+  const isBegun = (action_type === 'message' || action_type === 'inmail') && provider_id !== ''
+  if (isBegun) stand(network, from, provider_id, { chat_id: `chat-${from}-${provider_id}` })
 }
 
 function resultOf(

@@ -130,7 +130,7 @@ function answer(outside: Outside): OutsideEvent | null {
 
 /** The owner writes to somebody by hand: held back by no cap, and counted against all. */
 function direct(outside: Outside): OutsideEvent | null {
-  const { network, rng, scene, driver, ledger, offers } = outside
+  const { inbound, network, rng, scene, driver, ledger, offers } = outside
   const known = [...network].filter(([, { chat_id, relation }]) => chat_id || relation === 'connected')
   if (known.length === 0) return null
   const waits = new Set(
@@ -150,13 +150,21 @@ function direct(outside: Outside): OutsideEvent | null {
     label: `writes to ${provider_id} from ${name} by hand`,
     work: async (now) => {
       const concerned = offers.filter((one) => one.from === name && one.to === provider_id && one.taken)
-      const { success } = await sendSocialMessage(
+      const { success, data } = await sendSocialMessage(
         owner,
         { account_id, text: 'By hand.', ...(chat_id ? { chat_id } : { provider_id }) },
         now,
         driver,
       )
       if (!success) return
+      // Whose chat it is may be known by its copy alone.
+      const copy = { direction: 'out' as const, sender_name: null, text: 'By hand.', at: now, provider_id }
+      await recordSocialMessage(
+        { ...account, workspace_id: scene.workspace_id, provider: 'linkedin' },
+        { ...copy, message_id: data?.message_id ?? '', chat_id: chat_id ?? data?.chat_id ?? '' },
+        now,
+        inbound,
+      )
       for (const { lead: id } of concerned) {
         const lead = ledger.leads.get(id ?? '')
         if (lead && !isOver(lead.status) && lead.last_event !== 'taken_back')
