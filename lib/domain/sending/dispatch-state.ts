@@ -96,7 +96,8 @@ export interface DispatchState {
   readonly meters: readonly Meter[]
   readonly turns: MemberTurns | null
   readonly action_types: readonly string[]
-  readonly action_channels: readonly Channel[]
+  /** Of each action type, the meters of its channel. */
+  readonly served_by: readonly (readonly number[])[]
   /** Of each action type, its index among those that the meters count. */
   readonly counted_as: readonly number[]
   /** By meter: its uses when `ready` was asked. */
@@ -172,6 +173,9 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
     group_of[place] = clocks.toGroup(input.timezone_of?.(lead_index[place] ?? -1) ?? null)
   for (const timezone of input.clocks?.open ?? []) clocks.toGroup(timezone)
   for (const timezone of input.clocks?.closed ?? []) clocks.addUnloaded(timezone)
+  const action_channels = action_types.map(
+    (type) => campaign.steps_config.find((step) => step.action_type === type)?.channel ?? 'email',
+  )
   const state: DispatchState = {
     campaign,
     zone,
@@ -179,8 +183,8 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
     meters,
     turns: input.rotation ? createTurns(input.rotation, meters) : null,
     action_types,
-    action_channels: action_types.map(
-      (type) => campaign.steps_config.find((step) => step.action_type === type)?.channel ?? 'email',
+    served_by: action_channels.map((channel) =>
+      meters.flatMap((meter, index) => (meter.channel === channel ? [index] : [])),
     ),
     counted_as: action_types.map((type) => (shared?.action_types ?? action_types).indexOf(type)),
     seen: new Float64Array(meters.length),
@@ -242,9 +246,8 @@ export function refreshReady(state: DispatchState, meterIndex: number, after: nu
   state.seen[meterIndex] = meter.uses
   for (let action = 0; action < kinds; action++) {
     let first = Number.POSITIVE_INFINITY
-    for (let other = 0; other < state.meters.length; other++) {
-      if (serves(state, other, action)) first = Math.min(first, state.ready[other * kinds + action] ?? first)
-    }
+    for (const other of state.served_by[action] ?? [])
+      first = Math.min(first, state.ready[other * kinds + action] ?? first)
     state.any_ready[action] = first
   }
 }
@@ -253,10 +256,6 @@ export function refreshReady(state: DispatchState, meterIndex: number, after: nu
 export function catchUp(state: DispatchState, after: number): void {
   for (let index = 0; index < state.meters.length; index++)
     if (state.meters[index]?.uses !== state.seen[index]) refreshReady(state, index, after)
-}
-
-export function serves(state: DispatchState, meterIndex: number, action: number): boolean {
-  return state.meters[meterIndex]?.channel === state.action_channels[action]
 }
 
 /** Leads in lanes of a sender that is not among the connected ones: they wait until it is again. */

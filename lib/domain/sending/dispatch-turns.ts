@@ -9,7 +9,7 @@ import {
   openingAfter,
 } from '#lib/domain/sending/clock-groups'
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
-import { CUT, type DispatchState, enqueue, refreshReady, serves } from '#lib/domain/sending/dispatch-state'
+import { CUT, type DispatchState, enqueue, refreshReady } from '#lib/domain/sending/dispatch-state'
 import { headDue, headPlace, headRank, pop } from '#lib/domain/sending/lead-queue'
 import { compareTurns, countTurn } from '#lib/domain/sending/member-rotation'
 import { closedBy, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
@@ -267,8 +267,7 @@ function providerPause(
   if (meter !== ANY_SENDER) return pausedUntil(pauses, state.meters[meter]?.sender_id, lead, at)
   const kinds = state.action_types.length
   let first = Number.POSITIVE_INFINITY
-  for (let index = 0; index < state.meters.length; index++) {
-    if (!serves(state, index, action)) continue
+  for (const index of state.served_by[action] ?? []) {
     const until = pausedUntil(pauses, state.meters[index]?.sender_id, lead, at) ?? at
     first = Math.min(first, Math.max(until, state.ready[index * kinds + action] ?? until))
   }
@@ -285,9 +284,9 @@ function chooseSender(state: DispatchState, action: number, at: number, lead: nu
   let best = ANY_SENDER
   let most = -1
   let isMatched = false
-  for (let index = 0; index < state.meters.length; index++) {
+  for (const index of state.served_by[action] ?? []) {
     const meter = state.meters[index]
-    if (!meter || (state.ready[index * kinds + action] ?? 0) > at || !serves(state, index, action)) continue
+    if (!meter || (state.ready[index * kinds + action] ?? 0) > at) continue
     if (pausedUntil(state.provider_pauses, meter.sender_id, lead, at) !== null) continue
     const fits = isMatch(state.provider_matching, meter.sender_id, lead)
     if (isMatched && !fits) continue

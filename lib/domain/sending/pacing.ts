@@ -51,7 +51,10 @@ export interface Pace {
   readonly seed: number
   readonly daily_limit: number
   readonly interval_ms: number
-  last_action: PaceState['last_action']
+  /** When the last action was; NaN: there was none. Apart, since an object for each of half a million would cost more than the rest. */
+  last_at: number
+  last_lead: number
+  last_step: number
   /** The earliest instant that interval and jitter allow; −Infinity before the first action. */
   ready_at: number
   day: number
@@ -64,18 +67,21 @@ export function compilePace(rules: PaceRules, state: PaceState): Pace {
     seed: campaignSeed(rules.campaign_id),
     daily_limit: rules.daily_limit,
     interval_ms: rules.min_interval_seconds * SECOND_MS,
-    last_action: state.last_action,
+    last_at: state.last_action?.at ?? Number.NaN,
+    last_lead: state.last_action?.lead_index ?? Number.NaN,
+    last_step: state.last_action?.step ?? Number.NaN,
     ready_at: Number.NEGATIVE_INFINITY,
     day: state.window_day === null ? Number.NEGATIVE_INFINITY : parseDay(state.window_day),
     day_count: state.window_day_count,
   }
-  if (state.last_action) pace.ready_at = readyAfter(pace, state.last_action)
+  if (state.last_action) pace.ready_at = readyAfter(pace)
   return pace
 }
 
 export function toPaceState(pace: Pace): PaceState {
+  const { last_at: at, last_lead: lead_index, last_step: step } = pace
   return {
-    last_action: pace.last_action,
+    last_action: Number.isNaN(at) ? null : { at, lead_index, step },
     window_day: Number.isFinite(pace.day) ? formatDay(pace.day) : null,
     window_day_count: pace.day_count,
   }
@@ -121,14 +127,16 @@ export function takeSlot(pace: Pace, at: number, leadIndex: number, step: number
   const day = upcomingWindow(pace.schedule, at)?.day ?? pace.day
   pace.day_count = day <= pace.day ? pace.day_count + 1 : 1
   pace.day = Math.max(day, pace.day)
-  pace.last_action = { at, lead_index: leadIndex, step }
-  pace.ready_at = readyAfter(pace, pace.last_action)
+  pace.last_at = at
+  pace.last_lead = leadIndex
+  pace.last_step = step
+  pace.ready_at = readyAfter(pace)
 }
 
-function readyAfter(pace: Pace, last: { at: number; lead_index: number; step: number }): number {
-  if (pace.interval_ms === 0) return last.at
-  const fraction = actionFraction(pace.seed, 'jitter', last.lead_index, last.step)
-  return last.at + pace.interval_ms + Math.floor(pace.interval_ms * JITTER * fraction)
+function readyAfter({ seed, interval_ms, last_at, last_lead, last_step }: Pace): number {
+  if (interval_ms === 0) return last_at
+  const fraction = actionFraction(seed, 'jitter', last_lead, last_step)
+  return last_at + interval_ms + Math.floor(interval_ms * JITTER * fraction)
 }
 
 /** A day before the counted one (the owner moved the timezone west) shares its count, so an edit frees no quota. */

@@ -17,11 +17,10 @@ import { heldRowsElsewhere } from '#lib/services/forecast/contact-held'
 import { inLineWithEdit } from '#lib/services/forecast/edited'
 import { type Forecastable, inputFromState } from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch-dates'
-import { awayRows, leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
+import { awayRows, leadsToEnrol, unreachedRows } from '#lib/services/forecast/leads'
 import { campaignReach } from '#lib/services/leads/channels'
 import { rowsAfterColleague } from '#lib/services/leads/colleagues'
 import { clocksOfDataset, findTimezones } from '#lib/services/leads/rows/clocks'
-import { datasetRule } from '#lib/services/leads/rows/whole-dataset'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
 import { providersOfRows } from '#lib/services/sending/providers/recipient-providers'
@@ -168,9 +167,7 @@ async function leadsToReach(
   const keepsClocks = campaign.schedule_timezone === 'lead'
   const owned = { workspace_id: campaign.workspace_id, dataset_id: datasetId }
   const [leads, unreached, away, after_colleague, providers, clocks] = await Promise.all([
-    datasetRule(pool(), owned, reach).then((rule) =>
-      leadsOfDataset(pool(), campaign.workspace_id, datasetId, rule),
-    ),
+    leadsToEnrol(pool(), owned, reach),
     unreachedRows(pool(), datasetId, reach),
     awayRows(pool(), campaign.workspace_id, datasetId, start),
     rowsAfterColleague(pool(), campaign, datasetId, start),

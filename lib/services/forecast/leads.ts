@@ -5,20 +5,44 @@ import type { FollowUp, OutOfReach } from '#lib/domain/sending/dispatch-state'
 import { goOn } from '#lib/domain/sending/outcome'
 import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { factsOfCampaign } from '#lib/services/leads/facts'
+import { datasetRule, findRows, NONE_FOUND } from '#lib/services/leads/rows/whole-dataset'
 import { isSocial } from '#lib/services/senders/accounts/account-rows'
 
-/** Leads by place in the dataset, as one text: a hundred thousand rows would be a hundred thousand objects. */
-const parseIndexes = (list: string | null): Float64Array =>
-  list === null ? new Float64Array(0) : Float64Array.from(list.split(','), Number)
+/** SQL of places in the dataset, in order, four bytes each: a hundred thousand rows would be a hundred thousand objects. */
+const PACKED = (place: string) => `string_agg(int4send(${place}), '' ORDER BY ${place})`
+
+function unpack(packed: Buffer | null): Float64Array {
+  const count = (packed?.length ?? 0) / 4
+  const places = new Float64Array(count)
+  for (let index = 0; packed && index < count; index++) places[index] = packed.readInt32BE(index * 4)
+  return places
+}
 
 /** The rows of a dataset that a launch at this moment would enrol as leads to act on; `rule` is its `datasetRule`. */
 export async function leadsOfDataset(reader: Reader, workspaceId: string, datasetId: string, rule: string) {
-  const { rows } = await reader.query<{ list: string | null }>(
-    `SELECT string_agg(r.lead_index::text, ',' ORDER BY r.lead_index) AS list FROM dataset_rows r ${rule}
+  const { rows } = await reader.query<{ places: Buffer | null }>(
+    `SELECT ${PACKED('r.lead_index')} AS places FROM dataset_rows r ${rule}
      WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL`,
     [workspaceId, datasetId],
   )
-  return parseIndexes(rows[0]?.list ?? null)
+  return unpack(rows[0]?.places ?? null)
+}
+
+/** The same where the rule is not known yet: what it asks of all rows at once is asked beside what it asks of each. */
+export async function leadsToEnrol(
+  reader: Reader,
+  owned: { workspace_id: string; dataset_id: string },
+  reach: Reach,
+): Promise<Float64Array> {
+  const { workspace_id, dataset_id } = owned
+  const [leads, { replied, address, profile }] = await Promise.all([
+    datasetRule(reader, owned, reach, NONE_FOUND).then((rule) =>
+      leadsOfDataset(reader, workspace_id, dataset_id, rule),
+    ),
+    findRows(reader, dataset_id, reach),
+  ])
+  const passedOver = new Set([...replied, ...address, ...profile])
+  return passedOver.size === 0 ? leads : leads.filter((lead) => !passedOver.has(lead))
 }
 
 type Unreached = { lead_index: number; no_mail: boolean; no_profile: boolean }
@@ -90,12 +114,12 @@ export async function awayRows(reader: Reader, workspaceId: string, datasetId: s
 
 /** Enrolled leads before their first step. */
 export async function pendingLeads(reader: Reader, campaignId: string): Promise<Float64Array> {
-  const { rows } = await reader.query<{ list: string | null }>(
-    `SELECT string_agg(lead_index::text, ',' ORDER BY lead_index) AS list FROM campaign_leads
+  const { rows } = await reader.query<{ places: Buffer | null }>(
+    `SELECT ${PACKED('lead_index')} AS places FROM campaign_leads
      WHERE campaign_id = $1 AND status = 'pending'`,
     [campaignId],
   )
-  return parseIndexes(rows[0]?.list ?? null)
+  return unpack(rows[0]?.places ?? null)
 }
 
 /** Nobody is taken to be connected who is not known to be: that they accept is an event, and none is forecast. */

@@ -9,7 +9,7 @@ import { moveCampaign } from '#lib/services/campaigns/state'
 import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
-import { rowsOnList } from '#lib/services/leads/on-list'
+import { filledLists, rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows } from '#lib/services/leads/people/identify'
 import { clockColumns, clocksOfRows } from '#lib/services/leads/rows/clocks'
 import { findRows } from '#lib/services/leads/rows/whole-dataset'
@@ -59,7 +59,8 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       ...rows,
       which: 'r.lead_index >= $5 AND r.lead_index < $6',
     })
-    const enrol = enrolRowsSql(reach, { listed, people }, FOUND_BEFORE, LAUNCHED_ROWS, firstClock)
+    const lists = await filledLists(pool(), workspace_id)
+    const enrol = enrolRowsSql(reach, { listed, lists, people }, FOUND_BEFORE, LAUNCHED_ROWS, firstClock)
     const of = 'r.workspace_id = $1 AND r.dataset_id = $2 AND r.lead_index >= $3 AND r.lead_index < $4'
     const which = { sql: of, values: [workspace_id, dataset_id, from, until] }
     const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(pool(), which)), timezone] : []

@@ -5,6 +5,11 @@ import { profileFields } from '#lib/domain/social/social-profile'
 /** Rows that a suppression list has by profile or telephone number, by lead_index, each with its entry. */
 export type OnList = ReadonlyMap<number, string>
 
+/** Which lists have anything that could pass a row over: to join one that is empty costs each of a hundred thousand rows as much. */
+export type Lists = { own: boolean; parent: boolean; verified: boolean }
+
+const ANY_LIST: Lists = { own: true, parent: true, verified: true }
+
 /** The channels that a campaign reaches leads by. */
 export type Reach = {
   mail: boolean
@@ -30,6 +35,15 @@ export const profileKeySql = (network: string): string => oneSpellingSql(profile
 export const repeatedRows = (key: string, datasetId: string) => `SELECT k.lead_index FROM (
     SELECT r.lead_index, row_number() OVER (PARTITION BY ${key} ORDER BY r.lead_index) AS occurrence
     FROM dataset_rows r WHERE r.dataset_id = ${datasetId} AND ${key} IS NOT NULL) k WHERE k.occurrence > 1`
+
+/**
+ * The same by address: of one dataset most are of one row, and to tell which are not costs two thirds of numbering all of them in
+ * their order.
+ */
+export const repeatedAddresses = (datasetId: string) => `SELECT k.lead_index FROM (
+    SELECT r.lead_index, row_number() OVER (PARTITION BY r.email ORDER BY r.lead_index) AS occurrence
+    FROM dataset_rows r WHERE r.dataset_id = ${datasetId} AND r.email IN (
+      SELECT d.email FROM dataset_rows d WHERE d.dataset_id = ${datasetId} GROUP BY d.email HAVING count(*) > 1)) k WHERE k.occurrence > 1`
 
 const repeatedProfiles = (network: string) => repeatedRows(profileKeySql(network), '$2')
 
@@ -79,38 +93,46 @@ const entryOfRow = (
 ) => `LEFT JOIN suppressions entry ON entry.workspace_id IN (own.workspace_id, own.parent_workspace_id)
     AND entry.suppression_id = ('${jsonText(Object.fromEntries(listed))}'::jsonb ->> r.lead_index::text)::uuid`
 
+const addressOn = (name: string, list: string) =>
+  `LEFT JOIN suppressions ${name} ON ${name}.workspace_id = ${list} AND ${name}.value = r.email`
+const domainOn = (name: string, list: string) =>
+  `LEFT JOIN suppressions ${name} ON ${name}.workspace_id = ${list} AND ${name}.value = '@' || split_part(r.email, '@', 2)`
+
 /**
  * Why a dataset row `r` is enrolled as skipped; null where it becomes a lead to act on. OFFSET 0 keeps Postgres from copying
  * the CASE, with its look-up of repeats, into every place that reads the reason. The last are conditions for rows whose person
- * replied before, and that have the address, or the profile, of an earlier one.
+ * replied before, and that have the address, or the profile, of an earlier one. `lists` are those that are not known to be empty.
  */
 export const enrolledAs = (
   reach: Reach,
   listed: OnList,
   { replied, ...repeats }: { replied: string; address: string; profile: string },
-) => `
-  LEFT JOIN suppressions address ON address.workspace_id = r.workspace_id AND address.value = r.email
-  LEFT JOIN suppressions domain ON domain.workspace_id = r.workspace_id AND domain.value = '@' || split_part(r.email, '@', 2)
-  LEFT JOIN workspaces own ON own.workspace_id = r.workspace_id
-  LEFT JOIN suppressions parent_address ON parent_address.workspace_id = own.parent_workspace_id
-    AND parent_address.value = r.email
-  LEFT JOIN suppressions parent_domain ON parent_domain.workspace_id = own.parent_workspace_id
-    AND parent_domain.value = '@' || split_part(r.email, '@', 2)
-  ${listed.size > 0 ? entryOfRow(listed) : ''}
-  ${skipsEmails(reach) ? VERIFICATION : ''}
+  lists: Lists = ANY_LIST,
+) => {
+  const isVerified = skipsEmails(reach) && lists.verified
+  const when = (isAsked: boolean, sql: string) => (isAsked ? sql : '')
+  return `
+  ${when(lists.own, addressOn('address', 'r.workspace_id'))}
+  ${when(lists.own, domainOn('domain', 'r.workspace_id'))}
+  ${when(lists.parent || listed.size > 0, 'LEFT JOIN workspaces own ON own.workspace_id = r.workspace_id')}
+  ${when(lists.parent, addressOn('parent_address', 'own.parent_workspace_id'))}
+  ${when(lists.parent, domainOn('parent_domain', 'own.parent_workspace_id'))}
+  ${when(listed.size > 0, entryOfRow(listed))}
+  ${when(isVerified, VERIFICATION)}
   CROSS JOIN LATERAL (SELECT CASE
     ${nothingReaches(reach)}
-    WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason
-    WHEN parent_address.suppression_id IS NOT NULL THEN 'suppressed: ' || parent_address.reason
-    WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason
-    WHEN parent_domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || parent_domain.reason
-    ${listed.size > 0 ? `WHEN entry.suppression_id IS NOT NULL THEN 'suppressed: ' || entry.reason` : ''}
+    ${when(lists.own, `WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason`)}
+    ${when(lists.parent, `WHEN parent_address.suppression_id IS NOT NULL THEN 'suppressed: ' || parent_address.reason`)}
+    ${when(lists.own, `WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason`)}
+    ${when(lists.parent, `WHEN parent_domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || parent_domain.reason`)}
+    ${when(listed.size > 0, `WHEN entry.suppression_id IS NOT NULL THEN 'suppressed: ' || entry.reason`)}
     WHEN ${replied} THEN 'replied_elsewhere'
-    ${skipsEmails(reach) ? `WHEN verified.status = 'invalid' THEN 'undeliverable'` : ''}
-    ${skipsEmails(reach) && reach.skip_emails === 'invalid_and_risky' ? `WHEN verified.status = 'risky' THEN 'risky_address'` : ''}
+    ${when(isVerified, `WHEN verified.status = 'invalid' THEN 'undeliverable'`)}
+    ${when(isVerified && reach.skip_emails === 'invalid_and_risky', `WHEN verified.status = 'risky' THEN 'risky_address'`)}
     WHEN ${repeats.address} THEN 'duplicate_address'
-    ${reach.network === null ? '' : `WHEN ${repeats.profile} THEN 'duplicate_profile'`}
+    ${when(reach.network !== null, `WHEN ${repeats.profile} THEN 'duplicate_profile'`)}
   END AS reason OFFSET 0) why`
+}
 
 /**
  * The same conditions for a few rows that come to a campaign under way, where asking for each is cheap. Whoever it has under

@@ -1,6 +1,6 @@
 import type { Statements } from '#lib/db/statements'
 import { listedNames, NAMING_FIELDS, type Naming } from '#lib/domain/leads/listed-names'
-import { type OnList, oneSpellingSql } from '#lib/services/leads/enrolment-rule'
+import { type Lists, type OnList, oneSpellingSql } from '#lib/services/leads/enrolment-rule'
 import { TAIL, tailSql } from '#lib/services/leads/people/telephones'
 
 /** Rows looked at in one go. */
@@ -15,6 +15,18 @@ const CELLS = `jsonb_strip_nulls(jsonb_build_object(${NAMING_FIELDS.map((field) 
  */
 export const listsNames = (workspace: string) => `EXISTS (SELECT 1 FROM effective_suppressions s
     WHERE s.workspace_id = ${workspace} AND strpos(s.value, '@') = 0)`
+
+/** Of which lists the rows of a workspace have anything to fear. One that fills meanwhile is asked by the claim. */
+export async function filledLists(client: Statements, workspaceId: string): Promise<Lists> {
+  const { rows } = await client.query<Lists>(
+    `SELECT EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1) AS own,
+       EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = w.parent_workspace_id) AS parent,
+       EXISTS (SELECT FROM email_verifications v WHERE v.workspace_id = $1) AS verified
+     FROM workspaces w WHERE w.workspace_id = $1`,
+    [workspaceId],
+  )
+  return rows[0] ?? { own: true, parent: true, verified: true }
+}
 
 async function hasNames(client: Statements, workspaceId: string): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(`SELECT ${listsNames('$1')} AS found`, [

@@ -3,19 +3,22 @@ import {
   enrolledAs,
   profileKeySql,
   type Reach,
+  repeatedAddresses,
   repeatedRows,
   repliedRows,
 } from '#lib/services/leads/enrolment-rule'
-import { rowsOnList } from '#lib/services/leads/on-list'
+import { filledLists, rowsOnList } from '#lib/services/leads/on-list'
 
 /** Rows of a dataset, by lead_index: each is found among all of them at once, since to ask for each row costs more than all else. */
-type FoundRows = {
+export type FoundRows = {
   /** Whose person replied to another campaign. */
   replied: number[]
   /** That have the address, or the profile, of an earlier row. */
   address: number[]
   profile: number[]
 }
+
+export const NONE_FOUND: FoundRows = { replied: [], address: [], profile: [] }
 
 export async function findRows(client: Statements, dataset_id: string, reach: Reach): Promise<FoundRows> {
   const find = async (sql: string): Promise<number[]> => {
@@ -27,7 +30,7 @@ export async function findRows(client: Statements, dataset_id: string, reach: Re
   }
   return {
     replied: await find(repliedRows('$1')),
-    address: await find(repeatedRows('r.email', '$1')),
+    address: await find(repeatedAddresses('$1')),
     profile: reach.network ? await find(repeatedRows(profileKeySql(reach.network), '$1')) : [],
   }
 }
@@ -37,14 +40,14 @@ export async function datasetRule(
   client: Statements,
   { workspace_id, dataset_id }: { workspace_id: string; dataset_id: string },
   reach: Reach,
+  /** What was found already, or is left to the caller. */
+  among?: FoundRows,
 ): Promise<string> {
   const listed = await rowsOnList(client, { workspace_id, dataset_id })
-  const { replied, address, profile } = await findRows(client, dataset_id, reach)
-  return enrolledAs(reach, listed, {
-    replied: isAmong(replied),
-    address: isAmong(address),
-    profile: isAmong(profile),
-  })
+  const lists = await filledLists(client, workspace_id)
+  const { replied, address, profile } = among ?? (await findRows(client, dataset_id, reach))
+  const found = { replied: isAmong(replied), address: isAmong(address), profile: isAmong(profile) }
+  return enrolledAs(reach, listed, found, lists)
 }
 
 /** A constant list, which Postgres looks up in a table of hashes. */

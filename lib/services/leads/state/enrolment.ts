@@ -1,4 +1,10 @@
-import { enrolledAs, type OnList, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import {
+  enrolledAs,
+  type Lists,
+  type OnList,
+  profileSql,
+  type Reach,
+} from '#lib/services/leads/enrolment-rule'
 import { rowPersonSql } from '#lib/services/leads/people/identify'
 import type { ByTelephone } from '#lib/services/leads/people/telephones'
 import { reasonSets } from '#lib/services/leads/state/sql'
@@ -35,12 +41,12 @@ const joinClocks = (
 /**
  * SQL that enrols the rows `r` of dataset $2 that `which` names in campaign $1 of workspace $3: due at $4 for the action $5, as
  * of $6. Whom it passes over, the rule decides; `found` are its conditions, `listed` the rows that the list has by
- * other names, `people` those of rows by telephone. `clocks` is the number of the first of four parameters where leads keep
+ * other names, `lists` those that are not known to be empty, `people` those of rows by telephone. `clocks` is the number of the first of four parameters where leads keep
  * their own clocks (`clockColumns`, and the campaign's zone), else null.
  */
 export const enrolRowsSql = (
   reach: Reach,
-  { listed, people }: { listed: OnList; people: ByTelephone },
+  { listed, lists, people }: { listed: OnList; lists?: Lists; people: ByTelephone },
   found: Parameters<typeof enrolledAs>[2],
   which: string,
   clocks: number | null,
@@ -54,6 +60,6 @@ export const enrolRowsSql = (
        ${clocks === null ? 'NULL' : 'clock.source'} AS timezone_source
      FROM dataset_rows r
      ${clocks === null ? '' : joinClocks(clocks)}
-     ${enrolledAs(reach, listed, found)}
+     ${enrolledAs(reach, listed, found, lists)}
      WHERE r.dataset_id = $2 AND ${which}`,
   )
