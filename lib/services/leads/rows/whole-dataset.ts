@@ -46,8 +46,8 @@ export async function datasetRule(
   const listed = await rowsOnList(client, { workspace_id, dataset_id })
   const lists = await filledLists(client, workspace_id)
   const { replied, address, profile } = among ?? (await findRows(client, dataset_id, reach))
-  const found = { replied: isAmong(replied), address: isAmong(address), profile: isAmong(profile) }
-  return enrolledAs(reach, listed, found, lists)
+  const conditions = { replied: isAmong(replied), address: isAmong(address), profile: isAmong(profile) }
+  return enrolledAs(reach, listed, conditions, lists)
 }
 
 /** A constant list, which Postgres looks up in a table of hashes. */
