@@ -39,7 +39,7 @@ function createReader(pattern: string): Phrases {
     const key = places.join()
     const known = states.get(key)
     if (known) return known
-    if (states.size >= MAX_STATES) states = new Map()
+    if (states.size >= MAX_STATES) startAnew()
     const state = { isEnd: places.includes(whole.end), next: new Map(), places }
     states.set(key, state)
     return state
@@ -64,18 +64,17 @@ function createReader(pattern: string): Phrases {
   }
 
   const first = settled([whole.start])
-  const beginningKey = first.join()
   let beginning = stateAt(first)
 
-  function begin(): State {
-    // The states that follow it went with the others.
-    if (!states.has(beginningKey)) beginning = stateAt(first)
-    return beginning
+  /** The states that follow the beginning go with the others. */
+  function startAnew() {
+    states = new Map()
+    beginning = stateAt(first)
   }
 
   function isWhole(text: string): boolean {
-    let state: State | null = begin()
-    for (const { folded } of foldedChars(text)) {
+    let state: State | null = beginning
+    for (const { folded } of readChars(text).chars) {
       state = step(state, folded)
       if (!state) return false
     }
@@ -88,36 +87,57 @@ function createReader(pattern: string): Phrases {
   }
 
   function placeIn(text: string): { from: number; to: number } | null {
-    const chars = foldedChars(text)
-    const isLetter = (at: number) => /\p{L}/u.test(chars[at]?.folded ?? '')
+    const { chars, starts, ends } = readChars(text)
     for (let from = 0; from < chars.length; from++) {
-      if (isLetter(from - 1)) continue
+      if (chars[from - 1]?.isLetter) continue
       let end = -1
-      let state: State | null = begin()
+      let state: State | null = beginning
       for (let at = from; state && at < chars.length; at++) {
         state = step(state, chars[at]?.folded ?? '')
-        if (state?.isEnd && !isLetter(at + 1)) end = at
+        if (state?.isEnd && !chars[at + 1]?.isLetter) end = at
       }
-      if (end >= 0) return { from: chars[from]?.start ?? 0, to: chars[end]?.end ?? text.length }
+      if (end >= 0) return { from: starts[from] ?? 0, to: ends[end] ?? text.length }
     }
     return null
   }
   return { isWhole, firstIn, placeIn }
 }
 
-/** Characters as they are compared, and where they stand. Blanks of any kind and number are one. */
-function foldedChars(text: string): { folded: string; start: number; end: number }[] {
-  const chars: { folded: string; start: number; end: number }[] = []
+type Char = { folded: string; isLetter: boolean }
+/** Characters as they are compared, and where each stands. */
+type Chars = { text: string; chars: Char[]; starts: number[]; ends: number[] }
+
+function toChar(char: string): Char {
+  const folded = /\s/.test(char) ? ' ' : char === '’' ? "'" : char.toLowerCase()
+  return { folded, isLetter: /\p{L}/u.test(folded) }
+}
+
+/** What most answers are made of. */
+const ASCII = Array.from({ length: 128 }, (_, code) => toChar(String.fromCharCode(code)))
+
+/** The last one read: the same text is asked for one kind of phrases after the other. */
+let last: Chars = { text: '', chars: [], starts: [], ends: [] }
+
+/** Blanks of any kind and number are one. */
+function readChars(text: string): Chars {
+  if (text === last.text) return last
+  const read: Chars = { text, chars: [], starts: [], ends: [] }
   let start = 0
-  for (const char of text) {
-    const end = start + char.length
-    const folded = /\s/.test(char) ? ' ' : char === '’' ? "'" : char.toLowerCase()
-    const last = chars.at(-1)
-    if (folded === ' ' && last?.folded === ' ') last.end = end
-    else chars.push({ folded, start, end })
+  while (start < text.length) {
+    const code = text.codePointAt(start) ?? 0
+    const end = start + (code > 0xffff ? 2 : 1)
+    const char = ASCII[code] ?? toChar(text.slice(start, end))
+    const count = read.chars.length
+    if (char.folded === ' ' && read.chars[count - 1]?.folded === ' ') read.ends[count - 1] = end
+    else {
+      read.chars.push(char)
+      read.starts.push(start)
+      read.ends.push(end)
+    }
     start = end
   }
-  return chars
+  last = read
+  return read
 }
 
 /** Thompson's construction. */

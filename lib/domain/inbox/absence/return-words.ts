@@ -63,6 +63,7 @@ const PLAIN: Readonly<Record<string, string>> = { ı: 'i', ø: 'o', ł: 'l', đ:
 
 /** A character in lower case and without accents. Syllables of Hangul would fall apart. */
 export function plainLetter(char: string): string {
+  if (char <= '~') return char.toLowerCase()
   if (char >= '가' && char <= '힣') return char
   const plain = char.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
   return PLAIN[plain] ?? plain
