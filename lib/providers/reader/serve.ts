@@ -10,11 +10,15 @@ import {
 
 type Refusal = { code: string; message: string }
 
-/** Grown by more than this, the process is not kept for the next task. */
-const KEPT_GROWTH_MB = 64
+type Serving = {
+  /** Grown by more than this, the process is not kept for the next task. */
+  kept_growth_mb: number
+  /** Tells a refusal from a fault. */
+  refusal: (error: unknown) => Refusal | null
+}
 
-/** The side that reads: does one task at a time, and says what it took. `refusal` tells a refusal from a fault. */
-export function serve(tasks: Tasks, refusal: (error: unknown) => Refusal | null): void {
+/** The side that reads: does one task at a time, and says what it took. */
+export function serve(tasks: Tasks, { kept_growth_mb, refusal }: Serving): void {
   const { listen, post } = parentPort ? threadPort(parentPort) : processPort()
   const watch = parentPort ? { begin: () => undefined, end: () => undefined } : watchProcess()
   const rest = process.memoryUsage.rss()
@@ -36,7 +40,7 @@ export function serve(tasks: Tasks, refusal: (error: unknown) => Refusal | null)
     })
     const took = () => {
       watch.end()
-      const grown = process.memoryUsage.rss() - rest > KEPT_GROWTH_MB * 1_000_000
+      const grown = process.memoryUsage.rss() - rest > kept_growth_mb * 1_000_000
       return { id, cpu_ms: cpuMs() - before, grown }
     }
     try {

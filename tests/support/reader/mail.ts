@@ -20,4 +20,4 @@ export const DEADLY_TASKS: typeof MAIL_TASKS = {
   },
 }
 
-serve(DEADLY_TASKS, () => null)
+serve(DEADLY_TASKS, { kept_growth_mb: 96, refusal: () => null })

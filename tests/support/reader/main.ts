@@ -37,6 +37,7 @@ export const ILL_TASKS = {
   },
 }
 
-serve(ILL_TASKS, (error) =>
-  error instanceof RangeError ? { code: 'too_many', message: error.message } : null,
-)
+serve(ILL_TASKS, {
+  kept_growth_mb: 64,
+  refusal: (error) => (error instanceof RangeError ? { code: 'too_many', message: error.message } : null),
+})
