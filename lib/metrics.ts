@@ -27,6 +27,11 @@ function makeMetrics() {
       labelNames: ['channel', 'outcome'],
       registers,
     }),
+    apart: new Counter({
+      name: 'opener_mails_apart_total',
+      help: 'Emails that could not be taken in together with those that were read with them, and were taken in one by one.',
+      registers,
+    }),
     provider: new Histogram({
       name: 'opener_provider_duration_seconds',
       help: 'How long a provider took to answer one call, whatever it said.',
@@ -60,6 +65,10 @@ export function countRequest(
 
 export function countSend(channel: string, outcome: string): void {
   metrics().sends.inc({ channel, outcome })
+}
+
+export function countApart(mails: number): void {
+  metrics().apart.inc(mails)
 }
 
 type Provider = 'smtp' | 'imap' | 'webhook' | 'social' | 'model' | 'dns' | 'billing'

@@ -209,7 +209,6 @@ test('there are no barrels and no drawers', () => {
 const BARE_JSON = [
   'campaigns/variant-weights',
   'changes/waiting-leads',
-  'inbox/mailboxes/poll',
   'leads/rows/sheets/state',
   'messages/references',
   'reading/lead-rows',

@@ -15,6 +15,7 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/domain/enrichment/country.ts byName': 'Read from a package, never changed.',
   'lib/domain/enrichment/zone-name.ts byName': 'Read from a package and the runtime, never changed.',
   'lib/domain/datasets/header-names.ts FIELD_BY_KEY': 'Filled at load, never changed.',
+  'lib/domain/inbox/phrases.ts last': 'A text read twice is the same.',
   'lib/domain/messages/liquid.ts parsedTemplates': 'A template parsed twice is the same.',
   'lib/domain/tokens/signed-token.ts taken': 'Of objects that a copy has itself.',
   'lib/domain/calendar/zoned-time.ts zones': 'Read from the platform, never changed.',

@@ -42,8 +42,8 @@ export const ABSENCE_MUTANTS: Mutant[] = [
     HOLDS,
     'a later notice moves no day',
     'lib/services/leads/absences.ts',
-    'await movePutOff(client, person, until)',
-    "await movePutOff(client, { ...person, email: '' }, until)",
+    'await movePutOffs(client, people)',
+    'await movePutOffs(client, people.slice(people.length))',
   ),
   told(
     HOLDS,

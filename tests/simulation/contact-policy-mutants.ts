@@ -103,7 +103,7 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     COLLEAGUES,
     'a reply is forgotten by its company',
     'lib/services/leads/colleagues.ts',
-    'SET replied_at = $3, replied_person_id',
+    'SET replied_at = r.at, replied_person_id',
     'SET replied_at = c.replied_at, replied_person_id',
   ),
   told(

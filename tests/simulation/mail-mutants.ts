@@ -55,6 +55,20 @@ export const MAIL_MUTANTS: Mutant[] = [
     'if (lead.step > 99) await onWritten(client, lead, written, now)',
   ),
   told(
+    'tests/jobs/inbox/inbound-together',
+    'mails about the same person are taken in as if each were alone',
+    'lib/services/inbox/arriving/waves.ts',
+    'free.set(one, place + 1)',
+    'free.set(one, place)',
+  ),
+  told(
+    'tests/jobs/inbox/inbound-together',
+    'a mail that cannot be taken in keeps those that are read with it',
+    'lib/services/inbox/mailboxes/take-in.ts',
+    '      () => false,',
+    '      (error) => Promise.reject(error),',
+  ),
+  told(
     'tests/jobs/inbox/written-elsewhere',
     'a mail of our own that is in Sent is taken for one by hand',
     'lib/services/inbox/sent/pick-sent.ts',

@@ -286,8 +286,8 @@ export const MUTANTS: Mutant[] = [
     'tests/jobs/inbox/replied-elsewhere',
     'a reply ends those who wait in other campaigns only when they are claimed',
     'lib/services/inbox/effects.ts',
-    'if (lead.email) await endElsewhere(',
-    'if (lead.email === "") await endElsewhere(',
+    'await endElsewhere(client, answered, now)',
+    'await endElsewhere(client, answered.slice(answered.length), now)',
   ),
   {
     name: 'a reply ends nobody in another campaign',
@@ -299,8 +299,8 @@ export const MUTANTS: Mutant[] = [
       },
       {
         file: 'lib/services/inbox/effects.ts',
-        find: 'if (lead.email) await endElsewhere(',
-        replace: 'if (lead.email === "") await endElsewhere(',
+        find: 'await endElsewhere(client, answered, now)',
+        replace: 'await endElsewhere(client, answered.slice(answered.length), now)',
       },
     ],
   },

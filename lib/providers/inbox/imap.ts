@@ -16,7 +16,7 @@ type Outcome = { ok: true; looked: boolean } | { ok: false; reason: InboxFailure
 
 /**
  * Reads INBOX, the folders for spam, since answers land there too, and then what was sent. One connection for one
- * reading, opened read-only: no mail is marked as seen. One mail at a time, in order, so that a connection that breaks
+ * reading, opened read-only: no mail is marked as seen. A few mails at a time, in order, so that a connection that breaks
  * loses nothing and repeats nothing.
  */
 export function createImapProvider(options: ImapProviderOptions): InboxProvider {

@@ -96,8 +96,8 @@ export type InboxReading = {
   since: Date
   /** Most mails of one reading. */
   limit: number
-  /** Called in order of uid within a folder, one after the other; what it throws ends the reading. */
-  keep: (mail: FetchedMail) => Promise<void>
+  /** Called in order of uid within a folder, with what is taken in together; what it throws ends the reading. */
+  keep: (mails: FetchedMail[]) => Promise<void>
   /** Called when all up to `last_uid` was kept. */
   advance: (folder: string, cursor: InboxCursor) => Promise<void>
   /** Put there after all was read, over the same connection; what becomes of them is no outcome of the reading. */

@@ -1,6 +1,7 @@
-import type { ImapFlow, MailboxObject } from 'imapflow'
-import type { InboxCursor, InboxReading } from '#lib/providers/inbox/port'
+import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow'
+import type { FetchedMail, InboxCursor, InboxReading } from '#lib/providers/inbox/port'
 import { searchUids, trySearch } from '#lib/providers/inbox/search'
+import { together } from '#lib/providers/inbox/together'
 import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 
 export type Progress = { read: number; more: boolean }
@@ -67,7 +68,7 @@ export async function readFolder(
   await ours(reading.advance(folder, { uid_validity, last_uid, modseq }))
 }
 
-/** Of what came in every mail is taken, one at a time. */
+/** Of what came in every mail is taken, a few together. */
 export function wayOfArrivals(
   client: ImapFlow,
   reading: InboxReading,
@@ -83,14 +84,24 @@ export function wayOfArrivals(
     oldest: reading.since,
     room: () => reading.limit - progress.read,
     async take(place, uids, reached) {
-      for (const uid of uids) {
-        const source = await fetchSource(client, uid, max_source_bytes)
-        if (source) {
-          const labels = await readLabels(client, folder, uid, source.raw)
-          await ours(reading.keep({ ...place, ...source, uid, labels }))
-          progress.read += 1
+      const take = async (group: number[], sources: Source[]) => {
+        const mails: FetchedMail[] = []
+        for (const source of sources) {
+          const labels = await readLabels(client, folder, source.uid, source.raw)
+          mails.push({ ...place, ...source, labels })
         }
-        await reached(uid)
+        if (mails.length > 0) await ours(reading.keep(mails))
+        progress.read += mails.length
+        await reached(Math.max(...group))
+      }
+      for (const group of await groupUids(client, uids, max_source_bytes)) {
+        const sources = await fetchSources(client, group, max_source_bytes)
+        if (sources) await take(group, sources)
+        else
+          for (const uid of group) {
+            const source = await fetchSource(client, uid, max_source_bytes)
+            await take([uid], source ? [source] : [])
+          }
       }
     },
   }
@@ -134,14 +145,56 @@ async function newUids(
   return [...below.filter((uid) => !taken.has(uid)), ...fresh]
 }
 
+type Source = { uid: number; raw: Uint8Array; received_at: Date; size_bytes: number }
+
+const sourceQuery = (maxLength: number) => ({
+  uid: true,
+  size: true,
+  internalDate: true,
+  source: { start: 0, maxLength },
+})
+
 /** Null for a mail that was deleted meanwhile. */
-export async function fetchSource(client: ImapFlow, uid: number, maxLength: number) {
-  const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength } }
-  const mail = (await client.fetchOne(String(uid), query, { uid: true })) || null
-  if (!mail?.source) return null
-  const raw = new Uint8Array(mail.source)
-  const received_at = mail.internalDate ? new Date(mail.internalDate) : new Date()
-  return { raw, received_at, size_bytes: mail.size ?? raw.length }
+export async function fetchSource(client: ImapFlow, uid: number, maxLength: number): Promise<Source | null> {
+  const mail = await client.fetchOne(String(uid), sourceQuery(maxLength), { uid: true })
+  return mail ? toSource(mail, uid) : null
+}
+
+function toSource({ source, internalDate, size }: FetchMessageObject, uid: number): Source | null {
+  if (!source) return null
+  const raw = new Uint8Array(source)
+  return {
+    uid,
+    raw,
+    received_at: internalDate ? new Date(internalDate) : new Date(),
+    size_bytes: size ?? raw.length,
+  }
+}
+
+/** What is fetched with one question, by what the server says of their sizes. */
+async function groupUids(client: ImapFlow, uids: number[], maxLength: number): Promise<number[][]> {
+  if (uids.length < 2) return uids.map((uid) => [uid])
+  const listed = await client.fetchAll(uids.join(','), { uid: true, size: true }, { uid: true })
+  requireUsable(client)
+  const sizes = new Map(listed.map(({ uid, size }) => [uid, Math.min(size ?? maxLength, maxLength)]))
+  return together(uids, (uid) => sizes.get(uid) ?? 0)
+}
+
+/** Null where a server gives some of them only, or none: then each is asked for by itself. */
+async function fetchSources(client: ImapFlow, uids: number[], maxLength: number): Promise<Source[] | null> {
+  if (uids.length === 1) return null
+  const fetched = await client.fetchAll(uids.join(','), sourceQuery(maxLength), { uid: true }).catch(() => [])
+  requireUsable(client)
+  const known = new Map(fetched.map((mail) => [mail.uid, mail]))
+  const sources = uids.map((uid) => {
+    const mail = known.get(uid)
+    return mail ? toSource(mail, uid) : null
+  })
+  return sources.every((source) => source !== null) ? sources : null
+}
+
+export function requireUsable(client: ImapFlow): void {
+  if (!client.usable) throw new Error('The connection was lost')
 }
 
 const HEAD_BYTES = 32 * 1024

@@ -7,6 +7,7 @@ import {
   ours,
   type Progress,
   readFolder,
+  requireUsable,
   type Way,
 } from '#lib/providers/inbox/read-folder'
 import { sentFolder } from '#lib/providers/inbox/sent-folder'
@@ -68,7 +69,7 @@ function wayOfSent(
         for (const { uid } of heads.filter((_, index) => picked[index])) {
           const source = await fetchSource(client, uid, max_source_bytes)
           if (!source) continue
-          await ours(reading.keep({ ...place, ...source, uid, is_sent: true }))
+          await ours(reading.keep([{ ...place, ...source, uid, is_sent: true }]))
           progress.read += 1
         }
         await reached(asked.at(-1) ?? 0)
@@ -80,7 +81,7 @@ function wayOfSent(
 async function fetchHeads(client: ImapFlow, uids: number[]): Promise<(SentHead & { uid: number })[]> {
   const query = { uid: true, internalDate: true, headers: SENT_FIELDS }
   const mails = await client.fetchAll(uids.join(','), query, { uid: true })
-  if (!client.usable) throw new Error('The connection was lost')
+  requireUsable(client)
   return mails
     .map(({ uid, headers, internalDate }) => ({
       uid,

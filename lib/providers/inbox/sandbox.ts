@@ -6,6 +6,7 @@ import {
   mailGone,
   type WholeMail,
 } from '#lib/providers/inbox/port'
+import { together } from '#lib/providers/inbox/together'
 
 export const SANDBOX_FOLDER = 'sandbox'
 /** The sandbox numbers its mail once and for all. */
@@ -30,10 +31,11 @@ export async function readSandbox(
      ORDER BY uid > $2 DESC, CASE WHEN uid > $2 THEN uid ELSE -uid END LIMIT $3`,
     [mailboxId, last, reading.limit, reading.since],
   )
-  for (const row of rows) {
-    const uid = Number(row.uid)
-    await reading.keep(delivered(row, uid))
-    if (uid > last) await reading.advance(SANDBOX_FOLDER, { uid_validity: UID_VALIDITY, last_uid: uid })
+  for (const group of together(rows, ({ raw }) => raw.length)) {
+    await reading.keep(group.map((row) => delivered(row, Number(row.uid))))
+    const reached = Math.max(...group.map(({ uid }) => Number(uid)))
+    if (reached > last)
+      await reading.advance(SANDBOX_FOLDER, { uid_validity: UID_VALIDITY, last_uid: reached })
   }
   return { read: rows.length, more: rows.filter(({ uid }) => Number(uid) > last).length >= reading.limit }
 }

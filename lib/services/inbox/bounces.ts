@@ -5,54 +5,67 @@ import { LIMIT_WAIT_MS } from '#lib/domain/inbox/status-code'
 import { decideConsequence, type Outcome } from '#lib/domain/sending/outcome'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
-import { type Context, noteOnTimeline } from '#lib/services/inbox/effects'
+import { type Context, timelineEntry } from '#lib/services/inbox/effects'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { comeBack } from '#lib/services/leads/ledger'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
-import { endLead } from '#lib/services/leads/state/endings'
+import { endLeads } from '#lib/services/leads/state/endings'
 import { offerStepAgain } from '#lib/services/leads/state/owner'
+import { writeLeadLog } from '#lib/services/leads/told'
+
+type Bounced = { lead: FoundLead; bounce: Bounce; context: Context }
 
 /**
  * A bounce means what the same refusal would have meant had it come at once (`decideConsequence`): for good and about the
  * address, the lead is bounced and suppressed; for good otherwise, failed; for now, the step waits for another try. While
  * the other server still tries nothing is decided. The ledger keeps that the message was handed over.
  */
-export async function onBounce(
-  client: PoolClient,
-  lead: FoundLead,
-  bounce: Bounce,
-  context: Context,
-  now: Date,
-): Promise<void> {
-  const response = bounce.diagnostic ?? bounce.status ?? 'The message bounced.'
-  const detail = { status: bounce.status, diagnostic: response.slice(0, 1_000), is_final: bounce.is_final }
-  if (bounce.severity === 'soft') {
-    // What left its limit behind leaves a day later: until then the provider would give it back again.
-    const isLimit = bounce.evidence.some(({ rule }) => rule === SENDING_LIMIT)
-    const said = { response, retry_after_ms: isLimit ? LIMIT_WAIT_MS : null }
-    const again_at = bounce.is_final ? await tryAgain(client, lead, said, now) : null
-    await noteOnTimeline(client, lead, 'soft_bounced', context, now, {
-      reason: response,
-      detail: { ...detail, again_at: again_at?.toISOString() ?? null },
-    })
-    return
+export async function onBounces(client: PoolClient, bounces: readonly Bounced[], now: Date): Promise<void> {
+  const hard = bounces.filter(({ bounce }) => bounce.severity !== 'soft')
+  await endLeads(
+    client,
+    hard.map(({ lead, bounce }) => ({
+      ...lead,
+      status: isOfAddress(bounce) ? 'bounced' : 'failed',
+      reason: responseIn(bounce),
+    })),
+    now,
+  )
+  await writeLeadLog(
+    client,
+    hard.map((one) => {
+      const detail = { ...toDetail(one.bounce), blames: one.bounce.blames }
+      return timelineEntry(one, 'bounced', now, { reason: responseIn(one.bounce), detail })
+    }),
+  )
+  const values = hard.filter(({ bounce }) => isOfAddress(bounce)).map(({ lead }) => lead.email)
+  const [first] = hard
+  if (first && values.length > 0) {
+    const { workspace_id } = first.lead
+    const entry = { workspace_id, values, reason: 'hard_bounce', status: 'bounced' } as const
+    await suppressWithin(client, entry, now)
   }
-  const isAddress = bounce.blames === 'recipient'
-  const status = isAddress ? 'bounced' : 'failed'
-  await endLead(client, lead, { status, reason: response }, now)
-  await noteOnTimeline(client, lead, 'bounced', context, now, {
-    reason: response,
-    detail: { ...detail, blames: bounce.blames },
-  })
-  if (!isAddress) return
-  const entry = {
-    workspace_id: lead.workspace_id,
-    values: [lead.email],
-    reason: 'hard_bounce',
-    status: 'bounced',
-  } as const
-  await suppressWithin(client, entry, now)
+  for (const one of bounces) if (one.bounce.severity === 'soft') await onSoftBounce(client, one, now)
 }
+
+async function onSoftBounce(client: PoolClient, one: Bounced, now: Date): Promise<void> {
+  const { lead, bounce } = one
+  const response = responseIn(bounce)
+  // What left its limit behind leaves a day later: until then the provider would give it back again.
+  const isLimit = bounce.evidence.some(({ rule }) => rule === SENDING_LIMIT)
+  const said = { response, retry_after_ms: isLimit ? LIMIT_WAIT_MS : null }
+  const again_at = bounce.is_final ? await tryAgain(client, lead, said, now) : null
+  const detail = { ...toDetail(bounce), again_at: again_at?.toISOString() ?? null }
+  await writeLeadLog(client, [timelineEntry(one, 'soft_bounced', now, { reason: response, detail })])
+}
+
+const isOfAddress = ({ blames }: Bounce) => blames === 'recipient'
+const responseIn = ({ diagnostic, status }: Bounce) => diagnostic ?? status ?? 'The message bounced.'
+const toDetail = (bounce: Bounce) => ({
+  status: bounce.status,
+  diagnostic: responseIn(bounce).slice(0, 1_000),
+  is_final: bounce.is_final,
+})
 
 type Row = {
   step: number
@@ -96,7 +109,7 @@ async function tryAgain(
   )
   const isOver = !['active', 'draining', 'paused'].includes(row.campaign_status)
   if (!means.next || isOver) {
-    await endLead(client, lead, { status: 'failed', reason: means.reason ?? response }, now)
+    await endLeads(client, [{ ...lead, status: 'failed', reason: means.reason ?? response }], now)
     return null
   }
   const due_at = new Date(means.next.due_at)

@@ -4,15 +4,21 @@ import type { Reading } from '#lib/domain/inbox/classify'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { type ReplyEffect, replyEffect } from '#lib/domain/inbox/intent/intent-rules'
 import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
-import { type LeadLogKind, logged } from '#lib/services/campaigns/decision-log'
+import { type LeadLogKind, type Logged, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
 import { askForBranch } from '#lib/services/inbox/intent/branches'
 import { holdUntilDay } from '#lib/services/inbox/intent/holds'
-import { ruleFor } from '#lib/services/inbox/intent/rules'
-import { noteAbsence } from '#lib/services/leads/absences'
-import { noteCompanyReply } from '#lib/services/leads/colleagues'
+import { rulesFor } from '#lib/services/inbox/intent/rules'
+import { noteAbsences } from '#lib/services/leads/absences'
+import { noteCompanyReplies } from '#lib/services/leads/colleagues'
 import { suppressWithin } from '#lib/services/leads/endings'
-import { endCompany, endElsewhere, endLead, noteAutomaticReply } from '#lib/services/leads/state/endings'
+import {
+  endCompanies,
+  endElsewhere,
+  endLeads,
+  noteAutomaticReplies,
+  stopsCompanies,
+} from '#lib/services/leads/state/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
 
 export type Context = {
@@ -28,99 +34,144 @@ export type Context = {
 
 /** In a chat also somebody without an address may answer. */
 type AnsweringLead = Omit<FoundLead, 'email'> & { email: string | null }
+type Answer = { lead: AnsweringLead; context: Context }
+type More = { reason?: string | null; detail?: Record<string, string | number | boolean | null> }
 
 /** One entry of the lead's timeline, which leads to the mail. */
-export async function noteOnTimeline(
-  client: PoolClient,
-  lead: AnsweringLead,
+export function timelineEntry(
+  { lead, context }: Answer,
   kind: LeadLogKind,
-  context: Context,
   now: Date,
-  more: { reason?: string | null; detail?: Record<string, string | number | boolean | null> } = {},
-): Promise<void> {
+  more: More = {},
+): Logged {
   const { inbound_message_id, from, subject, how, intent } = context
   const wants = intent && kind === 'replied' ? { intent: intent.intent } : {}
-  await writeLeadLog(client, [
-    logged(lead, kind, now, {
-      campaign_lead_id: lead.campaign_lead_id,
-      step: lead.step,
-      channel: lead.channel,
-      reason: more.reason ?? null,
-      detail: {
-        inbound_message_id,
-        from,
-        subject: subject.slice(0, 500),
-        matched_by: how,
-        ...wants,
-        ...more.detail,
-      },
-    }),
-  ])
+  return logged(lead, kind, now, {
+    campaign_lead_id: lead.campaign_lead_id,
+    step: lead.step,
+    channel: lead.channel,
+    reason: more.reason ?? null,
+    detail: {
+      inbound_message_id,
+      from,
+      subject: subject.slice(0, 500),
+      matched_by: how,
+      ...wants,
+      ...more.detail,
+    },
+  })
 }
 
 /**
- * A person answered: no further step in any campaign, and for those who asked for it none to the whole company, unless the
- * rule of what they want says otherwise. Who asks to be written to later waits until then.
+ * People answered, each of another company: no further step in any campaign, and for those who asked for it none to the whole
+ * company, unless the rule of what they want says otherwise. Who asks to be written to later waits until then.
  */
-export async function onReply(
-  client: PoolClient,
-  lead: AnsweringLead,
-  context: Context,
-  now: Date,
-): Promise<void> {
-  const { intent } = context
-  await noteCompanyReply(client, lead, context.received_at < now ? context.received_at : now)
-  const rule = await ruleFor(client, lead, intent?.intent ?? null)
-  const { campaign_id } = lead
-  const effect = replyEffect(intent, rule, { campaign_id, received_at: context.received_at.getTime() })
-  const held = await holdBy(effect, client, lead, context, now)
-  if (held) {
-    const detail = { held_until: held.toISOString() }
-    return noteOnTimeline(client, lead, 'replied', context, now, { detail })
+export async function onReplies(client: PoolClient, replies: readonly Answer[], now: Date): Promise<void> {
+  if (replies.length === 0) return
+  await noteCompanyReplies(
+    client,
+    replies.map(({ lead, context: { received_at } }) => ({
+      ...lead,
+      at: received_at < now ? received_at : now,
+    })),
+  )
+  const rules = await rulesFor(
+    client,
+    replies.map(({ lead, context }) => ({ ...lead, intent: context.intent?.intent ?? null })),
+  )
+  const ending: (Answer & { effect: ReplyEffect })[] = []
+  const log: Logged[] = []
+  for (const [index, reply] of replies.entries()) {
+    const { lead, context } = reply
+    const received_at = context.received_at.getTime()
+    const of = { campaign_id: lead.campaign_id, received_at }
+    const effect = replyEffect(context.intent, rules[index] ?? null, of)
+    const held = await holdBy(effect, client, reply, now)
+    if (held) log.push(timelineEntry(reply, 'replied', now, { detail: { held_until: held.toISOString() } }))
+    else ending.push({ ...reply, effect })
   }
-  if (await endLead(client, lead, { status: 'replied', reason: null }, now))
-    await noteOnTimeline(client, lead, 'replied', context, now)
-  const isWish = intent?.intent === 'stop'
-  if (lead.email) await endElsewhere(client, lead, lead.email, now, { isWish })
-  await othersOfCompany(client, lead, now)
-  if (effect.does === 'branch' && intent)
-    await askForBranch(client, { ...lead, intent: intent.intent }, effect.campaign_id, now)
+  const ended = await endLeads(
+    client,
+    ending.map(({ lead }) => ({ ...lead, status: 'replied', reason: null })),
+    now,
+  )
+  const told = ending.filter(({ lead }) => ended.has(lead.campaign_lead_id))
+  await writeLeadLog(client, [...log, ...told.map((reply) => timelineEntry(reply, 'replied', now))])
+  await endOthers(client, ending, now)
+  for (const { lead, context, effect } of ending)
+    if (effect.does === 'branch' && context.intent)
+      await askForBranch(client, { ...lead, intent: context.intent.intent }, effect.campaign_id, now)
 }
 
-const holdBy = async (
+async function holdBy(
   effect: ReplyEffect,
   client: PoolClient,
-  lead: AnsweringLead,
-  context: Context,
+  { lead, context }: Answer,
   now: Date,
-) => {
+): Promise<Date | null> {
   if (effect.does !== 'hold') return null
   const evidence = context.intent?.evidence ?? ''
   return holdUntilDay(client, lead, { until: effect.until, evidence }, context, now)
 }
 
-async function othersOfCompany(client: PoolClient, lead: AnsweringLead, now: Date): Promise<void> {
-  const domain = lead.email && companyDomain(lead.email)
-  if (domain) await endCompany(client, lead, domain, now)
+/** Their own leads elsewhere, and where a campaign asks for that their colleagues'. */
+async function endOthers(client: PoolClient, ending: readonly Answer[], now: Date): Promise<void> {
+  const answered = ending.flatMap(({ lead, context }) =>
+    lead.email ? [{ ...lead, email: lead.email, is_wish: context.intent?.intent === 'stop' }] : [],
+  )
+  await endElsewhere(client, answered, now)
+  const ofCompany = answered.flatMap((lead) => {
+    const domain = companyDomain(lead.email)
+    return domain ? [{ ...lead, domain }] : []
+  })
+  if (ofCompany.length === 0) return
+  const stopping = await stopsCompanies(
+    client,
+    ofCompany.map(({ campaign_id }) => campaign_id),
+  )
+  await endCompanies(
+    client,
+    ofCompany.filter(({ campaign_id }) => stopping.has(campaign_id)),
+    now,
+  )
 }
 
-/** A program answered for the person. One that says that they are away holds them in every campaign until they are back. */
-export async function onAutomaticReply(
+type Automatic = {
+  lead: FoundLead
+  reading: Pick<Reading, 'returns_on' | 'absence'>
+  context: Context
+}
+
+/** Programs answered for people. One who is said to be away is held in every campaign until they are back. */
+export async function onAutomaticReplies(
   client: PoolClient,
-  lead: FoundLead,
-  { returns_on, absence }: Pick<Reading, 'returns_on' | 'absence'>,
-  context: Context,
+  replies: readonly Automatic[],
   now: Date,
 ): Promise<void> {
-  await noteAutomaticReply(client, lead.campaign_lead_id, now)
-  const until = absence && (await noteAbsence(client, lead, absence, context, now))
-  await noteOnTimeline(client, lead, 'automatic_reply', context, now, {
-    detail: {
+  if (replies.length === 0) return
+  await noteAutomaticReplies(
+    client,
+    replies.map(({ lead }) => lead.campaign_lead_id),
+    now,
+  )
+  const away = await noteAbsences(
+    client,
+    replies.flatMap(({ lead, reading: { absence }, context }) =>
+      absence ? [{ lead, absence, notice: context }] : [],
+    ),
+    now,
+  )
+  const entries = replies.map((reply) => {
+    const { returns_on, absence } = reply.reading
+    const until = away.get(reply.lead.campaign_lead_id)
+    const detail = {
       returns_on,
       ...(absence && { said: absence.said, deputy: absence.deputy?.email ?? null }),
       ...(until && { away_until: until.toISOString() }),
-    },
+    }
+    return timelineEntry(reply, 'automatic_reply', now, { detail })
   })
+  await writeLeadLog(client, entries)
 }
 
 /** The person wants no more mail from this owner; known by a lead, or only by the address of a deleted campaign. */
@@ -131,7 +182,7 @@ export async function onUnsubscribe(
   context: Context,
   now: Date,
 ): Promise<void> {
-  if (lead) await endLead(client, lead, { status: 'unsubscribed', reason: 'unsubscribe' }, now)
+  if (lead) await endLeads(client, [{ ...lead, status: 'unsubscribed', reason: 'unsubscribe' }], now)
   const entry = {
     workspace_id: workspaceId,
     values: [match.email],
@@ -141,7 +192,9 @@ export async function onUnsubscribe(
   } as const
   const { added } = await suppressWithin(client, entry, now)
   if (lead && added > 0)
-    await noteOnTimeline(client, lead, 'unsubscribed', context, now, { detail: { via: 'mail' } })
+    await writeLeadLog(client, [
+      timelineEntry({ lead, context }, 'unsubscribed', now, { detail: { via: 'mail' } }),
+    ])
 }
 
 /** The provider says that the person called it spam: as an unsubscribe, and counted. */
@@ -152,7 +205,7 @@ export async function onComplaint(
   context: Context,
   now: Date,
 ): Promise<void> {
-  await endLead(client, lead, { status: 'unsubscribed', reason: 'complaint' }, now)
+  await endLeads(client, [{ ...lead, status: 'unsubscribed', reason: 'complaint' }], now)
   const entry = {
     workspace_id: lead.workspace_id,
     values: [lead.email],
@@ -169,5 +222,7 @@ export async function onComplaint(
       [lead.campaign_id, lead.campaign_lead_id, context.inbound_message_id],
     ),
   )
-  await noteOnTimeline(client, lead, 'complained', context, now, { detail: { feedback_type: feedbackType } })
+  await writeLeadLog(client, [
+    timelineEntry({ lead, context }, 'complained', now, { detail: { feedback_type: feedbackType } }),
+  ])
 }

@@ -1,14 +1,32 @@
 import type { PoolClient } from 'pg'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
-import type { Found } from '#lib/services/inbox/arrived-mail'
-import { proveSent } from '#lib/services/leads/ledger'
+import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
+import { doubtedAmong, proveSent } from '#lib/services/leads/ledger'
+
+type Shown = Found & { why: string }
 
 /**
  * A mail that names a message proves that the message left. What was uncertain, or still under way, is settled; the lead
  * went on as if it had been sent, so nothing else moves. A match by address proves nothing.
  */
-export async function settleByEvidence(client: PoolClient, { match, lead }: Found, why: string, now: Date) {
-  if (!lead || !['return_path', 'message_id', 'unsubscribe_token', 'quoted_link'].includes(match.how)) return
+export async function settleByEvidence(
+  client: PoolClient,
+  mails: readonly Shown[],
+  now: Date,
+): Promise<void> {
+  const proofs = mails.flatMap(({ match, lead, why }) =>
+    lead && PROVES.has(match.how) ? [{ lead, why }] : [],
+  )
+  const doubted = await doubtedAmong(
+    client,
+    proofs.map(({ lead }) => lead.action_id),
+  )
+  for (const { lead, why } of proofs) if (doubted.has(lead.action_id)) await settle(client, lead, why, now)
+}
+
+const PROVES: ReadonlySet<string> = new Set(['return_path', 'message_id', 'unsubscribe_token', 'quoted_link'])
+
+async function settle(client: PoolClient, lead: FoundLead, why: string, now: Date): Promise<void> {
   if (!(await proveSent(client, lead.action_id, why, now))) return
   await writeLog(client, [
     logged(lead, 'resolved_sent', now, {

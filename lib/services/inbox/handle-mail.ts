@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
-import { classify, type InboundKind, type Reading } from '#lib/domain/inbox/classify'
+import type { DmarcReport } from '#lib/domain/domains/dmarc-report'
+import type { InboundKind } from '#lib/domain/inbox/classify'
+import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { haltUnhealthy } from '#lib/services/campaigns/halts'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { judgeProviders } from '#lib/services/campaigns/providers/provider-health'
@@ -8,26 +10,13 @@ import { settleCampaigns } from '#lib/services/campaigns/state'
 import { keepReports } from '#lib/services/domains/dmarc-reports'
 import { reportedIn } from '#lib/services/domains/reported-mail'
 import type { ArrivedMail, InboundMailbox } from '#lib/services/inbox/arrived-mail'
-import { onBounce } from '#lib/services/inbox/bounces'
-import { keepInConversation } from '#lib/services/inbox/conversations'
-import {
-  type Context,
-  onAutomaticReply,
-  onComplaint,
-  onReply,
-  onUnsubscribe,
-} from '#lib/services/inbox/effects'
-import { settleByEvidence } from '#lib/services/inbox/evidence'
-import { type Judged, type OpenedMail, readOnce, storeMail } from '#lib/services/inbox/keep-mail'
-import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
-import { ownAddresses } from '#lib/services/inbox/sent/match-written'
-import { notePlacement } from '#lib/services/inbox/sent/note-placement'
-import { mailIntent } from '#lib/services/inbox/thread/intents'
-import { keepUnreadable } from '#lib/services/inbox/unreadable'
-import { isAboutCopies, noteNotTaken } from '#lib/services/inbox/written/about-copies'
-import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
+import { act, type Taken } from '#lib/services/inbox/arriving/act'
+import { judge } from '#lib/services/inbox/arriving/judge'
+import { toPieces, toWaves } from '#lib/services/inbox/arriving/waves'
+import { type Judged, type Opened, openNew, storeMails } from '#lib/services/inbox/keep-mail'
+import { notePlacements } from '#lib/services/inbox/sent/note-placement'
+import { campaignsOfColleagues, lockCompanies } from '#lib/services/leads/colleagues'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
-import { onWritten } from '#lib/services/leads/state/by-hand'
 import type { MailReader } from '#lib/services/reading/mail'
 
 export type Handled = {
@@ -37,11 +26,7 @@ export type Handled = {
   campaign_lead_id: string | null
 }
 
-/**
- * Takes in one mail of a mailbox: keeps it, says what it is, and does what follows, all in one transaction, with the
- * locks in the order of claims (campaigns, then leads). So of a reply and a claim that meet, one waits for the other: the
- * claim finds the lead ended, or the reply finds its action under way. Null for a mail that was taken in before.
- */
+/** Takes in one mail of a mailbox. Null for a mail that was taken in before. */
 export async function handleInbound(
   pool: Pool,
   mailbox: InboundMailbox,
@@ -49,131 +34,135 @@ export async function handleInbound(
   now: Date,
   reader?: MailReader,
 ): Promise<Handled | null> {
-  const opened = await readOnce(pool, mailbox, arrived, reader)
-  if (!opened) return null
-  const { read, key } = opened
-  const judged = await judge(pool, mailbox, arrived, read)
-  const reports = await reportedIn({ ...mailbox, mail: read.mail, raw: arrived.raw }, reader)
-  const handled = await inTransaction(pool, async (client) => {
-    const campaigns = await touchedCampaigns(client, judged)
-    await lockCampaigns(client, campaigns)
-    const inbound_message_id = await storeMail(client, judged, key)
-    if (!inbound_message_id) return null
-    await act(client, judged, inbound_message_id, now)
-    await notePlacement(client, judged)
-    await keepReports(client, mailbox.workspace_id, reports, now)
-    if (isLost(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
-    await settleCampaigns(client, campaigns, now)
-    if (REFUSALS.has(judged.kind)) await haltUnhealthy(client, campaigns, now)
-    const lead = judged.matched?.lead
-    return {
-      inbound_message_id,
-      kind: judged.kind,
-      campaign_id: lead?.campaign_id ?? null,
-      campaign_lead_id: lead?.campaign_lead_id ?? null,
-    }
-  })
-  if (handled && REFUSALS.has(judged.kind)) await judgeSender(pool, judged, now)
+  const [handled = null] = await handleTogether(pool, mailbox, [arrived], now, reader)
   return handled
 }
 
-const REFUSALS: ReadonlySet<InboundKind> = new Set(['hard_bounce', 'soft_bounce', 'complaint'])
-
-/** What came back may be too much of one provider, for the mailbox that sent it. */
-async function judgeSender(pool: Pool, { mailbox, matched }: Judged, now: Date): Promise<void> {
-  const { rows } = await pool.query<{ mailbox_id: string }>(
-    'SELECT mailbox_id FROM actions WHERE workspace_id = $1 AND action_id = $2 AND mailbox_id IS NOT NULL',
-    [mailbox.workspace_id, matched?.lead?.action_id ?? null],
-  )
-  const ids = rows.map(({ mailbox_id }) => mailbox_id)
-  if (ids.length > 0) await judgeProviders(pool, mailbox.workspace_id, ids, now)
-}
-
-async function judge(
+/**
+ * Takes in mails of a mailbox, in order: keeps them, says what they are, and does what follows, all in one transaction, with the
+ * locks in the order of claims (campaigns, then leads). So of a reply and a claim that meet, one waits for the other: the
+ * claim finds the lead ended, or the reply finds its action under way. Answers those that were not taken in before.
+ */
+export async function handleTogether(
   pool: Pool,
   mailbox: InboundMailbox,
-  arrived: ArrivedMail,
-  { mail, reading: said, unreadable }: OpenedMail,
-): Promise<Judged> {
-  // A report of which the head alone is known says too little to act upon.
-  const isVague = unreadable !== null && (said.form === 'bounce' || said.form === 'complaint')
-  const reading: Reading = isVague ? { ...said, form: 'not_for_us', bounce: null } : said
-  const copied = await matchOwn(pool, mailbox.workspace_id, mail.message_id)
-  const named = arrived.bounced_action_id
-    ? await matchBounced(pool, arrived.bounced_action_id, reading)
-    : (copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at)))
-  const isOthers = named?.lead && (await isAboutCopies(pool, named.lead, reading, mail.from?.address ?? ''))
-  const matched = isOthers ? null : named
-  const own = { ...(await ownAddresses(pool, mailbox)), wrote_it: copied !== null }
-  const { kind, evidence } = classify(mail, reading, matched?.match ?? null, own)
-  const why = unreadable ? [{ rule: 'could_not_be_read', found: unreadable }] : []
-  return { mailbox, arrived, mail, reading, unreadable, matched, kind, evidence: [...evidence, ...why] }
+  arrivals: readonly ArrivedMail[],
+  now: Date,
+  reader?: MailReader,
+): Promise<Handled[]> {
+  const opened = await openNew(pool, mailbox, arrivals, reader)
+  const handled: Handled[] = []
+  for (const piece of toPieces(opened, ({ read }) => ({ ...read.mail, about: read.reading.about })))
+    handled.push(...(await takePiece(pool, mailbox, piece, now, reader)))
+  return handled
 }
 
-/** Every campaign that the mail may change, to be locked at once and in one order. */
+type Mail = { judged: Judged; key: string; reports: readonly DmarcReport[] }
+
+async function takePiece(
+  pool: Pool,
+  mailbox: InboundMailbox,
+  piece: readonly Opened[],
+  now: Date,
+  reader: MailReader | undefined,
+): Promise<Handled[]> {
+  const judged = await judge(pool, mailbox, piece)
+  const mails: Mail[] = []
+  for (const [index, { key, arrived, read }] of piece.entries()) {
+    const one = judged[index]
+    const reports = await reportedIn({ ...mailbox, mail: read.mail, raw: arrived.raw }, reader)
+    if (one) mails.push({ judged: one, key, reports })
+  }
+  const taken = await inTransaction(pool, (client) => takeAll(client, mailbox, mails, now))
+  await judgeSenders(pool, mailbox, taken.filter(isRefusal), now)
+  return taken.map(({ inbound_message_id, judged: { kind, matched } }) => ({
+    inbound_message_id,
+    kind,
+    campaign_id: matched?.lead?.campaign_id ?? null,
+    campaign_lead_id: matched?.lead?.campaign_lead_id ?? null,
+  }))
+}
+
+async function takeAll(
+  client: PoolClient,
+  mailbox: InboundMailbox,
+  mails: readonly Mail[],
+  now: Date,
+): Promise<Taken[]> {
+  const all = mails.map(({ judged }) => judged)
+  const campaigns = await touchedCampaigns(client, mailbox, all)
+  await lockCampaigns(client, campaigns)
+  if (all.length > 1) await lockCompanies(client, all.filter(({ kind }) => kind === 'reply').flatMap(leadId))
+  const taken: Taken[] = []
+  for (const wave of toWaves(mails, concerned)) {
+    const ids = await storeMails(client, wave)
+    const stored = wave.flatMap(({ judged, reports }, index) => {
+      const inbound_message_id = ids[index]
+      return inbound_message_id ? [{ judged, reports, inbound_message_id }] : []
+    })
+    await act(client, stored, now)
+    for (const { reports } of stored) await keepReports(client, mailbox.workspace_id, reports, now)
+    if (stored.length > 0) await settleCampaigns(client, campaigns, now)
+    taken.push(...stored)
+  }
+  await notePlacements(client, mailbox, taken)
+  const refusals = taken.filter(isRefusal).map(({ judged }) => judged)
+  const refused = all.length === 1 ? campaigns : await touchedCampaigns(client, mailbox, refusals)
+  if (refusals.length > 0) await haltUnhealthy(client, refused, now)
+  return taken
+}
+
+/** Whom a mail is about: what two mails do to the same lead, person or company comes one after the other. */
+function concerned({ judged: { matched } }: Mail): string[] {
+  if (!matched) return []
+  const email = matched.match.email.toLowerCase()
+  const company = companyDomain(email)
+  const lead = matched.lead ? [`lead ${matched.lead.campaign_lead_id}`] : []
+  return [email, ...lead, ...(company ? [`@${company}`] : [])]
+}
+
+const leadId = ({ matched }: Judged) => matched?.lead?.campaign_lead_id ?? []
+const REFUSALS: ReadonlySet<InboundKind> = new Set(['hard_bounce', 'soft_bounce', 'complaint'])
+const isRefusal = ({ judged }: Taken) => REFUSALS.has(judged.kind)
+
+/** What came back may be too much of one provider, for the mailbox that sent it. */
+async function judgeSenders(pool: Pool, { workspace_id }: InboundMailbox, refusals: Taken[], now: Date) {
+  const actions = refusals.flatMap(({ judged }) => judged.matched?.lead?.action_id ?? [])
+  if (actions.length === 0) return
+  const { rows } = await pool.query<{ mailbox_id: string }>(
+    `SELECT DISTINCT mailbox_id FROM actions
+     WHERE workspace_id = $1 AND action_id = ANY ($2::uuid[]) AND mailbox_id IS NOT NULL`,
+    [workspace_id, actions],
+  )
+  const ids = rows.map(({ mailbox_id }) => mailbox_id)
+  if (ids.length > 0) await judgeProviders(pool, workspace_id, ids, now)
+}
+
+/** Every campaign that the mails may change, to be locked at once and in one order. */
 async function touchedCampaigns(
   client: PoolClient,
-  { mailbox, matched, kind, reading }: Judged,
+  { workspace_id }: InboundMailbox,
+  mails: readonly Judged[],
 ): Promise<string[]> {
-  if (!matched || kind === 'unrelated') return []
-  // These are about the person, in whichever campaign they came.
-  const isOfPerson =
-    kind === 'reply' ||
-    kind === 'own_message' ||
-    kind === 'hard_bounce' ||
-    kind === 'complaint' ||
-    kind === 'unsubscribe' ||
-    (kind === 'automatic_reply' && reading.absence !== null)
-  const others = isOfPerson
-    ? await campaignsWithLeads(client, mailbox.workspace_id, [matched.match.email.toLowerCase()], {
-        is_wish: kind === 'complaint' || kind === 'unsubscribe',
-      })
-    : []
-  const { lead } = matched
-  const colleagues =
-    kind === 'reply' && lead ? await campaignsOfColleagues(client, [lead.campaign_lead_id]) : []
-  return [...new Set([...(lead ? [lead.campaign_id] : []), ...others, ...colleagues])]
-}
-
-async function act(client: PoolClient, judged: Judged, inbound_message_id: string, now: Date): Promise<void> {
-  const { mail, reading, matched, kind, arrived, mailbox } = judged
-  if (!matched) return noteNotTaken(client, mailbox.workspace_id, reading)
-  await settleByEvidence(client, matched, `Shown by a mail that came in: ${kind}.`, now)
-  const { lead } = matched
-  const from = mail.from?.address ?? ''
-  const context: Context = {
-    inbound_message_id,
-    received_at: arrived.received_at,
-    from,
-    subject: mail.subject,
-    how: matched.match.how,
-    intent: mailIntent(kind, reading),
+  const about = mails.filter(({ matched, kind }) => matched && kind !== 'unrelated')
+  const others: string[] = []
+  for (const is_wish of [false, true]) {
+    const of = about.filter((one) => isOfPerson(one) && isWish(one) === is_wish)
+    const emails = [...new Set(of.flatMap(({ matched }) => matched?.match.email.toLowerCase() ?? []))]
+    if (emails.length > 0)
+      others.push(...(await campaignsWithLeads(client, workspace_id, emails, { is_wish })))
   }
-  if (kind === 'unsubscribe') await onUnsubscribe(client, matched, mailbox.workspace_id, context, now)
-  if (!lead) return
-  if (kind === 'reply') await onReply(client, lead, context, now)
-  if (kind === 'automatic_reply') await onAutomaticReply(client, lead, reading, context, now)
-  if (kind === 'complaint') await onComplaint(client, lead, reading.feedback_type, context, now)
-  if (reading.bounce && (kind === 'hard_bounce' || kind === 'soft_bounce'))
-    await onBounce(client, lead, reading.bounce, context, now)
-  if (!isSaid(judged)) return
-  const { unreadable } = judged
-  const at = arrived.received_at
-  const said = { inbound_message_id, mail, reading, kind, unreadable, mailbox, lead, at }
-  const isNew = await keepInConversation(client, said)
-  // A copy of what somebody wrote by hand, to the lead itself.
-  if (kind === 'own_message' && isNew && mail.recipients.some(({ address }) => address === lead.email))
-    await onWritten(client, lead, { inbound_message_id, received_at: at, from, subject: mail.subject }, now)
+  const replied = about.filter(({ kind }) => kind === 'reply').flatMap(leadId)
+  const colleagues = replied.length > 0 ? await campaignsOfColleagues(client, replied) : []
+  const own = about.flatMap(({ matched }) => matched?.lead?.campaign_id ?? [])
+  return [...new Set([...own, ...others, ...colleagues])]
 }
 
-/** Whether it belongs into its lead's conversation. */
-const isSaid = ({ matched, kind, reading, evidence }: Judged): boolean =>
-  Boolean(matched?.lead) &&
-  (kind === 'reply' ||
-    kind === 'automatic_reply' ||
-    (kind === 'unsubscribe' && reading.form === 'message') ||
-    (kind === 'own_message' && !evidence.some(({ rule }) => rule === 'own_campaign_mail')))
-
-/** Whether its owner would otherwise never hear of it. Their own mail they know. */
-const isLost = (judged: Judged): boolean =>
-  judged.unreadable !== null && judged.kind !== 'own_message' && !isSaid(judged)
+/** These are about the person, in whichever campaign they came. */
+const isOfPerson = ({ kind, reading }: Judged) =>
+  kind === 'reply' ||
+  kind === 'own_message' ||
+  kind === 'hard_bounce' ||
+  isWish({ kind }) ||
+  (kind === 'automatic_reply' && reading.absence !== null)
+const isWish = ({ kind }: Pick<Judged, 'kind'>) => kind === 'complaint' || kind === 'unsubscribe'

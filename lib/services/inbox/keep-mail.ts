@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { jsonText } from '#lib/db/json-text'
-import { hidden, prepared } from '#lib/db/prepared'
+import { prepared } from '#lib/db/prepared'
 import { MAX_RAW } from '#lib/domain/inbox/bounds'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
@@ -25,82 +25,132 @@ export type Judged = {
 
 export type OpenedMail = Awaited<ReturnType<typeof readArrived>>
 
+/** A mail that was not taken in before, what it says, and what it is known by. */
+export type Opened = { arrived: ArrivedMail; read: OpenedMail; key: string }
+
 /**
- * What a mail says, and what it is known by; null for one that was taken in before. Whether it was is asked before it is read, so
- * that one which kills its reader does so once.
+ * Those that were not taken in before, read. Whether they were is asked before they are read, so that one which kills its reader
+ * does so once.
  */
-export async function readOnce(
+export async function openNew(
   pool: Pool,
   mailbox: InboundMailbox,
-  arrived: ArrivedMail,
+  arrivals: readonly ArrivedMail[],
   reader?: MailReader,
-): Promise<{ read: OpenedMail; key: string } | null> {
-  const digest = `sha256:${createHash('sha256').update(arrived.raw).digest('hex')}`
-  if (await isKnown(pool, mailbox, arrived, digest)) return null
-  const read = await readArrived(mailbox.workspace_id, arrived.raw, arrived.received_at, reader)
-  const { message_id } = read.mail
-  const named = read.unreadable || !message_id || message_id.length > MAX_KEY ? digest : message_id
-  // What left may have come in as well, in a copy that says less.
-  const key = arrived.is_sent ? `sent:${named}` : named
-  if (key !== digest && (await isKnown(pool, mailbox, arrived, key))) return null
-  return { read, key }
+): Promise<Opened[]> {
+  const digested = arrivals.map((arrived) => ({
+    arrived,
+    key: `sha256:${createHash('sha256').update(arrived.raw).digest('hex')}`,
+  }))
+  const opened = await Promise.all(
+    (await withoutKnown(pool, mailbox, digested)).map(async ({ arrived, key }) => {
+      const read = await readArrived(mailbox.workspace_id, arrived.raw, arrived.received_at, reader)
+      const { message_id } = read.mail
+      const named = read.unreadable || !message_id || message_id.length > MAX_KEY ? key : message_id
+      // What left may have come in as well, in a copy that says less.
+      return { arrived, read, key: arrived.is_sent ? `sent:${named}` : named }
+    }),
+  )
+  return withoutKnown(pool, mailbox, opened)
 }
 
-async function isKnown(
+async function withoutKnown<T extends { arrived: ArrivedMail; key: string }>(
   pool: Pool,
   { mailbox_id }: InboundMailbox,
-  { folder, uid_validity, uid }: ArrivedMail,
-  key: string,
-): Promise<boolean> {
-  const { rows } = await pool.query(
+  mails: T[],
+): Promise<T[]> {
+  if (mails.length === 0) return []
+  const { rows } = await pool.query<{ place: number }>(
     prepared(
-      `SELECT 1 FROM inbound_messages WHERE mailbox_id = $1
-       AND (message_key = ${hidden('$2::text')} OR (folder = ${hidden('$3::text')} AND uid_validity = $4 AND uid = ${hidden('$5::bigint')})) LIMIT 1`,
-      [mailbox_id, key, folder, uid_validity, uid],
+      `SELECT a.place::int FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[])
+         WITH ORDINALITY a (message_key, folder, uid_validity, uid, place)
+       WHERE NOT EXISTS (SELECT 1 FROM inbound_messages i
+           WHERE i.mailbox_id = $1 AND i.message_key = a.message_key)
+         AND NOT EXISTS (SELECT 1 FROM inbound_messages i
+           WHERE i.mailbox_id = $1 AND i.folder = a.folder AND i.uid_validity = a.uid_validity AND i.uid = a.uid)`,
+      [
+        mailbox_id,
+        mails.map(({ key }) => key),
+        mails.map(({ arrived }) => arrived.folder),
+        mails.map(({ arrived }) => arrived.uid_validity),
+        mails.map(({ arrived }) => arrived.uid),
+      ],
     ),
   )
-  return rows.length > 0
+  const unknown = new Set(rows.map(({ place }) => place))
+  return mails.filter((_, index) => unknown.has(index + 1))
 }
 
-/** Null where another worker kept it first. Of mail that is none of ours only the fact is kept. */
-export async function storeMail(client: PoolClient, judged: Judged, key: string): Promise<string | null> {
-  const { mailbox, arrived, mail, kind, evidence, matched, reading, unreadable } = judged
+type Kept = { judged: Judged; key: string }
+
+/** Of mail that is none of ours only the fact is kept. Answers their ids, null for one that another worker kept first. */
+export async function storeMails(client: PoolClient, mails: readonly Kept[]): Promise<(string | null)[]> {
+  const rows = mails.map(({ judged, key }) => ({ ...toRow(judged), key }))
+  const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick)
+  const { rows: stored } = await client.query<{ inbound_message_id: string; place: string }>(
+    prepared(
+      `INSERT INTO inbound_messages (workspace_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence, detail,
+         from_address, subject, campaign_id, campaign_lead_id, action_id, size_bytes, raw, received_at, unreadable)
+       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::"InboundKind"[],
+         $8::jsonb[], $9::jsonb[], $10::text[], $11::text[], $12::uuid[], $13::uuid[], $14::uuid[], $15::int[], $16::bytea[],
+         $17::timestamptz[], $18::text[])
+       ON CONFLICT DO NOTHING RETURNING inbound_message_id, ${PLACE} AS place`,
+      [
+        column(({ mailbox }) => mailbox.workspace_id),
+        column(({ mailbox }) => mailbox.mailbox_id),
+        column(({ arrived }) => arrived.folder),
+        column(({ arrived }) => arrived.uid_validity),
+        column(({ arrived }) => arrived.uid),
+        column(({ key }) => key),
+        column(({ kind }) => kind),
+        column(({ evidence }) => jsonText(evidence)),
+        column(({ detail }) => jsonText(detail)),
+        column(({ from_address }) => from_address),
+        column(({ subject }) => subject),
+        column(({ lead }) => lead?.campaign_id ?? null),
+        column(({ lead }) => lead?.campaign_lead_id ?? null),
+        column(({ lead }) => lead?.action_id ?? null),
+        column(({ arrived }) => arrived.size_bytes),
+        column(({ raw }) => raw),
+        column(({ arrived }) => arrived.received_at),
+        column(({ unreadable }) => unreadable),
+      ],
+    ),
+  )
+  const ids = new Map(stored.map(({ place, inbound_message_id }) => [place, inbound_message_id]))
+  return mails.map(({ judged: { arrived } }) => {
+    const place = `${arrived.uid_validity}/${arrived.uid}/${arrived.folder}`
+    const id = ids.get(place) ?? null
+    // Of two at one place the first was kept.
+    ids.delete(place)
+    return id
+  })
+}
+
+const PLACE = `uid_validity || '/' || uid || '/' || folder`
+
+function toRow({ mailbox, arrived, mail, kind, evidence, matched, reading, unreadable }: Judged) {
   // What could not be read may be anything, an answer too: it is kept for its owner to look at.
   const isOurs = kind !== 'unrelated' || unreadable !== null
   const { bounce, returns_on, feedback_type } = reading
   const { message_ids: _ids, evidence: _evidence, ...bounced } = bounce ?? {}
-  const detail = { bounce: bounce && bounced, returns_on, feedback_type }
-  const { rows } = await client.query<{ inbound_message_id: string }>(
-    prepared(
-      `INSERT INTO inbound_messages (workspace_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence, detail,
-         from_address, subject, campaign_id, campaign_lead_id, action_id, size_bytes, raw, received_at, unreadable)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-       ON CONFLICT DO NOTHING RETURNING inbound_message_id`,
-      [
-        mailbox.workspace_id,
-        mailbox.mailbox_id,
-        arrived.folder,
-        arrived.uid_validity,
-        arrived.uid,
-        key,
-        kind,
-        jsonText(isOurs ? evidence : evidence.map(({ rule }) => ({ rule, found: '' }))),
-        jsonText(isOurs ? detail : {}),
-        isOurs ? (mail.from?.address ?? null) : null,
-        isOurs ? mail.subject.slice(0, 1_000) : null,
-        (isOurs && matched?.lead?.campaign_id) || null,
-        (isOurs && matched?.lead?.campaign_lead_id) || null,
-        (isOurs && matched?.lead?.action_id) || null,
-        arrived.size_bytes,
-        unreadable
-          ? Buffer.from(arrived.raw.subarray(0, MAX_RAW))
-          : isOurs && arrived.size_bytes <= MAX_KEPT
-            ? Buffer.from(arrived.raw)
-            : null,
-        arrived.received_at,
-        unreadable,
-      ],
-    ),
-  )
-  return rows[0]?.inbound_message_id ?? null
+  const of = { mailbox, arrived, kind, unreadable }
+  if (!isOurs) {
+    const rules = evidence.map(({ rule }) => ({ rule, found: '' }))
+    return { ...of, evidence: rules, detail: {}, from_address: null, subject: null, lead: null, raw: null }
+  }
+  return {
+    ...of,
+    evidence,
+    detail: { bounce: bounce && bounced, returns_on, feedback_type },
+    from_address: mail.from?.address ?? null,
+    subject: mail.subject.slice(0, 1_000),
+    lead: matched?.lead ?? null,
+    raw: keptBytes(arrived, unreadable),
+  }
+}
+
+function keptBytes({ raw, size_bytes }: ArrivedMail, unreadable: Unreadable | null): Buffer | null {
+  if (unreadable) return Buffer.from(raw.subarray(0, MAX_RAW))
+  return size_bytes <= MAX_KEPT ? Buffer.from(raw) : null
 }

@@ -19,29 +19,43 @@ const FOUND = `a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, a
 /** Only what was offered can be answered. */
 const OFFERED = `a.status IN ('sending', 'retry', 'sent', 'uncertain', 'failed') AND a.message_id IS NOT NULL`
 
+type Asked = { mail: InboundMail; reading: Reading; received_at: Date }
+
 /**
- * Which message of the mailbox's owner a mail is about, by the strongest link there is: a signed token, a Message-ID, a
+ * Which message of the mailbox's owner each mail is about, by the strongest link there is: a signed token, a Message-ID, a
  * signed link in what it quotes, the failed recipient of a report, and at last the sender's address.
  */
 export async function matchInbound(
   pool: Pool,
   mailbox: InboundMailbox,
-  mail: InboundMail,
-  reading: Reading,
-  receivedAt: Date,
-): Promise<Found | null> {
-  const isReport = reading.form === 'bounce' || reading.form === 'complaint'
-  return (
-    (reading.unsubscribe?.by === 'token'
-      ? await byToken(pool, mailbox.workspace_id, [reading.unsubscribe.token], 'unsubscribe_token')
-      : null) ??
-    (await matchThread(pool, mailbox.workspace_id, reading.about)) ??
-    (isReport
-      ? await byRecipient(pool, mailbox, reading.recipients, receivedAt)
-      : ((await byToken(pool, mailbox.workspace_id, quotedTokens(mail), 'quoted_link')) ??
-        (await bySender(pool, mailbox, mail, receivedAt))))
+  mails: readonly Asked[],
+): Promise<(Found | null)[]> {
+  const { workspace_id } = mailbox
+  const threads = await matchThreads(
+    pool,
+    workspace_id,
+    mails.map(({ reading }) => reading.about),
   )
+  const named: (Found | null)[] = []
+  for (const [index, { mail, reading, received_at }] of mails.entries())
+    named.push(
+      (reading.unsubscribe?.by === 'token'
+        ? await byToken(pool, workspace_id, [reading.unsubscribe.token], 'unsubscribe_token')
+        : null) ??
+        threads[index] ??
+        (isReport(reading)
+          ? await byRecipient(pool, mailbox, reading.recipients, received_at)
+          : await byToken(pool, workspace_id, quotedTokens(mail), 'quoted_link')),
+    )
+  const senders = await bySender(
+    pool,
+    mailbox,
+    mails.map((asked, index) => (named[index] || isReport(asked.reading) ? null : asked)),
+  )
+  return named.map((found, index) => found ?? senders[index] ?? null)
 }
+
+const isReport = ({ form }: Reading) => form === 'bounce' || form === 'complaint'
 
 /**
  * The message whose bounce address a mail came to. Servers and their programs write there, people do not: a message that
@@ -55,18 +69,29 @@ export async function matchBounced(pool: Pool, actionId: string, reading: Readin
   return rows[0] ? toFound(rows[0], 'return_path', rows[0].email) : null
 }
 
-/** The message itself, where the mail is one that this owner's campaigns sent: a copy of our own. */
-export async function matchOwn(
+/** The message itself, where a mail is one that this owner's campaigns sent: a copy of our own. */
+export const matchOwn = (
   pool: Pool,
   workspaceId: string,
-  messageId: string | null,
-): Promise<Found | null> {
-  return messageId ? byMessageId(pool, workspaceId, [messageId]) : null
-}
+  messageIds: readonly (string | null)[],
+): Promise<(Found | null)[]> =>
+  byMessageId(
+    pool,
+    workspaceId,
+    messageIds.map((id) => (id ? [id] : [])),
+  )
 
-/** The conversation that a mail answers, by what it names. */
-export const matchThread = async (pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> =>
-  (await byMessageId(pool, workspaceId, about)) ?? byConversation(pool, workspaceId, about)
+/** The conversation that each mail answers, by what it names. */
+export async function matchThreads(
+  pool: Pool,
+  workspaceId: string,
+  abouts: readonly string[][],
+): Promise<(Found | null)[]> {
+  const named = await byMessageId(pool, workspaceId, abouts)
+  const others = abouts.map((about, index) => (named[index] ? [] : about))
+  const talked = await byConversation(pool, workspaceId, others)
+  return abouts.map((_, index) => named[index] ?? talked[index] ?? null)
+}
 
 function quotedTokens(mail: InboundMail): string[] {
   const text = `${mail.text.slice(0, MAX_TEXT)} ${mail.html?.slice(0, MAX_TEXT) ?? ''}`
@@ -101,35 +126,54 @@ async function byToken(
   return null
 }
 
-async function byMessageId(pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> {
-  if (about.length === 0) return null
-  const { rows } = await pool.query<FoundLead & { place: number }>(
+async function byMessageId(
+  pool: Pool,
+  workspaceId: string,
+  abouts: readonly string[][],
+): Promise<(Found | null)[]> {
+  const ids = [...new Set(abouts.flat())]
+  if (ids.length === 0) return abouts.map(() => null)
+  const { rows } = await pool.query<FoundLead & { named: string }>(
     prepared(
-      `SELECT named.place, ${FOUND}
-       JOIN unnest($2::text[], $3::uuid[]) WITH ORDINALITY named (id, action_id, place)
+      `SELECT named.id AS named, ${FOUND}
+       JOIN unnest($2::text[], $3::uuid[]) named (id, action_id)
          ON a.action_id = named.action_id OR (a.workspace_id = $1 AND a.server_message_id = named.id)
-       WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY named.place LIMIT 1`,
-      [workspaceId, about, about.map(readActionId)],
+       WHERE a.workspace_id = $1 AND ${OFFERED}`,
+      [workspaceId, ids, ids.map(readActionId)],
     ),
   )
-  const [row] = rows
-  return row ? toFound(row, 'message_id', about[row.place - 1] ?? '') : null
+  const known = new Map(rows.map((row) => [row.named, row]))
+  return abouts.map((about) => {
+    const row = about.flatMap((id) => known.get(id) ?? [])[0]
+    return row ? toFound(row, 'message_id', row.named) : null
+  })
 }
 
 /** It answers something said later in the conversation, by hand; what was forwarded is answered by others. */
-async function byConversation(pool: Pool, workspaceId: string, about: string[]): Promise<Found | null> {
-  if (about.length === 0) return null
-  const { rows } = await pool.query<FoundLead & { named: string }>(
+async function byConversation(
+  pool: Pool,
+  workspaceId: string,
+  abouts: readonly string[][],
+): Promise<(Found | null)[]> {
+  const ids = [...new Set(abouts.flat())]
+  if (ids.length === 0) return abouts.map(() => null)
+  const { rows } = await pool.query<FoundLead & { names: (string | null)[] }>(
     prepared(
-      `SELECT CASE WHEN m.message_id = ANY ($2) THEN m.message_id ELSE m.server_message_id END AS named, ${FOUND}
+      `SELECT ARRAY[m.message_id, m.server_message_id] AS names, ${FOUND}
        JOIN threads t ON t.campaign_lead_id = a.campaign_lead_id
        JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.workspace_id = $1 AND m.kind <> 'forward'
          AND (m.message_id = ANY ($2) OR m.server_message_id = ANY ($2))
-       WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY a.step DESC LIMIT 1`,
-      [workspaceId, about],
+       WHERE a.workspace_id = $1 AND ${OFFERED} ORDER BY a.step DESC`,
+      [workspaceId, ids],
     ),
   )
-  return rows[0] ? toFound(rows[0], 'conversation', rows[0].named) : null
+  return abouts.map((about) => {
+    for (const row of rows) {
+      const name = row.names.find((one) => one !== null && about.includes(one))
+      if (name) return toFound(row, 'conversation', name)
+    }
+    return null
+  })
 }
 
 /** Only where all that the report names leads to one lead's address: else it is not known which one failed. */
@@ -150,28 +194,37 @@ async function byRecipient(pool: Pool, mailbox: InboundMailbox, recipients: stri
 /** Of several leads with the address: the thread's subject, then the mailbox it wrote to, then the latest message. */
 async function bySender(
   pool: Pool,
-  mailbox: InboundMailbox,
-  mail: InboundMail,
-  receivedAt: Date,
-): Promise<Found | null> {
-  if (!mail.from) return null
-  const { rows } = await pool.query<FoundLead & { thread_subject: string | null }>(
+  { workspace_id, mailbox_id }: InboundMailbox,
+  mails: readonly (Asked | null)[],
+): Promise<(Found | null)[]> {
+  const asked = mails.flatMap((one, place) =>
+    one?.mail.from ? [{ ...one, place, from: one.mail.from }] : [],
+  )
+  if (asked.length === 0) return mails.map(() => null)
+  const { rows } = await pool.query<FoundLead & { place: number; thread_subject: string | null }>(
     prepared(
-      `SELECT l.thread_subject, ${FOUND}
-       WHERE l.workspace_id = $1 AND l.email = $2 AND a.performed_at > $4 AND ${OFFERED}
-       ORDER BY (a.mailbox_id = $3) DESC, a.performed_at DESC LIMIT 50`,
+      `SELECT asked.place, known.* FROM unnest($2::int[], $4::text[], $5::timestamptz[]) asked (place, email, since)
+       CROSS JOIN LATERAL (SELECT l.thread_subject, ${FOUND}
+         WHERE l.workspace_id = $1 AND l.email = asked.email AND a.performed_at > asked.since AND ${OFFERED}
+         ORDER BY (a.mailbox_id = $3) DESC, a.performed_at DESC LIMIT 50) known`,
       [
-        mailbox.workspace_id,
-        mail.from.address,
-        mailbox.mailbox_id,
-        new Date(receivedAt.getTime() - REPLY_MS),
+        workspace_id,
+        asked.map(({ place }) => place),
+        mailbox_id,
+        asked.map(({ from }) => from.address),
+        asked.map(({ received_at }) => new Date(received_at.getTime() - REPLY_MS)),
       ],
     ),
   )
-  const subject = bareSubject(mail.subject)
-  const same = rows.find((row) => subject !== '' && bareSubject(row.thread_subject ?? '') === subject)
-  if (same) return toFound(same, 'sender_and_subject', mail.from.address)
-  return rows[0] ? toFound(rows[0], 'sender_address', mail.from.address) : null
+  const ofPlace = Map.groupBy(rows, ({ place }) => place)
+  return mails.map((one, place) => {
+    const leads = ofPlace.get(place) ?? []
+    const { address = '' } = one?.mail.from ?? {}
+    const subject = bareSubject(one?.mail.subject ?? '')
+    const same = leads.find((row) => subject !== '' && bareSubject(row.thread_subject ?? '') === subject)
+    if (same) return toFound(same, 'sender_and_subject', address)
+    return leads[0] ? toFound(leads[0], 'sender_address', address) : null
+  })
 }
 
 function toFound(row: FoundLead, how: Found['match']['how'], by: string): Found {

@@ -7,9 +7,9 @@ import { readIntent } from '#lib/domain/inbox/intent/read-intent'
 import type { SocialMessage } from '#lib/providers/social/port'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
-import { onReply } from '#lib/services/inbox/effects'
+import { onReplies } from '#lib/services/inbox/effects'
 import { followInConversation } from '#lib/services/inbox/intent/conversation'
-import { askModel } from '#lib/services/inbox/intent/model'
+import { askModel, asksModel } from '#lib/services/inbox/intent/model'
 import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import { keepIntent } from '#lib/services/inbox/thread/intents'
 import { campaignsOfColleagues } from '#lib/services/leads/colleagues'
@@ -82,10 +82,12 @@ export async function recordSocialMessage(
       const answer = { new_text: message.text, from: null, recipients: [] }
       const read = readIntent(answer, message.at.getTime())
       await keepIntent(client, threadId, inboxMessageId, read)
-      await askModel(client, { thread_id: threadId, message_id: inboxMessageId }, read, now)
+      if (asksModel(message.text, read))
+        await askModel(client, { thread_id: threadId, message_id: inboxMessageId }, now)
       await endLeads(client, leads, { message, inboxMessageId, intent: read }, now)
-      await followInConversation(client, account.workspace_id, inboxMessageId, now)
-      await assignByRule(client, account.workspace_id, threadId, now)
+      const { workspace_id } = account
+      await followInConversation(client, workspace_id, inboxMessageId, now)
+      await assignByRule(client, workspace_id, [{ thread_id: threadId, at: now }])
     } else if (leads.length > 0 && !(await isOfStep(client, leads, message.text))) {
       const written = { inbox_message_id: inboxMessageId, at: message.at, from: account.name }
       await onWrittenInChat(client, leads, written, now)
@@ -183,6 +185,6 @@ async function endLeads(
       how: 'chat',
       intent,
     }
-    await onReply(client, { ...lead, channel: 'social' }, context, now)
+    await onReplies(client, [{ lead: { ...lead, channel: 'social' }, context }], now)
   }
 }

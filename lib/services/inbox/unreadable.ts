@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { InboundKind } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { ArrivedMail, InboundMailbox } from '#lib/services/inbox/arrived-mail'
-import { keepMessage, messagePreview, messageSubject } from '#lib/services/inbox/conversations'
+import { keepMessages, messagePreview, messageSubject } from '#lib/services/inbox/arriving/messages'
 import type { Unreadable } from '#lib/services/reading/mail'
 
 type Unread = {
@@ -44,5 +44,9 @@ export async function keepUnreadable(client: PoolClient, unread: Unread): Promis
           [mailbox.mailbox_id, sender, ...latest, mailbox.workspace_id, mail.from?.name || null],
         )
   // Another mail may bear its Message-ID: of one that is not known, nothing is believed.
-  if (rows[0]) await keepMessage(client, rows[0].thread_id, { ...unread, at, unreadable }, null)
+  const of = { ...unread, at, unreadable, message_id: null, wants: null, asks: false }
+  await keepMessages(
+    client,
+    rows.map(({ thread_id }) => ({ ...of, thread_id })),
+  )
 }

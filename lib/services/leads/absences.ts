@@ -1,64 +1,100 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
+import type { Statements } from '#lib/db/statements'
 import { absentUntil } from '#lib/domain/calendar/working-days'
 import { isTimeZone } from '#lib/domain/calendar/zoned-time'
 import type { Absence } from '#lib/domain/inbox/absence/absence'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
-import { movePutOff } from '#lib/services/leads/state/put-off'
+import { movePutOffs } from '#lib/services/leads/state/put-off'
 
 type AbsentLead = { campaign_lead_id: string; workspace_id: string; email: string }
+type Noted = {
+  lead: AbsentLead
+  absence: Absence
+  notice: { inbound_message_id: string; received_at: Date }
+}
 
 /**
- * A notice says that a lead's person is away: they get nothing from any campaign of the workspace before the morning of
+ * Notices say that the people of leads are away: they get nothing from any campaign of the workspace before the morning of
  * the first working day after, in their own zone. Claims look there; leads that an earlier notice put off are moved. All
- * their campaigns must be locked. Answers until when; null where that is over already.
+ * their campaigns must be locked. Answers until when, by lead, of those that are not over already.
  */
-export async function noteAbsence(
+export async function noteAbsences(
   client: PoolClient,
-  lead: AbsentLead,
-  absence: Absence,
-  notice: { inbound_message_id: string; received_at: Date },
+  notices: readonly Noted[],
   now: Date,
-): Promise<Date | null> {
-  const zone = await zoneOfLead(client, lead.campaign_lead_id)
-  const until = new Date(absentUntil(absence.last_day, notice.received_at.getTime(), zone))
-  if (until <= now) return null
-  const person = { workspace_id: lead.workspace_id, email: lead.email.toLowerCase() }
+): Promise<ReadonlyMap<string, Date>> {
+  if (notices.length === 0) return new Map()
+  const zones = await zonesOfLeads(
+    client,
+    notices.map(({ lead }) => lead.campaign_lead_id),
+  )
+  const away = notices.flatMap(({ lead, absence, notice }) => {
+    const zone = zones.get(lead.campaign_lead_id) ?? 'UTC'
+    const until = new Date(absentUntil(absence.last_day, notice.received_at.getTime(), zone))
+    const { inbound_message_id } = notice
+    return until > now
+      ? [{ ...lead, email: lead.email.toLowerCase(), absence, inbound_message_id, until }]
+      : []
+  })
+  if (away.length === 0) return new Map()
+  await keepAbsences(client, away, now)
+  await putOffAnew(client, away)
+  return new Map(away.map(({ campaign_lead_id, until }) => [campaign_lead_id, until]))
+}
+
+type Until = { workspace_id: string; email: string; until: Date }
+
+/** People are away until another instant, or no longer: leads that were put off wait until then. Their campaigns must be locked. */
+export async function putOffAnew(client: Statements, people: readonly Until[]): Promise<void> {
+  for (const { campaign_id, until } of await movePutOffs(client, people))
+    await wakeCampaigns(client, [campaign_id], until)
+}
+
+type Away = AbsentLead & { absence: Absence; inbound_message_id: string; until: Date }
+
+/** In one order, so that two who note the same people do not wait for each other. */
+async function keepAbsences(client: PoolClient, away: readonly Away[], now: Date): Promise<void> {
+  const column = <T>(pick: (one: Away) => T) => away.map(pick)
   await client.query(
     prepared(
       `INSERT INTO absences (workspace_id, email, until, last_day, said, deputy_email, deputy_name, inbound_message_id, noted_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       SELECT a.*, $9::timestamptz FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::date[], $5::text[], $6::text[],
+         $7::text[], $8::uuid[]) a (workspace_id, email, until, last_day, said, deputy_email, deputy_name, inbound_message_id)
+       ORDER BY a.workspace_id, a.email
        ON CONFLICT (workspace_id, email) DO UPDATE SET until = excluded.until, last_day = excluded.last_day,
          said = excluded.said, deputy_email = excluded.deputy_email, deputy_name = excluded.deputy_name,
          inbound_message_id = excluded.inbound_message_id, noted_at = excluded.noted_at`,
       [
-        person.workspace_id,
-        person.email,
-        until,
-        absence.last_day,
-        absence.said,
-        absence.deputy?.email ?? null,
-        absence.deputy?.name ?? null,
-        notice.inbound_message_id,
+        column(({ workspace_id }) => workspace_id),
+        column(({ email }) => email),
+        column(({ until }) => until),
+        column(({ absence }) => absence.last_day),
+        column(({ absence }) => absence.said),
+        column(({ absence }) => absence.deputy?.email ?? null),
+        column(({ absence }) => absence.deputy?.name ?? null),
+        column(({ inbound_message_id }) => inbound_message_id),
         now,
       ],
     ),
   )
-  const campaigns = await movePutOff(client, person, until)
-  await wakeCampaigns(client, campaigns, until)
-  return until
 }
 
-/** What its row says, where that is a zone; else the campaign's. */
-async function zoneOfLead(client: PoolClient, leadId: string): Promise<string> {
-  const { rows } = await client.query<{ own: string | null; timezone: string }>(
+/** What the row of each says, where that is a zone; else the campaign's. */
+async function zonesOfLeads(client: PoolClient, leadIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ campaign_lead_id: string; own: string | null; timezone: string }>(
     prepared(
-      `SELECT r.data ->> 'timezone' AS own, coalesce(l.timezone, c.timezone) AS timezone FROM campaign_leads l JOIN campaigns c USING (campaign_id)
+      `SELECT l.campaign_lead_id, r.data ->> 'timezone' AS own, coalesce(l.timezone, c.timezone) AS timezone
+       FROM campaign_leads l JOIN campaigns c USING (campaign_id)
          LEFT JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
-       WHERE l.campaign_lead_id = $1`,
-      [leadId],
+       WHERE l.campaign_lead_id = ANY ($1::uuid[])`,
+      [leadIds],
     ),
   )
-  const [row] = rows
-  return row?.own && isTimeZone(row.own) ? row.own : (row?.timezone ?? 'UTC')
+  return new Map(
+    rows.map(({ campaign_lead_id, own, timezone }) => [
+      campaign_lead_id,
+      own && isTimeZone(own) ? own : timezone,
+    ]),
+  )
 }

@@ -3,19 +3,37 @@ import type { Reader } from '#lib/db/client'
 import { hidden, prepared } from '#lib/db/prepared'
 import { type ContactHold, holdAfterReply } from '#lib/domain/sending/contact-hold'
 
-/** Somebody replied: of their company it is known that somebody did, and when, whatever the policy makes of it. */
-export async function noteCompanyReply(
-  client: PoolClient,
-  lead: { workspace_id: string; campaign_lead_id: string },
-  at: Date,
-): Promise<void> {
+type Answered = { workspace_id: string; campaign_lead_id: string; at: Date }
+
+/** Some replied: of their companies it is known that somebody did, and when, whatever the policy makes of it. */
+export async function noteCompanyReplies(client: PoolClient, answered: readonly Answered[]): Promise<void> {
   await client.query(
     prepared(
-      `UPDATE companies c SET replied_at = $3, replied_person_id = p.person_id
-       FROM campaign_leads l JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
-       WHERE l.campaign_lead_id = $1 AND l.workspace_id = $2 AND c.company_id = p.company_id
-         AND c.workspace_id = l.workspace_id AND (c.replied_at IS NULL OR c.replied_at < $3)`,
-      [lead.campaign_lead_id, lead.workspace_id, at],
+      `UPDATE companies c SET replied_at = r.at, replied_person_id = r.person_id
+       FROM (SELECT DISTINCT ON (p.company_id) p.company_id, p.workspace_id, p.person_id, a.at
+         FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) WITH ORDINALITY a (campaign_lead_id, workspace_id, at, place)
+           JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id AND l.workspace_id = a.workspace_id
+           JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
+         WHERE p.company_id IS NOT NULL ORDER BY p.company_id, a.at DESC, a.place) r
+       WHERE c.company_id = r.company_id AND c.workspace_id = r.workspace_id
+         AND (c.replied_at IS NULL OR c.replied_at < r.at)`,
+      [
+        answered.map(({ campaign_lead_id }) => campaign_lead_id),
+        answered.map(({ workspace_id }) => workspace_id),
+        answered.map(({ at }) => at),
+      ],
+    ),
+  )
+}
+
+/** The companies of leads that answered, locked in one order: whoever notes the same ones waits, and not each for the other. */
+export async function lockCompanies(client: PoolClient, leadIds: string[]): Promise<void> {
+  await client.query(
+    prepared(
+      `SELECT 1 FROM companies WHERE company_id IN (
+         SELECT p.company_id FROM campaign_leads l JOIN people p ON p.person_id = l.person_id AND p.workspace_id = l.workspace_id
+         WHERE l.campaign_lead_id = ANY ($1::uuid[])) ORDER BY company_id FOR NO KEY UPDATE`,
+      [leadIds],
     ),
   )
 }

@@ -9,9 +9,8 @@ import { mayWait } from '#lib/domain/leads/lead-moves'
 import { AppError, invalid } from '#lib/errors'
 import { logged } from '#lib/services/campaigns/decision-log'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
-import { wakeCampaigns } from '#lib/services/campaigns/state'
+import { putOffAnew } from '#lib/services/leads/absences'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
-import { movePutOff } from '#lib/services/leads/state/put-off'
 import { writeLeadLog } from '#lib/services/leads/told'
 
 const MAX_DAYS = 366
@@ -55,7 +54,7 @@ export async function holdLead(named: Named, until: Date, now: Date): Promise<Ho
     )
     const [hold] = rows
     if (!hold) throw new Error('a hold was not written')
-    await wakeCampaigns(client, await movePutOff(client, person, until), until)
+    await putOffAnew(client, [{ ...person, until }])
     await log(client, named, 'hold_set', { until: until.toISOString() }, now)
     return hold
   })
@@ -71,7 +70,7 @@ export async function releaseLead(named: Named, now: Date): Promise<{ was_held: 
     )
     const [hold] = rows
     if (!hold || hold.until <= now) return { was_held: false }
-    await wakeCampaigns(client, await movePutOff(client, person, now), now)
+    await putOffAnew(client, [{ ...person, until: now }])
     await log(client, named, 'hold_lifted', {}, now)
     return { was_held: true }
   })

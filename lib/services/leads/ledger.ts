@@ -157,15 +157,22 @@ export async function reportActions(client: Statements, reports: Reported[], now
   )
 }
 
+/** Of which it is not known whether they left. */
+export async function doubtedAmong(client: Statements, actionIds: string[]): Promise<Set<string>> {
+  if (actionIds.length === 0) return new Set()
+  const { rows } = await client.query<{ action_id: string }>(
+    prepared(`SELECT a.action_id FROM actions a WHERE a.action_id = ANY ($1::uuid[]) AND ${guard('prove')}`, [
+      actionIds,
+    ]),
+  )
+  return new Set(rows.map(({ action_id }) => action_id))
+}
+
 /**
- * A mail that came in shows that a message left. False where nobody doubted it, which is asked first: an update of no row costs its
- * triggers. Its campaign is locked, so that what was sent is not taken back meanwhile.
+ * A mail that came in shows that a message left, which was doubted: an update of no row costs its triggers. Its campaign is
+ * locked, so that what was sent is not taken back meanwhile.
  */
 export async function proveSent(client: Statements, actionId: string, why: string, now: Date) {
-  const doubted = await client.query(
-    prepared(`SELECT 1 FROM actions a WHERE a.action_id = $1 AND ${guard('prove')}`, [actionId]),
-  )
-  if (doubted.rows.length === 0) return false
   const { rows } = await client.query(
     prepared(
       `UPDATE actions a SET status = 'sent', outcome = 'accepted', response = $2, recorded_at = $3, lease_until = NULL

@@ -7,7 +7,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { createSandboxSocial } from '#lib/providers/social/sandbox'
 import { updateCampaign } from '#lib/services/changes/update'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
-import { onReply } from '#lib/services/inbox/effects'
+import { onReplies } from '#lib/services/inbox/effects'
 import { pauseCampaign } from '#lib/services/launch/lifecycle'
 import { resumeLeads, stopLeads } from '#lib/services/leads/stops'
 import { deleteMailbox } from '#lib/services/senders/mailboxes'
@@ -205,7 +205,7 @@ test('who answers while stopped has answered, and is not written to again', asyn
     intent: null,
   }
   await inTransaction(pool(), (client) =>
-    onReply(client, { ...lead, step: 1, channel: 'email' } as never, context, minutes(5)),
+    onReplies(client, [{ lead: { ...lead, step: 1, channel: 'email' } as never, context }], minutes(5)),
   )
   expect(await statuses()).toEqual(['replied', 'active', 'active'])
   expect((await takeBack([0])).unchanged).toMatchObject([{ reason: 'not_stopped' }])

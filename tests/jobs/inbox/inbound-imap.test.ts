@@ -63,8 +63,13 @@ describe('a connection that breaks', () => {
     'in the middle (%s): the next turn goes on where it ended',
     async (how) => {
       let fetches = 0
+      // They are asked for one by one, and the third is what breaks.
       const fault: ImapFault = {
-        play: (command) => (command.startsWith('UID FETCH') && ++fetches === 3 ? how : undefined),
+        play(command) {
+          if (!command.startsWith('UID FETCH')) return
+          if (/FETCH \d+,.*BODY/.test(command)) return 'NO not together'
+          return /FETCH \d+ .*BODY/.test(command) && ++fetches === 3 ? how : undefined
+        },
       }
       const { put, mail, id, statuses } = await begunOverImap(4, {}, fault)
       for (const i of [0, 1, 2, 3]) put(replyTo(mail(i)))
@@ -75,6 +80,21 @@ describe('a connection that breaks', () => {
       expect(await statuses()).toEqual(Array(4).fill('replied'))
       expect(await db.inboundMessage.count({ where: { mailbox_id: id } })).toBe(4)
       expect((await db.mailbox.findUniqueOrThrow({ where: { mailbox_id: id } })).inbox_error).toBeNull()
+    },
+  )
+
+  test.each(['drop', 'cut', 'hang'] as const)(
+    'while they are asked for together (%s): the next turn takes them',
+    async (how) => {
+      let fetches = 0
+      const fault: ImapFault = {
+        play: (command) => (command.startsWith('UID FETCH') && ++fetches === 2 ? how : undefined),
+      }
+      const { put, mail, id, statuses } = await begunOverImap(3, {}, fault)
+      for (const i of [0, 1, 2]) put(replyTo(mail(i)))
+      expect(await pollImap([id])).toMatchObject({ failed: 1, mails: 0 })
+      expect(await pollImap([id])).toMatchObject({ failed: 0, mails: 3 })
+      expect(await statuses()).toEqual(Array(3).fill('replied'))
     },
   )
 

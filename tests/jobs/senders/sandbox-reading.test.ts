@@ -26,7 +26,9 @@ test('more mail within a moment than one reading takes is read to its end, each 
     findLatest: async () => null,
     since: new Date(0),
     limit: 10,
-    keep: async ({ uid }: { uid: number | bigint }) => void kept.add(uid),
+    keep: async (mails: { uid: number | bigint }[]) => {
+      for (const { uid } of mails) kept.add(uid)
+    },
     advance: async (_folder: string, next: InboxCursor) => {
       expect(next.last_uid).toBeGreaterThan(cursor?.last_uid ?? 0)
       cursor = next

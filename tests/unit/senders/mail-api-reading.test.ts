@@ -29,7 +29,7 @@ async function aScene(api: Api, options: MailApiServerOptions & { page?: number 
   const cursors = new Map<string, InboxCursor>()
   const kept: FetchedMail[] = []
   const driver = inbox(how)
-  const keepAll = async (one: FetchedMail): Promise<void> => void kept.push(one)
+  const keepAll = async (mails: FetchedMail[]): Promise<void> => void kept.push(...mails)
   const read = (limit = 100, keep = keepAll) =>
     driver.read(connection, {
       findCursor: (folder) => cursors.get(folder) ?? null,
@@ -125,9 +125,9 @@ describe.each(['gmail', 'graph'] as const)('%s', (api) => {
     const { server, read, subjects, kept } = await aScene(api, { page: 1 })
     for (const n of [1, 2, 3]) server.deliver(mail(`m${n}`), undefined, at(n))
     const ours = new Error('The database is away.')
-    const keep = async (one: FetchedMail) => {
+    const keep = async (mails: FetchedMail[]) => {
       if (kept.length === 1) throw ours
-      kept.push(one)
+      kept.push(...mails)
     }
     await expect(read(100, keep)).rejects.toBe(ours)
     await read()

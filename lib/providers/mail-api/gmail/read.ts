@@ -202,7 +202,7 @@ async function take(ask: Ask, reading: InboxReading, progress: Progress, id: str
     const size_bytes = Math.max(known.sizeEstimate ?? 0, raw.length)
     const mail = { folder: GMAIL_FOLDER, uid_validity: UID_VALIDITY, uid: toUid(id), raw, size_bytes }
     const labels = known.labelIds ?? []
-    await reading.keep({ ...mail, received_at: new Date(received), labels, ...(is_sent && { is_sent }) })
+    await reading.keep([{ ...mail, received_at: new Date(received), labels, ...(is_sent && { is_sent }) }])
     progress.read += 1
     return received
   } catch (error) {

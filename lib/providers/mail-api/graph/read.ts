@@ -154,7 +154,7 @@ async function take(ask: Ask, reading: InboxReading, progress: Progress, place: 
   const raw = new Uint8Array(Buffer.concat([sent?.bcc ?? Buffer.alloc(0), answer.bytes]))
   const mail = { folder: FOLDERS[folder], uid_validity: UID_VALIDITY, uid: toUid(id), raw, received_at }
   const labels = folder === 'junkemail' ? ['SPAM'] : ['INBOX']
-  await reading.keep({ ...mail, labels, size_bytes: raw.length, ...(sent && { is_sent: true }) })
+  await reading.keep([{ ...mail, labels, size_bytes: raw.length, ...(sent && { is_sent: true }) }])
   progress.read += 1
 }
 

@@ -1,9 +1,9 @@
 import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
-import { isRuled } from '#lib/domain/inbox/intent/intent-rules'
 import { INTENTS, type Intent, type IntentSource } from '#lib/domain/inbox/intent/intents'
 import { ANSWERING_ROLES } from '#lib/domain/workspaces/roles'
-import { tell } from '#lib/services/telling/tell'
+import { rulesFor } from '#lib/services/inbox/intent/rules'
+import { type Told, tell } from '#lib/services/telling/tell'
 
 type Followed = {
   workspace_id: string
@@ -19,16 +19,21 @@ type Followed = {
   intent_until: string | null
 }
 
+const said = (messages: string) => `SELECT m.workspace_id, t.thread_id, t.campaign_id, t.campaign_lead_id,
+    coalesce(l.email, nullif(t.counterpart_address, '')) AS email, l.lead_index, m.inbox_message_id, m.intent::text AS intent,
+    m.intent_by, m.intent_evidence, to_char(m.intent_until, 'YYYY-MM-DD') AS intent_until
+  FROM ${messages} m JOIN threads t USING (thread_id) LEFT JOIN campaign_leads l USING (campaign_lead_id)`
+
 /** Marks an intent as followed, in one statement: whoever comes second finds nothing to do. */
 const FOLLOWED = `WITH followed AS (
     UPDATE inbox_messages m SET ruled_intents = m.ruled_intents || m.intent
     WHERE m.workspace_id = $1::uuid AND m.inbox_message_id = $2::uuid AND m.intent IS NOT NULL
       AND NOT m.intent = ANY (m.ruled_intents)
     RETURNING m.*)
-  SELECT m.workspace_id, t.thread_id, t.campaign_id, t.campaign_lead_id,
-    coalesce(l.email, nullif(t.counterpart_address, '')) AS email, l.lead_index, m.inbox_message_id, m.intent::text AS intent,
-    m.intent_by, m.intent_evidence, to_char(m.intent_until, 'YYYY-MM-DD') AS intent_until
-  FROM followed m JOIN threads t USING (thread_id) LEFT JOIN campaign_leads l USING (campaign_lead_id)`
+  ${said('followed')}`
+/** Of messages that are written in the same transaction, with their intents marked. */
+const NEW = `${said('inbox_messages')}
+  WHERE m.workspace_id = $1::uuid AND m.inbox_message_id = ANY ($2::uuid[]) AND m.intent IS NOT NULL`
 
 type Rule = { assignee_id: string | null; label: string | null; notify_ids: string[] }
 
@@ -40,34 +45,53 @@ export async function followInConversation(
   now: Date,
 ): Promise<void> {
   const { rows } = await client.query<Followed>(prepared(FOLLOWED, [workspaceId, messageId]))
-  const [said] = rows
-  if (!said) return
-  await tellIntent(client, said, now)
-  if (!isRuled(said.intent)) return
-  const { rows: rules } = await client.query<Rule>(
-    prepared(
-      `SELECT assignee_id, label, notify_ids FROM intent_rules
-       WHERE workspace_id = $1::uuid AND intent = $2::"Intent" AND (campaign_id = $3::uuid OR campaign_id IS NULL)
-       ORDER BY campaign_id NULLS LAST LIMIT 1`,
-      [workspaceId, said.intent, said.campaign_id],
-    ),
+  await follow(
+    client,
+    rows.map((row) => ({ ...row, at: now })),
   )
-  const [rule] = rules
-  if (!rule) return
+}
+
+/** The same of new messages. */
+export async function followNew(
+  client: Statements,
+  workspaceId: string,
+  messages: readonly { inbox_message_id: string; at: Date }[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const ids = messages.map(({ inbox_message_id }) => inbox_message_id)
+  const { rows } = await client.query<Followed>(prepared(NEW, [workspaceId, ids]))
+  const known = new Map(rows.map((row) => [row.inbox_message_id, row]))
+  const followed = messages.flatMap(({ inbox_message_id, at }) => {
+    const row = known.get(inbox_message_id)
+    return row ? [{ ...row, at }] : []
+  })
+  await follow(client, followed)
+}
+
+async function follow(client: Statements, followed: readonly (Followed & { at: Date })[]): Promise<void> {
+  await tell(client, followed.map(toTold))
+  const rules = await rulesFor<Rule>(client, followed, 'assignee_id, label, notify_ids')
+  for (const [index, one] of followed.entries()) {
+    const rule = rules[index]
+    if (rule) await followRule(client, one, rule)
+  }
+}
+
+async function followRule(client: Statements, said: Followed, rule: Rule): Promise<void> {
   await assign(client, said, rule)
   if (rule.label !== null)
     await client.query(
       prepared(
         `UPDATE threads SET labels = ARRAY(SELECT DISTINCT unnest(labels || $3::text) ORDER BY 1)
          WHERE workspace_id = $1::uuid AND thread_id = $2::uuid`,
-        [workspaceId, said.thread_id, rule.label],
+        [said.workspace_id, said.thread_id, rule.label],
       ),
     )
   await notify(client, said, rule.notify_ids)
 }
 
-const tellIntent = (client: Statements, said: Followed, at: Date) => {
-  const { workspace_id, thread_id, campaign_id, campaign_lead_id, email, lead_index, ...rest } = said
+function toTold({ workspace_id, thread_id, at, ...said }: Followed & { at: Date }): Told {
+  const { campaign_id, campaign_lead_id, email, lead_index, ...rest } = said
   const { inbox_message_id, intent, intent_by, intent_evidence, intent_until } = rest
   const known = INTENTS.find((one) => one === intent) ?? intent
   const data = {
@@ -79,9 +103,12 @@ const tellIntent = (client: Statements, said: Followed, at: Date) => {
     inbox_message_id,
     intent: known,
   }
-  return tell(client, [
-    { type: 'reply.intent', workspace_id, at, data: { ...data, intent_by, intent_evidence, intent_until } },
-  ])
+  return {
+    type: 'reply.intent',
+    workspace_id,
+    at,
+    data: { ...data, intent_by, intent_evidence, intent_until },
+  }
 }
 
 /** A conversation that nobody has; of whoever may not answer any more nothing becomes. */

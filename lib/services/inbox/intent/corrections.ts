@@ -9,9 +9,9 @@ import { settleCampaigns } from '#lib/services/campaigns/state'
 import { askForBranch, branchRound, cancelBranches } from '#lib/services/inbox/intent/branches'
 import { followInConversation } from '#lib/services/inbox/intent/conversation'
 import { holdUntilDay } from '#lib/services/inbox/intent/holds'
-import { ruleFor } from '#lib/services/inbox/intent/rules'
+import { rulesFor } from '#lib/services/inbox/intent/rules'
 import { campaignsWithLeads, suppressWithin } from '#lib/services/leads/endings'
-import { endElsewhere, endLead } from '#lib/services/leads/state/endings'
+import { endElsewhere, endLeads } from '#lib/services/leads/state/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
 
 type Corrected = {
@@ -77,7 +77,7 @@ async function forget(client: PoolClient, workspaceId: string, threadId: string)
 
 async function follow(client: PoolClient, lead: Corrected, now: Date): Promise<'end' | 'hold' | 'branch'> {
   const { workspace_id, campaign_id, campaign_lead_id, intent, until } = lead
-  const rule = await ruleFor(client, lead, intent)
+  const [rule = null] = await rulesFor(client, [lead])
   const read = intent && { intent, until }
   const effect = replyEffect(read, rule, { campaign_id, received_at: lead.at.getTime() })
   const isHeld = effect.does === 'hold' && (await holdAnew(client, lead, effect.until, now))
@@ -110,8 +110,8 @@ async function endHeld(client: PoolClient, lead: Corrected, now: Date): Promise<
     'DELETE FROM absences WHERE workspace_id = $1 AND email = $2 AND inbound_message_id = $3',
     [workspace_id, email, message_id],
   )
-  await endLead(client, lead, { status: 'replied', reason: null }, now)
-  if (email) await endElsewhere(client, lead, email, now)
+  await endLeads(client, [{ ...lead, status: 'replied', reason: null }], now)
+  if (email) await endElsewhere(client, [{ ...lead, email, is_wish: false }], now)
   await writeLeadLog(client, [logged(lead, 'hold_lifted', now, { campaign_lead_id, detail: {} })])
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { lastDayAway } from '#lib/domain/inbox/absence/absence'
-import { noteAbsence } from '#lib/services/leads/absences'
+import { noteAbsences } from '#lib/services/leads/absences'
 
 type HeldLead = { campaign_lead_id: string; workspace_id: string; email: string | null }
 type Asked = { until: string; evidence: string }
@@ -25,5 +25,6 @@ export async function holdUntilDay(
   )
   if (rows.length === 0) return null
   const absence = { last_day: lastDayAway({ day: until, says: 'back' }), said: evidence, deputy: null }
-  return noteAbsence(client, { ...lead, email }, absence, notice, now)
+  const held = await noteAbsences(client, [{ lead: { ...lead, email }, absence, notice }], now)
+  return held.get(lead.campaign_lead_id) ?? null
 }

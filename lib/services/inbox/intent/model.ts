@@ -29,18 +29,20 @@ const Answer = z.object({ intent: z.string(), evidence: z.string() })
 type Said = AskOutcome<z.output<typeof Answer>>
 
 /**
- * A person's reply came: where a language model is set it is asked what they want, behind the transaction. Whoever said to
+ * A person's reply: where a language model is set it is asked what they want, behind the transaction. Whoever said to
  * want no more mail is believed at once, and no model is asked.
  */
+export const asksModel = (text: string, read: ReadIntent | null): boolean =>
+  text !== '' && read?.intent !== 'stop' && !configuredWriter().offline
+
+/** Asks it, of a message that stands there. */
 export async function askModel(
   client: Statements,
   { thread_id, message_id }: { thread_id: string; message_id: string },
-  read: ReadIntent | null,
   now: Date,
 ): Promise<void> {
-  if (configuredWriter().offline || read?.intent === 'stop') return
   await client.query(
-    `UPDATE inbox_messages SET ask_model_at = $3 WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid AND text <> ''`,
+    'UPDATE inbox_messages SET ask_model_at = $3 WHERE thread_id = $1::uuid AND inbox_message_id = $2::uuid',
     [thread_id, message_id, now],
   )
 }

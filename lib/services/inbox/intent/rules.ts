@@ -18,20 +18,36 @@ import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 type Given = z.output<typeof ReplaceIntentRules.body>
 type Place = { workspace_id: string; campaign_id: string | null }
 
-/** SQL of the rule `r` that counts for a reply of the intent $2 in the campaign $3 of the workspace $1: the campaign's first. */
-const RULE = `SELECT does, hold_days, branch_campaign_id FROM intent_rules
-  WHERE workspace_id = $1 AND intent = $2::"Intent" AND (campaign_id = $3 OR campaign_id IS NULL)
-  ORDER BY campaign_id NULLS LAST LIMIT 1`
+type Asked = { workspace_id: string; campaign_id: string | null; intent: Intent | null }
 
-/** Null where nobody made one. */
-export async function ruleFor(
+/**
+ * The rule that counts for each reply of an intent in its campaign: the campaign's first, then the workspace's; null where nobody
+ * made one. `T` names columns of `intent_rules`.
+ */
+export async function rulesFor<T extends object = IntentRule>(
   client: Statements,
-  { workspace_id, campaign_id }: { workspace_id: string; campaign_id: string | null },
-  intent: Intent | null,
-): Promise<IntentRule | null> {
-  if (!isRuled(intent)) return null
-  const { rows } = await client.query<IntentRule>(prepared(RULE, [workspace_id, intent, campaign_id]))
-  return rows[0] ?? null
+  asked: readonly Asked[],
+  columns = 'does, hold_days, branch_campaign_id',
+): Promise<(T | null)[]> {
+  const ruled = asked.filter(({ intent }) => isRuled(intent))
+  if (ruled.length === 0) return asked.map(() => null)
+  const { rows } = await client.query<T & { place: number }>(
+    prepared(
+      `SELECT DISTINCT ON (a.place) a.place, ${columns}
+       FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::"Intent"[]) a (place, of_workspace, of_campaign, said)
+         JOIN intent_rules r ON r.workspace_id = a.of_workspace AND r.intent = a.said
+           AND (r.campaign_id = a.of_campaign OR r.campaign_id IS NULL)
+       ORDER BY a.place, r.campaign_id NULLS LAST`,
+      [
+        ruled.map((one) => asked.indexOf(one)),
+        ruled.map(({ workspace_id }) => workspace_id),
+        ruled.map(({ campaign_id }) => campaign_id),
+        ruled.map(({ intent }) => intent),
+      ],
+    ),
+  )
+  const rules = new Map(rows.map((row) => [row.place, row]))
+  return asked.map((_, place) => rules.get(place) ?? null)
 }
 
 export async function readIntentRules(

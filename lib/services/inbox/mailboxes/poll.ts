@@ -2,15 +2,13 @@ import type { Pool } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { fairTurns } from '#lib/domain/sending/fair-turns'
-import { asRecord } from '#lib/domain/text/record'
 import { env } from '#lib/env'
-import type { FetchedMail, InboxOutcome, InboxProvider, InboxReading } from '#lib/providers/inbox/port'
+import type { InboxOutcome, InboxProvider, InboxReading } from '#lib/providers/inbox/port'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
-import { handleInbound } from '#lib/services/inbox/handle-mail'
 import { advance, findKept, findLatest, findLooked, loadCursors } from '#lib/services/inbox/mailboxes/cursors'
 import { type ReadableMailbox, readFrom } from '#lib/services/inbox/mailboxes/provider'
+import { takeIn } from '#lib/services/inbox/mailboxes/take-in'
 import { tellOfUnread, type Unread } from '#lib/services/inbox/mailboxes/tell-unread'
-import { handleSent } from '#lib/services/inbox/sent/handle-sent'
 import { createPicker } from '#lib/services/inbox/sent/pick-sent'
 import { settleSent } from '#lib/services/inbox/sent/settle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
@@ -135,7 +133,7 @@ async function readMailbox(
     findLatest: (folder) => findLatest(pool, mailbox.mailbox_id, folder),
     since: new Date(mailbox.created_at.getTime() - BEFORE_MS),
     limit: BATCH,
-    keep: (mail) => takeIn(pool, mailbox, mail, clock(), reader),
+    keep: (mails) => takeIn(pool, mailbox, mails, clock(), reader),
     advance: (folder, cursor) => advance(pool, mailbox.mailbox_id, folder, cursor, clock()),
     copies: await waitingCopies(pool, mailbox.mailbox_id, clock()),
     sent: {
@@ -215,38 +213,4 @@ async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Da
   )
   if (outcome.ok) await noteReadable(pool, mailbox.mailbox_id, now)
   else for (const row of rows) await tellOfUnread(pool, row, outcome.reason, now)
-}
-
-/** A mail that the database will never take must not hold up those behind it: it is kept as what it is, unread. */
-async function takeIn(
-  pool: Pool,
-  mailbox: InboundMailbox,
-  mail: FetchedMail,
-  now: Date,
-  reader: MailReader | undefined,
-): Promise<void> {
-  try {
-    await (mail.is_sent ? handleSent : handleInbound)(pool, mailbox, mail, now, reader)
-  } catch (error) {
-    // Class 22 of SQLSTATE: data that cannot be stored. Everything else may pass.
-    if (!/^22/.test(String(asRecord(error).code ?? ''))) throw error
-    if (mail.is_sent) return
-    await pool.query(
-      `INSERT INTO inbound_messages (workspace_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence,
-         size_bytes, raw, received_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 'unrelated', $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-      [
-        mailbox.workspace_id,
-        mailbox.mailbox_id,
-        mail.folder,
-        mail.uid_validity,
-        mail.uid,
-        `unread:${mail.folder.slice(0, 200)}:${mail.uid_validity}:${mail.uid}`,
-        JSON.stringify([{ rule: 'could_not_be_stored', found: '' }]),
-        mail.size_bytes,
-        null,
-        mail.received_at,
-      ],
-    )
-  }
 }

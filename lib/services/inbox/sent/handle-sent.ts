@@ -4,7 +4,7 @@ import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import type { ArrivedMail, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { keepInConversation } from '#lib/services/inbox/conversations'
-import { readOnce, storeMail } from '#lib/services/inbox/keep-mail'
+import { openNew, storeMails } from '#lib/services/inbox/keep-mail'
 import { matchWritten, type WrittenTo } from '#lib/services/inbox/sent/match-written'
 import { isKnownCopy } from '#lib/services/inbox/sent/own-copies'
 import { findOurs } from '#lib/services/inbox/sent/pick-sent'
@@ -23,7 +23,7 @@ export async function handleSent(
   now: Date,
   reader?: MailReader,
 ): Promise<void> {
-  const opened = await readOnce(pool, mailbox, arrived, reader)
+  const [opened] = await openNew(pool, mailbox, [arrived], reader)
   if (!opened || opened.read.unreadable) return
   const { read, key } = opened
   const { mail, reading } = read
@@ -44,7 +44,7 @@ export async function handleSent(
     }
     const evidence = people.map(toEvidence)
     const judged = { ...read, mailbox, arrived, matched: first, kind: 'own_message', evidence } as const
-    const inbound_message_id = await storeMail(client, judged, key)
+    const [inbound_message_id] = await storeMails(client, [{ judged, key }])
     if (!inbound_message_id) return
     const written = {
       inbound_message_id,
@@ -55,7 +55,7 @@ export async function handleSent(
     for (const { lead, is_answered } of people) {
       const kept = lead === first.lead ? inbound_message_id : null
       const said = { mail, reading, kind: 'own_message', unreadable: null, mailbox, lead, at } as const
-      if (is_answered) await keepInConversation(client, { ...said, inbound_message_id: kept })
+      if (is_answered) await keepInConversation(client, [{ ...said, inbound_message_id: kept }])
       await onWritten(client, lead, written, now)
     }
     await settleCampaigns(client, campaigns, now)

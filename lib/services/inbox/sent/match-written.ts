@@ -4,7 +4,7 @@ import type { Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { type Addressee, addressed, readRecipients, WRITTEN_MS } from '#lib/domain/inbox/written/addressed'
 import type { Found, FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
-import { matchThread } from '#lib/services/inbox/match'
+import { matchThreads } from '#lib/services/inbox/match'
 
 type Named = { match: Found['match']; lead: FoundLead }
 /** `is_answered`: the mail stands in its conversation. */
@@ -52,7 +52,7 @@ export async function matchWritten(
 }
 
 async function byThread(pool: Pool, workspaceId: string, about: string[]): Promise<Candidate[]> {
-  const thread = await matchThread(pool, workspaceId, about)
+  const [thread] = await matchThreads(pool, workspaceId, [about])
   if (!thread?.lead) return []
   const { match, lead } = thread
   const { rows } = await pool.query<{ writer: string }>(

@@ -50,7 +50,7 @@ const settle = (pool: Pool, lead: Row, serverMessageId: string | null, now: Date
   inTransaction(pool, async (client) => {
     await lockCampaigns(client, [lead.campaign_id])
     const match = { how: 'message_id' as const, found: lead.message_id, email: lead.email }
-    await settleByEvidence(client, { match, lead }, IN_SENT, now)
+    await settleByEvidence(client, [{ match, lead, why: IN_SENT }], now)
     if (serverMessageId && serverMessageId !== lead.message_id)
       await noteServerMessageId(client, lead.action_id, serverMessageId)
     await settleCampaigns(client, [lead.campaign_id], now)

@@ -80,6 +80,7 @@ export async function tellAssignee(
 }
 
 type Rule = {
+  thread_id: string
   workspace_id: string
   campaign_id: string | null
   mailbox_id: string | null
@@ -88,26 +89,36 @@ type Rule = {
   reply_assignees: string[]
 }
 
-/** Somebody replied: a conversation that nobody has is given to whom the workspace says. */
+/** Some replied: conversations that nobody has are given to whom the workspace says. */
 export async function assignByRule(
   client: PoolClient,
   workspaceId: string,
-  threadId: string,
-  now: Date,
+  threads: readonly { thread_id: string; at: Date }[],
 ): Promise<void> {
+  if (threads.length === 0) return
   const { rows } = await client.query<Rule>(
     prepared(
-      `SELECT t.workspace_id, t.campaign_id, t.mailbox_id, t.connected_account_id, w.reply_assignment, w.reply_assignees
+      `SELECT t.thread_id, t.workspace_id, t.campaign_id, t.mailbox_id, t.connected_account_id, w.reply_assignment,
+         w.reply_assignees
        FROM threads t JOIN workspaces w USING (workspace_id)
-       WHERE t.workspace_id = $1 AND t.thread_id = $2 AND t.assignee_id IS NULL AND w.reply_assignment <> 'nobody'`,
-      [workspaceId, threadId],
+       WHERE t.workspace_id = $1 AND t.thread_id = ANY ($2::uuid[]) AND t.assignee_id IS NULL
+         AND w.reply_assignment <> 'nobody'`,
+      [workspaceId, threads.map(({ thread_id }) => thread_id)],
     ),
   )
-  const [rule] = rows
-  if (!rule) return
+  // In the order in which they came, since members take turns.
+  const rules = new Map(rows.map((rule) => [rule.thread_id, rule]))
+  for (const { thread_id, at } of threads) {
+    const rule = rules.get(thread_id)
+    if (rule) await assignNext(client, rule, at)
+  }
+}
+
+async function assignNext(client: PoolClient, rule: Rule, now: Date): Promise<void> {
+  const { workspace_id } = rule
   const userId = await findNext(client, rule, now)
   if (!userId) return
-  const thread = [workspaceId, threadId]
+  const thread = [workspace_id, rule.thread_id]
   await client.query(
     prepared('UPDATE threads SET assignee_id = $3 WHERE workspace_id = $1 AND thread_id = $2', [
       ...thread,
@@ -117,7 +128,7 @@ export async function assignByRule(
   const given = await client.query<Given>(
     prepared(`${GIVEN} WHERE t.workspace_id = $1 AND t.thread_id = $2`, thread),
   )
-  const to = { workspace_id: workspaceId, user_id: userId }
+  const to = { workspace_id, user_id: userId }
   const notices = given.rows.map((one) => toNotice(one, to, null))
   await tell(client, [], notices)
 }

@@ -48,10 +48,7 @@ export function mailIntent(kind: InboundKind, { intent, absence }: Reading): Rea
   return kind === 'reply' ? intent : null
 }
 
-/**
- * Keeps what a new message wants, and gives its conversation the intent of the last message that had one. A program that
- * answers for somebody who said something tells nothing of it.
- */
+/** Keeps what a message wants, and shows it with its conversation. */
 export async function keepIntent(
   client: Statements,
   threadId: string,
@@ -77,15 +74,24 @@ export async function keepIntent(
         ],
       ),
     )
+  await showIntents(client, [messageId])
+}
+
+/**
+ * Gives conversations the intent of their last message that had one, these being new there, of each conversation one. A program
+ * that answers for somebody who said something tells nothing of it.
+ */
+export async function showIntents(client: Statements, messageIds: string[]): Promise<void> {
+  if (messageIds.length === 0) return
   await client.query(
     prepared(
       `UPDATE threads t SET intent = m.intent, intent_message_id = m.inbox_message_id
-       FROM inbox_messages m WHERE t.thread_id = $1::uuid AND m.inbox_message_id = $2::uuid
+       FROM inbox_messages m WHERE m.inbox_message_id = ANY ($1::uuid[]) AND t.thread_id = m.thread_id
          AND (m.intent IS NOT NULL OR t.intent IS NULL)
          AND (m.kind <> 'automatic_reply' OR t.intent IS NULL OR t.intent = 'absence')
          AND NOT EXISTS (SELECT 1 FROM inbox_messages k
            WHERE k.inbox_message_id = t.intent_message_id AND k.at > m.at AND k.intent IS NOT NULL)`,
-      [threadId, messageId],
+      [messageIds],
     ),
   )
 }

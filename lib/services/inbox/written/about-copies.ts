@@ -13,9 +13,8 @@ export async function isAboutCopies(
   pool: Pool,
   lead: FoundLead,
   reading: Reading,
-  from: string,
+  { from, dropbox }: { from: string; dropbox: string | null },
 ): Promise<boolean> {
-  const dropbox = await findDropbox(pool, lead)
   if (dropbox !== null && dropbox === from) return true
   const { form, recipients } = reading
   if ((form !== 'bounce' && form !== 'complaint') || recipients.length === 0) return false
@@ -29,16 +28,26 @@ export async function isAboutCopies(
   return rows.length > 0
 }
 
-/** Of a campaign, where its lead is not somebody at that very address. */
-async function findDropbox(pool: Pool, lead: FoundLead): Promise<string | null> {
-  const { rows } = await pool.query<{ bcc_address: string | null }>(
-    prepared('SELECT bcc_address FROM campaigns WHERE campaign_id = $1 AND workspace_id = $2', [
-      lead.campaign_id,
-      lead.workspace_id,
-    ]),
+/** Of the campaign of each lead, where the lead is not somebody at that very address. */
+export async function findDropboxes(
+  pool: Pool,
+  workspaceId: string,
+  leads: readonly (FoundLead | null)[],
+): Promise<(string | null)[]> {
+  const ids = new Set(leads.flatMap((lead) => lead?.campaign_id ?? []))
+  if (ids.size === 0) return leads.map(() => null)
+  const { rows } = await pool.query<{ campaign_id: string; bcc_address: string }>(
+    prepared(
+      `SELECT campaign_id, bcc_address FROM campaigns
+       WHERE campaign_id = ANY ($1) AND workspace_id = $2 AND bcc_address IS NOT NULL`,
+      [[...ids], workspaceId],
+    ),
   )
-  const dropbox = rows[0]?.bcc_address ?? null
-  return dropbox === lead.email.toLowerCase() ? null : dropbox
+  const known = new Map(rows.map(({ campaign_id, bcc_address }) => [campaign_id, bcc_address]))
+  return leads.map((lead) => {
+    const dropbox = (lead && known.get(lead.campaign_id)) ?? null
+    return dropbox === lead?.email.toLowerCase() ? null : dropbox
+  })
 }
 
 /** A report about whoever got a copy, or what was forwarded, is told with the message that it names. */

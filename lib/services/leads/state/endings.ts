@@ -3,7 +3,7 @@ import type { Statements } from '#lib/db/statements'
 import { type MovesTo, suppressedBy } from '#lib/domain/leads/lead-moves'
 import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { type LeadLogKind, logged, writeLog } from '#lib/services/campaigns/decision-log'
-import { guard, moveSql } from '#lib/services/leads/state/sql'
+import { columns, guard, moveSql } from '#lib/services/leads/state/sql'
 import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'
 
 /** Leads whose address is on the list end; `which` is SQL of leads `l` over the values from $3 on. Answers how many. */
@@ -24,63 +24,98 @@ export async function suppressLeads(
   return rows.length
 }
 
-type Ending = { status: MovesTo<'answer'>; reason: string | null }
+type Ending = { campaign_lead_id: string; step: number; status: MovesTo<'answer'>; reason: string | null }
 
 /**
- * Ends one lead by what came in. A lead that is over stays what it became, except that one done with its steps, or stopped
- * by its owner, may still answer. False where nothing changed.
+ * Ends leads by what came in. A lead that is over stays what it became, except that one done with its steps, or stopped
+ * by its owner, may still answer. Answers which ended so.
  */
-export async function endLead(
+export async function endLeads(
   client: Statements,
-  { campaign_lead_id, step }: { campaign_lead_id: string; step: number },
-  { status, reason }: Ending,
+  endings: readonly Ending[],
   now: Date,
-): Promise<boolean> {
+): Promise<ReadonlySet<string>> {
+  if (endings.length === 0) return new Set()
   const { rows } = await client.query<MovedLead>(
     prepared(
       moveSql(
         'answer',
         {
-          to: `'${status}'`,
-          event: `'${status}'`,
-          at: '$4',
-          sets: { current_step: 'greatest(l.current_step, $2)', reason: '$3::text' },
+          to: 'e.status',
+          event: 'e.status',
+          at: '$5',
+          sets: { current_step: 'greatest(l.current_step, e.step)', reason: 'e.reason' },
         },
-        `WHERE l.campaign_lead_id = $1 AND ${guard('answer')} RETURNING ${MOVED}`,
+        `FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) e (campaign_lead_id, step, status, reason)
+         WHERE l.campaign_lead_id = e.campaign_lead_id AND ${guard('answer')} RETURNING ${MOVED}`,
       ),
-      [campaign_lead_id, step, reason?.slice(0, 500) ?? null, now],
+      [
+        ...columns(
+          endings,
+          ({ campaign_lead_id }) => campaign_lead_id,
+          ({ step }) => step,
+          ({ status }) => status,
+          ({ reason }) => reason?.slice(0, 500) ?? null,
+        ),
+        now,
+      ],
     ),
   )
-  await tellOfEndings(client, rows, now)
-  return rows.length === 1
+  const ended = new Map(rows.map((row) => [row.campaign_lead_id, row]))
+  await tellOfEndings(
+    client,
+    endings.flatMap(({ campaign_lead_id }) => ended.get(campaign_lead_id) ?? []),
+    now,
+  )
+  return new Set(ended.keys())
 }
 
-/** Where its campaign asks for that, nobody else of the company of a lead that answered gets anything more. */
-export async function endCompany(
+/** Those of the campaigns that ask for it: most do not, and of one that does every lead is looked at. */
+export async function stopsCompanies(client: Statements, campaignIds: string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ campaign_id: string }>(
+    prepared(
+      'SELECT campaign_id FROM campaigns WHERE campaign_id = ANY ($1::uuid[]) AND stop_on_company_reply',
+      [campaignIds],
+    ),
+  )
+  return new Set(rows.map(({ campaign_id }) => campaign_id))
+}
+
+/** Nobody else of the companies of leads that answered gets anything more from their campaigns, which ask for that. */
+export async function endCompanies(
   client: Statements,
-  lead: { campaign_id: string; campaign_lead_id: string },
-  domain: string,
+  answered: readonly { campaign_id: string; campaign_lead_id: string; domain: string }[],
   now: Date,
 ): Promise<void> {
+  if (answered.length === 0) return
   const reason: LeadReason = 'company_replied'
-  const { rows } = await client.query<MovedLead>(
+  const { rows } = await client.query<MovedLead & { replied_lead_id: string; domain: string }>(
     prepared(
       moveSql(
         'company_replied',
         { to: `'skipped'`, event: `'skipped'`, at: '$4', sets: { reason: `'${reason}'` } },
-        // Asked before a lead is read: most campaigns do not ask for it, and of one that does every lead is looked at.
-        `WHERE (SELECT c.stop_on_company_reply FROM campaigns c WHERE c.campaign_id = $1) AND l.campaign_id = $1
-         AND l.campaign_lead_id <> $2 AND ${guard('company_replied')} AND split_part(l.email, '@', 2) = $3
-       RETURNING ${MOVED}`,
+        `FROM unnest($1::uuid[], $2::uuid[], $3::text[]) r (campaign_id, campaign_lead_id, domain)
+         WHERE l.campaign_id = r.campaign_id AND l.campaign_lead_id <> r.campaign_lead_id AND ${guard('company_replied')}
+           AND split_part(l.email, '@', 2) = r.domain RETURNING ${MOVED}, r.campaign_lead_id AS replied_lead_id, r.domain`,
       ),
-      [lead.campaign_id, lead.campaign_lead_id, domain, now],
+      [
+        ...columns(
+          answered,
+          ({ campaign_id }) => campaign_id,
+          ({ campaign_lead_id }) => campaign_lead_id,
+          ({ domain }) => domain,
+        ),
+        now,
+      ],
     ),
   )
   const kind: LeadLogKind = 'company_replied'
-  const detail = { replied_lead_id: lead.campaign_lead_id, domain }
   await writeLog(
     client,
-    rows.map((row) => logged(row, kind, now, { campaign_lead_id: row.campaign_lead_id, reason, detail })),
+    rows.map(({ replied_lead_id, domain, ...lead }) => {
+      const { campaign_lead_id } = lead
+      return logged(lead, kind, now, { campaign_lead_id, reason, detail: { replied_lead_id, domain } })
+    }),
   )
 }
 
@@ -91,19 +126,29 @@ const REPLIED_ELSEWHERE = {
   sets: { reason: `'replied_elsewhere'` },
 }
 
-async function logRepliedElsewhere(client: Statements, leads: MovedLead[], now: Date, detail = {}) {
+async function logRepliedElsewhere(client: Statements, leads: (MovedLead & Partial<Replied>)[], now: Date) {
   const reason: LeadReason = 'replied_elsewhere'
   await writeLog(
     client,
     leads.map((lead) => {
-      const { campaign_lead_id } = lead
+      const { campaign_lead_id, replied_campaign_id, replied_lead_id } = lead
       return logged(lead, 'replied_elsewhere' satisfies LeadLogKind, now, {
         campaign_lead_id,
         reason,
-        detail,
+        detail: replied_lead_id ? { campaign_id: replied_campaign_id, replied_lead_id } : {},
       })
     }),
   )
+}
+
+type Replied = { replied_campaign_id: string; replied_lead_id: string }
+type Answered = {
+  workspace_id: string
+  campaign_id: string
+  campaign_lead_id: string
+  email: string
+  /** Wherever they are, whatever the workspace asks for. */
+  is_wish: boolean
 }
 
 /**
@@ -112,26 +157,35 @@ async function logRepliedElsewhere(client: Statements, leads: MovedLead[], now: 
  */
 export async function endElsewhere(
   client: Statements,
-  lead: { workspace_id: string; campaign_id: string; campaign_lead_id: string },
-  email: string,
+  answered: readonly Answered[],
   now: Date,
-  { isWish = false } = {},
 ): Promise<void> {
-  const { rows } = await client.query<MovedLead>(
+  if (answered.length === 0) return
+  const { rows } = await client.query<MovedLead & Replied>(
     prepared(
       moveSql(
         'replied_elsewhere',
-        { ...REPLIED_ELSEWHERE, at: '$5' },
-        `FROM workspaces w
-       WHERE w.workspace_id = l.workspace_id AND (w.after_reply = 'everywhere' OR $6) AND l.workspace_id = $1 AND l.email = $2
-         AND l.campaign_lead_id <> $3 AND l.campaign_id <> $4 AND ${guard('replied_elsewhere')}
-       RETURNING ${MOVED}`,
+        { ...REPLIED_ELSEWHERE, at: '$6' },
+        `FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::boolean[])
+           r (workspace_id, email, campaign_lead_id, campaign_id, is_wish) JOIN workspaces w USING (workspace_id)
+       WHERE (w.after_reply = 'everywhere' OR r.is_wish) AND l.workspace_id = r.workspace_id AND l.email = r.email
+         AND l.campaign_lead_id <> r.campaign_lead_id AND l.campaign_id <> r.campaign_id AND ${guard('replied_elsewhere')}
+       RETURNING ${MOVED}, r.campaign_id AS replied_campaign_id, r.campaign_lead_id AS replied_lead_id`,
       ),
-      [lead.workspace_id, email, lead.campaign_lead_id, lead.campaign_id, now, isWish],
+      [
+        ...columns(
+          answered,
+          ({ workspace_id }) => workspace_id,
+          ({ email }) => email,
+          ({ campaign_lead_id }) => campaign_lead_id,
+          ({ campaign_id }) => campaign_id,
+          ({ is_wish }) => is_wish,
+        ),
+        now,
+      ],
     ),
   )
-  const { campaign_id, campaign_lead_id } = lead
-  await logRepliedElsewhere(client, rows, now, { campaign_id, replied_lead_id: campaign_lead_id })
+  await logRepliedElsewhere(client, rows, now)
 }
 
 /** Leads that wait although their person replied in another campaign meanwhile. Their campaign must be locked. */
@@ -147,8 +201,8 @@ export async function endReplied(client: Statements, leadIds: string[], now: Dat
   await logRepliedElsewhere(client, rows, now)
 }
 
-/** A program answered for the person. One that waits for its text is still known by that. */
-export async function noteAutomaticReply(client: Statements, leadId: string, now: Date): Promise<void> {
+/** A program answered for the people. One who waits for their text is still known by that. */
+export async function noteAutomaticReplies(client: Statements, leadIds: string[], now: Date): Promise<void> {
   await client.query(
     prepared(
       moveSql(
@@ -158,9 +212,9 @@ export async function noteAutomaticReply(client: Statements, leadId: string, now
           event: `CASE WHEN l.last_event = 'held' AND l.next_action_at IS NULL THEN 'held' ELSE 'automatic_reply' END`,
           at: '$2',
         },
-        `WHERE l.campaign_lead_id = $1 AND ${guard('note')}`,
+        `WHERE l.campaign_lead_id = ANY ($1::uuid[]) AND ${guard('note')}`,
       ),
-      [leadId, now],
+      [leadIds, now],
     ),
   )
 }

@@ -107,25 +107,27 @@ export async function wakePutOff(
   )
 }
 
-/**
- * The person of an address is away until another instant, or no longer: leads that were put off wait until then. Their
- * campaigns must be locked. Answers those that have such leads.
- */
-export async function movePutOff(
+/** Leads that an earlier notice put off, and that wait for that alone, are put off anew. Answers the campaigns, and until when. */
+export async function movePutOffs(
   client: Statements,
-  { workspace_id, email }: { workspace_id: string; email: string },
-  until: Date,
-): Promise<string[]> {
-  const { rows } = await client.query<{ campaign_id: string }>(
+  away: readonly { workspace_id: string; email: string; until: Date }[],
+): Promise<{ campaign_id: string; until: Date }[]> {
+  const { rows } = await client.query<{ campaign_id: string; until: Date }>(
     prepared(
       moveSql(
         'put_off',
-        { to: `'active'`, sets: { next_action_at: '$3::timestamptz', put_off_until: '$3::timestamptz' } },
-        `WHERE l.workspace_id = $1 AND l.email = $2 AND ${guard('put_off')} AND l.next_action_at = l.put_off_until
-         AND l.put_off_until <> $3 RETURNING l.campaign_id`,
+        { to: `'active'`, sets: { next_action_at: 'a.until', put_off_until: 'a.until' } },
+        `FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) a (workspace_id, email, until)
+         WHERE l.workspace_id = a.workspace_id AND l.email = a.email AND ${guard('put_off')}
+           AND l.next_action_at = l.put_off_until AND l.put_off_until <> a.until RETURNING l.campaign_id, a.until`,
       ),
-      [workspace_id, email, until],
+      columns(
+        away,
+        ({ workspace_id }) => workspace_id,
+        ({ email }) => email,
+        ({ until }) => until,
+      ),
     ),
   )
-  return [...new Set(rows.map((row) => row.campaign_id))]
+  return rows
 }

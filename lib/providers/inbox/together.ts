@@ -1,0 +1,19 @@
+/** Mails that are taken in together, by number and by what they hold in memory. */
+const MOST = 50
+const MOST_BYTES = 2 * 1024 * 1024
+
+/** Groups of mails, in order. One that is larger than a group stands alone. */
+export function together<T>(mails: readonly T[], size: (mail: T) => number): T[][] {
+  const groups: T[][] = []
+  let bytes = 0
+  for (const mail of mails) {
+    const group = groups.at(-1)
+    if (group && group.length < MOST && bytes + size(mail) <= MOST_BYTES) group.push(mail)
+    else {
+      groups.push([mail])
+      bytes = 0
+    }
+    bytes += size(mail)
+  }
+  return groups
+}

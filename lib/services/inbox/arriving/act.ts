@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg'
+import { onBounces } from '#lib/services/inbox/bounces'
+import { keepInConversation } from '#lib/services/inbox/conversations'
+import {
+  type Context,
+  onAutomaticReplies,
+  onComplaint,
+  onReplies,
+  onUnsubscribe,
+} from '#lib/services/inbox/effects'
+import { settleByEvidence } from '#lib/services/inbox/evidence'
+import type { Judged } from '#lib/services/inbox/keep-mail'
+import { mailIntent } from '#lib/services/inbox/thread/intents'
+import { keepUnreadable } from '#lib/services/inbox/unreadable'
+import { noteNotTaken } from '#lib/services/inbox/written/about-copies'
+import { onWritten } from '#lib/services/leads/state/by-hand'
+
+/** A mail that is kept. */
+export type Taken = { judged: Judged; inbound_message_id: string }
+
+/** Does what follows from mails of which no two concern the same lead, person or company. */
+export async function act(client: PoolClient, taken: readonly Taken[], now: Date): Promise<void> {
+  const mails = taken.map((one) => ({ ...one.judged, ...one, context: toContext(one) }))
+  for (const { matched, mailbox, reading } of mails)
+    if (!matched) await noteNotTaken(client, mailbox.workspace_id, reading)
+  const proofs = mails.flatMap(({ matched, kind }) =>
+    matched ? [{ ...matched, why: `Shown by a mail that came in: ${kind}.` }] : [],
+  )
+  await settleByEvidence(client, proofs, now)
+  for (const { kind, matched, mailbox, context } of mails)
+    if (matched && kind === 'unsubscribe')
+      await onUnsubscribe(client, matched, mailbox.workspace_id, context, now)
+  const ofLeads = mails.flatMap((one) => (one.matched?.lead ? [{ ...one, lead: one.matched.lead }] : []))
+  const of = (kind: Judged['kind']) => ofLeads.filter((one) => one.kind === kind)
+  await onReplies(client, of('reply'), now)
+  await onAutomaticReplies(client, of('automatic_reply'), now)
+  for (const { lead, reading, context } of of('complaint'))
+    await onComplaint(client, lead, reading.feedback_type, context, now)
+  const bounces = [...of('hard_bounce'), ...of('soft_bounce')].flatMap((one) =>
+    one.reading.bounce ? [{ ...one, bounce: one.reading.bounce }] : [],
+  )
+  await onBounces(client, bounces, now)
+  const said = ofLeads
+    .filter(({ judged }) => isSaid(judged))
+    .map((one) => ({ ...one, at: one.arrived.received_at }))
+  const news = await keepInConversation(client, said)
+  // A copy of what somebody wrote by hand, to the lead itself.
+  for (const { kind, mail, lead, context } of news)
+    if (kind === 'own_message' && mail.recipients.some(({ address }) => address === lead.email))
+      await onWritten(client, lead, toWritten(context), now)
+  for (const { judged, inbound_message_id } of taken)
+    if (isLost(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
+}
+
+const toContext = ({ judged, inbound_message_id }: Taken): Context => ({
+  inbound_message_id,
+  received_at: judged.arrived.received_at,
+  from: judged.mail.from?.address ?? '',
+  subject: judged.mail.subject,
+  how: judged.matched?.match.how ?? '',
+  intent: mailIntent(judged.kind, judged.reading),
+})
+
+const toWritten = ({ inbound_message_id, received_at, from, subject }: Context) => ({
+  inbound_message_id,
+  received_at,
+  from,
+  subject,
+})
+
+/** Whether it belongs into its lead's conversation. */
+const isSaid = ({ matched, kind, reading, evidence }: Judged): boolean =>
+  Boolean(matched?.lead) &&
+  (kind === 'reply' ||
+    kind === 'automatic_reply' ||
+    (kind === 'unsubscribe' && reading.form === 'message') ||
+    (kind === 'own_message' && !evidence.some(({ rule }) => rule === 'own_campaign_mail')))
+
+/** Whether its owner would otherwise never hear of it. Their own mail they know. */
+const isLost = (judged: Judged): boolean =>
+  judged.unreadable !== null && judged.kind !== 'own_message' && !isSaid(judged)

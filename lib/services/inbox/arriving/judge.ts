@@ -1,0 +1,76 @@
+import type { Pool } from 'pg'
+import { classify, type Reading } from '#lib/domain/inbox/classify'
+import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
+import type { Judged, Opened } from '#lib/services/inbox/keep-mail'
+import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
+import { ownAddresses } from '#lib/services/inbox/sent/match-written'
+import { findDropboxes, isAboutCopies } from '#lib/services/inbox/written/about-copies'
+
+type Found = Judged['matched']
+
+/** What mails are, and which messages of ours they are about. */
+export async function judge(
+  pool: Pool,
+  mailbox: InboundMailbox,
+  opened: readonly Opened[],
+): Promise<Judged[]> {
+  const mails = opened.map(({ arrived, read }) => ({ ...read, arrived, reading: withoutVague(read) }))
+  const copied = await matchOwn(
+    pool,
+    mailbox.workspace_id,
+    mails.map(({ mail }) => mail.message_id),
+  )
+  const named = await matchOthers(pool, mailbox, mails, copied)
+  const dropboxes = await findDropboxes(
+    pool,
+    mailbox.workspace_id,
+    named.map((found) => found?.lead ?? null),
+  )
+  const own = await ownAddresses(pool, mailbox)
+  const judged: Judged[] = []
+  for (const [index, { arrived, mail, reading, unreadable }] of mails.entries()) {
+    const about = named[index] ?? null
+    const from = { from: mail.from?.address ?? '', dropbox: dropboxes[index] ?? null }
+    const isOthers = about?.lead && (await isAboutCopies(pool, about.lead, reading, from))
+    const matched = isOthers ? null : about
+    const wrote_it = Boolean(copied[index])
+    const { kind, evidence } = classify(mail, reading, matched?.match ?? null, { ...own, wrote_it })
+    const why = unreadable ? [{ rule: 'could_not_be_read', found: unreadable }] : []
+    const said = { mailbox, arrived, mail, reading, unreadable }
+    judged.push({ ...said, matched, kind, evidence: [...evidence, ...why] })
+  }
+  return judged
+}
+
+/** A report of which the head alone is known says too little to act upon. */
+function withoutVague({ reading, unreadable }: Opened['read']): Reading {
+  const isVague = unreadable !== null && (reading.form === 'bounce' || reading.form === 'complaint')
+  return isVague ? { ...reading, form: 'not_for_us', bounce: null } : reading
+}
+
+type Mail = Pick<Judged, 'arrived' | 'mail' | 'reading'>
+
+/** A mail to a bounce address is about what that address says, and a copy of our own about itself. */
+async function matchOthers(
+  pool: Pool,
+  mailbox: InboundMailbox,
+  mails: readonly Mail[],
+  copied: readonly Found[],
+): Promise<Found[]> {
+  const bounced = await Promise.all(
+    mails.map(({ arrived, reading }) =>
+      arrived.bounced_action_id ? matchBounced(pool, arrived.bounced_action_id, reading) : null,
+    ),
+  )
+  const isOpen = (index: number) => !mails[index]?.arrived.bounced_action_id && !copied[index]
+  const open = mails.flatMap((mail, index) => (isOpen(index) ? [{ mail, index }] : []))
+  const others = await matchInbound(
+    pool,
+    mailbox,
+    open.map(({ mail: { arrived, ...mail } }) => ({ ...mail, received_at: arrived.received_at })),
+  )
+  const matched = new Map(open.map(({ index }, place) => [index, others[place] ?? null]))
+  return mails.map(({ arrived }, index) =>
+    arrived.bounced_action_id ? (bounced[index] ?? null) : (copied[index] ?? matched.get(index) ?? null),
+  )
+}
