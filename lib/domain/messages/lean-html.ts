@@ -171,7 +171,8 @@ class LeanReader {
   private escaped({ startOffset, endOffset }: Token.Location): string {
     let text = ''
     let from = startOffset
-    for (const { index } of this.seen.slice(startOffset, endOffset).matchAll(/</g)) {
+    const seen = this.seen.slice(startOffset, endOffset)
+    for (let index = seen.indexOf('<'); index >= 0; index = seen.indexOf('<', index + 1)) {
       text += `${this.source.slice(from, startOffset + index)}&lt;`
       from = startOffset + index + 1
     }

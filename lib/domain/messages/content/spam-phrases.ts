@@ -52,17 +52,21 @@ function list(phrases: string): string[] {
   return phrases.split(';').map((phrase) => phrase.trim().replace(/\s+/g, ' '))
 }
 
-const LONGEST_PHRASE = 6
-const PHRASES = new Set(Object.values(SPAM_PHRASES).flatMap(({ phrases }) => phrases))
+/** By the word that they begin with: at most words of a text none begins. */
+const BEGINNING_WITH = Map.groupBy(
+  Object.values(SPAM_PHRASES).flatMap(({ phrases }) => phrases.map((phrase) => phrase.split(' '))),
+  ([first = '']) => first,
+)
 
-/** Those that occur in a text, each once, in the order of reading. */
+/** Those that occur in a text, each once, in the order of reading; of two that begin at one word the shorter first. */
 export function spamPhrases(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}%]+/gu) ?? []
   const phrases = new Set<string>()
-  for (let from = 0; from < words.length; from++)
-    for (let length = 2; length <= LONGEST_PHRASE && from + length <= words.length; length++) {
-      const phrase = words.slice(from, from + length).join(' ')
-      if (PHRASES.has(phrase)) phrases.add(phrase)
-    }
+  for (const [from, word] of words.entries()) {
+    const begun = BEGINNING_WITH.get(word)?.filter((phrase) =>
+      phrase.every((one, at) => words[from + at] === one),
+    )
+    for (const phrase of begun?.toSorted((a, b) => a.length - b.length) ?? []) phrases.add(phrase.join(' '))
+  }
   return [...phrases]
 }
