@@ -6,7 +6,7 @@ import type { FromReader, Host, HostEnd } from '#lib/providers/reader/port'
 const SAID_CHARS = 2_000
 
 /** Handed on to a reader; it gets no secret, so nothing that a stranger's words do there can tell one. */
-const HANDED_ON = ['PATH', 'TZ', 'LANG', 'TMPDIR', 'SystemRoot']
+const HANDED_ON = ['PATH', 'TZ', 'LANG', 'TMPDIR', 'SystemRoot', 'NODE_COMPILE_CACHE']
 
 /** What ends it says why: the signals of watch.ts, or V8 with nothing left. */
 const CAUSES: Partial<Record<NodeJS.Signals, HostEnd['cause']>> = {

@@ -1,3 +1,4 @@
+import module from 'node:module'
 import * as os from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 import {
@@ -63,6 +64,8 @@ export function serve(tasks: Tasks, { kept_growth_mb, refusal }: Serving): void 
     onRoom()
   })
   post({ type: 'ready' })
+  // At its end it is killed: what Node made of the sources is kept now, for those that are started after it.
+  setImmediate(() => module.flushCompileCache?.())
 }
 
 function threadPort(port: NonNullable<typeof parentPort>) {
