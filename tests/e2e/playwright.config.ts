@@ -18,8 +18,8 @@ export default defineConfig({
     browserName: 'chromium',
     // Of what is not there one hears after minutes, not after the whole time of the test.
     actionTimeout: 180_000,
-    // With what the page was made of at each step, and no film of it: that costs as much as all the rest of a test.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // What was done, asked and answered, without what the page was made of at each step: that costs much, and `--trace on` shows it.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { ...launch, env: { ...process.env, ...env } },
   },

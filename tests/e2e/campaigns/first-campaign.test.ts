@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { demoWorkbook } from '#lib/services/sandbox/demo-workbook'
-import { aPerson, type Person, signIn } from '../support/people.ts'
+import { aPerson, type Person, signInByHand } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   page = await context.newPage()
   person = await aPerson()
-  await signIn(page, person)
+  await signInByHand(page, person)
 })
 test.afterAll(async () => page.context().close())
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { equipAccount } from '#lib/services/sandbox/new-account'
-import { aPerson, signIn } from '../support/people.ts'
+import { aPerson, signInByHand } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
 const MOST_CLICKS = 20
@@ -54,7 +54,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   // As the sign-up does, which an instance with an identity provider does not offer.
   await equipAccount({ ...person, name: 'Petra Person' }, 'Europe/Berlin', new Date())
   const begun = Date.now()
-  await signIn(page, person)
+  await signInByHand(page, person)
   await expect(main).toContainText('1 of 5 done')
   await expect(main).toContainText('what it sends stays on this server')
 

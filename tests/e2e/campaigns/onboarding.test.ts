@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { aPerson, signIn } from '../support/people.ts'
+import { aPerson, signInByHand } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
 test('a fresh account comes to a launched sandbox campaign by clicks alone, and is as easily rid of it', async ({
@@ -7,7 +7,7 @@ test('a fresh account comes to a launched sandbox campaign by clicks alone, and 
 }) => {
   const begun = Date.now()
   const main = page.getByRole('main')
-  await signIn(page, await aPerson())
+  await signInByHand(page, await aPerson())
   await expect(main).toContainText('0 of 5 done')
 
   // From here on nothing is typed.
@@ -54,7 +54,7 @@ test('a fresh account comes to a launched sandbox campaign by clicks alone, and 
 
 test('a fresh account looks around in sample results, and is rid of them by one click', async ({ page }) => {
   const main = page.getByRole('main')
-  await signIn(page, await aPerson())
+  await signInByHand(page, await aPerson())
   await main.getByRole('button', { name: 'Add sample results' }).click()
   await expect(main).toContainText('Sample: a running campaign')
   await expect(main).toContainText('robin@nordlicht.example')
@@ -81,7 +81,7 @@ for (const [path, sample, shown] of [
   ['/campaigns', 'Add a sample campaign', 'Sample campaign'],
 ] as const)
   test(`the empty list at ${path} has its sample one click away`, async ({ page }) => {
-    await signIn(page, await aPerson())
+    await signInByHand(page, await aPerson())
     await page.goto(path)
     await page.getByRole('main').getByRole('button', { name: sample }).click()
     await expect(page.getByRole('main')).toContainText(shown)

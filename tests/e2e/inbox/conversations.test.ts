@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { aSlowWay } from '#tests/support/doubles/slow-way'
 import { aConversation } from '#tests/support/scenes/showcase/talk'
-import { aPerson, type Person, signIn } from '../support/people.ts'
+import { aPerson, type Person, signInByHand } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
 const SLOW = { timeout: 150_000 }
@@ -40,7 +40,7 @@ test('a past conversation is read, renamed, archived and taken back, and deleted
 }) => {
   const person = await aPerson()
   await aConversation(person)
-  await signIn(page, person)
+  await signInByHand(page, person)
   const { panel, said, turns, past, unfold } = await assistant(page)
   await unfold()
   await past.getByRole('button', { name: TITLE, exact: true }).click()
@@ -104,7 +104,7 @@ test('an answer that is still coming is stopped: what came stays, the connection
           .replace(new URL(baseURL ?? '').origin, way.url),
       }),
     )
-    await signIn(page, person)
+    await signInByHand(page, person)
     const { panel, turns } = await assistant(page)
     await panel.getByLabel('Message').fill('list my campaigns')
     await page.keyboard.press('Enter')

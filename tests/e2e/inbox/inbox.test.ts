@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
-import { aPerson, signIn } from '../support/people.ts'
+import { aPerson, signInByHand } from '../support/people.ts'
 import { atRest, keepReceipt, test } from '../support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -14,7 +14,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   page = await context.newPage()
   const person = await aPerson()
   workspaceId = person.workspace_id
-  await signIn(page, person)
+  await signInByHand(page, person)
 })
 test.afterAll(async () => page.context().close())
 

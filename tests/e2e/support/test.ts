@@ -56,7 +56,8 @@ export async function listening(page: Page) {
       })
       // It may be leading on to another page just now.
       .catch((error: Error) => [error.message])
-  await expect.poll(deaf, { message: `what of ${page.url()} hears nothing`, timeout: 150_000 }).toEqual([])
+  const message = `what of ${page.url()} hears nothing`
+  await expect.poll(deaf, { message, timeout: 150_000, intervals: [20, 40, 80, 160, 320] }).toEqual([])
   if (isFramed) await atRest(page)
 }
 

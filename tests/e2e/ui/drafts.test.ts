@@ -4,7 +4,7 @@ import { seal } from '#lib/db/seal'
 import { updateTemplate } from '#lib/services/messages/templates'
 import { aCampaign, aDataset, aMailbox, anAccount, aTemplate } from '#tests/support/scenes/factories'
 import { aPerson, type Person, signIn } from '../support/people.ts'
-import { test } from '../support/test.ts'
+import { atRest, test } from '../support/test.ts'
 
 const SHOWN = { timeout: 60_000 }
 let person: Person
@@ -294,6 +294,8 @@ test('a webhook and its fields are kept while its dialog is closed', async () =>
   page.once('dialog', (dialog) => dialog.accept())
   await page.goto(`/webhooks/${webhook_id}`)
   await button('Edit').click()
+  // What a form said when it came is read once it is there.
+  await atRest(page)
   await question().getByLabel('Description').fill('Ours')
   await page.keyboard.press('Escape')
   await button('Edit').click()
