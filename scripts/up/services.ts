@@ -14,7 +14,7 @@ export const STOP_ORDER = ['web', 'worker', 'engine', 'bounces', 'sandbox mail']
  * its request: the heap grew by 13 KB a request, and every clearing of young objects stopped all requests for 6 to 8 ms
  * in place of 2. A small place for the young makes the stops short.
  */
-export const WEB_ARGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16', 'lib/http/main.ts']
+export const WEB_ARGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16', 'app/main.ts']
 
 /** Of the others, which do little: what lives briefly would take 100 MB before V8 looks through it. */
 const SMALL_YOUNG = '--max-semi-space-size=4'

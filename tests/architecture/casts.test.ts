@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bareCode, sources } from '#tests/support/code/source-files'
 
 /** Where types meet the database's and the network's words, a cast is the edge itself; anywhere else it is a claim. */
-const EDGES = /^lib\/(http|db)\/|^(tests|tools|scripts|prisma)\//
+const EDGES = /^lib\/(http|db)\/|^app\/main\.ts$|^(tests|tools|scripts|prisma)\//
 const NAMES =
   /\b(?:import|export)\s+(?:type\s+)?[\w\s,*]*(?:\{[^}]*\})?\s*from\b|\bexport\s+\{[^}]*\}|\bin\s+keyof\s+[\w.]+\s+as\b/g
 const CAST =

@@ -22,7 +22,18 @@ const FLOORS: Record<string, readonly string[]> = {
   engine: ['env', 'db', 'events'],
   components: ['domain', 'contracts'],
   inngest: ['events', 'services', 'http', 'tracing'],
-  app: ['components', 'inngest', 'errors', 'contracts', 'services', 'operations', 'http', 'agent', 'events'],
+  app: [
+    'components',
+    'inngest',
+    'errors',
+    'contracts',
+    'services',
+    'operations',
+    'http',
+    'agent',
+    'events',
+    'tracing',
+  ],
 }
 
 /** Outside the house: they start it, fill it and test it. */

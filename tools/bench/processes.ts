@@ -34,7 +34,7 @@ function processName(command: string): string {
   if (command.includes('postgres')) return 'Postgres'
   if (command.includes('lib/engine/')) return 'engine'
   if (command.includes('sandbox-server')) return 'sandbox mail'
-  if (command.includes('lib/http/main')) return 'web'
+  if (command.includes('app/main')) return 'web'
   return command.includes('scripts/up') ? 'supervisor' : command.slice(0, 60)
 }
 

@@ -1,9 +1,11 @@
-// The web process: `node lib/http/main.ts` serves the production build on HOST and PORT.
+// The web process: `node app/main.ts` serves the production build on HOST and PORT.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import compression from 'compression'
+import { serve as serveFunctions } from 'inngest/node'
 import next from 'next'
+import { serving } from '#inngest/serving'
 import { type Found, findInApi } from '#lib/http/api/paths'
 import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
@@ -14,9 +16,9 @@ import { allowIdling, stopIdling } from '#lib/services/inbox/idling/process'
 import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
 import { endTracing, startTracing } from '#lib/tracing'
-import { everywhere, forPrograms, overHttps } from './api/headers.mjs'
+import { everywhere, forPrograms, overHttps } from '../lib/http/api/headers.mjs'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '..')
 const hostname = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 3000)
 
@@ -58,6 +60,9 @@ function broken(error: unknown): Response {
   return Response.json({ detail: 'Internal Server Error' }, { status: 500 })
 }
 
+/** The engine's calls. Past the framework too, which would load a copy of its own of all that they run. */
+const work = serveFunctions({ ...serving, servePath: '/api/inngest' })
+
 const pageTurn = createTurns()
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -66,6 +71,10 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (await isAbsentHere({ host: headers.host, method, pathname })) {
     response.writeHead(404).end('Not found')
     return
+  }
+  if (pathname === '/api/inngest') {
+    for (const { key, value } of everywhere) response.setHeader(key, value)
+    return work(request, response)
   }
   const match = findInApi(pathname)
   // It compresses by itself.
