@@ -4,8 +4,10 @@ import { DUE_CHANNEL, type Engine, row } from '#lib/engine/state'
 /** However many jobs are due one after the other: the next one is looked for at most this often. */
 const LOOK_MS = 500
 
-const NEXT = `select ceil(extract(epoch from min(run_at) - clock_timestamp()) * 1000)::float8 as ms
+const NEXT = `select ceil(extract(epoch from min(run_at) - clock_timestamp()) * 1000)::float8 as ms,
+    exists (select 1 from graphile_worker._private_jobs where is_available and run_at <= now()) as is_due
   from graphile_worker._private_jobs where is_available and run_at > now()`
+type Next = { ms: number | null; is_due: boolean }
 
 export type Alarm = { begin: (nudge: () => void) => Promise<void>; stop: () => void }
 
@@ -36,14 +38,14 @@ export function createAlarm(engine: Engine, life: Life, everyMs: number): Alarm 
       return arm(early)
     }
     lookedAt = performance.now()
-    const next = await row<{ ms: number | null }>(engine.pool, NEXT).catch((error: Error) => {
+    const next = await row<Next>(engine.pool, NEXT).catch((error: Error) => {
       if (!engine.stopping)
         engine.log.warn({ error }, 'the next job was not found and will be looked for again')
       return undefined
     })
     arm(Math.min(next?.ms ?? everyMs, everyMs))
-    // After the look, so that what comes due between the two is in one of them.
-    if (!engine.stopping) nudge()
+    // What comes due after the look is what it is armed for. Where it could not look, the worker does.
+    if (!engine.stopping && next?.is_due !== false) nudge()
   }
   return {
     begin: async (wake) => {

@@ -8,6 +8,8 @@ import { addJob, type Engine, tellDue } from '#lib/engine/state'
 import { CronTick, fireTimer, purge, TimerPayload, tick } from '#lib/engine/timers'
 
 const HOUR_MS = 3_600_000
+/** How many times the alarm looks while the worker looks by itself once. */
+const POLLS = 12
 
 const taskList = (engine: Engine) => ({
   route: (payload: unknown) => route(engine, RoutePayload.parse(payload)),
@@ -60,7 +62,9 @@ export function createWorker(
       ),
     )
     const runner = await run({
-      ...options,
+      concurrency: options.concurrency,
+      // The alarm looks more often, at less cost, and wakes it.
+      pollInterval: options.pollInterval * POLLS,
       pgPool: engine.pool,
       events,
       logger: quietLogger(engine),
