@@ -3,7 +3,6 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { Env } from '#lib/env'
 import { waitForLock } from '#scripts/up/lock'
 import { ROOT } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
@@ -34,9 +33,9 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
     fs.rmSync(BUILD_STAMP, { force: true })
     // Of other sources; nothing else would ever clear it.
     fs.rmSync(COMPILED, { recursive: true, force: true })
-    await step('Building the app (about a minute the first time)', () =>
+    await step('Building the app (about a minute the first time)', async () =>
       runQuietly(['node_modules/next/dist/bin/next', 'build'], {
-        ...onlyOfTheHost(env),
+        ...(await onlyOfTheHost(env)),
         ...sameEverywhere(env, hash),
       }),
     )
@@ -45,7 +44,9 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** What a host that builds has too: nothing of an instance gets into its pages, and a build needs nothing of it. */
-export function onlyOfTheHost(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+export async function onlyOfTheHost(env: NodeJS.ProcessEnv): Promise<Record<string, string | undefined>> {
+  // With the library of schemas, which a supervisor would hold for as long as it lives.
+  const { Env } = await import('#lib/env')
   return Object.fromEntries(Object.entries(env).filter(([name]) => !(name in Env.shape)))
 }
 

@@ -17,12 +17,14 @@ export type Service = {
   log: string | null
   /** Whether it serves already; asked until it does. */
   isReady(): Promise<boolean>
+  /** Where the supervisor listens for it, and starts it with the first connection. */
+  onDemand?: number
 }
 
 export type Running = { name: string; pid(): number | null; stop(): Promise<void>; kill(): void }
 
 /** What the supervisor wants to know: a line for the user, and that a pid changed. */
-type Hear = { say(line: string): void; changed(): void }
+export type Hear = { say(line: string): void; changed(): void }
 
 const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000, 15_000]
 
@@ -57,33 +59,42 @@ export async function keepRunning(service: Service, hear: Hear): Promise<Running
   if (hasEnded(child)) revive()
   else child.once('exit', revive)
 
-  const end = (signal: NodeJS.Signals) => {
+  const stop = async () => {
     stopping = true
     clearTimeout(timer)
-    child.kill(signal)
-  }
-  const stop = async () => {
-    const isOver = hasEnded(child)
-    end('SIGTERM')
-    if (child.pid && !(await waitForExit(child.pid, STOP_GRACE_MS + 5_000))) end('SIGKILL')
-    if (isOver) return
-    if (!hasEnded(child)) await once(child, 'exit')
-    if (child.exitCode !== 0)
-      hear.say(`${service.name} did not stop cleanly (${child.signalCode ?? `exit ${child.exitCode}`}).`)
+    await endChild(child, service.name, hear)
   }
   const pid = () => (hasEnded(child) ? null : (child.pid ?? null))
-  return { name: service.name, pid, stop, kill: () => end('SIGKILL') }
+  const kill = () => {
+    stopping = true
+    clearTimeout(timer)
+    child.kill('SIGKILL')
+  }
+  return { name: service.name, pid, stop, kill }
 }
 
-function hasEnded(child: ChildProcess): boolean {
+/** Asks it to end, and makes it where it does not. */
+export async function endChild(child: ChildProcess, name: string, hear: Hear): Promise<void> {
+  if (hasEnded(child)) return
+  child.kill('SIGTERM')
+  if (child.pid && !(await waitForExit(child.pid, STOP_GRACE_MS + 5_000))) child.kill('SIGKILL')
+  if (!hasEnded(child)) await once(child, 'exit')
+  if (child.exitCode !== 0)
+    hear.say(`${name} did not stop cleanly (${child.signalCode ?? `exit ${child.exitCode}`}).`)
+}
+
+export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
 /** In a session of its own, so that Ctrl-C reaches the supervisor, which stops things in their order. */
-function launch({ args, env, log }: Service): ChildProcess {
-  const guard = pathToFileURL(path.join(ROOT, 'scripts/up/die-with-parent.mjs')).href
+export function launch({ args, env, log }: Service): ChildProcess {
+  const first = ['die-with-parent.mjs', 'settle.mjs'].flatMap((name) => [
+    '--import',
+    pathToFileURL(path.join(ROOT, 'scripts/up', name)).href,
+  ])
   const out = log ? fs.openSync(log, 'a', 0o600) : ('inherit' as const)
-  const child = spawn(process.execPath, ['--import', guard, ...args], {
+  const child = spawn(process.execPath, [...first, ...args], {
     cwd: ROOT,
     env,
     detached: true,

@@ -1,5 +1,3 @@
-import { callApp } from '#lib/engine/call'
-import { canonical } from '#lib/engine/protocol'
 import { localUrl } from '#scripts/up/services'
 import type { Settings } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
@@ -62,6 +60,9 @@ async function register(
   signingKey: string | undefined,
   stopping: AbortSignal,
 ): Promise<string> {
+  // Where there is no such server, they are never loaded.
+  const { callApp } = await import('#lib/engine/call')
+  const { canonical } = await import('#lib/engine/protocol')
   const answer = await callApp({
     method: 'PUT',
     url: new URL(serveUrl),

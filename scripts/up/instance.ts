@@ -5,6 +5,7 @@ import { inspectProcess } from '#lib/db/processes'
 import { keepRunning, type Running } from '#scripts/up/child'
 import { startEmbedded } from '#scripts/up/database'
 import { self } from '#scripts/up/lock'
+import { startOnDemand } from '#scripts/up/on-demand'
 import { removeRunFile, writeRunFile } from '#scripts/up/run-file'
 import { localUrl, STOP_ORDER, services } from '#scripts/up/services'
 import type { Ports, Settings } from '#scripts/up/settings'
@@ -47,7 +48,10 @@ export class Instance {
     const hear = { say: printLine, changed: () => this.#remember() }
     for (const service of services(this.#settings, this.#ports, env)) {
       if (service.log) startAfresh(service.log)
-      this.#running.push(await keepRunning(service, hear))
+      const { onDemand } = service
+      this.#running.push(
+        await (onDemand ? startOnDemand(service, onDemand, hear) : keepRunning(service, hear)),
+      )
       this.#remember()
     }
   }

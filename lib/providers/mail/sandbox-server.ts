@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { pino } from 'pino'
 import { Env } from '#lib/env'
@@ -36,10 +37,20 @@ const server = createSandboxServer({
   key: ENCRYPTION_KEY,
   onError: (error) => log.error({ error: error.message }, 'sandbox mail'),
 })
-server.listen(SANDBOX_SMTP_PORT, '127.0.0.1', () => log.info({ port: SANDBOX_SMTP_PORT }, 'listening'))
+if (process.channel) {
+  process.on('message', take)
+  process.channel.ref()
+} else server.listen(SANDBOX_SMTP_PORT, '127.0.0.1', () => log.info({ port: SANDBOX_SMTP_PORT }, 'listening'))
 server.once('error', () => {
-  if (!server.server.listening) process.exit(1)
+  if (!server.server.listening && !process.channel) process.exit(1)
 })
+
+/** The supervisor listens, and hands over what comes. One that was gone by then is absent. */
+function take(_: unknown, socket: Socket | undefined) {
+  if (!socket) return
+  server.server.emit('connection', socket)
+  socket.resume()
+}
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
 

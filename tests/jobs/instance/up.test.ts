@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freePort, portIsFree } from '#lib/db/free-port'
@@ -9,6 +9,7 @@ import { inspectProcess, waitForExit } from '#lib/db/processes'
 import { keepRunning, type Service } from '#scripts/up/child'
 import { checkDatabase } from '#scripts/up/database'
 import { isRunning, self, takeLock } from '#scripts/up/lock'
+import { startOnDemand } from '#scripts/up/on-demand'
 import { endLeftOvers, readRunFile, writeRunFile } from '#scripts/up/run-file'
 import { readSecrets } from '#scripts/up/secrets'
 import { choosePorts } from '#scripts/up/settings'
@@ -176,4 +177,35 @@ test('what a killed run left behind is ended, and nobody else with its pid', asy
   expect(isRunning(self(stranger.pid))).toBe(true)
   expect(fs.existsSync(inFolder('run.json'))).toBe(false)
   stranger.kill()
+})
+
+test('what is started on demand takes every connection, and is started anew where it died', async () => {
+  const service = aService(
+    'asked',
+    `process.on('message', (_, socket) => socket.end(String(process.pid)))
+    process.channel.ref()
+    process.on('SIGTERM', () => process.exit(0))`,
+  )
+  const port = await freePort()
+  const said: string[] = []
+  const running = await startOnDemand(service, port, { say: (line) => said.push(line), changed: () => {} })
+  const ask = async () => {
+    const socket = connect(port, '127.0.0.1')
+    const [answer] = await once(socket, 'data')
+    return Number(answer)
+  }
+  expect(running.pid()).toBeNull()
+  const [first, other] = await Promise.all([ask(), ask()])
+  expect([first, other]).toEqual([running.pid(), running.pid()])
+
+  process.kill(first, 'SIGKILL')
+  await waitForExit(first, 5_000)
+  await vi.waitUntil(() => running.pid() === null)
+  const second = await ask()
+  expect(second).not.toBe(first)
+  expect(said).toEqual(['asked stopped (SIGKILL): again when it is asked.'])
+
+  await running.stop()
+  expect(inspectProcess(second)).toBeNull()
+  expect(await portIsFree(port, '127.0.0.1')).toBe(true)
 })
