@@ -26,3 +26,13 @@ test('an unknown path below the API answers 404 in JSON to every method', async 
     expect(await response.json()).toEqual({ detail: 'Not Found' })
   }
 })
+
+test('the door of the engine refuses what is not signed, with the headers of every answer', async ({
+  request,
+}) => {
+  for (const method of ['POST', 'PUT']) {
+    const response = await request.fetch('/api/inngest', { method, data: {} })
+    expect([method, response.status()]).toEqual([method, 401])
+    expect(response.headers()['x-content-type-options']).toBe('nosniff')
+  }
+})
