@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import compression from 'compression'
-import { serve as serveFunctions } from 'inngest/node'
 import next from 'next'
-import { serving } from '#inngest/serving'
+import { answerEngine } from '#inngest/door'
 import { type Found, findInApi } from '#lib/http/api/paths'
 import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
@@ -60,9 +59,6 @@ function broken(error: unknown): Response {
   return Response.json({ detail: 'Internal Server Error' }, { status: 500 })
 }
 
-/** The engine's calls. Past the framework too, which would load a copy of its own of all that they run. */
-const work = serveFunctions({ ...serving, servePath: '/api/inngest' })
-
 const pageTurn = createTurns()
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -72,9 +68,10 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     response.writeHead(404).end('Not found')
     return
   }
+  // Past the framework too, which would load a copy of its own of all that they run.
   if (pathname === '/api/inngest') {
     for (const { key, value } of everywhere) response.setHeader(key, value)
-    return work(request, response)
+    return answerEngine(request, response)
   }
   const match = findInApi(pathname)
   // It compresses by itself.

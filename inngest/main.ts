@@ -1,8 +1,7 @@
 // The worker process: `node inngest/main.ts` runs the background functions on HOST and PORT, without pages or API.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { serve } from 'inngest/node'
-import { serving } from '#inngest/serving'
+import { answerEngine } from '#inngest/door'
 import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
 import { stopGracefully } from '#lib/http/shutdown'
@@ -18,13 +17,12 @@ const port = Number(process.env.PORT ?? 3000)
 await openKeys()
 await startTracing()
 const nameSender = senderNamer(process.env.TRUSTED_PROXIES)
-const work = serve({ ...serving, servePath: '/api/inngest' })
 
 const listener = (answer: (request: Request) => Promise<Response>) =>
   getRequestListener(answer, { hostname, overrideGlobalObjects: false })
 
 const served: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown> = {
-  '/api/inngest': work,
+  '/api/inngest': answerEngine,
   '/api/v1/health': listener(healthRoute),
   '/metrics': listener(metricsRoute),
 }
