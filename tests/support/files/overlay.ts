@@ -1,11 +1,16 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 const KEY = 'key '
-/** Until what was opened has come in, with what it asks the server for. */
-const REST_MS = 600
+/** How often it is looked whether what was opened has come in, and for how long at most. */
+const LOOK_MS = 60
+const MOST_LOOKS = 10
 
 /** Presses and clicks what leads to an overlay: see OVERLAYS. */
 export async function openOver(page: Page, by: string[]): Promise<void> {
+  const asked = new Set<Request>()
+  const begins = (request: Request) => void asked.add(request)
+  const ends = (request: Request) => void asked.delete(request)
+  page.on('request', begins).on('requestfinished', ends).on('requestfailed', ends)
   for (const name of by) {
     if (name.startsWith(KEY)) await page.keyboard.press(name.slice(KEY.length))
     else {
@@ -15,6 +20,19 @@ export async function openOver(page: Page, by: string[]): Promise<void> {
         .reduce((some, other) => some.or(other))
       await found.filter({ visible: true }).first().click({ timeout: 60_000 })
     }
-    await page.waitForTimeout(REST_MS)
+    await arrival(page, asked)
+  }
+  page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends)
+}
+
+/** Until what was opened has come in, with what it asks the server for: twice in a row nothing is on its way. */
+async function arrival(page: Page, asked: Set<Request>) {
+  for (let looks = 0, quiet = 0; looks < MOST_LOOKS && quiet < 2; looks++) {
+    await page.waitForTimeout(LOOK_MS)
+    const moves = await page.evaluate(async () => {
+      await new Promise((idle) => requestIdleCallback(idle, { timeout: 500 }))
+      return document.getAnimations().some(({ playState }) => playState === 'running')
+    })
+    quiet = moves || asked.size > 0 ? 0 : quiet + 1
   }
 }
