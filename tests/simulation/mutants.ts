@@ -210,8 +210,8 @@ export const MUTANTS: Mutant[] = [
   one(
     'the jitter may shorten the interval',
     PACING,
-    'return last.at + pace.interval_ms + Math.floor(pace.interval_ms * JITTER * fraction)',
-    'return last.at + pace.interval_ms - Math.floor(pace.interval_ms * JITTER * fraction)',
+    'return last_at + interval_ms + Math.floor(interval_ms * JITTER * fraction)',
+    'return last_at + interval_ms - Math.floor(interval_ms * JITTER * fraction)',
   ),
   one(
     'the limit of a mailbox is ignored',
