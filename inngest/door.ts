@@ -1,21 +1,35 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { serve } from 'inngest/node'
 import { serving } from '#inngest/serving'
 import { log } from '#lib/http/log'
 
 const answer = serve({ ...serving, servePath: '/api/inngest' })
 
-/** Answers the engine where Node itself serves. What cannot be read is thrown before its signature is asked for. */
+/** A call carries what the steps of its function answered: Inngest keeps no more than 32 MB of it. */
+const MOST_BYTES = 36 * 1024 * 1024
+
+/**
+ * Answers the engine where Node itself serves. What cannot be read is thrown before its signature is asked for, and what is read stands in
+ * memory whole by then: so a call says beforehand how long it is, as every server of Inngest does.
+ */
 export async function answerEngine(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const bytes = hasBody(request) ? Number(request.headers['content-length']) : 0
+  if (!(bytes <= MOST_BYTES)) return refuse(response, Number.isNaN(bytes) ? 411 : 413)
   try {
     await answer(request, response)
   } catch (error) {
     const isTheirs = error instanceof SyntaxError || error instanceof TypeError
     if (!isTheirs) log().error({ err: error }, 'a call of the engine failed')
     if (response.headersSent) response.destroy()
-    else
-      response
-        .writeHead(isTheirs ? 400 : 500, { 'content-type': 'application/json' })
-        .end(`{"detail":"${isTheirs ? 'Bad Request' : 'Internal Server Error'}"}`)
+    else refuse(response, isTheirs ? 400 : 500)
   }
+}
+
+const hasBody = ({ method, headers }: IncomingMessage) =>
+  method === 'POST' || method === 'PUT' || headers['transfer-encoding'] !== undefined
+
+function refuse(response: ServerResponse, status: number): void {
+  // Of a body that is not read the rest would be taken for the next request.
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+  response.end(JSON.stringify({ detail: STATUS_CODES[status] }))
 }
