@@ -143,18 +143,20 @@ async function rivals(page: Page): Promise<string[]> {
   return main.length > 1 ? [`has ${main.length} main buttons: ${main.join(', ')}`] : []
 }
 
-/** What lies over the page and stands out of the window, where nobody can scroll to it. */
+/** What lies over the page and stands out of the window, once it has come in: nobody can scroll to it. */
 const outside = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
+  page.evaluate(() => {
+    for (const moving of document.getAnimations())
+      if (moving.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY) moving.finish()
     // The link past the navigation comes in when it has the focus.
-    [...document.querySelectorAll('body :not([href="#content"])')]
+    return [...document.querySelectorAll('body :not([href="#content"])')]
       .filter((one) => getComputedStyle(one).position === 'fixed' && one.checkVisibility())
       .filter((one) => {
         const { left, right, top, bottom } = one.getBoundingClientRect()
         return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight
       })
-      .map((one) => `stands out of the window: ${one.outerHTML.slice(0, 200)}`),
-  )
+      .map((one) => `stands out of the window: ${one.outerHTML.slice(0, 200)}`)
+  })
 
 /** To its end: between two themes, letters stand on a ground that is still the other's. What inherits a colour begins a frame later. */
 const theme = (page: Page, name: string) =>

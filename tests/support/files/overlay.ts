@@ -3,7 +3,9 @@ import type { Page, Request } from '@playwright/test'
 const KEY = 'key '
 /** How often it is looked whether what was opened has come in, and for how long at most. */
 const LOOK_MS = 60
-const MOST_LOOKS = 10
+const MOST_LOOKS = 20
+/** So often in a row nothing is on its way: what comes in may be drawn a while after it was asked for. */
+const QUIET_LOOKS = 4
 
 /** Presses and clicks what leads to an overlay: see OVERLAYS. */
 export async function openOver(page: Page, by: string[]): Promise<void> {
@@ -25,13 +27,19 @@ export async function openOver(page: Page, by: string[]): Promise<void> {
   page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends)
 }
 
-/** Until what was opened has come in, with what it asks the server for: twice in a row nothing is on its way. */
+/** Until what was opened has come in, with what it asks the server for. */
 async function arrival(page: Page, asked: Set<Request>) {
-  for (let looks = 0, quiet = 0; looks < MOST_LOOKS && quiet < 2; looks++) {
+  for (let looks = 0, quiet = 0; looks < MOST_LOOKS && quiet < QUIET_LOOKS; looks++) {
     await page.waitForTimeout(LOOK_MS)
     const moves = await page.evaluate(async () => {
       await new Promise((idle) => requestIdleCallback(idle, { timeout: 500 }))
-      return document.getAnimations().some(({ playState }) => playState === 'running')
+      // What pulses for ever is still, as far as that goes.
+      return document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+        )
     })
     quiet = moves || asked.size > 0 ? 0 : quiet + 1
   }
