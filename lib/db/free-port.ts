@@ -3,29 +3,37 @@ import { createServer } from 'node:net'
 /** Whether a server could listen on `host`:`port`, and nobody listens there on all addresses already. */
 export async function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   for (const address of new Set([host, '0.0.0.0', '::'])) {
-    const { code } = await listen(port, address)
+    const code = await refusal(port, address)
     if (code === 'EADDRINUSE' || (code !== '' && address === host)) return false
   }
   return true
 }
 
-/** A port of loopback that was free a moment ago. */
+/**
+ * Below the ports that systems take for connections that go out and for servers that ask for any port (from 32768 on Linux, RFC 6335 from
+ * 49152), so that nobody gets one of these by chance in the moment before its server listens. Above those that browsers refuse.
+ */
+const FIRST = 20_000
+const PORTS = 12_000
+
+// Processes that start one after the other begin at places of their own.
+let next = (process.pid * 61) % PORTS
+
+/** A port of loopback that was free a moment ago, and that this process has not given out before. */
 export async function freePort(): Promise<number> {
-  const { port, code } = await listen(0, '127.0.0.1')
-  if (code) throw new Error(`No free port on 127.0.0.1 (${code}).`)
-  return port
+  for (let tried = 0; tried < PORTS; tried++) {
+    const port = FIRST + next
+    next = (next + 1) % PORTS
+    if (await portIsFree(port)) return port
+  }
+  throw new Error(`No free port on 127.0.0.1 from ${FIRST} to ${FIRST + PORTS - 1}.`)
 }
 
-function listen(port: number, host: string): Promise<{ port: number; code: string }> {
+/** The code with which listening on `host`:`port` is refused; empty if it is not. */
+function refusal(port: number, host: string): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      resolve({ port, code: error.code ?? error.message }),
-    )
-    server.listen(port, host, () => {
-      const address = server.address()
-      const chosen = typeof address === 'object' && address ? address.port : port
-      server.close(() => resolve({ port: chosen, code: '' }))
-    })
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen(port, host, () => server.close(() => resolve('')))
   })
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Inngest, type InngestFunction } from 'inngest'
 import { serve } from 'inngest/node'
 import pg from 'pg'
+import { freePort } from '#lib/db/free-port'
 import { type EngineOptions, type RunningEngine, startEngine } from '#lib/engine/engine'
 
 /** A real app (the SDK's own handler on node:http) and a real engine on the test file's database. */
@@ -69,14 +70,6 @@ export function pointSdkAt(port: number) {
   })
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 const isSynced = async (port: number) => {
   const health = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
   return health?.ok
@@ -126,7 +119,10 @@ export async function spawnEngine(serveUrl: string, port: number): Promise<Child
       },
     },
   )
-  await until(() => isSynced(port), 'the engine process to sync')
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`the engine process ended with status ${child.exitCode}`)
+    return isSynced(port)
+  }, 'the engine process to sync')
   return child
 }
 

@@ -1,15 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '#lib/db/free-port'
 import type { RunningEngine } from '#lib/engine/engine'
-import {
-  type App,
-  createClient,
-  endOf,
-  freePort,
-  sql,
-  startApp,
-  startTestEngine,
-  until,
-} from '#tests/support/engine'
+import { type App, createClient, endOf, sql, startApp, startTestEngine, until } from '#tests/support/engine'
 
 /** What is due later is told to the engine, so that it need not look for it; what nobody told of, it finds by looking. */
 const HOUR_MS = 3_600_000

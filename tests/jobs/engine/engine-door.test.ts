@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { functions } from '#inngest/functions'
+import { freePort } from '#lib/db/free-port'
 import { callApp } from '#lib/engine/call'
 import { parseFunctions } from '#lib/engine/config'
 import type { RunningEngine } from '#lib/engine/engine'
@@ -13,7 +14,6 @@ import {
   databaseUrl,
   EVENT_KEY,
   endOf,
-  freePort,
   pointSdkAt,
   SIGNING_KEY,
   sql,

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#lib/db/free-port'
 import {
   type App,
   createClient,
   EVENT_KEY,
   endOf,
-  freePort,
   pointSdkAt,
   spawnEngine,
   sql,

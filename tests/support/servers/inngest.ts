@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { freePort } from '#lib/db/free-port'
 import { callApp } from '#lib/engine/call'
 import { canonical } from '#lib/engine/protocol'
-import { type App, freePort, pointSdkAt, spawnEngine, startTestEngine, until } from '#tests/support/engine'
+import { type App, pointSdkAt, spawnEngine, startTestEngine, until } from '#tests/support/engine'
 
 /**
  * The server that the suite of functions plays against: a real Inngest server where INNGEST_BASE_URL names one, with the
