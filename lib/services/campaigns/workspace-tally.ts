@@ -115,10 +115,13 @@ const BUCKET_COUNTS = REPLY_BUCKETS.map(
   ({ from, to }) => `count(*) FILTER (WHERE hours >= ${from}${to === null ? '' : ` AND hours < ${to}`})`,
 )
 
-/** Each reply is the first of its lead; its time counts from the message that it is credited to. */
+/**
+ * Each reply is the first of its lead; its time counts from the message that it is credited to. OFFSET 0 keeps it a query of its own: pulled
+ * up, the time of each reply is reckoned anew for each bucket.
+ */
 const tookSql = (only: Narrowed) => `
   SELECT percentile_cont(ARRAY[0.5, 0.75, 0.9]) WITHIN GROUP (ORDER BY hours) AS quantiles, ARRAY[${BUCKET_COUNTS.join(', ')}]::int[] AS bucket_counts
-  FROM (SELECT extract(epoch FROM a.ended_at - a.performed_at)::float8 / 3600 AS hours ${endedSql(only)} AND a.ending = 'replied') replies`
+  FROM (SELECT date_part('epoch', a.ended_at - a.performed_at) / 3600 AS hours ${endedSql(only)} AND a.ending = 'replied' OFFSET 0) replies`
 
 const NO_KEYS = {
   date: null,
