@@ -4,8 +4,13 @@ export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 /** Any place of a text in which this stands. Both are in lower case. */
 export const anywhere = (text: string) => `%${likeText(text.toLowerCase())}%`
 
-/** The same for what `search_bytes` of the database makes of a text, which an index of trigrams answers. */
-export const anywhereInBytes = (text: string) => anywhere(searchBytes(text.toLowerCase()))
+/**
+ * What is asked of an index of trigrams over `search_bytes` of the database, which leaves some that the text itself is then compared with. The
+ * end of a domain is not asked for: it is in nearly every text, and an index reads all that it has of each trigram.
+ */
+export const anywhereInBytes = (text: string) => anywhere(searchBytes(rarePart(text.toLowerCase())))
+
+const rarePart = (text: string) => /^(?<rare>\S*[^\s.]{3,})\.[a-z]{2,}$/.exec(text)?.groups?.rare ?? text
 
 /** The same within the JSON of a text. */
 export const anywhereInJson = (text: string) => anywhere(JSON.stringify(text).slice(1, -1))

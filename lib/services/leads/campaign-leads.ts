@@ -37,18 +37,18 @@ type ListedLead = {
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
     l.last_event_at, l.reason, l.reason_detail, l.timezone, l.timezone_source`
 const OWN = 'l.campaign_id = $1 AND l.workspace_id = $2'
+/** How far the texts of the campaign's dataset go. Asked for before a search: a plan that does not know it prepares to read a third of the leads. */
+const TEXTS = `SELECT dataset_id, searched_to FROM campaigns JOIN datasets USING (dataset_id)
+  WHERE campaign_id = $1 AND campaigns.workspace_id = $2`
 /** Of texts `s`, the leads themselves decide by their address; where the index holds no text yet, their rows by the names. */
 const NAMED = `FROM dataset_texts s JOIN campaign_leads l ON l.campaign_id = $1 AND l.lead_index = s.lead_index
-    WHERE s.dataset_id = (SELECT dataset_id FROM own) AND (s.names LIKE $8 OR l.email LIKE $8)`
-const SEARCHED = `WITH own AS MATERIALIZED (SELECT dataset_id, searched_to FROM campaigns JOIN datasets USING (dataset_id)
-    WHERE campaign_id = $1 AND campaigns.workspace_id = $2),
-  found AS MATERIALIZED (
+    WHERE s.dataset_id = $10 AND s.lead_index < $11 AND (s.names LIKE $8 OR l.email LIKE $8)`
+const SEARCHED = `WITH found AS MATERIALIZED (
     SELECT l.campaign_lead_id ${NAMED} AND NOT s.is_loose AND ${INDEXED_TEXT} LIKE $9
     UNION ALL SELECT l.campaign_lead_id ${NAMED} AND s.is_loose
     UNION ALL SELECT l.campaign_lead_id FROM campaign_leads l
-    WHERE l.campaign_id = $1 AND l.lead_index >= (SELECT searched_to FROM own) AND (l.email LIKE $8
-      OR (SELECT ${searchTextSql('r')} FROM dataset_rows r
-        WHERE r.dataset_id = (SELECT dataset_id FROM own) AND r.lead_index = l.lead_index) LIKE $8))`
+    WHERE l.campaign_id = $1 AND l.lead_index >= $11 AND (l.email LIKE $8
+      OR (SELECT ${searchTextSql('r')} FROM dataset_rows r WHERE r.dataset_id = $10 AND r.lead_index = l.lead_index) LIKE $8))`
 const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5)
     AND ($6::"LeadStatus"[] IS NULL OR l.status = ANY ($6)) AND ($7::boolean IS NULL OR (c.status = 'paused') = $7)`
 const FOUND_BY_TEXT = `${FOUND} AND l.campaign_lead_id IN (SELECT campaign_lead_id FROM found)`
@@ -90,12 +90,19 @@ const LISTS = new Map<LeadSort, { all: string; searched: string }>(
 )
 
 /** By a text it is planned for what is searched: a name and a single letter want different ways. */
-function listQuery(sort: LeadSort, search: string | undefined, values: unknown[]): QueryConfig {
+async function listQuery(
+  sort: LeadSort,
+  search: string | undefined,
+  values: [campaignId: string, workspaceId: string, ...unknown[]],
+): Promise<QueryConfig> {
   const sql = LISTS.get(sort)
   if (!sql) throw new Error(`No order "${sort}".`)
-  return search
-    ? { text: sql.searched, values: [...values, anywhere(search), anywhereInBytes(search)] }
-    : prepared(sql.all, values)
+  if (!search) return prepared(sql.all, values)
+  const { rows } = await pool().query<{ dataset_id: string; searched_to: number }>(TEXTS, values.slice(0, 2))
+  const [texts] = rows
+  if (!texts) throw new AppError('campaign_not_found')
+  const words = [anywhere(search), anywhereInBytes(search), texts.dataset_id, texts.searched_to]
+  return { text: sql.searched, values: [...values, ...words] }
 }
 
 /** The leads of one campaign, each with its row; in the order of the dataset unless `sort` says otherwise. */
@@ -103,9 +110,9 @@ export async function listCampaignLeads(workspaceId: string, campaignId: string,
   const { page, page_size, status, state, search, sort = 'lead_index' } = query
   const isWhole = !status && !state && !search && sort === 'lead_index'
   const rule = state ? stateRule(state) : null
-  const values = [campaignId, workspaceId, firstRow({ page, page_size }), page_size]
+  const values = [campaignId, workspaceId, firstRow({ page, page_size }), page_size] as const
   const where = [status ?? null, rule?.statuses ?? null, rule?.campaign_paused ?? null]
-  const asked = isWhole ? prepared(LIST, values) : listQuery(sort, search, [...values, ...where])
+  const asked = isWhole ? prepared(LIST, [...values]) : await listQuery(sort, search, [...values, ...where])
   const { rows } = await pool().query<ListedLead & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
   const listing = pageAndTotal<ListedLead>(rows, 'campaign_lead_id')
   if (!listing) throw new AppError('campaign_not_found')

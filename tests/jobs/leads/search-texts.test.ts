@@ -89,10 +89,13 @@ const change = fc.oneof(
   fc.record({ does: fc.constant('fill' as const) }),
 )
 
-const asked = fc.subarray([...WORDS, 'lead', '@', 'old', 'comp', '\\', 'ü', '王小'], {
-  minLength: 5,
-  maxLength: 5,
-})
+const asked = fc.subarray(
+  [...WORDS, 'lead', '@', 'old', 'comp', '\\', 'ü', '王小', 'added.example', '@example.net', 'example.com'],
+  {
+    minLength: 5,
+    maxLength: 5,
+  },
+)
 
 async function make(scene: Scene, one: typeof change extends fc.Arbitrary<infer T> ? T : never) {
   const { dataset_id, workspace_id, campaign_id } = scene
