@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LASTING } from './lasting.mjs'
 import { step } from './progress.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -123,7 +124,8 @@ function quietly(command, args, env) {
  */
 function handOver() {
   const bin = path.join(ROOT, 'node_modules/.bin')
-  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
+  const lasting = script === 'scripts/up.ts' ? LASTING : {}
+  const env = { ...lasting, ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   const child = spawn(nodeBinary(), [path.join(ROOT, script), ...args], { cwd: ROOT, env, stdio })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -7,13 +7,12 @@ import { waitForLock } from '#scripts/up/lock'
 import { ROOT } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 import { generateClient as makeClient } from '../database-client.mjs'
+import { COMPILED } from '../lasting.mjs'
 import { step } from '../progress.mjs'
 
 const exec = promisify(execFile)
 const LOCK = path.join(ROOT, '.next/cache/opener-build.lock')
 const BUILD_STAMP = path.join(ROOT, '.next/opener-build')
-/** What Node made of the web process's sources, so that the next start need not. */
-export const COMPILED = path.join(ROOT, '.next/cache/opener-compiled')
 const CLIENT = path.join(ROOT, 'lib/db/generated')
 
 /** What a build is made of; everything else may change without a new one. */
@@ -37,6 +36,8 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
       runQuietly(['node_modules/next/dist/bin/next', 'build'], {
         ...(await onlyOfTheHost(env)),
         ...sameEverywhere(env, hash),
+        // Of the builder's own modules nothing would be read again.
+        NODE_DISABLE_COMPILE_CACHE: '1',
       }),
     )
     fs.writeFileSync(BUILD_STAMP, hash)

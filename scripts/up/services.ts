@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import path from 'node:path'
-import { COMPILED } from '#scripts/up/build'
 import type { Service } from '#scripts/up/child'
 import type { Role } from '#scripts/up/role'
 import type { Ports, Settings } from '#scripts/up/settings'
+import { LASTING } from '../lasting.mjs'
 
 /** Web first, so that nothing new comes in; mail last, so that what is being sent still arrives. */
 export const STOP_ORDER = ['web', 'worker', 'engine', 'bounces', 'sandbox mail']
@@ -19,19 +19,9 @@ export const WEB_ARGS = ['--no-allocation-site-pretenuring', '--max-semi-space-s
 /** Of the others, which do little: what lives briefly would take 100 MB before V8 looks through it. */
 const SMALL_YOUNG = '--max-semi-space-size=4'
 
-/**
- * What glibc's malloc is told: to take what is larger than a few pages from the system, and give it back when it is freed. By
- * itself it keeps such room, in holes between what lives on: 40 MB of the web process. Others do not read it.
- */
-const MALLOC = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '32768',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
-
 /** What runs beside the database, in the order they start: the engine looks for the functions at once. */
 export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
-  const whole = { ...MALLOC, ...process.env, ...env, NODE_COMPILE_CACHE: COMPILED }
+  const whole = { ...LASTING, ...process.env, ...env }
   const service = (name: string, args: string[], isReady: () => Promise<boolean>): Service => ({
     name,
     args,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#lib/db/free-port'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
+import { LASTING } from '../../scripts/lasting.mjs'
 import { printNote, report } from './harness.ts'
 import { descendants, type Process, sum } from './processes.ts'
 
@@ -14,7 +15,7 @@ if (process.platform !== 'linux') {
 }
 const folder = throwawayFolder()
 const port = await freePort()
-const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: folder, PORT: `${port}` }
+const env: NodeJS.ProcessEnv = { ...LASTING, ...process.env, DATA_DIR: folder, PORT: `${port}` }
 // Everything as at first start: its own database, addresses and secrets.
 for (const name of ['DATABASE_URL', 'DATABASE_POOL_SIZE', 'APP_URL', 'ENCRYPTION_KEY', 'ALLOW_PRIVATE_HOSTS'])
   delete env[name]

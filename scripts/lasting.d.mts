@@ -1,0 +1,2 @@
+export const COMPILED: string
+export const LASTING: Record<string, string>
