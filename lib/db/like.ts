@@ -10,7 +10,11 @@ export const anywhere = (text: string) => `%${likeText(text.toLowerCase())}%`
  */
 export const anywhereInBytes = (text: string) => anywhere(searchBytes(rarePart(text.toLowerCase())))
 
-const rarePart = (text: string) => /^(?<rare>\S*[^\s.]{3,})\.[a-z]{2,}$/.exec(text)?.groups?.rare ?? text
+function rarePart(text: string): string {
+  const dot = text.lastIndexOf('.')
+  const rest = text.slice(0, dot)
+  return dot > 0 && /^[a-z]{2,}$/.test(text.slice(dot + 1)) && /[^\s.]{3}$/.test(rest) ? rest : text
+}
 
 /** The same within the JSON of a text. */
 export const anywhereInJson = (text: string) => anywhere(JSON.stringify(text).slice(1, -1))
