@@ -53,7 +53,8 @@ export async function redateSenders(client: Statements, change: Change, now: Dat
   for (const day of kept) {
     const known = byDate.get(dayKey(day)) ?? []
     for (const { at, used } of known) add(day, at, used)
-    // Written by hand, or in a campaign that was deleted since: at the end of its date, when it stands in the way the longest.
+    // Written by hand, in a campaign that was deleted since, or come back and tried again, of which the ledger keeps the last try: at the end
+    // of its date, when it stands in the way the longest.
     const rest = day.used - known.reduce((sum, { used }) => sum + used, 0)
     if (rest > 0) add(day, Math.min(startOfDay(from, parseDay(day.date) + 1) - 1, now.getTime()), rest)
   }
