@@ -66,13 +66,19 @@ export function clockGroups(rules: Rules, size: Size) {
 export const clockSchedule = (rules: ScheduleRules, timezone: string): Schedule =>
   compileSchedule({ ...rules, timezone, open_from: null, open_until: null })
 
+/** When new leads are due by a clock: two of them may be an hour apart, where one was put back meanwhile. */
+export const newDueAt = (
+  { launched_at, steps_config }: Pick<Rules, 'launched_at' | 'steps_config'>,
+  zone: Zone,
+): number => moveDays(zone, launched_at, steps_config[0]?.delay_days ?? 0)
+
 function createGroup(rules: Rules, timezone: string, is_unloaded: boolean, size: Size): ClockGroup {
   const zone = loadZone(timezone)
   return {
     zone,
     schedule: rules.schedule_timezone === 'lead' ? clockSchedule(rules, timezone) : null,
     lanes: is_unloaded ? [] : buildLanes(size),
-    new_due: moveDays(zone, rules.launched_at, rules.steps_config[0]?.delay_days ?? 0),
+    new_due: newDueAt(rules, zone),
     new_next: 0,
     new_end: 0,
     is_unloaded,

@@ -79,8 +79,8 @@ export interface DispatchInput {
   contact?: ContactGate
   /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
   is_held?: (lead_index: number, step: number) => boolean
-  /** What was not loaded to its end, over all clocks. */
-  cut?: { new_leads: boolean; lanes: readonly Lane[] }
+  /** What was not loaded to its end, over all clocks. `later`: of the new leads, all that are due now were loaded. */
+  cut?: { new_leads: boolean | 'later'; lanes: readonly Lane[] }
   /** The zones that have leads: those among whose leads was looked for the first ones, and those that are closed, of whom none is loaded. */
   clocks?: { open: readonly string[]; closed: readonly string[] }
 }
@@ -126,7 +126,8 @@ export interface DispatchState {
   readonly contact: ContactGate | null
   readonly is_held: DispatchInput['is_held'] | null
   readonly new_count: number
-  readonly new_cut: boolean
+  /** Clocks by which new leads are due after this instant may have more of them than were loaded. */
+  readonly new_cut_after: number
   /** Places of new leads, group by group. */
   readonly new_order: Int32Array
 }
@@ -208,13 +209,18 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
     contact: input.contact ?? null,
     is_held: input.is_held ?? null,
     new_count: new_leads.length,
-    new_cut: input.cut?.new_leads ?? false,
+    new_cut_after: cutAfter(input.cut?.new_leads ?? false, now),
     new_order: orderNew(clocks.groups, group_of, new_leads.length),
   }
   for (const meter of meters.keys()) refreshReady(state, meter, now)
   placeFollowUps(state, follow_ups)
   for (const lane of input.cut?.lanes ?? []) markCut(state, lane)
   return state
+}
+
+function cutAfter(cut: boolean | 'later', now: number): number {
+  if (cut === 'later') return now
+  return cut ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
 }
 
 /** Puts a lead into the queue of the step it waits for. */

@@ -138,7 +138,7 @@ function chooseNew(state: DispatchState, turn: Turn): Taker {
   let first = Number.POSITIVE_INFINITY
   for (const group of state.groups) {
     const isLeft = group.new_next < group.new_end
-    if ((!isLeft && !state.new_cut) || !isOpen(group, turn.at)) continue
+    if ((!isLeft && !mayHaveMore(state, group)) || !isOpen(group, turn.at)) continue
     if (!mayGo(turn, group.new_due, ready)) continue
     const index = isLeft ? nextNew(state, group) : Number.MAX_VALUE
     if (index >= first) continue
@@ -148,6 +148,10 @@ function chooseNew(state: DispatchState, turn: Turn): Taker {
   if (turn.group === null) return 'nobody'
   return first === Number.MAX_VALUE ? 'unknown' : 'lead'
 }
+
+/** Whether new leads of a group may be there that were not loaded. */
+const mayHaveMore = (state: DispatchState, group: ClockGroup): boolean =>
+  !group.is_unloaded && group.new_due > state.new_cut_after
 
 const nextNew = (state: DispatchState, group: ClockGroup): number =>
   state.lead_index[state.new_order[group.new_next] ?? -1] ?? Number.MAX_VALUE
@@ -161,7 +165,7 @@ function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): vo
   for (const lane of group.lanes)
     if (lane.queue.size > 0 && lane.sender >= ANY_SENDER)
       mayGo(first, headDue(lane.queue), readyFor(state, lane))
-  if (group.new_next < group.new_end || (state.new_cut && !group.is_unloaded))
+  if (group.new_next < group.new_end || mayHaveMore(state, group))
     mayGo(first, group.new_due, newReady(state))
   if (first.soonest === Number.POSITIVE_INFINITY) return
   const when = openingAfter(group, first.soonest)

@@ -103,7 +103,7 @@ export type WaitingLead = {
 export type WaitingLeads = {
   followUps: WaitingLead[]
   newLeads: WaitingLead[]
-  cut: { new_leads: boolean; lanes: Lane[] }
+  cut: { new_leads: boolean | 'later'; lanes: Lane[] }
   /** Null: the campaign's clock counts for everybody. */
   clocks: LeadClocks | null
 }

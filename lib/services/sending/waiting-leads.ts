@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
 import { hidden, prepared } from '#lib/db/prepared'
 import { windowAt } from '#lib/domain/calendar/schedule'
-import { clockSchedule } from '#lib/domain/sending/clock-groups'
+import { loadZone } from '#lib/domain/calendar/zoned-time'
+import { clockSchedule, newDueAt } from '#lib/domain/sending/clock-groups'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
 import { isBranched } from '#lib/services/leads/enrolment-rule'
@@ -30,7 +31,8 @@ const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_ste
   ${REPLIED_ELSEWHERE} AS replied_elsewhere`
 const ROW = 'JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index'
 
-type Queue = { where: string; order: string; most: string }
+/** `first`: SQL for what goes before the order, where clocks are put together. */
+type Queue = { where: string; order: string; most: string; first?: string }
 
 /** SQL: the head of a queue. */
 const head = ({ where, order, most }: Queue) =>
@@ -38,9 +40,9 @@ const head = ({ where, order, most }: Queue) =>
 /** The same of the leads that live by one of the `clocks`, each by its index. */
 const headByClock =
   (clocks: string) =>
-  ({ where, order, most }: Queue) =>
+  ({ where, order, most, first = '' }: Queue) =>
     `SELECT q.* FROM unnest(${clocks}::text[]) clock (timezone) CROSS JOIN LATERAL (
-       ${head({ where: `${where} AND timezone = clock.timezone`, order, most })}) q ORDER BY ${order} LIMIT ${most}`
+       ${head({ where: `${where} AND timezone = clock.timezone`, order, most })}) q ORDER BY ${first} ${order} LIMIT ${most}`
 
 const laneSql = (sender: string): Queue => ({
   where: `status = 'active' AND next_action_at IS NOT NULL AND next_action_type = lane.action_type AND next_sender_id ${sender}`,
@@ -54,13 +56,20 @@ const queuesSql = (headOf: typeof head) => `SELECT ${LEAD} FROM (
        SELECT l.* FROM unnest($5::text[]) lane (action_type) CROSS JOIN LATERAL (
          ${headOf(laneSql('IS NULL'))}) l
        UNION ALL
-       SELECT l.* FROM (${headOf({ where: `status = 'pending'`, order: 'lead_index', most: hidden('$6::int') })}) l
+       SELECT l.* FROM (${headOf(FRESH)}) l
      ) l ${ROW}`
+/** New leads by the clocks by which they are due come first: those of the others, though before them in the list, do not go yet. */
+const FRESH = {
+  where: `status = 'pending'`,
+  order: 'lead_index',
+  most: hidden('$6::int'),
+  first: 'q.timezone <> ALL ($8::text[]),',
+}
 const QUEUES = { all: queuesSql(head), by_clock: queuesSql(headByClock('$7')) }
 
 /**
  * The heads of the queues: of each lane the first `cap` by due time, and the first `cap` new leads. Where leads keep their own
- * clocks, of those only whose clock stands in a window at `now`.
+ * clocks, of those only whose clock stands in a window at `now`, and new leads that are due before those that are not.
  */
 export async function loadLeads(
   client: PoolClient,
@@ -76,7 +85,7 @@ export async function loadLeads(
   ])
   const clocks = await loadClocks(client, campaign, now)
   const sql = clocks ? 'by_clock' : 'all'
-  const open = clocks ? [clocks.open] : []
+  const open = clocks ? [clocks.open, clocks.due] : []
   const { rows } = await client.query<WaitingLead>(
     prepared(QUEUES[sql], [
       campaign.campaign_id,
@@ -98,7 +107,15 @@ export async function loadLeads(
   const full = lanes.filter(
     (lane) => followUps.filter((lead) => isLaneFor(lead, waitingSender(lead, campaign))(lane)).length >= cap,
   )
-  return { followUps, newLeads, cut: { new_leads: newLeads.length >= cap, lanes: full }, clocks }
+  const isCut = newLeads.length >= cap
+  const allDueLoaded =
+    clocks !== null && newLeads.some(({ timezone }) => !clocks.due.includes(timezone ?? ''))
+  return {
+    followUps,
+    newLeads,
+    cut: { new_leads: isCut && allDueLoaded ? 'later' : isCut, lanes: full },
+    clocks,
+  }
 }
 
 /** The sender whose queue a lead stands in. */
@@ -112,12 +129,21 @@ export function waitingSender(
 
 const ZONES = waitingZonesSql('$1')
 
-/** The clocks of a campaign's leads, by whether they stand in a window at `now`; null where the campaign's counts. */
-async function loadClocks(client: PoolClient, campaign: DueCampaign, now: Date): Promise<LeadClocks | null> {
+/**
+ * The clocks of a campaign's leads, by whether they stand in a window at `now`, and of the open ones those by which new leads are due;
+ * null where the campaign's counts.
+ */
+async function loadClocks(
+  client: PoolClient,
+  campaign: DueCampaign,
+  now: Date,
+): Promise<(LeadClocks & { due: string[] }) | null> {
   if (campaign.schedule_timezone !== 'lead') return null
   const { rows } = await client.query<{ timezone: string }>(prepared(ZONES, [campaign.campaign_id]))
   const zones = rows.map(({ timezone }) => timezone).sort()
   const rules = await campaignRules(campaign)
   const isOpen = (timezone: string) => windowAt(clockSchedule(rules, timezone), now.getTime()) !== null
-  return { open: zones.filter(isOpen), closed: zones.filter((timezone) => !isOpen(timezone)) }
+  const open = zones.filter(isOpen)
+  const due = open.filter((timezone) => newDueAt(rules, loadZone(timezone)) <= now.getTime())
+  return { open, closed: zones.filter((timezone) => !isOpen(timezone)), due }
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { explainCampaign } from '#lib/services/forecast/explanations'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
 import { sendNowOnce } from '#lib/services/launch/open-once'
 import { resumeLeads, stopLeads } from '#lib/services/leads/stops'
+import { claimDueCampaign } from '#lib/services/sending/claim'
 import { ACCEPTED, memoryMail } from '#tests/support/doubles/memory-mail'
 import {
   clocks,
@@ -55,6 +56,28 @@ test('a delay counts days of the lead’s clock, so that a narrow window is not 
   ]
   expect(await planned(owner.workspace_id, campaign_id)).toEqual(expected)
   expect(await playOut(campaign_id)).toEqual(expected)
+})
+
+test('new leads who are not due yet by their clocks do not stand before those who are', async () => {
+  const fields = {
+    sending_window_start: '00:00',
+    sending_window_end: '00:00',
+    min_interval_seconds: 0,
+    steps_config: [{ ...FIRST, delay_days: 7 }],
+  }
+  const { campaign_id } = await launchedByClocks(fields, [CY, { ...CY, first_name: 'Di' }, ADA])
+  // Clocks in New York went forward on the 8th: Ada's seven days end an hour before London's.
+  const due = new Date('2026-03-09T09:00:00Z')
+  const claimAt = (at: Date) => claimDueCampaign(pool(), 'test', at, 1)
+  const first = await claimAt(due)
+  expect(first?.campaign.campaign_id).toBe(campaign_id)
+  expect(first?.actions.map(({ lead }) => lead.lead_index)).toEqual([2])
+  // Nobody else is due, which is seen at once, and not asked again and again.
+  const second = await claimAt(due)
+  expect(second?.actions ?? []).toEqual([])
+  expect(second?.goes_on ?? false).toBe(false)
+  const { next_slot_at } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+  expect(next_slot_at).toEqual(new Date('2026-03-09T10:00:00Z'))
 })
 
 test('the daily limit counts the campaign’s dates over all clocks, and what did not leave is given back to them', async () => {

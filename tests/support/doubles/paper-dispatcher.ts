@@ -1,5 +1,6 @@
 import { compileSchedule, windowAt } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
+import { newDueAt } from '#lib/domain/sending/clock-groups'
 import { planDispatch, type SkippedStep } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { Rotation } from '#lib/domain/sending/member-rotation'
@@ -42,7 +43,12 @@ export function load(paper: Paper, cap: number, now?: number): DispatchInput {
     paper.campaign.schedule_timezone === 'lead' &&
     !windowAt(compileSchedule({ ...paper.campaign, timezone: clockName(paper, lead_index) }), now)
   const waiting = paper.waiting.filter((lead) => !isClosed(lead.lead_index))
-  const new_leads = paper.new_leads.filter((lead) => !isClosed(lead))
+  // Those who are due by their clocks before those who are not.
+  const isLater = (lead: number) =>
+    now !== undefined && newDueAt(paper.campaign, loadZone(clockName(paper, lead))) > now
+  const open = paper.new_leads.filter((lead) => !isClosed(lead))
+  const new_leads = [...open.filter((lead) => !isLater(lead)), ...open.filter(isLater)]
+  const loaded = new_leads.slice(0, cap).toSorted((one, other) => one - other)
   const all = [...paper.waiting.map((lead) => lead.lead_index), ...paper.new_leads]
   const clocks = (leads: number[]) => [...new Set(leads.map((lead) => clockName(paper, lead)))]
   const lanes = new Map<string, { lane: Lane; leads: FollowUp[] }>()
@@ -71,8 +77,8 @@ export function load(paper: Paper, cap: number, now?: number): DispatchInput {
     owner_timezone: paper.owner_timezone,
     follow_ups,
     timezone_of: (lead) => clockName(paper, lead),
-    new_leads: new_leads.slice(0, cap),
-    cut: { new_leads: new_leads.length > cap, lanes: cut },
+    new_leads: loaded,
+    cut: { new_leads: new_leads.length > cap && (loaded.some(isLater) ? 'later' : true), lanes: cut },
     clocks: { open: clocks(all.filter((lead) => !isClosed(lead))), closed: clocks(all.filter(isClosed)) },
   }
 }
