@@ -76,7 +76,7 @@ async function inProcess(
   const name = `opener_simulation_${process.pid}_${from}`
   const url = new URL(server.adminUrl)
   url.pathname = `/${name}`
-  await onServer(server.adminUrl, `CREATE DATABASE ${name} TEMPLATE ${server.template}`)
+  await onServer(server.adminUrl, `CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY FILE_COPY`)
   const flags = [
     ...(replay ? ['--replay'] : []),
     ...(stop ? ['--stop'] : []),

@@ -14,7 +14,8 @@ const kept = globalThis as { openerTestDatabase?: string }
 kept.openerTestDatabase ??= `opener_test_${randomBytes(8).toString('hex')}`
 const name = kept.openerTestDatabase
 
-await onServer(`create database ${name} template ${template}`)
+// The template at rest: its files are copied as they are, and not page by page through the log.
+await onServer(`create database ${name} template ${template} strategy file_copy`)
 const url = new URL(adminUrl)
 url.pathname = `/${name}`
 // A deployment that is asked in the place of the sources has a database of its own.

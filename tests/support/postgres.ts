@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations, readMigrations } from '#lib/db/migrate'
-import { throwawayPostgres } from '#tests/support/files/throwaway'
+import { quickestPlace, throwawayPostgres } from '#tests/support/files/throwaway'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject) {
 export async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { adminUrl: given, template: await templateOn(given), stop: async () => undefined }
-  const postgres = await throwawayPostgres()
+  const postgres = await throwawayPostgres({}, quickestPlace())
   return { adminUrl: postgres.url, template: await templateOn(postgres.url), stop: postgres.stop }
 }
 
