@@ -10,6 +10,7 @@ import { applyMigrations } from '#lib/db/migrate'
 import { buildApp, generateClient } from '#scripts/up/build'
 import { throwawayPostgres } from '#tests/support/files/throwaway'
 import type { Line } from './bench/harness.ts'
+import { nearer } from './bench/nearer.ts'
 
 const BENCH = path.resolve(import.meta.dirname, 'bench')
 const RESULTS = path.join(BENCH, 'results.md')
@@ -132,5 +133,5 @@ Absolute numbers depend on the machine, ratios hardly do. How each is measured s
 | part | what | ours | against | ratio | goal | met | measured |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
-`
+${nearer(rows)}`
 }

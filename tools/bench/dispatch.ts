@@ -4,7 +4,7 @@ import { aDataset, aDueCampaign, anOwner, giveSignIns } from './seed.ts'
 
 const LEADS = Number(process.env.BENCH_LEADS ?? 10_000)
 const MAILBOXES = 5
-const GOAL = 0.7
+const GOAL = 0.9
 const GOAL_RSS_MB = 300
 
 const TEXT = `Hello {{ first_name | default: "there" }},

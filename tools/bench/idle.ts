@@ -8,6 +8,7 @@ import { printNote, report } from './harness.ts'
 import { descendants, type Process, sum } from './processes.ts'
 
 const SECONDS = Number(process.env.BENCH_IDLE_SECONDS ?? 60)
+const GOAL = { percent: 0.2, mb: 280 }
 const ROOT = path.resolve(import.meta.dirname, '../..')
 if (process.platform !== 'linux') {
   printNote('only measured where /proc is')
@@ -40,13 +41,16 @@ try {
   const used = (one: Process) => one.cpu_s - (before.get(one.pid) ?? 0)
   for (const name of [...new Set(after.map((one) => one.name)), null]) {
     const part = after.filter((one) => name === null || one.name === name)
+    const percent = (100 * sum(part, used)) / SECONDS
+    const mb = sum(part, (one) => one.memory_mb)
+    const isWhole = name === null
     report({
-      what: name === null ? `All of it, idle for ${SECONDS} s` : `Idle: ${name}`,
-      ours: `${((100 * sum(part, used)) / SECONDS).toFixed(2)} % of one core, ${Math.round(sum(part, (one) => one.memory_mb))} MB`,
-      against: '',
-      ratio: '',
-      goal: '',
-      met: null,
+      what: isWhole ? `All of it, idle for ${SECONDS} s` : `Idle: ${name}`,
+      ours: `${percent.toFixed(2)} % of one core, ${Math.round(mb)} MB`,
+      against: isWhole ? `${GOAL.percent} %, ${GOAL.mb} MB` : '',
+      ratio: isWhole ? (mb / GOAL.mb).toFixed(2) : '',
+      goal: isWhole ? '≤ 1.0' : '',
+      met: isWhole ? percent <= GOAL.percent && mb <= GOAL.mb : null,
     })
   }
 } finally {

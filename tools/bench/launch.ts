@@ -5,7 +5,7 @@ import { aCampaignOver, aDataset, anOwner } from './seed.ts'
 
 const SMALL = 10_000
 const LARGE = 100_000
-const GOAL = 3
+const GOAL = { enrol: 1.3, launch: 1.5 }
 /** What enrolling ten times as many leads may cost in memory. */
 const GOAL_GROWTH_MB = 20
 
@@ -80,8 +80,8 @@ report({
   ours: `${Math.round(enrol)} ms`,
   against: `${Math.round(limit)} ms (bare INSERT … SELECT)`,
   ratio: (enrol / limit).toFixed(2),
-  goal: `≤ ${GOAL}`,
-  met: enrol / limit <= GOAL,
+  goal: `≤ ${GOAL.enrol}`,
+  met: enrol / limit <= GOAL.enrol,
 })
 report({
   what: 'CPU of Postgres for that',
@@ -96,8 +96,8 @@ report({
   ours: `${Math.round(whole)} ms`,
   against: `${Math.round(limit)} ms (bare INSERT … SELECT)`,
   ratio: (whole / limit).toFixed(2),
-  goal: `≤ ${GOAL}`,
-  met: whole / limit <= GOAL,
+  goal: `≤ ${GOAL.launch}`,
+  met: whole / limit <= GOAL.launch,
 })
 const growth = Math.max(...ours.map((result) => result.rss_enrolled_mb)) - small.rss_enrolled_mb
 report({
