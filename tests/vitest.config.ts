@@ -16,36 +16,15 @@ const ownClient = {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const suite = (name: string) => ({ name, include: [`tests/${name}/**/*.test.ts`] })
 
-/** What the product reads of the environment at each use, and keeps nothing of: see tests/support/doubles/live-environment.ts. */
-const READ_EACH_TIME =
-  /^(ALLOW_PRIVATE_HOSTS|ALLOW_SIGN_UP|APP_URL|AUTH_ISSUERS|BOUNCE_HOST|DNS_SERVERS|EMAIL_PROBE_\w+|HOST|MAIL_IDLE_MAILBOXES|MAIL_MICROSOFT_PUSH|NOTIFY_SMTP_URL|OIDC_\w+|RATE_LIMIT_\w+|SANDBOX_SMTP_PORT|SIGN_IN_\w+|TRACKING_HOST|TRACKING_URL)$/
-
-/** What a file does to its process that the next one there would meet: what it sets, by name where that can be read. */
-const MEETS = /delete process|vi\.(mock|doMock|resetModules|stub)/
-const SETS =
-  /(?:process\.env|env\(\))(?:\.(\w+)|\[[^\]]+\])\s*(?:\?\?|\|\|)?=[^=]|assign\((?:process\.env|env\(\)),\s*(?:\{([^{}]*)\})?/g
-
-/**
- * A module under support is loaded once for all files there, so that what it does is not done anew for each; and the unit suite has no
- * environment to begin with again.
- */
-function alters(file: string, text: string): boolean {
-  const names = [...text.matchAll(SETS)].flatMap(([, name, given]) => {
-    const each = given?.split(',').map((one) => one.trim().split(':', 1)[0] ?? '')
-    return each?.filter(Boolean) ?? [name ?? '']
-  })
-  if (/^tests\/(support|unit)\//.test(file))
-    return names.length > 0 || MEETS.test(text) || /vi\.(spyOn|useFakeTimers)/.test(text)
-  return MEETS.test(text) || names.some((name) => !READ_EACH_TIME.test(name))
-}
+/** What a file does to its process that the next one there would meet. */
+const ALTERS =
+  /process\.env(\.\w+|\[[^\]]+\])\s*(\?\?|\|\|)?=[^=]|assign\((process\.env|env\(\))|env\(\)\.\w+ =[^=]|delete process|vi\.(mock|doMock|resetModules|stub|spyOn|useFakeTimers)/
 
 /** Files under tests that alter their process, or take in what does. */
 function findAltering(): Set<string> {
   const files = globSync('tests/{unit,api,jobs,support}/**/*.ts', { cwd: root })
   const texts = new Map(files.map((file) => [file, readFileSync(`${root}${file}`, 'utf8')]))
-  const altering = new Set(
-    files.filter((file) => !SETUPS.includes(file) && alters(file, texts.get(file) ?? '')),
-  )
+  const altering = new Set(files.filter((file) => file !== DATABASE && ALTERS.test(texts.get(file) ?? '')))
   const takesIn = (file: string) =>
     [...(texts.get(file) ?? '').matchAll(/'#(tests\/support\/[^']+)'/g)].some(([, name]) =>
       altering.has(`${name}.ts`),
@@ -57,7 +36,7 @@ function findAltering(): Set<string> {
   return altering
 }
 
-const SETUPS = ['tests/support/database.ts', 'tests/support/doubles/live-environment.ts']
+const DATABASE = 'tests/support/database.ts'
 const altering = findAltering()
 
 /**
@@ -72,16 +51,7 @@ function sharing(name: string, options: typeof onPostgres | typeof unit) {
     { extends: true as const, test: { name, include: alone, ...options } },
     {
       extends: true as const,
-      test: {
-        name: `${name} in one process`,
-        include: shared,
-        isolate: false,
-        ...options,
-        setupFiles: [
-          ...options.setupFiles,
-          ...(options === onPostgres ? [`${root}tests/support/doubles/live-environment.ts`] : []),
-        ],
-      },
+      test: { name: `${name} in one process`, include: shared, isolate: false, ...options },
     },
   ]
 }

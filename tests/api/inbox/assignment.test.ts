@@ -12,8 +12,6 @@ import { answered } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 import { aMember } from '#tests/support/scenes/team'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 type Somebody = { workspace_id: string; user_id: string }
 
 const assign = (as: Somebody, thread_id: string, assignee_id: string | null, version?: number) =>

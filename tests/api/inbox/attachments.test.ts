@@ -15,8 +15,6 @@ import { aThread, aUser } from '#tests/support/scenes/factories'
 import { answered, sink } from '#tests/support/scenes/inbox'
 import { folder } from '#tests/support/scenes/posts'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
   await db.thread.deleteMany()

@@ -10,8 +10,6 @@ import { answered, sink } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 import { aMember } from '#tests/support/scenes/team'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 type Somebody = { workspace_id: string; user_id: string }
 
 const lastSeen = async (as: Somebody, params: { thread_id: string }) =>

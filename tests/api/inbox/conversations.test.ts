@@ -16,8 +16,6 @@ import { aUser } from '#tests/support/scenes/factories'
 import { answered } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const AUTO = 'Auto-Submitted: auto-replied'
 
 const idsOf = async (owner: { workspace_id: string; user_id: string }, query: Record<string, string>) =>

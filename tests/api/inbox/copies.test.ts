@@ -11,8 +11,6 @@ import { arrive, bounceOf, complaintOf, replyTo } from '#tests/support/scenes/ar
 import { answered, sink } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const COPIES = { cc: ['bob@lead.test'], bcc: ['crm@own.test'] }
 
 /** The same answer, with copies. */

@@ -13,8 +13,6 @@ import { minutes } from '#tests/support/scenes/launched'
 import { aMember } from '#tests/support/scenes/team'
 import type { ImapFolder } from '#tests/support/servers/imap'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()))

@@ -12,8 +12,6 @@ import { arrive, bounceOf } from '#tests/support/scenes/arrivals'
 import { answered, sink } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const PDF = Buffer.from('%PDF-1.7 \u0000\u0001 an offer')
 
 /** A reply with a file, that quotes the way out of our mail. */

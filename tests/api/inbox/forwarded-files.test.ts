@@ -10,8 +10,6 @@ import { anAttachment, file, PDF } from '#tests/support/files/attachments'
 import { aUser } from '#tests/support/scenes/factories'
 import { sink } from '#tests/support/scenes/inbox'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()))

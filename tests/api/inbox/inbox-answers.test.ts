@@ -12,8 +12,6 @@ import { aUser } from '#tests/support/scenes/factories'
 import { answered, sink } from '#tests/support/scenes/inbox'
 import { dispatchAt, MONDAY, minutes } from '#tests/support/scenes/launched'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const AUTO = 'Auto-Submitted: auto-replied'
 
 describe('an answer', () => {

@@ -11,8 +11,6 @@ import { arrive, replyTo } from '#tests/support/scenes/arrivals'
 import { answered } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const OUT_OF_OFFICE = 'Auto-Submitted: auto-replied\n'
 
 describe('a reply says what its person wants', () => {

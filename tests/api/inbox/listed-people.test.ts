@@ -10,8 +10,6 @@ import { call } from '#tests/support/call'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { answered, sink } from '#tests/support/scenes/inbox'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const PROFILE = 'linkedin.com/in/ada'
 const NUMBER = '+49301234567'
 

@@ -10,8 +10,6 @@ import { aTemplate } from '#tests/support/scenes/factories'
 import { answered, sink } from '#tests/support/scenes/inbox'
 import { minutes } from '#tests/support/scenes/launched'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const SALES = 'sales@company.test'
 const OTHER = 'ana@other.test'
 

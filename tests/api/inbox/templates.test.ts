@@ -5,8 +5,6 @@ import { call } from '#tests/support/call'
 import { aTemplate, aUser } from '#tests/support/scenes/factories'
 import { answered } from '#tests/support/scenes/inbox'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 /** The body of a template, as an answer to the lead who answered. */
 async function asAnswer(body: string) {
   const made = await answered()

@@ -17,8 +17,6 @@ import { arrive, replyTo } from '#tests/support/scenes/arrivals'
 import { answered } from '#tests/support/scenes/inbox'
 import { aMember } from '#tests/support/scenes/team'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
   await db.thread.deleteMany()

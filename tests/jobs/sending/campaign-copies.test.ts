@@ -11,8 +11,6 @@ import { aCampaign, aMailbox, aUser } from '#tests/support/scenes/factories'
 import { sink } from '#tests/support/scenes/inbox'
 import { dispatchAt, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/scenes/launched'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 const BCC = 'dropbox@crm.test'
 
 /** What its ledger and its limits say. */

@@ -7,8 +7,6 @@ import { aMailbox, aUser } from '#tests/support/scenes/factories'
 import { sink } from '#tests/support/scenes/inbox'
 import { dispatchAt, FIRST, launchedFor, MONDAY, minutes, SECOND } from '#tests/support/scenes/launched'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
   await db.campaign.deleteMany()

@@ -16,8 +16,6 @@ import { sink } from '#tests/support/scenes/inbox'
 import { dispatchAt, FIRST, launchedFor, MONDAY, minutes, SECOND } from '#tests/support/scenes/launched'
 import { folder } from '#tests/support/scenes/posts'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
   vi.restoreAllMocks()

@@ -16,8 +16,6 @@ import {
   SECOND,
 } from '#tests/support/scenes/webhooks'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 describe('a delivery', () => {
   test('is verified by the library of the specification, and one that was altered is not', async () => {
     const owner = await aUser()

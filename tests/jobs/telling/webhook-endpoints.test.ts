@@ -17,8 +17,6 @@ import {
   webhookOf,
 } from '#tests/support/scenes/webhooks'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 describe('an endpoint', () => {
   test('that answers 410 is disabled, its owner is told, and what waits stays', async () => {
     const owner = await aUser()

@@ -14,8 +14,6 @@ import { refuseSignIn } from '#tests/support/scenes/failing'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 import { listen, type User } from '#tests/support/scenes/webhooks'
 
-process.env.ALLOW_PRIVATE_HOSTS = '1'
-
 describe('events', () => {
   const typesOf = async (owner: User) =>
     (

@@ -1,12 +1,18 @@
+import { afterAll } from 'vitest'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
+import { closeMailProvider } from '#lib/services/senders/mail-provider'
 import { call } from '#tests/support/call'
 import { arrive, replyTo } from '#tests/support/scenes/arrivals'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/scenes/launched'
 import { createSmtpSink } from '#tests/support/servers/smtp'
 
-/** Of the process, and there until it ends. It stands on this machine: a file that sends to it sets ALLOW_PRIVATE_HOSTS. */
+process.env.ALLOW_PRIVATE_HOSTS = '1'
 export const sink = await createSmtpSink()
+afterAll(async () => {
+  await closeMailProvider()
+  await sink.close()
+})
 
 /** A campaign of two steps whose first left to two leads; the first of them answered. */
 export async function answered(text = 'Yes, call me.', headers = '') {

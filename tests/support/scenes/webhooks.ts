@@ -6,7 +6,8 @@ import { deliverWebhooks } from '#lib/services/telling/deliver-webhook'
 import { createWebhook } from '#lib/services/telling/webhooks'
 import { receiver } from '#tests/support/servers/receiver'
 
-// The receivers stand on this machine: a file with some sets ALLOW_PRIVATE_HOSTS.
+// Before anything reads the environment: the receivers stand on this machine.
+process.env.ALLOW_PRIVATE_HOSTS = '1'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
