@@ -77,8 +77,12 @@ function useWritten(place: Place, theirs: Fields) {
     const observer = new MutationObserver(later)
     observer.observe(around, { subtree: true, childList: true, attributes: true, attributeFilter: ['value'] })
     for (const type of ['input', 'change', 'reset']) around.addEventListener(type, later)
+    // What is typed is known at once: Esc may close the form before anything that comes later.
+    const typed = () => readForm()
+    around.addEventListener('input', typed)
     return () => {
       observer.disconnect()
+      around.removeEventListener('input', typed)
       for (const type of ['input', 'change', 'reset']) around.removeEventListener(type, later)
     }
   }, [])
