@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import { enrolLeads } from '#lib/services/launch/enrolment'
+import { repeatedAddresses } from '#lib/services/leads/enrolment-rule'
 import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 import { MONDAY, OPEN } from '#tests/support/scenes/launched'
 
@@ -83,3 +84,17 @@ test('people of a workspace that statistics do not know are looked up by their a
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('people_workspace_id_email_key')
 })
+
+// A list of 10,000 that was imported and launched before statistics knew it took minutes, and held up a core.
+test('repeats in a list that statistics do not know are looked for once, not for each of its rows', async () => {
+  const owner = await aUser()
+  await aLongList(owner, 3_000)
+  await pool().query('ANALYZE dataset_rows')
+  const { rows } = await pool().query(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${repeatedAddresses(`'${await aLongList(owner, 1_000)}'`)}`,
+  )
+  expect(mostLoops(rows[0]['QUERY PLAN'][0].Plan)).toBe(1)
+})
+
+type Plan = { 'Actual Loops': number; Plans?: Plan[] }
+const mostLoops = (plan: Plan): number => Math.max(plan['Actual Loops'], ...(plan.Plans ?? []).map(mostLoops))
