@@ -33,7 +33,10 @@ const PARTS = [
   'inbound',
   'idle',
   'install',
+  'soak',
 ]
+/** Not unless it is named: it takes hours. */
+const ONLY_IF_NAMED = ['soak']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,11 +47,14 @@ if (unknown.length > 0) {
   console.error(`Usage: npm run bench [-- PART...] [--runs N] [--idle]   (parts: ${PARTS.join(', ')})`)
   process.exit(1)
 }
-const chosen = positionals.length > 0 ? PARTS.filter((part) => positionals.includes(part)) : PARTS
+const chosen =
+  positionals.length > 0
+    ? PARTS.filter((part) => positionals.includes(part))
+    : PARTS.filter((part) => !ONLY_IF_NAMED.includes(part))
 
 await generateClient()
 // Here, since a part speaks JSON on stdout.
-if (chosen.some((part) => ['lists', 'doors', 'idle'].includes(part)))
+if (chosen.some((part) => ['lists', 'doors', 'idle', 'soak'].includes(part)))
   await buildApp({ ...process.env, NODE_ENV: 'production' })
 // As a self-hoster runs it: nothing is lost on a crash, and every commit waits for the disk.
 const postgres = await throwawayPostgres({
@@ -88,7 +94,9 @@ async function freshDatabase(part: string): Promise<string> {
 
 /** Each part is a process of its own; its lines come as JSON on stdout. */
 async function runPart(part: string, databaseUrl: string): Promise<Line[]> {
-  const child = spawn(process.execPath, [path.join(BENCH, `${part}.ts`)], {
+  const file = path.join(BENCH, `${part}.ts`)
+  const main = fs.existsSync(file) ? file : path.join(BENCH, part, 'main.ts')
+  const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -1,7 +1,7 @@
 // What 1,000 mails cost the worker and the database: CPU, statements, WAL.
 import { closeDatabase, db, pool } from '#lib/db/client'
 import { report, runWorker, startServer } from './harness.ts'
-import { postgresCpu } from './processes.ts'
+import { postgresCpu } from './instance/processes.ts'
 import { aDataset, aDueCampaign, anOwner, giveSignIns } from './seed.ts'
 
 const MAILBOXES = 5

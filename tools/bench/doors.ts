@@ -5,9 +5,9 @@ import { closeDatabase } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { WEB_ARGS } from '#scripts/up/services'
 import { median, oneDecimal, printNote, RUNS, report, timed } from './harness.ts'
-import { descendants, sum } from './processes.ts'
+import { descendants, sum } from './instance/processes.ts'
+import { startWeb } from './instance/web.ts'
 import { aDataset, anOwner } from './seed.ts'
-import { startWeb } from './web.ts'
 
 const REQUESTS = 3_000
 /** The compiler's, and the first of everything. */

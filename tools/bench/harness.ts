@@ -72,7 +72,10 @@ export async function runWorker<T>(
   return JSON.parse(last) as T
 }
 
-/** Starts a server of this folder, which says where it listens by one line of JSON. */
+/**
+ * Starts a server of this folder, which says where it listens by one line of JSON. One that counts answers when it is asked, see
+ * `answerCounts`.
+ */
 export async function startServer<T>(file: string, env: Record<string, string> = {}) {
   const child = start(file, env)
   const where = await new Promise<T>((resolve, reject) => {
@@ -80,7 +83,17 @@ export async function startServer<T>(file: string, env: Record<string, string> =
     if (child.stdout)
       createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)))
   })
-  return { where, stop: () => child.kill() }
+  const ask = () =>
+    new Promise<string>((resolve) => {
+      child.once('message', (answer) => resolve(String(answer)))
+      child.send('counts')
+    })
+  return { where, ask, stop: () => child.kill() }
+}
+
+/** In such a server: what it has counted, as JSON, whenever its parent asks. */
+export function answerCounts(count: () => object): void {
+  process.on('message', () => process.send?.(JSON.stringify(count())))
 }
 
 /** The most memory that this process ever held, in MB: Linux and macOS count in different units. */

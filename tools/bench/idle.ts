@@ -5,7 +5,7 @@ import { freePort } from '#lib/db/free-port'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 import { LASTING } from '../../scripts/lasting.mjs'
 import { printNote, report } from './harness.ts'
-import { descendants, type Process, sum } from './processes.ts'
+import { descendants, type Process, sum } from './instance/processes.ts'
 
 const SECONDS = Number(process.env.BENCH_IDLE_SECONDS ?? 60)
 const GOAL = { percent: 0.2, mb: 280 }

@@ -7,7 +7,7 @@ import { createSmtpProvider } from '#lib/providers/mail/smtp'
 import { dispatchDue } from '#lib/services/sending/run'
 import { bounceOf, replyTo } from '#tests/support/scenes/arrivals'
 import { median, printNote, RUNS, report, runWorker, startServer } from './harness.ts'
-import { postgresCpu } from './processes.ts'
+import { postgresCpu } from './instance/processes.ts'
 import { aDataset, aDueCampaign, anOwner } from './seed.ts'
 
 const MAILS = Number(process.env.BENCH_MAILS ?? 4_000)

@@ -1,6 +1,6 @@
 import { closeDatabase, pool } from '#lib/db/client'
 import { median, printNote, RUNS, report, runWorker, timed } from './harness.ts'
-import { postgresCpu } from './processes.ts'
+import { postgresCpu } from './instance/processes.ts'
 import { aCampaignOver, aDataset, anOwner } from './seed.ts'
 
 const SMALL = 10_000

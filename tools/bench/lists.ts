@@ -3,8 +3,8 @@ import { closeDatabase, pool } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import type { ListName } from './bare/list-queries.ts'
 import { median, printNote, quantile, RUNS, report, startServer } from './harness.ts'
+import { startWeb } from './instance/web.ts'
 import { aDataset, anOwner } from './seed.ts'
-import { startWeb } from './web.ts'
 
 const SIZES = (process.env.BENCH_SIZES ?? '100000,1000000').split(',').map(Number)
 const GOAL = { p50_ms: 10, bare: 5, p99_ms: 25, growth: 1.5 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encode } from 'next-auth/jwt'
 import { quantile } from '../bench/harness.ts'
-import { descendants } from '../bench/processes.ts'
+import { descendants } from '../bench/instance/processes.ts'
 import { forget, manyPeople } from './seed.ts'
 import type { Sheet } from './sheet.ts'
 

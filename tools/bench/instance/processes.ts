@@ -35,6 +35,7 @@ function processName(command: string): string {
   if (command.includes('lib/engine/')) return 'engine'
   if (command.includes('sandbox-server')) return 'sandbox mail'
   if (command.includes('app/main')) return 'web'
+  if (command.includes('/reading/')) return 'reader'
   return command.includes('scripts/up') ? 'supervisor' : command.slice(0, 60)
 }
 
@@ -48,6 +49,13 @@ export function descendants(root: number): Process[] {
 
 export const sum = (list: Process[], pick: (one: Process) => number) =>
   list.reduce((total, one) => total + pick(one), 0)
+
+/** What the machine has computed since its start, whoever asked for it, in seconds of a core. */
+export function machineCpu(): number {
+  const [, ...ticks] = (fs.readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).map(Number)
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = ticks
+  return (user + nice + system + irq + softirq) / TICKS_PER_SECOND
+}
 
 /** CPU of Postgres since its start, of what lives and of what has ended, in milliseconds. */
 export async function postgresCpu(): Promise<number> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#lib/db/free-port'
 import { WEB_ARGS } from '#scripts/up/services'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 type Web = { url: string; pid: number; stop: () => Promise<void> }
 

@@ -2,7 +2,7 @@
 import { closeDatabase, db } from '#lib/db/client'
 import { activateCampaign, enrolLeads, launchStillPossible } from '#lib/services/launch/enrolment'
 import { peakMemoryMb, timed } from '../harness.ts'
-import { postgresCpu } from '../processes.ts'
+import { postgresCpu } from '../instance/processes.ts'
 
 const campaign_id = process.env.BENCH_CAMPAIGN ?? ''
 await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })

@@ -1,0 +1,53 @@
+// Reads over the API at a steady pace, in a process of its own, so that nobody else's work counts as the instance's.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '#lib/client/client'
+import { answerCounts } from '../harness.ts'
+
+export type Probed = { ms: number[]; failed: number }
+
+const EVERY_MS = 200
+const client = createClient({
+  base_url: process.env.BENCH_URL ?? '',
+  token: process.env.BENCH_KEY ?? '',
+  // The client tries again what fails; that it failed counts all the same.
+  fetch: async (url, init) => {
+    const response = await fetch(url, init)
+    if (!response.ok) counted.failed += 1
+    return response
+  },
+})
+let counted: Probed = { ms: [], failed: 0 }
+let campaign_id: string | undefined
+
+const listCampaigns = async () => {
+  const { campaigns } = await client.listCampaigns({ query: { page_size: 20 } })
+  // One that has leads by now.
+  campaign_id = campaigns.find(({ total_leads }) => (total_leads ?? 0) > 0)?.campaign_id
+}
+const READS: (() => Promise<unknown>)[] = [
+  listCampaigns,
+  async () => campaign_id && client.listCampaignLeads({ params: { campaign_id }, query: { page_size: 20 } }),
+  () => client.listInboxThreads({ query: { page_size: 20 } }),
+  async () => campaign_id && client.readCampaign({ params: { campaign_id } }),
+]
+
+/** Not one after the other: a read that takes long must not hide those that would have met the same. */
+async function read(one: () => Promise<unknown>): Promise<void> {
+  const from = performance.now()
+  await one().catch(() => {
+    counted.failed += 1
+  })
+  counted.ms.push(performance.now() - from)
+}
+
+answerCounts(() => {
+  const answer = counted
+  counted = { ms: [], failed: 0 }
+  return answer
+})
+console.log('{}')
+for (let n = 0; ; n++) {
+  await sleep(EVERY_MS)
+  const one = READS[n % READS.length]
+  if (one) void read(one)
+}
