@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { FileAnswer } from '#lib/contracts/fields'
@@ -43,29 +44,36 @@ const stepColumns = (steps: StepConfig[]): string[] =>
 
 type Step = { status: string; response: string | null }
 
-/** What was performed of one lead, at the same place of each: quick to put together, since it is most of an export. */
-type Performed = {
-  performed_steps: number[] | null
-  performed_times: string[] | null
-  performed_statuses: string[] | null
-  performed_responses: (string | null)[] | null
-}
+/** Of each step when it left, or may have; of a social one also what became of it, and what was answered. */
+type Performed = Record<`step_${number}_${'at' | 'status' | 'response'}`, string | null>
 
-/** An instant for what left, or may have. */
-function stepCells(steps: StepConfig[], performed: Performed): (string | null)[] {
-  const { performed_steps, performed_times, performed_statuses, performed_responses } = performed
+function stepCells(steps: StepConfig[], lead: Performed): (string | null)[] {
   return steps.flatMap(({ step, channel, condition }) => {
-    const place = performed_steps?.indexOf(step) ?? -1
-    const status = performed_statuses?.[place]
-    const left = status === 'sent' || status === 'uncertain' ? toIso(performed_times?.[place]) : null
+    const left = toIso(lead[`step_${step}_at`])
     if (channel !== 'social') return [left]
-    const response = performed_responses?.[place] ?? null
-    return [left, status === undefined ? null : describeResult({ status, response }, condition)]
+    const [status, response] = [lead[`step_${step}_status`], lead[`step_${step}_response`] ?? null]
+    return [left, status ? describeResult({ status, response }, condition) : null]
   })
 }
 
+/** A lead has one action of a step at most, so that the greatest of it is it. */
+const performedSql = (steps: StepConfig[]) =>
+  steps.flatMap(({ step, channel }) => {
+    const ofIt = (value: string, name: string, which = '') =>
+      `max(${value}) FILTER (WHERE a.step = ${step} ${which}) AS step_${step}_${name}`
+    const at = ofIt(
+      `(a.performed_at AT TIME ZONE 'UTC')::text`,
+      'at',
+      `AND a.status IN ('sent', 'uncertain')`,
+    )
+    return channel === 'social'
+      ? [at, ofIt('a.status::text', 'status'), ofIt('a.response', 'response')]
+      : [at]
+  })
+
 /** Of an instant as Postgres writes it in UTC; to the second. */
-const toIso = (text = '') => `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
+const toIso = (text: string | null | undefined) =>
+  text ? `${text.slice(0, 10)}T${text.slice(11, 19)}Z` : null
 
 function describeResult({ status, response }: Step, condition: string): string {
   if (status === 'sent') return status
@@ -126,7 +134,7 @@ async function* pages(
   [workspaceId, campaignId, statuses, like]: Which,
   { keys, steps, watched, person }: Columns,
 ): AsyncGenerator<(string | number | null)[][]> {
-  const sql = leadsSql(person.length > 0, watched.length > 0)
+  const sql = leadsSql(steps, person.length > 0, watched.length > 0)
   const read = (after: number) => {
     const values = [campaignId, workspaceId, after, PAGE, statuses, like]
     const page = pool().query<ExportedLead>(sql, values)
@@ -138,8 +146,9 @@ async function* pages(
     const { rows } = await page
     const last = rows.at(-1)
     if (!last) return
-    // Meanwhile Postgres finds those after it.
+    // Postgres finds those after it while these are written, if it is asked before: a question leaves with the next turn.
     page = read(Number(last.lead_index))
+    await setImmediate()
     yield rows.map((lead) => [
       ...OWN.map((name) => lead[name]),
       ...person.map((name) => lead[name]),
@@ -159,11 +168,11 @@ const WATCHED = `CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(firs
     FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t`
 
 /** Only what has a column is looked up. */
-const leadsSql = (isSocial: boolean, isWatched: boolean) => `
+const leadsSql = (steps: StepConfig[], isSocial: boolean, isWatched: boolean) => `
   SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, l.reason_detail,
     coalesce(r.data, '{}') AS data,
     to_char(l.next_action_at AT TIME ZONE 'UTC', ${ISO}) AS next_action_at,
-    done.performed_steps, done.performed_times, done.performed_statuses, done.performed_responses,
+    done.*,
     ${isSocial ? `l.social_profile, c.name AS social_account, to_char(p.connected_at AT TIME ZONE 'UTC', ${ISO})` : 'NULL'} AS connected_at,
     ${
       isWatched
@@ -171,10 +180,7 @@ const leadsSql = (isSocial: boolean, isWatched: boolean) => `
         : 'NULL'
     } AS clicked_at
   FROM campaign_leads l LEFT JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
-  CROSS JOIN LATERAL (SELECT array_agg(a.step) AS performed_steps, array_agg(a.status::text) AS performed_statuses,
-      array_agg((a.performed_at AT TIME ZONE 'UTC')::text) AS performed_times,
-      ${isSocial ? `array_agg(CASE WHEN a.channel = 'social' THEN a.response END)` : 'NULL'} AS performed_responses
-    FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id) done
+  CROSS JOIN LATERAL (SELECT ${performedSql(steps).join(', ')} FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id) done
   ${isSocial ? PEOPLE : ''} ${isWatched ? WATCHED : ''}
   WHERE l.campaign_id = $1 AND l.workspace_id = $2 AND l.lead_index > $3
     AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6 OR ${searchTextSql('r')} LIKE $6)
