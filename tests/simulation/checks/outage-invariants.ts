@@ -32,6 +32,9 @@ export function judgeFault(ledger: Ledger, row: ActionRow, witness: Witness): vo
   const offer = witness.offers.findLast((one) => isOf(one, row))
   if (row.status !== 'retry' || row.outcome !== 'never_left' || offer?.outcome.outcome !== 'never_left')
     return
+  // Given back before it was offered again: what was said of an earlier try says nothing of now.
+  const claim = ledger.claims.findLast((one) => one.lead === row.campaign_lead_id && one.step === row.step)
+  if (claim && !claim.is_try) return
   const sender =
     ledger.mailboxes.get(row.mailbox_id ?? '') ?? ledger.accounts.get(row.connected_account_id ?? '')
   if (!sender || sender.status === 'disconnected' || sender.status === 'deleted') return
