@@ -1,3 +1,4 @@
+import { neverHolds } from '#lib/domain/campaigns/step-conditions'
 import { updateCampaign } from '#lib/services/changes/update'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
 import { pauseCampaign } from '#lib/services/launch/lifecycle'
@@ -161,7 +162,8 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
   if (kind === 'soft' && !isOwn) return null
   if (kind === 'away' && !isOwn) return null
   const { campaign_id = '' } = scene.campaigns[offer.campaign] ?? {}
-  if (isOwn && offers.length % 3 === 0) return byHand(inbound, HERE, { mailbox, offer, campaign_id, ledger })
+  if (isOwn && offers.length % 3 === 0)
+    return byHand(inbound, HERE, { mailbox, offer, place: offers.indexOf(offer), campaign_id, ledger })
   if (kind === 'away') return absence(inbound, HERE, { mailbox, offer, mail, days })
   const answer = ANSWERS[offers.length % ANSWERS.length] ?? ANSWERS[0]
   const isHeld = kind === 'reply' && answer === ANSWERS[1]
@@ -238,7 +240,10 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
   const steps = campaign.steps_config.map((step) =>
     step.step > reached && rng.chance(0.5) ? { ...step, delay_days: rng.pick([0, 1, 3]) } : step,
   )
-  const kept = steps.length > Math.max(1, reached) && rng.chance(0.2) ? steps.slice(0, -1) : steps
+  const shorter = steps.slice(0, -1)
+  // The last one may be what the condition of another speaks of: a launch would be refused for ever.
+  const isWhole = shorter.every((_, index) => neverHolds(shorter, index) === null)
+  const kept = steps.length > Math.max(1, reached) && rng.chance(0.2) && isWhole ? shorter : steps
   const pauses = campaign.status !== 'paused' && rng.chance(0.8)
   const { workspace_id } = campaign
   const mailboxes = scene.mailboxes.filter((one) => one.workspace_id === workspace_id)

@@ -55,6 +55,8 @@ export function takeBack(
 type Hand = {
   mailbox: { mailbox_id: string; address: string; workspace_id: string }
   offer: Offer
+  /** Of that offer among all: two mails may be written in one instant. */
+  place: number
   campaign_id: string
   ledger: Ledger
 }
@@ -63,14 +65,14 @@ type Hand = {
 export function byHand(
   inbound: pg.Pool,
   reader: MailReader,
-  { mailbox, offer, campaign_id, ledger }: Hand,
+  { mailbox, offer, place, campaign_id, ledger }: Hand,
 ): OutsideEvent {
   return {
     actor: 'inbound',
     workspace_id: mailbox.workspace_id,
     label: `the owner writes to ${offer.to} by hand about step ${offer.step}`,
     work: async (now) => {
-      const uid = now.getTime()
+      const uid = now.getTime() * 1_000 + place
       const content = bytes(
         `From: <${offer.from}>\nTo: <${offer.to}>\nSubject: Re: Hello\nIn-Reply-To: ${offer.message_id}\nMessage-ID: <hand-${uid}@phone.test>\n\nBy hand.\n`,
       )
