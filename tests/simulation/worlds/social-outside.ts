@@ -147,6 +147,7 @@ function direct(outside: Outside): OutsideEvent | null {
   const { account_id } = account
   return {
     actor: 'owner',
+    also: 'inbound',
     label: `writes to ${provider_id} from ${name} by hand`,
     work: async (now) => {
       const concerned = offers.filter((one) => one.from === name && one.to === provider_id && one.taken)
