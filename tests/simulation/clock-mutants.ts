@@ -40,8 +40,15 @@ export const CLOCK_MUTANTS: Mutant[] = [
     'tests/jobs/campaigns/live-edits',
     'an edit of hours leaves what was counted by the old ones',
     'lib/services/changes/update.ts',
-    'if (!countsAlike(before, after)) await recountDays(toStatements(tx), after, now)',
+    'if (!countsAlike(before, after)) await recountDays(toStatements(tx), before, after, now)',
     '',
+  ),
+  told(
+    'tests/jobs/campaigns/live-edits',
+    'an edit of hours gives back the places of what came back',
+    'lib/services/campaigns/days/counted-days.ts',
+    'if (rest > 0 && span && span.opens_at >= since)',
+    'if (rest > 99 && span && span.opens_at >= since)',
   ),
   told(
     'tests/jobs/campaigns/zone-change',

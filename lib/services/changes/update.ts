@@ -146,7 +146,7 @@ export async function applyEdit(
     )
     const taken = undoes === undefined ? [] : await unmovedSince(tx, undoes)
     const moved = await bringLeadsInLine(tx, before, after, reached_step, now)
-    if (!countsAlike(before, after)) await recountDays(toStatements(tx), after, now)
+    if (!countsAlike(before, after)) await recountDays(toStatements(tx), before, after, now)
     if (undoes !== undefined) await putBack(toStatements(tx), undoes, taken)
     if (undoes !== undefined) await closeUndone(tx, undoes, now)
     const isThere = await keptTexts(tx, campaign_id)

@@ -59,7 +59,7 @@ export async function inputFromState(
 
 async function loadPace(reader: Reader, campaign: Forecastable, before: Forecastable, now: Date) {
   if (countsAlike(before, campaign)) return campaignPace(reader, campaign)
-  const [last] = await countedDays(reader, campaign, now)
+  const [last] = await countedDays(reader, before, campaign, now)
   return campaignPaceState(campaign, last)
 }
 

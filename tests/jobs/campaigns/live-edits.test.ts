@@ -7,6 +7,7 @@ import { forecastCampaign, forecastEdited } from '#lib/services/forecast/forecas
 import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
 import { WORKING } from '#lib/services/senders/mailboxes'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
+import { arrive, bounceOf } from '#tests/support/scenes/arrivals'
 import { aMailbox } from '#tests/support/scenes/factories'
 import { FAILING } from '#tests/support/scenes/failing'
 import { dispatchAt, FIRST, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
@@ -147,6 +148,32 @@ test.each([
     expect((await dispatchAt(new Date(next))).offered).toBe(1)
   },
 )
+
+test('a mail that came back keeps its place of the day when the hours are edited', async () => {
+  const made = await launched({ ...DAILY, sending_window_start: '09:00', sending_window_end: '12:00' })
+  const { owner, campaign_id } = made
+  const { outbox } = await dispatchAt(MONDAY)
+  expect(outbox).toHaveLength(1)
+  await arrive(made.mailbox, bounceOf(outbox[0] ?? expect.fail(), '4.2.2'), minutes(1))
+  expect(await db.action.findMany({ where: { campaign_id } })).toMatchObject([{ status: 'retry' }])
+  await pauseCampaign(owner.workspace_id, campaign_id, minutes(2))
+  const hours = { sending_window_start: '08:00:00', sending_window_end: '20:00:00' }
+  const page = { offset: 0, limit: 10 }
+  const campaign = await getCampaign(owner.workspace_id, campaign_id)
+  const tuesday = Date.parse('2026-03-03T08:00:00.000Z')
+  const shown = await forecastEdited(
+    owner.workspace_id,
+    campaign_id,
+    { ...campaign, ...hours },
+    page,
+    minutes(3),
+  )
+  expect(shown.first_at).toBe(tuesday)
+  await updateCampaign(owner.workspace_id, campaign_id, hours, minutes(3))
+  await resumeCampaign(owner.workspace_id, campaign_id, minutes(240))
+  expect((await dispatchAt(minutes(240))).offered).toBe(0)
+  expect((await dispatchAt(new Date(tuesday))).offered).toBe(1)
+})
 
 test('leads that wait for a step that is taken away are completed', async () => {
   const made = await launched()
