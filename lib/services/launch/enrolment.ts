@@ -10,7 +10,8 @@ import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { filledLists, rowsOnList } from '#lib/services/leads/on-list'
-import { identifyRows } from '#lib/services/leads/people/identify'
+import { identifyRows, nameCompanies } from '#lib/services/leads/people/identify'
+import type { ByTelephone, Rows } from '#lib/services/leads/people/telephones'
 import { clockColumns, clocksOfRows } from '#lib/services/leads/rows/clocks'
 import { findRows } from '#lib/services/leads/rows/whole-dataset'
 import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
@@ -47,25 +48,33 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const keepsClocks = schedule_timezone === 'lead'
   const firstClock = keepsClocks ? 10 + repeats.length : null
   const last = range[0]?.last ?? -1
+  // Most rows name people who are known as they say; to name all of a batch first costs half as much as to enrol it.
+  let areKnown = true
   const enrolFrom = async (from: number, until: number) => {
-    const rows = {
-      workspace_id,
-      dataset_id,
-      which: 'r.lead_index >= $3 AND r.lead_index < $4',
-      values: [from, until],
-    }
-    const people = await identifyRows(pool(), rows, reach.network)
-    const listed = await rowsOnList(pool(), {
-      ...rows,
-      which: 'r.lead_index >= $5 AND r.lead_index < $6',
-    })
+    const of = 'r.lead_index >= $3 AND r.lead_index < $4'
+    const rows = { workspace_id, dataset_id, which: of, values: [from, until] }
+    const listed = await rowsOnList(pool(), { ...rows, which: 'r.lead_index >= $5 AND r.lead_index < $6' })
     const lists = await filledLists(pool(), workspace_id)
-    const enrol = enrolRowsSql(reach, { listed, lists, people }, FOUND_BEFORE, LAUNCHED_ROWS, firstClock)
-    const of = 'r.workspace_id = $1 AND r.dataset_id = $2 AND r.lead_index >= $3 AND r.lead_index < $4'
-    const which = { sql: of, values: [workspace_id, dataset_id, from, until] }
+    const which = {
+      sql: `r.workspace_id = $1 AND r.dataset_id = $2 AND ${of}`,
+      values: [workspace_id, dataset_id, from, until],
+    }
     const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(pool(), which)), timezone] : []
     const as = [campaignId, dataset_id, workspace_id, dueAt, first && stepAction(first), now]
-    return enrolBatch(enrol, [...as, from, until, replied, ...repeats, ...clocks])
+    const enrol = (people: ByTelephone | 'known') => {
+      const sql = enrolRowsSql(reach, { listed, lists, people }, FOUND_BEFORE, LAUNCHED_ROWS, firstClock)
+      return enrolBatch(sql, [...as, from, until, replied, ...repeats, ...clocks])
+    }
+    let known = 0
+    if (areKnown) {
+      await nameCompanies(pool(), rows)
+      known = await enrol('known')
+      if (known === (await countRows(rows))) return known
+      areKnown = known > BATCH / 2
+    }
+    const naming = { ...rows, which: `${of} AND NOT r.lead_index = ANY ($5)`, values: [from, until, address] }
+    const people = await identifyRows(pool(), naming, reach.network)
+    return known + (await enrol(people))
   }
   let enrolled = await enrolFrom(0, FIRST_BATCH)
   let next = FIRST_BATCH
@@ -79,6 +88,14 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   }
   await Promise.all(Array.from({ length: LANES }, takeBatches))
   return { enrolled }
+}
+
+async function countRows({ workspace_id, dataset_id, which, values }: Rows): Promise<number> {
+  const { rows } = await pool().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`,
+    [workspace_id, dataset_id, ...values],
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** Nobody is enrolled yet, but for a launch that is tried again or runs twice: only then each row is asked for. */

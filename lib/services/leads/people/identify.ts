@@ -19,6 +19,19 @@ const cell = (field: string) => `nullif(btrim(r.data ->> '${field}'), '')`
 /** What lists say of people: the newest that says anything, until somebody corrects it by hand. */
 const TOLD = ['first_name', 'last_name', 'title', 'company', 'country', 'phone', 'profile']
 
+const valuesOf = ({ workspace_id, dataset_id, values }: Rows) => [workspace_id, dataset_id, ...values]
+
+/** SQL for what a row `r` says of whom it names. */
+const saidOfRowSql = (
+  network: string | null,
+) => `${rowProfileSql(network)} AS profile, ${cell('first_name')} AS first_name,
+      ${cell('last_name')} AS last_name, ${cell('title')} AS title, ${cell('company')} AS company,
+      ${cell('country')} AS country, ${cell('phone')} AS phone`
+
+const saidSql = ({ which }: Rows, network: string | null) =>
+  `SELECT r.lead_index, r.email, ${saidOfRowSql(network)}
+    FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`
+
 /**
  * Sees to it that whoever these rows name is known as a person, and their companies too. A statement takes its rows in the
  * order of their keys, so two launches over the same people wait for each other and never in a circle. Answers whom rows with
@@ -29,13 +42,9 @@ export async function identifyRows(
   rows: Rows,
   network: string | null,
 ): Promise<ByTelephone> {
-  const { workspace_id, dataset_id, which } = rows
-  const values = [workspace_id, dataset_id, ...rows.values]
-  const said = `SELECT r.lead_index, r.email, ${rowProfileSql(network)} AS profile, ${cell('first_name')} AS first_name,
-      ${cell('last_name')} AS last_name, ${cell('title')} AS title, ${cell('company')} AS company,
-      ${cell('country')} AS country, ${cell('phone')} AS phone
-    FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`
-  await nameCompanies(client, said, values)
+  const values = valuesOf(rows)
+  const said = saidSql(rows, network)
+  await nameCompanies(client, rows)
   const dialled = await telephoneRows(client, rows, unnamedSql(network))
   await nameTelephones(client, rows, said)
   // Who was known by a profile alone now has an address.
@@ -97,13 +106,14 @@ const saysMore = (person: string, said: string, company: string) => `${person}.e
   AND (${['company_id', ...TOLD].map((column) => `${person}.${column}`).join(', ')}) IS DISTINCT FROM (${company},
     ${TOLD.map((column) => `coalesce(${said}.${column}, ${person}.${column})`).join(', ')})`
 
-async function nameCompanies(client: Statements, said: string, values: unknown[]) {
+/** The companies of the addresses of these rows, as far as they are not known. */
+export async function nameCompanies(client: Statements, rows: Rows): Promise<void> {
   const { rows: unknown } = await client.query<{ domain: string; name: string | null }>(
-    `SELECT split_part(said.email, '@', 2) AS domain, min(said.company) AS name FROM (${said}) said
+    `SELECT split_part(said.email, '@', 2) AS domain, min(said.company) AS name FROM (${saidSql(rows, null)}) said
      WHERE said.email IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM companies c WHERE c.workspace_id = $1 AND c.domain = split_part(said.email, '@', 2))
      GROUP BY 1 ORDER BY 1`,
-    values,
+    valuesOf(rows),
   )
   const companies = unknown.filter(({ domain }) => companyDomain(`somebody@${domain}`) !== null)
   if (companies.length === 0) return
@@ -111,9 +121,23 @@ async function nameCompanies(client: Statements, said: string, values: unknown[]
     `INSERT INTO companies (workspace_id, domain, name)
      SELECT $1::uuid, domain, name FROM unnest($2::text[], $3::text[]) of_rows (domain, name) ORDER BY domain
      ON CONFLICT (workspace_id, domain) DO NOTHING`,
-    [values[0], companies.map(({ domain }) => domain), companies.map(({ name }) => name)],
+    [rows.workspace_id, companies.map(({ domain }) => domain), companies.map(({ name }) => name)],
   )
 }
+
+/**
+ * SQL that joins to a row `r` of the workspace `workspaceId`, SQL too, whom its address names as `known`, and as `told` whether it
+ * says nothing new of them, so that `identifyRows` would change nothing. A row whose address nobody is known by is left out.
+ */
+export const joinKnownSql = (workspaceId: string, network: string | null) => `
+  CROSS JOIN LATERAL (SELECT * FROM people p WHERE p.workspace_id = ${workspaceId} AND p.email = r.email LIMIT 1) known
+  LEFT JOIN LATERAL (SELECT c.company_id FROM companies c
+    WHERE c.workspace_id = ${workspaceId} AND c.domain = split_part(r.email, '@', 2) LIMIT 1) c ON true
+  CROSS JOIN LATERAL (SELECT ${saidOfRowSql(network)}) said
+  CROSS JOIN LATERAL (SELECT NOT (${saysMore('known', 'said', 'c.company_id')}) AS told) told`
+
+/** SQL for the person_id of a row that `joinKnownSql` was joined to. */
+export const knownPersonSql = 'coalesce(known.merged_into_id, known.person_id)'
 
 /**
  * SQL for the person_id of a row `r` of the workspace `workspaceId`, SQL too: who it was found to be, where two were merged. Of

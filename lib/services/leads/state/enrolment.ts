@@ -5,7 +5,7 @@ import {
   profileSql,
   type Reach,
 } from '#lib/services/leads/enrolment-rule'
-import { rowPersonSql } from '#lib/services/leads/people/identify'
+import { joinKnownSql, knownPersonSql, rowPersonSql } from '#lib/services/leads/people/identify'
 import type { ByTelephone } from '#lib/services/leads/people/telephones'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
@@ -41,12 +41,13 @@ const joinClocks = (
 /**
  * SQL that enrols the rows `r` of dataset $2 that `which` names in campaign $1 of workspace $3: due at $4 for the action $5, as
  * of $6. Whom it passes over, the rule decides; `found` are its conditions, `listed` the rows that the list has by
- * other names, `lists` those that are not known to be empty, `people` those of rows by telephone. `clocks` is the number of the first of four parameters where leads keep
+ * other names, `lists` those that are not known to be empty, `people` those of rows by telephone, or `known`: only rows that name somebody
+ * whom they say nothing new of; an address's later rows say nothing at all. `clocks` is the number of the first of four parameters where leads keep
  * their own clocks (`clockColumns`, and the campaign's zone), else null.
  */
 export const enrolRowsSql = (
   reach: Reach,
-  { listed, lists, people }: { listed: OnList; lists?: Lists; people: ByTelephone },
+  { listed, lists, people }: { listed: OnList; lists?: Lists; people: ByTelephone | 'known' },
   found: Parameters<typeof enrolledAs>[2],
   which: string,
   clocks: number | null,
@@ -55,11 +56,12 @@ export const enrolRowsSql = (
     { campaign_id: '$1', workspace_id: '$3', dataset_id: '$2' },
     `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $5 AS action_type, $6::timestamptz AS created_at, why.reason,
        ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile,
-       ${rowPersonSql('$3::uuid', reach.network, people)} AS person_id,
+       ${people === 'known' ? knownPersonSql : rowPersonSql('$3::uuid', reach.network, people)} AS person_id,
        ${clocks === null ? 'NULL' : `coalesce(clock.timezone, $${clocks + 3})`} AS timezone,
        ${clocks === null ? 'NULL' : 'clock.source'} AS timezone_source
      FROM dataset_rows r
+     ${people === 'known' ? joinKnownSql('$3::uuid', reach.network) : ''}
      ${clocks === null ? '' : joinClocks(clocks)}
      ${enrolledAs(reach, listed, found, lists)}
-     WHERE r.dataset_id = $2 AND ${which}`,
+     WHERE r.dataset_id = $2 AND ${which}${people === 'known' ? ` AND (told OR ${found.address})` : ''}`,
   )
