@@ -11,8 +11,6 @@ import type { Network } from '#tests/simulation/worlds/social-network'
 /** Something that happens to the product from outside; `actor` says which door it comes through. */
 export type OutsideEvent = {
   actor: 'owner' | 'inbound'
-  /** Part of it comes through another door, whose connection may be lost too. */
-  also?: 'inbound'
   /** In whose name; worlds with accounts have one workspace only, and need not say. */
   workspace_id?: string
   label: string

@@ -108,8 +108,7 @@ async function doAll(stage: Stage, events: OutsideEvent[], now: Date) {
     try {
       await event.work(now)
     } catch (error) {
-      const isLost = [event.actor, event.also].some((actor) => actor && stage.lost.has(actor))
-      if (!isRefusal(error) && !isLost) throw error
+      if (!isRefusal(error) && !stage.lost.has(event.actor)) throw error
       const text = error instanceof Error ? error.message.split('\n').at(-1) : error
       stage.say(`${event.actor} is refused: ${text}`)
     }

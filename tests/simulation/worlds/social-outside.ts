@@ -1,3 +1,4 @@
+import { pool } from '#lib/db/client'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
 import { recordSocialMessage } from '#lib/services/inbox/social-messages'
 import { loseAccount } from '#lib/services/senders/accounts/account-loss'
@@ -130,7 +131,7 @@ function answer(outside: Outside): OutsideEvent | null {
 
 /** The owner writes to somebody by hand: held back by no cap, and counted against all. */
 function direct(outside: Outside): OutsideEvent | null {
-  const { inbound, network, rng, scene, driver, ledger, offers } = outside
+  const { network, rng, scene, driver, ledger, offers } = outside
   const known = [...network].filter(([, { chat_id, relation }]) => chat_id || relation === 'connected')
   if (known.length === 0) return null
   const waits = new Set(
@@ -147,7 +148,6 @@ function direct(outside: Outside): OutsideEvent | null {
   const { account_id } = account
   return {
     actor: 'owner',
-    also: 'inbound',
     label: `writes to ${provider_id} from ${name} by hand`,
     work: async (now) => {
       const concerned = offers.filter((one) => one.from === name && one.to === provider_id && one.taken)
@@ -164,7 +164,7 @@ function direct(outside: Outside): OutsideEvent | null {
         { ...account, workspace_id: scene.workspace_id, provider: 'linkedin' },
         { ...copy, message_id: data?.message_id ?? '', chat_id: chat_id ?? data?.chat_id ?? '' },
         now,
-        inbound,
+        pool(),
       )
       for (const { lead: id } of concerned) {
         const lead = ledger.leads.get(id ?? '')
