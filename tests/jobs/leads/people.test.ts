@@ -70,6 +70,33 @@ describe('whom enrolment knows', () => {
     expect([alone, again, both].map((lead) => lead?.person_id)).toEqual(Array(3).fill(person?.person_id))
   })
 
+  test('known people and new ones in one list, each as the first row of their address says', async () => {
+    const owner = await aUser()
+    const bo: Row = { email: 'bo@acme.example', first_name: 'Bo' }
+    const [knownAna, knownBo] = await enrolled(owner, [ANA, bo])
+    const profile = 'linkedin.com/in/cy'
+    const leads = await enrolled(owner, [
+      ANA,
+      { ...bo, title: 'CEO' },
+      { email: 'di@globex.example', first_name: 'Di' },
+      { ...ANA, title: 'Janitor' },
+      { email: null, linkedin_url: profile },
+      { email: null },
+    ])
+    const people = await peopleOf(owner)
+    expect(people.map(({ email, profile: of, title }) => [email ?? of, title])).toEqual([
+      [ANA.email, 'CTO'],
+      [bo.email, 'CEO'],
+      ['di@globex.example', null],
+      [`linkedin:${profile}`, null],
+    ])
+    const [ana, newBo, di, janitor, cy, nobody] = leads.map(({ person_id }) => person_id)
+    expect([ana, janitor]).toEqual([knownAna?.person_id, knownAna?.person_id])
+    expect([newBo, di, cy]).toEqual([knownBo?.person_id, people[2]?.person_id, people[3]?.person_id])
+    expect(nobody).toBeNull()
+    expect(leads.map(({ status }) => status).filter((status) => status === 'pending')).toHaveLength(3)
+  })
+
   test('nobody in a row that says neither', async () => {
     const owner = await aUser()
     const [lead] = await enrolled(owner, [{ email: null, first_name: 'Ana' }])
