@@ -42,25 +42,6 @@ export async function copyLines(
   return copy.rowCount
 }
 
-/**
- * The same for rows whose parent this transaction has locked (`FOR KEY SHARE`, as a foreign key does for each of them): a
- * role that may spares them the question, which is a third of the work. They must all be rows of that parent, and their
- * table must have no trigger that is meant to see them.
- */
-export async function copyHeldLines(
-  client: ClientBase,
-  target: CopyTarget,
-  lines: AsyncIterable<Uint8Array>,
-): Promise<number> {
-  const { rows } = await client.query<{ role: string | null }>(
-    `SELECT CASE WHEN current_setting('is_superuser') = 'on' THEN set_config('session_replication_role', 'replica', true) END AS role`,
-  )
-  const count = await copyLines(client, target, lines)
-  // Where the copy failed, the setting ends with its transaction.
-  if (rows[0]?.role) await client.query('SET LOCAL session_replication_role = origin')
-  return count
-}
-
 /** The same for rows of values, in batches, for callers that have them in their hands. */
 export async function copyRows(
   client: ClientBase,

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
 import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { db, pool } from '#lib/db/client'
-import { copyHeldLines, copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
+import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
 import type { UploadedFileModel } from '#lib/db/generated/models'
 import { jsonText } from '#lib/db/json-text'
-import { inTransaction } from '#lib/db/transaction'
+import { inTransaction, withHeldParent } from '#lib/db/transaction'
 import { SESSIONS_UNDER_WAY } from '#lib/domain/datasets/session-moves'
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -144,7 +144,7 @@ async function copySome(
       taken.next = await batches.next()
     }
   }
-  await copyHeldLines(client, DATASET_ROWS, rows())
+  await withHeldParent(client, () => copyLines(client, DATASET_ROWS, rows()))
   if (rejects.length > 0) await copyLines(client, DATASET_REJECTS, rejects)
 }
 

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { db, pool } from '#lib/db/client'
 import { toStatements } from '#lib/db/statements'
-import { inTransaction } from '#lib/db/transaction'
+import { inTransaction, withHeldParent } from '#lib/db/transaction'
 import { loadZone, moveDays } from '#lib/domain/calendar/zoned-time'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
@@ -63,7 +63,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     const as = [campaignId, dataset_id, workspace_id, dueAt, first && stepAction(first), now]
     const enrol = (people: ByTelephone | 'known') => {
       const sql = enrolRowsSql(reach, { listed, lists, people }, FOUND_BEFORE, LAUNCHED_ROWS, firstClock)
-      return enrolBatch(sql, [...as, from, until, replied, ...repeats, ...clocks])
+      return enrolBatch(campaignId, sql, [...as, from, until, replied, ...repeats, ...clocks])
     }
     let known = 0
     if (areKnown) {
@@ -99,14 +99,21 @@ async function countRows({ workspace_id, dataset_id, which, values }: Rows): Pro
 }
 
 /** Nobody is enrolled yet, but for a launch that is tried again or runs twice: only then each row is asked for. */
-async function enrolBatch(enrol: string, values: unknown[]): Promise<number> {
+async function enrolBatch(campaignId: string, enrol: string, values: unknown[]): Promise<number> {
   try {
-    return (await pool().query(enrol, values)).rowCount ?? 0
+    return await writeLeads(campaignId, enrol, values)
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === UNIQUE_VIOLATION)) throw error
-    return (await pool().query(`${enrol} ${UNLESS_ENROLLED}`, values)).rowCount ?? 0
+    return writeLeads(campaignId, `${enrol} ${UNLESS_ENROLLED}`, values)
   }
 }
+
+const writeLeads = (campaignId: string, enrol: string, values: unknown[]): Promise<number> =>
+  inTransaction(pool(), async (client) => {
+    await client.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR KEY SHARE', [campaignId])
+    const { rowCount } = await withHeldParent(client, () => client.query(enrol, values))
+    return rowCount ?? 0
+  })
 
 const FOUND_BEFORE = {
   replied: 'r.lead_index = ANY ($9)',

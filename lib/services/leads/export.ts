@@ -59,15 +59,15 @@ function stepCells(steps: StepConfig[], lead: Performed): (string | null)[] {
 /** A lead has one action of a step at most, so that the greatest of it is it. */
 const performedSql = (steps: StepConfig[]) =>
   steps.flatMap(({ step, channel }) => {
-    const ofIt = (value: string, name: string, which = '') =>
+    const greatest = (value: string, name: string, which = '') =>
       `max(${value}) FILTER (WHERE a.step = ${step} ${which}) AS step_${step}_${name}`
-    const at = ofIt(
+    const at = greatest(
       `(a.performed_at AT TIME ZONE 'UTC')::text`,
       'at',
       `AND a.status IN ('sent', 'uncertain')`,
     )
     return channel === 'social'
-      ? [at, ofIt('a.status::text', 'status'), ofIt('a.response', 'response')]
+      ? [at, greatest('a.status::text', 'status'), greatest('a.response', 'response')]
       : [at]
   })
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type CopyTarget, copyHeldLines, copyLines, copyRows } from '#lib/db/copy'
+import { type CopyTarget, copyLines, copyRows } from '#lib/db/copy'
 import { copyField, copyJson, copyLine } from '#lib/db/copy-text'
+import { withHeldParent } from '#lib/db/transaction'
 
 const TARGET: CopyTarget = { table: 'copied', columns: ['id', 'n', 'note', 'data'] }
 const ID = '018f0000-0000-7000-8000-000000000001'
@@ -81,6 +82,8 @@ describe('rows of a parent that is held', () => {
   async function* children() {
     yield new TextEncoder().encode('1\n2\n')
   }
+  const held = (lines: AsyncIterable<Uint8Array>) =>
+    withHeldParent(client, () => copyLines(client, CHILDREN, lines))
   const role = async () =>
     (await client.query('SHOW session_replication_role')).rows[0].session_replication_role
 
@@ -91,7 +94,7 @@ describe('rows of a parent that is held', () => {
   afterEach(() => client.query('ROLLBACK'))
 
   test('are not asked for it where the role may spare them, and whatever comes after them is', async () => {
-    expect(await copyHeldLines(client, CHILDREN, children())).toBe(2)
+    expect(await held(children())).toBe(2)
     expect(await role()).toBe('origin')
     await expect(client.query(AN_ORPHAN)).rejects.toThrow(/foreign key/)
   })
@@ -100,14 +103,14 @@ describe('rows of a parent that is held', () => {
     await client.query(
       'CREATE ROLE plain NOLOGIN; GRANT ALL ON parents, children TO plain; SET LOCAL ROLE plain',
     )
-    await expect(copyHeldLines(client, CHILDREN, children())).rejects.toThrow(/foreign key/)
+    await expect(held(children())).rejects.toThrow(/foreign key/)
   })
 
   test('a copy that fails leaves the connection as it was', async () => {
     async function* broken() {
       yield new TextEncoder().encode('x\n')
     }
-    await expect(copyHeldLines(client, CHILDREN, broken())).rejects.toThrow(/integer/)
+    await expect(held(broken())).rejects.toThrow(/integer/)
     await client.query('ROLLBACK')
     expect(await role()).toBe('origin')
   })

@@ -98,3 +98,33 @@ test('repeats in a list that statistics do not know are looked for once, not for
 
 type Plan = { 'Actual Loops': number; Plans?: Plan[] }
 const mostLoops = (plan: Plan): number => Math.max(plan['Actual Loops'], ...(plan.Plans ?? []).map(mostLoops))
+async function isEnrolling(): Promise<boolean> {
+  const { rows } = await pool().query(
+    `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid()
+       AND query LIKE '%INSERT INTO campaign_leads%'`,
+  )
+  return rows.length > 0
+}
+
+describe('leads of a campaign that is held', () => {
+  test('no trigger that is to see new leads is passed over', async () => {
+    const { rows } = await pool().query(
+      `SELECT tgname FROM pg_trigger WHERE tgrelid = 'campaign_leads'::regclass AND tgtype & 4 = 4 AND NOT tgisinternal
+         AND tgenabled <> 'A'`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('a campaign that is deleted while its leads come in takes them along, all of them', async () => {
+    const owner = await aUser()
+    const campaign_id = await aLaunching(owner, await aLongList(owner, MANY))
+    let isOver = false
+    const launch = enrolLeads(campaign_id, MONDAY).finally(() => {
+      isOver = true
+    })
+    while (!isOver && !(await isEnrolling()));
+    await pool().query('DELETE FROM campaigns WHERE campaign_id = $1', [campaign_id])
+    await launch
+    expect(await db.campaignLead.count({ where: { campaign_id } })).toBe(0)
+  })
+})
