@@ -10,7 +10,7 @@ import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { filledLists, rowsOnList } from '#lib/services/leads/on-list'
-import { identifyRows, nameCompanies } from '#lib/services/leads/people/identify'
+import { identifyRows } from '#lib/services/leads/people/identify'
 import type { ByTelephone, Rows } from '#lib/services/leads/people/telephones'
 import { clockColumns, clocksOfRows } from '#lib/services/leads/rows/clocks'
 import { findRows } from '#lib/services/leads/rows/whole-dataset'
@@ -67,9 +67,8 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     }
     let known = 0
     if (areKnown) {
-      await nameCompanies(pool(), rows)
       known = await enrol('known')
-      if (known === (await countRows(rows))) return known
+      if (known === Math.min(until, last + 1) - from || known === (await countRows(rows))) return known
       areKnown = known > BATCH / 2
     }
     const naming = { ...rows, which: `${of} AND NOT r.lead_index = ANY ($5)`, values: [from, until, address] }

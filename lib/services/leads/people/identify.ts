@@ -107,7 +107,7 @@ const saysMore = (person: string, said: string, company: string) => `${person}.e
     ${TOLD.map((column) => `coalesce(${said}.${column}, ${person}.${column})`).join(', ')})`
 
 /** The companies of the addresses of these rows, as far as they are not known. */
-export async function nameCompanies(client: Statements, rows: Rows): Promise<void> {
+async function nameCompanies(client: Statements, rows: Rows): Promise<void> {
   const { rows: unknown } = await client.query<{ domain: string; name: string | null }>(
     `SELECT split_part(said.email, '@', 2) AS domain, min(said.company) AS name FROM (${saidSql(rows, null)}) said
      WHERE said.email IS NOT NULL AND NOT EXISTS (
@@ -127,14 +127,15 @@ export async function nameCompanies(client: Statements, rows: Rows): Promise<voi
 
 /**
  * SQL that joins to a row `r` of the workspace `workspaceId`, SQL too, whom its address names as `known`, and as `told` whether it
- * says nothing new of them, so that `identifyRows` would change nothing. A row whose address nobody is known by is left out.
+ * says nothing new of them, so that `identifyRows` would change nothing: whoever has a company has that of their address. A row whose
+ * address nobody is known by is left out.
  */
 export const joinKnownSql = (workspaceId: string, network: string | null) => `
   CROSS JOIN LATERAL (SELECT * FROM people p WHERE p.workspace_id = ${workspaceId} AND p.email = r.email LIMIT 1) known
-  LEFT JOIN LATERAL (SELECT c.company_id FROM companies c
-    WHERE c.workspace_id = ${workspaceId} AND c.domain = split_part(r.email, '@', 2) LIMIT 1) c ON true
+  LEFT JOIN LATERAL (SELECT c.company_id FROM companies c WHERE known.company_id IS NULL
+    AND c.workspace_id = ${workspaceId} AND c.domain = split_part(r.email, '@', 2) LIMIT 1) c ON true
   CROSS JOIN LATERAL (SELECT ${saidOfRowSql(network)}) said
-  CROSS JOIN LATERAL (SELECT NOT (${saysMore('known', 'said', 'c.company_id')}) AS told) told`
+  CROSS JOIN LATERAL (SELECT NOT (${saysMore('known', 'said', 'coalesce(known.company_id, c.company_id)')}) AS told) told`
 
 /** SQL for the person_id of a row that `joinKnownSql` was joined to. */
 export const knownPersonSql = 'coalesce(known.merged_into_id, known.person_id)'
