@@ -10,6 +10,13 @@ export const CLOCK_MUTANTS: Mutant[] = [
   ),
   told(
     'tests/jobs/sending/lead-clocks',
+    'new leads of clocks by which they are not due yet stand in front of the others',
+    'lib/services/sending/waiting-leads.ts',
+    "first: 'q.timezone <> ALL ($8::text[]),'",
+    "first: 'cardinality($8::text[]) < 0,'",
+  ),
+  told(
+    'tests/jobs/sending/lead-clocks',
     'a delay counts days of the campaign’s clock once its step is recorded',
     'lib/services/sending/record.ts',
     'const timezone = action.timezone ?? campaign.timezone',
