@@ -98,6 +98,7 @@ test('repeats in a list that statistics do not know are looked for once, not for
 
 type Plan = { 'Actual Loops': number; Plans?: Plan[] }
 const mostLoops = (plan: Plan): number => Math.max(plan['Actual Loops'], ...(plan.Plans ?? []).map(mostLoops))
+
 async function isEnrolling(): Promise<boolean> {
   const { rows } = await pool().query(
     `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid()
