@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { everywhere, forPrograms } from './lib/http/api/headers.mjs'
+import { everywhere, forPrograms, forVisits } from './lib/http/api/headers.mjs'
 
 const FORM = '(application/x-www-form-urlencoded|multipart/form-data).*'
 
@@ -48,14 +48,7 @@ export default {
       ],
     },
     // The header of the route itself does not get past the one for every path.
-    {
-      source: '/t/:path*',
-      headers: [
-        { key: 'Referrer-Policy', value: 'no-referrer' },
-        // An image in mail is shown by the page of whoever reads it.
-        { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
-      ],
-    },
+    { source: '/t/:path*', headers: forVisits },
     {
       source: '/files/images/:path*',
       headers: [{ key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' }],

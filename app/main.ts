@@ -15,7 +15,8 @@ import { allowIdling, stopIdling } from '#lib/services/inbox/idling/process'
 import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
 import { endTracing, startTracing } from '#lib/tracing'
-import { everywhere, forPrograms, overHttps } from '../lib/http/api/headers.mjs'
+import { everywhere, forPrograms, forVisits, overHttps } from '../lib/http/api/headers.mjs'
+import { findVisit } from './(public)/t/door.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const hostname = process.env.HOST ?? '127.0.0.1'
@@ -73,14 +74,16 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     for (const { key, value } of everywhere) response.setHeader(key, value)
     return answerEngine(request, response)
   }
-  const match = findInApi(pathname)
+  const visit = findVisit(pathname, method)
+  const match = visit ?? findInApi(pathname)
   // It compresses by itself.
   if (!match) {
     await pageTurn()
     return pages(request, response)
   }
   meant.set(request, match)
-  for (const { key, value } of [...everywhere, ...forPrograms]) response.setHeader(key, value)
+  for (const { key, value } of [...everywhere, ...forPrograms, ...(visit ? forVisits : [])])
+    response.setHeader(key, value)
   // Its types are Express's; what it needs is Node's.
   compress(request as never, response as never, () => undefined)
   await api(request, response)

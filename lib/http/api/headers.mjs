@@ -15,5 +15,11 @@ export const forPrograms = [
   { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
 ]
 
+/** Opens and clicks. An image in mail is shown by the page of whoever reads it. */
+export const forVisits = [
+  { key: 'Referrer-Policy', value: 'no-referrer' },
+  { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
+]
+
 /** Asked for over https once, a browser does not come back without. */
 export const overHttps = { key: 'Strict-Transport-Security', value: 'max-age=31536000' }

@@ -59,7 +59,7 @@ export async function countedDays(
        AND window_day >= $2::date AND used > 0`,
     [after.campaign_id, new Date(since).toISOString().slice(0, 10)],
   )
-  const [was, is] = [await scheduleOf(before), await scheduleOf(after)]
+  const [was, is] = [await loadSchedule(before), await loadSchedule(after)]
   const known = Map.groupBy(left, ({ at }) => windowAt(was, at)?.day)
   const counts = new Map<number, number>()
   const add = (day: number | undefined, used: number) => {
@@ -79,7 +79,7 @@ export async function countedDays(
     .map(([day, used]) => ({ window_day: formatDay(day), used }))
 }
 
-const scheduleOf = async (campaign: Counting) =>
+const loadSchedule = async (campaign: Counting) =>
   countingSchedule({ ...campaign, holidays: await loadHolidays(campaign) })
 
 /** From the first window of a day to its last, with one that was opened just once. */

@@ -19,7 +19,7 @@ const cell = (field: string) => `nullif(btrim(r.data ->> '${field}'), '')`
 /** What lists say of people: the newest that says anything, until somebody corrects it by hand. */
 const TOLD = ['first_name', 'last_name', 'title', 'company', 'country', 'phone', 'profile']
 
-const valuesOf = ({ workspace_id, dataset_id, values }: Rows) => [workspace_id, dataset_id, ...values]
+const rowParameters = ({ workspace_id, dataset_id, values }: Rows) => [workspace_id, dataset_id, ...values]
 
 /** SQL for what a row `r` says of whom it names. */
 const saidOfRowSql = (
@@ -42,7 +42,7 @@ export async function identifyRows(
   rows: Rows,
   network: string | null,
 ): Promise<ByTelephone> {
-  const values = valuesOf(rows)
+  const values = rowParameters(rows)
   const said = saidSql(rows, network)
   await nameCompanies(client, rows)
   const dialled = await telephoneRows(client, rows, unnamedSql(network))
@@ -113,7 +113,7 @@ async function nameCompanies(client: Statements, rows: Rows): Promise<void> {
      WHERE said.email IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM companies c WHERE c.workspace_id = $1 AND c.domain = split_part(said.email, '@', 2))
      GROUP BY 1 ORDER BY 1`,
-    valuesOf(rows),
+    rowParameters(rows),
   )
   const companies = unknown.filter(({ domain }) => companyDomain(`somebody@${domain}`) !== null)
   if (companies.length === 0) return

@@ -1,0 +1,20 @@
+import type { Found } from '#lib/http/api/paths'
+import { unknownPaths } from '#lib/http/route'
+import { GET as followLink } from './c/[token]/route.ts'
+import { GET as showImage } from './o/[file]/route.ts'
+
+const PATH = /^\/t\/(o|c)\/([\w.-]+)$/
+
+/**
+ * What an open or a click means where Node itself serves them, as it does the API (docs/decisions/0010-api-past-the-router.md): they
+ * are most of what comes in while a campaign runs. Null for what else a path may be: the framework answers then.
+ */
+export function findVisit(pathname: string, method: string | undefined): Found | null {
+  const [, kind, name] = PATH.exec(pathname) ?? []
+  if (!kind || !name || (method !== 'GET' && method !== 'HEAD')) return null
+  const answer = (request: Request) =>
+    kind === 'o'
+      ? showImage(request, { params: Promise.resolve({ file: name }) })
+      : followLink(request, { params: Promise.resolve({ token: name }) })
+  return { handlers: { ...unknownPaths, GET: answer }, params: {} }
+}
