@@ -179,11 +179,17 @@ async function unlinked(client: ClientBase, { tables }: BackupHead): Promise<() 
        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
      FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY conname`,
   )
+  // To enable all is to have them fire as triggers do.
+  const { rows: always } = await client.query<{ enable: string }>(
+    `SELECT format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', tgrelid::regclass, tgname) AS enable
+     FROM pg_trigger WHERE tgenabled = 'A' AND NOT tgisinternal ORDER BY 1`,
+  )
   const triggers = (verb: 'ENABLE' | 'DISABLE') =>
     tables.map(({ name }) => `ALTER TABLE ${client.escapeIdentifier(name)} ${verb} TRIGGER USER`)
   for (const sql of [...keys.map(({ drop }) => drop), ...triggers('DISABLE')]) await client.query(sql)
   return async () => {
-    for (const sql of [...keys.map(({ add }) => add), ...triggers('ENABLE')]) await client.query(sql)
+    const enabled = [...triggers('ENABLE'), ...always.map(({ enable }) => enable)]
+    for (const sql of [...keys.map(({ add }) => add), ...enabled]) await client.query(sql)
   }
 }
 

@@ -32,13 +32,21 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 const ignore = () => undefined
 
 /**
- * Writes rows whose parent this transaction has locked (`FOR KEY SHARE`, as a foreign key does for each of them): a role that may
- * spares them the question, which is up to a third of the work. They must all be rows of that parent, and a trigger that is meant to
- * see them must be one that fires always.
+ * Writes rows of `table` whose parent this transaction has locked (`FOR KEY SHARE`, as a foreign key does for each of them): a role
+ * that may spares them the question, which is up to a third of the work. They must all be rows of that parent. Where a trigger
+ * that would not fire then is to see them, they are asked.
  */
-export async function withHeldParent<T>(client: ClientBase, write: () => Promise<T>): Promise<T> {
+export async function withHeldParent<T>(
+  client: ClientBase,
+  table: string,
+  write: () => Promise<T>,
+): Promise<T> {
   const { rows } = await client.query<{ role: string | null }>(
-    `SELECT CASE WHEN current_setting('is_superuser') = 'on' THEN set_config('session_replication_role', 'replica', true) END AS role`,
+    // 4: on insert.
+    `SELECT CASE WHEN current_setting('is_superuser') = 'on' AND NOT EXISTS (SELECT 1 FROM pg_trigger
+       WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgtype & 4 = 4 AND tgenabled = 'O')
+       THEN set_config('session_replication_role', 'replica', true) END AS role`,
+    [table],
   )
   const written = await write()
   // Where the write failed, the setting ends with its transaction.

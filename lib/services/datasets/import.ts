@@ -144,7 +144,7 @@ async function copySome(
       taken.next = await batches.next()
     }
   }
-  await withHeldParent(client, () => copyLines(client, DATASET_ROWS, rows()))
+  await withHeldParent(client, 'dataset_rows', () => copyLines(client, DATASET_ROWS, rows()))
   if (rejects.length > 0) await copyLines(client, DATASET_REJECTS, rejects)
 }
 

@@ -110,7 +110,7 @@ async function enrolBatch(campaignId: string, enrol: string, values: unknown[]):
 const writeLeads = (campaignId: string, enrol: string, values: unknown[]): Promise<number> =>
   inTransaction(pool(), async (client) => {
     await client.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR KEY SHARE', [campaignId])
-    const { rowCount } = await withHeldParent(client, () => client.query(enrol, values))
+    const { rowCount } = await withHeldParent(client, 'campaign_leads', () => client.query(enrol, values))
     return rowCount ?? 0
   })
 

@@ -90,7 +90,9 @@ test('a backup taken while sending goes on is one moment of it, and comes back r
       sent: 300 - uncertain,
       uncertain,
     })
-    // Triggers are in force again, and keys too.
+    // Triggers are in force again, each as it was, and keys too.
+    const always = `SELECT tgname FROM pg_trigger WHERE tgenabled = 'A' ORDER BY 1`
+    expect((await pool().query(always)).rows).toEqual((await witness.query(always)).rows)
     const campaign = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
     expect([campaign.sent_count, campaign.uncertain_count]).toEqual([300 - uncertain, uncertain])
     await expect(

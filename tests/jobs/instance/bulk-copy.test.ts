@@ -83,7 +83,7 @@ describe('rows of a parent that is held', () => {
     yield new TextEncoder().encode('1\n2\n')
   }
   const held = (lines: AsyncIterable<Uint8Array>) =>
-    withHeldParent(client, () => copyLines(client, CHILDREN, lines))
+    withHeldParent(client, 'children', () => copyLines(client, CHILDREN, lines))
   const role = async () =>
     (await client.query('SHOW session_replication_role')).rows[0].session_replication_role
 
@@ -97,6 +97,18 @@ describe('rows of a parent that is held', () => {
     expect(await held(children())).toBe(2)
     expect(await role()).toBe('origin')
     await expect(client.query(AN_ORPHAN)).rejects.toThrow(/foreign key/)
+  })
+
+  test('are asked where a trigger is to see them that would not fire, and not where it fires always', async () => {
+    await client.query(
+      `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM children; RETURN NULL; END';
+       CREATE TRIGGER see AFTER INSERT ON children FOR EACH STATEMENT EXECUTE FUNCTION see();
+       ALTER TABLE children ENABLE ALWAYS TRIGGER see; SAVEPOINT before`,
+    )
+    await held(children())
+    expect((await client.query('SELECT FROM children')).rowCount).toBe(0)
+    await client.query('ROLLBACK TO before; ALTER TABLE children ENABLE TRIGGER see')
+    await expect(held(children())).rejects.toThrow(/foreign key/)
   })
 
   test('are asked as ever where it may not', async () => {

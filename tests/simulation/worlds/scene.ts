@@ -65,7 +65,8 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
       FOR EACH ROW EXECUTE FUNCTION sim_trace_end()`)
   for (const table of TRACED)
     await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER INSERT OR UPDATE ON ${table}
-      FOR EACH ROW EXECUTE FUNCTION sim_trace()`)
+      FOR EACH ROW EXECUTE FUNCTION sim_trace();
+      ALTER TABLE ${table} ENABLE ALWAYS TRIGGER sim_trace`)
   await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER UPDATE ON workspaces
     FOR EACH ROW WHEN (OLD.timezone <> NEW.timezone) EXECUTE FUNCTION sim_trace()`)
   // Autovacuum moves rows and changes plans at its own time, and with them the order of ties: a seed would not replay.
