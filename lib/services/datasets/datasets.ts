@@ -18,7 +18,7 @@ import type { AlsoIn } from '#lib/domain/datasets/also-in'
 import { AppError } from '#lib/errors'
 import { ALSO_IN_SQL } from '#lib/services/datasets/also-in'
 import { INDEXED_TEXT, searchTextSql } from '#lib/services/datasets/lead-search'
-import { storedColumns } from '#lib/services/datasets/stored'
+import { atOneMoment, storedColumns } from '#lib/services/datasets/stored'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 const NO_SESSION = {
@@ -86,19 +86,19 @@ export async function listDatasets(workspaceId: string, query: z.output<typeof L
     db.dataset.count({ where }),
   ])
   const shown = ids.map(({ dataset_id }) => dataset_id)
-  const unordered = await db.dataset.findMany({
-    where: { workspace_id: workspaceId, dataset_id: { in: shown } },
-    include: withLatest(pipeline_type ? { pipeline_type } : {}),
-  })
+  const unordered = await atOneMoment((tx) =>
+    tx.dataset.findMany({
+      where: { workspace_id: workspaceId, dataset_id: { in: shown } },
+      include: withLatest(pipeline_type ? { pipeline_type } : {}),
+    }),
+  )
   const rows = inOrder(shown, unordered, ({ dataset_id }) => dataset_id)
   return { datasets: rows.map(listed), total_count, page, page_size }
 }
 
 export async function getDataset(workspaceId: string, datasetId: string) {
-  const row = await db.dataset.findFirst({
-    where: { dataset_id: datasetId, workspace_id: workspaceId },
-    include: withLatest(),
-  })
+  const where = { dataset_id: datasetId, workspace_id: workspaceId }
+  const row = await atOneMoment((tx) => tx.dataset.findFirst({ where, include: withLatest() }))
   if (!row) throw new AppError('dataset_not_found')
   return listed(row)
 }

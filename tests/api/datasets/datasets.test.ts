@@ -122,6 +122,32 @@ test('a file that an earlier release kept in the database is still brought in', 
   expect(await importRows(dataset_id, sessions[0]?.session_id ?? '', new Date())).toMatchObject({ kept: 1 })
 })
 
+test('an import that ends while it is asked about is never completed without its rows', async () => {
+  const owner = await aUser()
+  const { params } = await imported(owner)
+  const ended = (row_count: number, status: 'processing' | 'completed') =>
+    db.$transaction([
+      db.dataset.update({ where: params, data: { row_count } }),
+      db.datasetSession.updateMany({ where: params, data: { status } }),
+    ])
+  let isOver = false
+  const changes = (async () => {
+    for (let time = 0; time < 100; time++) {
+      await ended(0, 'processing')
+      await ended(1, 'completed')
+    }
+    isOver = true
+  })()
+  const answers = new Set<string>()
+  while (!isOver) {
+    const { body } = await call(ReadDataset, { as: owner, params })
+    const { body: all } = await call(ListDatasets, { as: owner })
+    for (const { status, row_count } of [body, ...all.datasets]) answers.add(`${status} ${row_count}`)
+  }
+  await changes
+  expect([...answers].filter((answer) => !['processing 0', 'completed 1'].includes(answer))).toEqual([])
+})
+
 test('an import that runs twice brings each row in once', async () => {
   const owner = await aUser()
   const { answer, params } = await imported(owner)
