@@ -394,7 +394,7 @@ export const MUTANTS: Mutant[] = [
   one(
     'a lead at Google goes to whichever mailbox has the most room',
     'lib/domain/sending/dispatch-turns.ts',
-    'const fits = isMatch(state.provider_matching, meter.sender_id, lead)',
+    'const fits = isMatch(provider_matching, meter.sender_id, lead)',
     'const fits = state.provider_matching === null && isMatch(null, meter.sender_id, lead)',
   ),
   ...CLOCK_MUTANTS,

@@ -107,6 +107,9 @@ export interface DispatchState {
   readonly groups: readonly ClockGroup[]
   /** [meter * action_types + action]: when that sender may take that action. */
   readonly ready: Float64Array
+  /** By the same: the room left on a date, and which; NaN once the sender acted since. */
+  readonly room: Float64Array
+  readonly room_day: Float64Array
   /** [action]: when the first sender of its channel may. */
   readonly any_ready: Float64Array
   readonly lead_index: Float64Array
@@ -192,6 +195,8 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
     step_action: campaign.steps_config.map((step) => action_types.indexOf(step.action_type)),
     groups: clocks.groups,
     ready: new Float64Array(meters.length * action_types.length),
+    room: new Float64Array(meters.length * action_types.length),
+    room_day: new Float64Array(meters.length * action_types.length).fill(Number.NaN),
     any_ready: new Float64Array(action_types.length).fill(Number.POSITIVE_INFINITY),
     lead_index,
     group_of,
@@ -249,6 +254,7 @@ export function refreshReady(state: DispatchState, meterIndex: number, after: nu
   for (let action = 0; action < kinds; action++) {
     state.ready[meterIndex * kinds + action] = senderReadyAt(meter, state.counted_as[action] ?? 0, after)
   }
+  state.room_day.fill(Number.NaN, meterIndex * kinds, (meterIndex + 1) * kinds)
   state.seen[meterIndex] = meter.uses
   for (let action = 0; action < kinds; action++) {
     let first = Number.POSITIVE_INFINITY

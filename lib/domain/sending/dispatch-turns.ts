@@ -1,4 +1,4 @@
-import { moveDays } from '#lib/domain/calendar/zoned-time'
+import { moveDays, toDay, type Zone } from '#lib/domain/calendar/zoned-time'
 import { conditionHolds, type StepRule } from '#lib/domain/campaigns/step-conditions'
 import {
   ANY_SENDER,
@@ -15,7 +15,7 @@ import { compareTurns, countTurn } from '#lib/domain/sending/member-rotation'
 import { closedBy, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
 import { isMatch } from '#lib/domain/sending/provider-matching'
 import { pausedUntil, providerHold } from '#lib/domain/sending/provider-pause'
-import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
+import { roomOn, takeFrom } from '#lib/domain/sending/sender-limits'
 
 /** Told of every decision; `place` is the lead's place in the state's arrays, `step` and `next` count from 1. */
 export interface DecisionSink {
@@ -285,20 +285,34 @@ function providerPause(
  */
 function chooseSender(state: DispatchState, action: number, at: number, lead: number): number {
   const kinds = state.action_types.length
+  const { ready, room, room_day, seen, meters, provider_pauses, provider_matching, turns } = state
+  const counted = state.counted_as[action] ?? 0
   let best = ANY_SENDER
   let most = -1
   let isMatched = false
+  // Most senders live by one zone.
+  let zone: Zone | null = null
+  let day = 0
   for (const index of state.served_by[action] ?? []) {
-    const meter = state.meters[index]
-    if (!meter || (state.ready[index * kinds + action] ?? 0) > at) continue
-    if (pausedUntil(state.provider_pauses, meter.sender_id, lead, at) !== null) continue
-    const fits = isMatch(state.provider_matching, meter.sender_id, lead)
+    const cell = index * kinds + action
+    const meter = meters[index]
+    if (!meter || (ready[cell] ?? 0) > at) continue
+    if (provider_pauses && pausedUntil(provider_pauses, meter.sender_id, lead, at) !== null) continue
+    const fits = isMatch(provider_matching, meter.sender_id, lead)
     if (isMatched && !fits) continue
-    const room = headroom(meter, state.counted_as[action] ?? 0, at)
-    const turn = state.turns && best !== ANY_SENDER ? compareTurns(state.turns, index, best) : 0
-    if (fits !== isMatched || turn < 0 || (turn === 0 && room > most)) {
+    if (meter.zone !== zone) {
+      zone = meter.zone
+      day = toDay(zone, at)
+    }
+    if (room_day[cell] !== day || seen[index] !== meter.uses) {
+      room_day[cell] = day
+      room[cell] = roomOn(meter, counted, day)
+    }
+    const left = room[cell] ?? 0
+    const turn = turns && best !== ANY_SENDER ? compareTurns(turns, index, best) : 0
+    if (fits !== isMatched || turn < 0 || (turn === 0 && left > most)) {
       best = index
-      most = room
+      most = left
       isMatched = fits
     }
   }

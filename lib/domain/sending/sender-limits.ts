@@ -98,11 +98,6 @@ export function roomOn(meter: Meter, action: number, day: number): number {
   return Math.max(0, Math.min(total, daily, weekly))
 }
 
-/** Room left on the local date of an instant: what a new lead's sender is chosen by. */
-export function headroom(meter: Meter, action: number, at: number): number {
-  return roomOn(meter, action, toDay(meter.zone, at))
-}
-
 /** What a sender may take on a local date over all action types, its ramp considered, and what it took. */
 export function dayTotals(meter: Meter, day: number): { limit: number; used: number } {
   return { limit: limitOn(meter, day), used: countOn(meter, 0, day) }

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { loadZone } from '#lib/domain/calendar/zoned-time'
-import {
-  createMeter,
-  headroom,
-  type Sender,
-  senderReadyAt,
-  takeFrom,
-} from '#lib/domain/sending/sender-limits'
+import { loadZone, toDay } from '#lib/domain/calendar/zoned-time'
+import { createMeter, roomOn, type Sender, senderReadyAt, takeFrom } from '#lib/domain/sending/sender-limits'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 
 const TYPES = ['email', 'connection_request']
@@ -111,16 +105,19 @@ describe('caps per action type', () => {
   })
 })
 
+const roomAt = (one: ReturnType<typeof createMeter>, instant: number) =>
+  roomOn(one, 0, toDay(one.zone, instant))
+
 test('headroom shrinks with each action and is whole again on the next date of the owner', () => {
   const mailbox = meter({ daily_limit: 2 }, 'America/New_York')
   const evening = at('04T03:30:00')
   const rooms = [0, 1].map((minute) => {
     takeFrom(mailbox, 0, evening + minute * 60_000)
-    return headroom(mailbox, 0, evening + minute * 60_000)
+    return roomAt(mailbox, evening + minute * 60_000)
   })
   expect(rooms).toEqual([1, 0])
   expect(iso(senderReadyAt(mailbox, 0, evening))).toBe(iso(at('04T04:00:00')))
-  expect(headroom(mailbox, 0, at('04T04:00:00'))).toBe(2)
+  expect(roomAt(mailbox, at('04T04:00:00'))).toBe(2)
 })
 
 test('an owner who moves west gets no second limit for the same date', () => {
@@ -131,5 +128,5 @@ test('an owner who moves west gets no second limit for the same date', () => {
 test('what is older than a week has no say, however long the sender rested', () => {
   const rested = meter({ daily_limit: 3, used: [used('01', 3)] })
   takeFrom(rested, 0, at('29T10:00:00'))
-  expect(headroom(rested, 0, at('29T10:00:00'))).toBe(2)
+  expect(roomAt(rested, at('29T10:00:00'))).toBe(2)
 })
