@@ -20,9 +20,9 @@ const VARIANTS = [
 ]
 
 test('each variant is sent with the text of its own, as its preview shows it, in the shares of the weights', async () => {
-  const { owner, campaign_id } = await launched({ steps_config: [{ variants: VARIANTS }, SECOND] }, 8)
+  const { owner, campaign_id } = await launched({ steps_config: [{ variants: VARIANTS }, SECOND] }, 30)
   const { outbox } = await dispatchAt(MONDAY)
-  expect(outbox).toHaveLength(8)
+  expect(outbox).toHaveLength(30)
   for (const lead_index of outbox.keys()) {
     const chosen = chooseVariant(VARIANTS, { campaign_id, lead_index, step: 1 })
     const expected =
