@@ -56,9 +56,10 @@ function stepCells(steps: StepConfig[], lead: Performed): (string | null)[] {
   })
 }
 
-/** A lead has one action of a step at most, so that the greatest of it is it. */
-const performedSql = (steps: StepConfig[]) =>
-  steps.flatMap(({ step, channel }) => {
+/** A lead has one action of a step at most, so that the greatest of it is it. Of no steps it is one row too. */
+const performedSql = (steps: StepConfig[]) => [
+  'count(*) AS performed',
+  ...steps.flatMap(({ step, channel }) => {
     const greatest = (value: string, name: string, which = '') =>
       `max(${value}) FILTER (WHERE a.step = ${step} ${which}) AS step_${step}_${name}`
     const at = greatest(
@@ -69,7 +70,8 @@ const performedSql = (steps: StepConfig[]) =>
     return channel === 'social'
       ? [at, greatest('a.status::text', 'status'), greatest('a.response', 'response')]
       : [at]
-  })
+  }),
+]
 
 /** Of an instant as Postgres writes it in UTC; to the second. */
 const toIso = (text: string | null | undefined) =>

@@ -44,6 +44,15 @@ test('of more leads than are read at once none is left out or written twice', as
   expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(Array.from({ length: LEADS }, (_, n) => n))
 })
 
+test('of a campaign that has no step any more each lead is still one line', async () => {
+  const { owner, campaign_id } = await launched({}, 3)
+  await dispatchAt(MONDAY)
+  await db.campaign.update({ where: { campaign_id }, data: { steps_config: [] } })
+  const [header, ...lines] = (await (await read(owner, campaign_id)).text()).trimEnd().split('\r\n')
+  expect(header).not.toContain('step_1')
+  expect(lines).toHaveLength(3)
+})
+
 test('a draft exports its header alone', async () => {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner)
