@@ -106,7 +106,7 @@ async function runPart(part: string, databaseUrl: string): Promise<Line[]> {
       ALLOW_PRIVATE_HOSTS: '1',
       LOG_LEVEL: 'error',
       BENCH_RUNS: values.runs,
-      BENCH_IDLE_SECONDS: values.idle ? '600' : '60',
+      BENCH_IDLE_SECONDS: process.env.BENCH_IDLE_SECONDS ?? (values.idle ? '600' : '60'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
