@@ -20,16 +20,10 @@ const NEARER: [part: string, what: string, nearer: string][] = [
     'Import of 999,999',
     'Postgres computes 13 of 19 s. What is left are the 5 s of handing lines on, and two indexes (ADR 82). Two cores have at least 13 s of work in it.',
   ],
-  ['export', '', 'Not profiled yet.'],
   [
     'personalize',
     'Peak memory',
     'What is held at the end does not grow; the peak is garbage that V8 has not cleared up yet.',
-  ],
-  [
-    'search',
-    '',
-    'The row is of before a plan knew how far the index goes. What is left: an index reads all that it has of the workspace, 5 of 15 ms. Trigrams with the workspace in their key were not tried.',
   ],
   [
     'idle',
@@ -39,7 +33,7 @@ const NEARER: [part: string, what: string, nearer: string][] = [
   [
     'soak',
     'Reads over the API',
-    'The forecast of a launch asks for each lead each of its mailboxes: over 10,000 and 360 it holds the web process for 0.3 to 0.5 s. And an open goes through the router of the framework, all of them together a third of that process’s CPU; sending takes a quarter.',
+    'One web process imports, launches, sends and answers. What it computes was not profiled since opens pass the framework by and the forecast of a launch over many mailboxes takes less than half.',
   ],
   [
     'inbound',
