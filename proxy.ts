@@ -20,7 +20,7 @@ function buildHeaders({ headers, nextUrl }: NextRequest): Headers {
 /** What is no page has a policy of its own, or needs none. Answers to actions are no documents; they carry files. */
 const isDocument = ({ headers, nextUrl }: NextRequest): boolean =>
   !headers.has('next-action') &&
-  !/^\/(api\/|files\/|inbox\/[^/]+\/files\/|mcp|metrics|_next\/|\.well-known\/)/.test(nextUrl.pathname)
+  !/^\/(api\/|files\/|inbox\/[^/]+\/files\/|mcp|metrics|t\/|_next\/|\.well-known\/)/.test(nextUrl.pathname)
 
 /** Gives each page a policy with a nonce of its own; Next puts the nonce on its scripts. */
 export async function proxy(request: NextRequest) {
@@ -52,7 +52,7 @@ export const config = {
   matcher: [
     {
       // As above; what passes here by the other door is asked again.
-      source: '/((?!api/|files/|mcp|metrics|_next/|\\.well-known/).*)',
+      source: '/((?!api/|files/|mcp|metrics|t/|_next/|\\.well-known/).*)',
       missing: [{ type: 'header', key: 'next-action' }],
     },
     // Of what may be a host of reports, everything: the API and the sign-in are absent there too.

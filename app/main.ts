@@ -82,7 +82,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return pages(request, response)
   }
   meant.set(request, match)
-  for (const { key, value } of [...everywhere, ...forPrograms, ...(visit ? forVisits : [])])
+  for (const { key, value } of [...everywhere, ...(visit ? forVisits : forPrograms)])
     response.setHeader(key, value)
   // Its types are Express's; what it needs is Node's.
   compress(request as never, response as never, () => undefined)

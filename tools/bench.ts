@@ -1,4 +1,4 @@
-// npm run bench [-- PART...] [--runs N] [--idle]: measures against peers and limits, and writes tools/bench/results.md.
+// npm run bench [-- PART...] [--runs N]: measures against peers and limits, and writes tools/bench/results.md.
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import os from 'node:os'
@@ -40,11 +40,11 @@ const ONLY_IF_NAMED = ['soak']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '5' }, idle: { type: 'boolean', default: false } },
+  options: { runs: { type: 'string', default: '5' } },
 })
 const unknown = positionals.filter((part) => !PARTS.includes(part))
 if (unknown.length > 0) {
-  console.error(`Usage: npm run bench [-- PART...] [--runs N] [--idle]   (parts: ${PARTS.join(', ')})`)
+  console.error(`Usage: npm run bench [-- PART...] [--runs N]   (parts: ${PARTS.join(', ')})`)
   process.exit(1)
 }
 const chosen =
@@ -106,7 +106,6 @@ async function runPart(part: string, databaseUrl: string): Promise<Line[]> {
       ALLOW_PRIVATE_HOSTS: '1',
       LOG_LEVEL: 'error',
       BENCH_RUNS: values.runs,
-      BENCH_IDLE_SECONDS: process.env.BENCH_IDLE_SECONDS ?? (values.idle ? '600' : '60'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool, PoolClient } from 'pg'
+import type { Prisma, PrismaClient } from '#lib/db/generated/client'
 
 /** Runs `work` in one transaction on one connection. A connection on which anything failed is not used again. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -30,6 +31,12 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 
 /** Every query of the connection rejects with the same error. */
 const ignore = () => undefined
+
+/** Reads by several statements, as those of Prisma for rows and what belongs to them are, from one moment. */
+export const atOneMoment = <T>(
+  client: Pick<PrismaClient, '$transaction'>,
+  read: (tx: Prisma.TransactionClient) => Promise<T>,
+): Promise<T> => client.$transaction(read, { isolationLevel: 'RepeatableRead' })
 
 /**
  * Writes rows of `table` whose parent this transaction has locked (`FOR KEY SHARE`, as a foreign key does for each of them): a role

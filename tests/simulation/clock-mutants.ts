@@ -65,6 +65,13 @@ export const CLOCK_MUTANTS: Mutant[] = [
     '',
   ),
   told(
+    'tests/jobs/launch/enrolment',
+    'a launch does not hold its campaign',
+    'lib/services/launch/enrolment.ts',
+    "'SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR KEY SHARE'",
+    "'SELECT 1 FROM campaigns WHERE campaign_id = $1'",
+  ),
+  told(
     'tests/jobs/inbox/answers-by-hand',
     'an answer from the inbox leaves its lead under way',
     'lib/services/inbox/reply.ts',

@@ -1,22 +1,11 @@
 import { closeDatabase, db, pool } from '#lib/db/client'
 import { median, printNote, RUNS, report, runWorker, startServer } from './harness.ts'
-import { aDataset, aDueCampaign, anOwner, giveSignIns } from './seed.ts'
+import { aDataset, aDueCampaign, anOwner, giveSignIns, MAIL_TEXT } from './seed.ts'
 
 const LEADS = Number(process.env.BENCH_LEADS ?? 10_000)
 const MAILBOXES = 5
 const GOAL = 0.9
 const GOAL_RSS_MB = 300
-
-const TEXT = `Hello {{ first_name | default: "there" }},
-
-I read about {{ company }} and the work that your team does in {{ city | default: "your city" }}. {Many|A number of|Quite a few}
-people with the role of {{ title | default: "yours" }} told us that lists go stale faster than anybody can mend them.
-
-Would it be worth twenty minutes next week to see how others in {{ country | default: "your country" }} handle it? If not, a
-short no is just as welcome, and you will not hear from me again.
-
-{Best|Kind} regards
-Alex`
 
 /**
  * For both sides. V8 lets the heap grow with the memory of the machine: young objects to 16 MB a space, old ones to four times
@@ -37,7 +26,7 @@ async function fillBareQueue(campaign_id: string) {
     `INSERT INTO bare_queue SELECT lead_index, email, 'due' FROM campaign_leads WHERE campaign_id = $1`,
     [campaign_id],
   )
-  const text = TEXT.replaceAll(/\{\{.*?\}\}/g, 'some value')
+  const text = MAIL_TEXT.replaceAll(/\{\{.*?\}\}/g, 'some value')
   const headers = {
     'List-Unsubscribe': `<http://127.0.0.1:3000/unsubscribe/${'x'.repeat(67)}>, <mailto:sender@example.org?subject=unsubscribe%20${'x'.repeat(67)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -59,7 +48,7 @@ const dataset_id = await aDataset(owner.workspace_id, LEADS)
 const ours: Result[] = []
 const bare: Result[] = []
 for (let run = 0; run < RUNS; run++) {
-  const campaign_id = await aDueCampaign(owner, dataset_id, { message_template: TEXT })
+  const campaign_id = await aDueCampaign(owner, dataset_id, { message_template: MAIL_TEXT })
   await fillBareQueue(campaign_id)
   await pool().query('VACUUM ANALYZE')
   const sides = [

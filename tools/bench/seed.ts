@@ -21,6 +21,18 @@ export async function anOwner(options: { mailboxes?: number; port?: number; sign
   return { workspace_id, user_id }
 }
 
+/** What campaigns of the bench write, of the length of a usual mail. */
+export const MAIL_TEXT = `Hello {{ first_name | default: "there" }},
+
+I read about {{ company }} and the work that your team does in {{ city | default: "your city" }}. {Many|A number of|Quite a few}
+people with the role of {{ title | default: "yours" }} told us that lists go stale faster than anybody can mend them.
+
+Would it be worth twenty minutes next week to see how others in {{ country | default: "your country" }} handle it? If not, a
+short no is just as welcome, and you will not hear from me again.
+
+{Best|Kind} regards
+Alex`
+
 const COLUMNS = [
   'email',
   'first_name',

@@ -15,8 +15,13 @@ export const forPrograms = [
   { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
 ]
 
-/** Opens and clicks. An image in mail is shown by the page of whoever reads it. */
+/** Opens and clicks: an image in mail is shown by the page of whoever reads it, and the page for a link that is not ours has its looks in itself. */
 export const forVisits = [
+  {
+    key: 'Content-Security-Policy',
+    value:
+      "default-src 'none'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  },
   { key: 'Referrer-Policy', value: 'no-referrer' },
   { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
 ]

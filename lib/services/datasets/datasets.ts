@@ -14,11 +14,12 @@ import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models
 import { anywhere, anywhereInBytes, anywhereInJson, likeText } from '#lib/db/like'
 import { firstRow, inOrder, orderBy, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
+import { atOneMoment } from '#lib/db/transaction'
 import type { AlsoIn } from '#lib/domain/datasets/also-in'
 import { AppError } from '#lib/errors'
 import { ALSO_IN_SQL } from '#lib/services/datasets/also-in'
 import { INDEXED_TEXT, searchTextSql } from '#lib/services/datasets/lead-search'
-import { atOneMoment, storedColumns } from '#lib/services/datasets/stored'
+import { storedColumns } from '#lib/services/datasets/stored'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 const NO_SESSION = {
@@ -86,7 +87,8 @@ export async function listDatasets(workspaceId: string, query: z.output<typeof L
     db.dataset.count({ where }),
   ])
   const shown = ids.map(({ dataset_id }) => dataset_id)
-  const unordered = await atOneMoment((tx) =>
+  // An import that ended between a dataset and its session would be completed and have no rows.
+  const unordered = await atOneMoment(db, (tx) =>
     tx.dataset.findMany({
       where: { workspace_id: workspaceId, dataset_id: { in: shown } },
       include: withLatest(pipeline_type ? { pipeline_type } : {}),
@@ -98,7 +100,7 @@ export async function listDatasets(workspaceId: string, query: z.output<typeof L
 
 export async function getDataset(workspaceId: string, datasetId: string) {
   const where = { dataset_id: datasetId, workspace_id: workspaceId }
-  const row = await atOneMoment((tx) => tx.dataset.findFirst({ where, include: withLatest() }))
+  const row = await atOneMoment(db, (tx) => tx.dataset.findFirst({ where, include: withLatest() }))
   if (!row) throw new AppError('dataset_not_found')
   return listed(row)
 }

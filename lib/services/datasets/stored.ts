@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { DatasetColumn } from '#lib/contracts/datasets/datasets'
-import { db } from '#lib/db/client'
-import type { Prisma } from '#lib/db/generated/client'
 
 const Columns = z.array(DatasetColumn)
 const Cells = z.record(z.string(), z.string())
@@ -11,7 +9,3 @@ export const storedColumns = (dataset: { columns: unknown }) => Columns.parse(da
 
 /** The cells of one row; not for whole lists, which know what they ask Postgres for. */
 export const storedCells = (row: { data: unknown } | null) => Cells.parse(row?.data ?? {})
-
-/** A dataset and its session are two statements: an import that ended between them would be completed and have no rows. */
-export const atOneMoment = <T>(read: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> =>
-  db.$transaction(read, { isolationLevel: 'RepeatableRead' })

@@ -69,7 +69,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     if (areKnown) {
       known = await enrol('known')
       if (known === Math.min(until, last + 1) - from || known === (await countRows(rows))) return known
-      areKnown = known > BATCH / 2
+      areKnown = known > (until - from) / 2
     }
     const naming = { ...rows, which: `${of} AND NOT r.lead_index = ANY ($5)`, values: [from, until, address] }
     const people = await identifyRows(pool(), naming, reach.network)

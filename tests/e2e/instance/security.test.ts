@@ -87,7 +87,11 @@ test('pages, the API, files, the reference and assets are graded alike: nothing 
     for (const name of ['script-src', 'style-src']) expect(sources[name]).toMatch(/'nonce-[\w+/=]{20,}'/)
   }
   const image = (await request.get('/t/o/none.gif')).headers()
-  expect(image).toMatchObject({ ...EVERYWHERE, 'cross-origin-resource-policy': 'cross-origin' })
+  expect(image).toMatchObject({
+    ...EVERYWHERE,
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': expect.stringContaining("style-src-attr 'unsafe-inline'"),
+  })
 })
 
 test('cookies of ours are for the server alone', async ({ page }) => {

@@ -3,22 +3,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '#lib/client/types'
 import { printNote, runWorker } from '../harness.ts'
+import { MAIL_TEXT } from '../seed.ts'
 
 /** As many as a campaign may write to in a day. */
 export const LIST_ROWS = 10_000
-
-const TEXT = `Hello {{ first_name | default: "there" }},
-
-I read about {{ company }} and the work that your team does in {{ city | default: "your city" }}. {Many|A number of|Quite a few}
-people with the role of {{ title | default: "yours" }} told us that lists go stale faster than anybody can mend them.
-
-Would it be worth twenty minutes next week to see how others in {{ country | default: "your country" }} handle it? If not, a
-short no is just as welcome, and you will not hear from me again.
-
-{Best|Kind} regards
-Alex
-
-{{ mark }}`
 
 type Supply = {
   client: Client
@@ -108,7 +96,7 @@ async function bringIn({ client, folder, mailboxIds }: Supply, list: number): Pr
       steps_config: [
         {
           subject: '{{ first_name }}, a word about {{ company }}',
-          message_template: TEXT,
+          message_template: `${MAIL_TEXT}\n\n{{ mark }}`,
           track_opens: true,
         },
       ],
