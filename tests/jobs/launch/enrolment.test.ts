@@ -99,10 +99,12 @@ test('repeats in a list that statistics do not know are looked for once, not for
 type Plan = { 'Actual Loops': number; Plans?: Plan[] }
 const mostLoops = (plan: Plan): number => Math.max(plan['Actual Loops'], ...(plan.Plans ?? []).map(mostLoops))
 
-async function isEnrolling(): Promise<boolean> {
+/** The first leads are there, and more are being written. */
+async function isEnrolling(campaign_id: string): Promise<boolean> {
   const { rows } = await pool().query(
     `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid()
-       AND query LIKE '%INSERT INTO campaign_leads%'`,
+       AND query LIKE '%INSERT INTO campaign_leads%' AND EXISTS (SELECT FROM campaign_leads WHERE campaign_id = $1)`,
+    [campaign_id],
   )
   return rows.length > 0
 }
@@ -118,12 +120,15 @@ describe('leads of a campaign that is held', () => {
 
   test('a campaign that is deleted while its leads come in takes them along, all of them', async () => {
     const owner = await aUser()
-    const campaign_id = await aLaunching(owner, await aLongList(owner, MANY))
+    const dataset_id = await aLongList(owner, MANY)
+    // Whom a launch knows it enrols at once.
+    await enrolLeads(await aLaunching(owner, dataset_id), MONDAY)
+    const campaign_id = await aLaunching(owner, dataset_id)
     let isOver = false
     const launch = enrolLeads(campaign_id, MONDAY).finally(() => {
       isOver = true
     })
-    while (!isOver && !(await isEnrolling()));
+    while (!isOver && !(await isEnrolling(campaign_id)));
     await pool().query('DELETE FROM campaigns WHERE campaign_id = $1', [campaign_id])
     await launch
     expect(await db.campaignLead.count({ where: { campaign_id } })).toBe(0)
