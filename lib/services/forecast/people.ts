@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { CampaignPeople, SharedPeople } from '#lib/domain/forecast/shared-people'
 import { type ContactRules, hasContactRules } from '#lib/domain/sending/contact-hold'
 import type { Forecastable } from '#lib/services/forecast/input'
-import { HAS_BEGUN, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunOfPerson, HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
 
 type Asked = {
   startsAt: Date
@@ -84,30 +84,36 @@ type Standing = Loaded & {
 const IS_LAST = `l.next_action_at IS NULL AND l.next_step >= jsonb_array_length(c.steps_config)
   AND EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sending')`
 
+/**
+ * Of the people in the order of their numbers ($2, one text) the leads of each campaign that have begun and are not over since before $3, as
+ * texts: who it is, whether they are under way, and when a step was last taken. Asked person by person: of those whom a workspace
+ * has ever written to they may be few.
+ */
+const BEGUN = `SELECT l.campaign_id, string_agg((named.number - 1)::text, ',') AS persons, string_agg(l.lead_index::text, ',') AS leads,
+    string_agg((l.status = 'active' AND NOT (${IS_LAST}))::int::text, ',') AS under_way,
+    string_agg((date_part('epoch', l.last_action_at) * 1000)::text, ',') AS last_at
+  FROM unnest(string_to_array($2, ',')::uuid[]) WITH ORDINALITY named (person_id, number) CROSS JOIN ${begunOfPerson('named.person_id')}
+    JOIN campaigns c ON c.campaign_id = l.campaign_id
+  WHERE l.status = 'active' OR l.last_event_at >= $3 GROUP BY 1`
+
+type Begun = Record<'persons' | 'leads' | 'under_way' | 'last_at', string> & { campaign_id: string }
+
 async function stand(
   reader: Reader,
   { people, of, numbers, place, startsAt, workspaceId }: Standing & { startsAt: Date },
 ) {
   const since = new Date(startsAt.getTime() - people.rules.rest_days * DAY_MS - DAY_MS)
-  const { rows } = await reader.query<[string, string, number, boolean, number]>({
-    rowMode: 'array',
-    text: `SELECT l.person_id, l.campaign_id, l.lead_index, l.status = 'active' AND NOT (${IS_LAST}),
-        (extract(epoch FROM taken.at) * 1000)::float8
-      FROM campaign_leads l JOIN campaigns c USING (campaign_id)
-        CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
-          WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) taken
-      WHERE l.workspace_id = $1 AND (l.status = 'active' OR l.status <> 'pending' AND l.last_event_at >= $2)
-        AND ${mayHaveBegun('l')} AND l.person_id IS NOT NULL AND taken.at IS NOT NULL`,
-    values: [workspaceId, since],
-  })
-  for (const [person_id, campaign_id, lead_index, isUnderWay, at] of rows) {
-    const person = numbers.get(person_id)
-    if (person === undefined) continue
-    people.last_at[person] = Math.max(people.last_at[person] ?? Number.NEGATIVE_INFINITY, at)
-    if (!isUnderWay) continue
+  const { rows } = await reader.query<Begun>(BEGUN, [workspaceId, [...numbers.keys()].join(','), since])
+  for (const { campaign_id, persons, leads, under_way, last_at } of rows) {
     const walked = of[place.get(campaign_id) ?? -1]
-    if (walked) walked.begun.add(lead_index)
-    else people.busy[person] = (people.busy[person] ?? 0) + 1
+    const [indexes, isUnderWay, taken] = [leads.split(','), under_way.split(','), last_at.split(',')]
+    for (const [at, number] of persons.split(',').entries()) {
+      const person = Number(number)
+      people.last_at[person] = Math.max(people.last_at[person] ?? Number.NEGATIVE_INFINITY, Number(taken[at]))
+      if (isUnderWay[at] !== '1') continue
+      if (walked) walked.begun.add(Number(indexes[at]))
+      else people.busy[person] = (people.busy[person] ?? 0) + 1
+    }
   }
 }
 

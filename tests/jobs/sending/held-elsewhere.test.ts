@@ -1,7 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import type { QueryResult } from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db, pool } from '#lib/db/client'
+import { forecastable } from '#lib/services/forecast/campaign'
 import { heldLeadsElsewhere, heldRowsElsewhere } from '#lib/services/forecast/contact-held'
+import { loadPeople } from '#lib/services/forecast/people'
 import { begun, campaignOf, launchedOver } from '#tests/support/scenes/begun'
+import { aDataset } from '#tests/support/scenes/factories'
 import { dispatchAt, minutes } from '#tests/support/scenes/launched'
 
 const DAY = 24 * 60
@@ -89,4 +93,24 @@ describe('until when other campaigns have people', () => {
     await dispatchAt(minutes(5))
     expect(await heldAt(scene, minutes(6))).toEqual([])
   })
+})
+
+test('of those who have begun, a forecast reads the people of the campaigns that it walks and nobody else', async () => {
+  const first = await begun({}, 3)
+  const others = await aDataset(first.owner, [
+    { email: 'one@others.example' },
+    { email: 'two@others.example' },
+  ])
+  const read = async (dataset_id: string) => {
+    const { campaign_id } = await launchedOver(first, dataset_id, {})
+    const walked = forecastable(await campaignOf(campaign_id), 'UTC')
+    const queries = vi.spyOn(pool(), 'query')
+    const rules = { one_campaign_at_a_time: true, company_max_active: null, rest_days: 0 }
+    const { people } = await loadPeople(pool(), rules, [walked], { startsAt: minutes(5), dataset_id: null })
+    const answer: QueryResult | undefined = await queries.mock.results.at(-1)?.value
+    queries.mockRestore()
+    return { busy: [...people.busy], rows: answer?.rows.map((row) => row.campaign_id) }
+  }
+  expect(await read(others.dataset_id)).toEqual({ busy: [0, 0], rows: [] })
+  expect(await read(first.dataset_id)).toEqual({ busy: [1, 1, 1], rows: [first.campaign_id] })
 })
