@@ -14,8 +14,8 @@ async function keepVisit(what: Parameters<typeof recordHit>[0], request: Request
   const purpose = header('sec-purpose') ?? header('purpose') ?? header('x-purpose') ?? header('x-moz')
   try {
     const visit = { method: request.method, user_agent: header('user-agent'), purpose }
-    await recordHit(what, visit, new Date())
-    await ringQuietly()
+    const { is_told } = await recordHit(what, visit, new Date())
+    if (is_told) await ringQuietly()
   } catch (error) {
     log().error({ action_id: what.action_id, err: error }, 'an open or a click was not kept')
   }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
+import { prepared } from '#lib/db/prepared'
 import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { classifyBurst, classifyHit, type Hit } from '#lib/domain/analytics/tracking-class'
@@ -23,26 +24,27 @@ type What = { action_id: string; kind: Hit['kind']; link: number; url: string | 
 
 /**
  * Keeps an open or a click with its class. Nothing happens for an action that is not there: a preview, a test message,
- * a deleted campaign. Clicks that turn out to have been part of a burst become a scanner's, all of them.
+ * a deleted campaign. Says whether a webhook is to hear of it. Clicks that turn out to have been part of a burst become a scanner's, all of them.
  */
-export async function recordHit(what: What, visit: Visit, now: Date): Promise<void> {
-  await inTransaction(pool(), async (client) => {
-    // The clicks of one burst come at once, and each must see those before it.
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what.action_id])
-    const sent_at = await sentAt(client, what.action_id)
-    if (sent_at === null) return
+export async function recordHit(what: What, visit: Visit, now: Date): Promise<{ is_told: boolean }> {
+  return inTransaction(pool(), async (client) => {
+    const sent_at = await lockSent(client, what.action_id)
+    if (sent_at === null) return { is_told: false }
     const hit: Hit = { ...what, ...visit, at: now.getTime(), sent_at, clicks: await loadClicks(client, what) }
     const burst = classifyBurst(hit)
     if (burst) await blameScanner(client, what.action_id, burst, classifyHit(hit).evidence, now)
-    await storeVisit(client, what, hit, now)
+    return storeVisit(client, what, hit, now)
   })
 }
 
-async function sentAt(client: PoolClient, actionId: string): Promise<number | null> {
+/** When an action was sent. Its visits come one after the other: those of one burst come at once, and each must see those before it. */
+async function lockSent(client: PoolClient, actionId: string): Promise<number | null> {
   const { rows } = await client.query<{ at: Date }>(
-    `SELECT coalesce(recorded_at, performed_at) AS at FROM actions
-     WHERE action_id = $1 AND status IN ('sending', 'sent', 'uncertain')`,
-    [actionId],
+    prepared(
+      `SELECT coalesce(recorded_at, performed_at) AS at, pg_advisory_xact_lock(hashtextextended($2, 0)) FROM actions
+       WHERE action_id = $1 AND status IN ('sending', 'sent', 'uncertain')`,
+      [actionId, actionId],
+    ),
   )
   return rows[0]?.at.getTime() ?? null
 }
@@ -59,27 +61,32 @@ async function loadClicks(client: PoolClient, { action_id, kind }: What) {
 async function storeVisit(client: PoolClient, { action_id, kind, link, url }: What, hit: Hit, now: Date) {
   const { class: made, evidence } = classifyHit(hit)
   const { rows } = await client.query<Visited>(
-    `INSERT INTO tracking_events AS t (action_id, kind, link, class, workspace_id, campaign_id, campaign_lead_id, step, url,
-       first_at, last_at, user_agent, evidence)
-     SELECT action_id, $2::"TrackingKind", $3, $4::"TrackingClass", workspace_id, campaign_id, campaign_lead_id, step, $5,
-       $6, $6, $7, $8 FROM actions WHERE action_id = $1
-     ON CONFLICT (action_id, kind, link, class) DO UPDATE SET
-       hits = t.hits + 1, last_at = greatest(t.last_at, excluded.last_at)
-     WHERE t.hits < ${MOST_HITS}
-     RETURNING xmax = 0 AS is_new, workspace_id, campaign_id, campaign_lead_id, step`,
-    [
-      action_id,
-      kind,
-      link,
-      made,
-      url,
-      now,
-      hit.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
-      jsonText(evidence),
-    ],
+    prepared(
+      `INSERT INTO tracking_events AS t (action_id, kind, link, class, workspace_id, campaign_id, campaign_lead_id, step, url,
+         first_at, last_at, user_agent, evidence)
+       SELECT action_id, $2::"TrackingKind", $3, $4::"TrackingClass", workspace_id, campaign_id, campaign_lead_id, step, $5,
+         $6, $6, $7, $8 FROM actions WHERE action_id = $1
+       ON CONFLICT (action_id, kind, link, class) DO UPDATE SET
+         hits = t.hits + 1, last_at = greatest(t.last_at, excluded.last_at)
+       WHERE t.hits < ${MOST_HITS}
+       RETURNING xmax = 0 AS is_new, workspace_id, campaign_id, campaign_lead_id, step,
+         (SELECT l.email FROM campaign_leads l WHERE l.campaign_lead_id = t.campaign_lead_id) AS email,
+         (SELECT l.lead_index FROM campaign_leads l WHERE l.campaign_lead_id = t.campaign_lead_id) AS lead_index`,
+      [
+        action_id,
+        kind,
+        link,
+        made,
+        url,
+        now,
+        hit.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
+        jsonText(evidence),
+      ],
+    ),
   )
   const [row] = rows
-  if (row?.is_new && made === 'human') await tellOfVisit(client, { action_id, kind, url }, row, now)
+  if (!row?.is_new || made !== 'human') return { is_told: false }
+  return { is_told: (await tellOfVisit(client, { action_id, kind, url }, row, now)) > 0 }
 }
 
 type Visited = {
@@ -88,27 +95,19 @@ type Visited = {
   campaign_id: string
   campaign_lead_id: string
   step: number
+  email: string | null
+  lead_index: number
 }
 
 /** A person opened a mail, or followed a link of it: of each mail the first time is told. */
-async function tellOfVisit(
+function tellOfVisit(
   client: PoolClient,
   { action_id, kind, url }: Pick<What, 'action_id' | 'kind' | 'url'>,
-  { workspace_id, campaign_id, campaign_lead_id, step }: Visited,
+  { is_new: _, workspace_id, ...visited }: Visited,
   at: Date,
-): Promise<void> {
-  const { rows } = await client.query<{ email: string | null; lead_index: number }>(
-    'SELECT email, lead_index FROM campaign_leads WHERE campaign_lead_id = $1',
-    [campaign_lead_id],
-  )
+): Promise<number> {
   const type = kind === 'open' ? ('lead.opened' as const) : ('lead.clicked' as const)
-  await tell(
-    client,
-    rows.map((lead) => {
-      const data = { campaign_id, campaign_lead_id, ...lead, step, action_id, url }
-      return { type, workspace_id, at, data }
-    }),
-  )
+  return tell(client, [{ type, workspace_id, at, data: { ...visited, action_id, url } }])
 }
 
 /**

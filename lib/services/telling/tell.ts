@@ -43,26 +43,10 @@ export type Notice = {
 
 /**
  * Tells of facts in the transaction that states them: both commit or neither does. Events that no webhook asks for are not
- * kept, and what was told once (an open, an acceptance, a limit) is not told again.
+ * kept, and what was told once (an open, an acceptance, a limit) is not told again. Answers how many are kept.
  */
-export async function tell(client: Statements, events: Told[], notices: Notice[] = []): Promise<void> {
-  if (events.length > 0)
-    await client.query(
-      prepared(
-        `INSERT INTO webhook_events (workspace_id, type, at, data)
-         SELECT e.workspace_id, e.type, e.at, e.data
-         FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) WITH ORDINALITY e (workspace_id, type, at, data, place)
-         WHERE (e.workspace_id, e.type) IN (SELECT w.workspace_id, asked FROM webhooks w, unnest(w.event_types) asked
-           WHERE w.enabled AND w.workspace_id = ANY ($1))
-         ORDER BY e.place ON CONFLICT DO NOTHING`,
-        [
-          events.map((event) => event.workspace_id),
-          events.map((event) => event.type),
-          events.map((event) => event.at),
-          events.map((event) => jsonText(event.data)),
-        ],
-      ),
-    )
+export async function tell(client: Statements, events: Told[], notices: Notice[] = []): Promise<number> {
+  const kept = events.length > 0 ? await keepEvents(client, events) : 0
   if (notices.length > 0)
     await client.query(
       prepared(
@@ -79,4 +63,25 @@ export async function tell(client: Statements, events: Told[], notices: Notice[]
         ],
       ),
     )
+  return kept
+}
+
+async function keepEvents(client: Statements, events: Told[]): Promise<number> {
+  const { rows } = await client.query(
+    prepared(
+      `INSERT INTO webhook_events (workspace_id, type, at, data)
+       SELECT e.workspace_id, e.type, e.at, e.data
+       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) WITH ORDINALITY e (workspace_id, type, at, data, place)
+       WHERE (e.workspace_id, e.type) IN (SELECT w.workspace_id, asked FROM webhooks w, unnest(w.event_types) asked
+         WHERE w.enabled AND w.workspace_id = ANY ($1))
+       ORDER BY e.place ON CONFLICT DO NOTHING RETURNING true`,
+      [
+        events.map((event) => event.workspace_id),
+        events.map((event) => event.type),
+        events.map((event) => event.at),
+        events.map((event) => jsonText(event.data)),
+      ],
+    ),
+  )
+  return rows.length
 }

@@ -14,6 +14,7 @@ import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { aCampaign, aMailbox, aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/scenes/launched'
 import { previewMail } from '#tests/support/scenes/previews'
+import { listen } from '#tests/support/scenes/webhooks'
 import { GET as followLink, HEAD as headLink } from '../../../app/(public)/t/c/[token]/route.ts'
 import { GET as getImage } from '../../../app/(public)/t/o/[file]/route.ts'
 
@@ -105,6 +106,17 @@ describe('a tracked mail', () => {
       ['human', 1],
       ['proxy', 1],
     ])
+  })
+
+  test('a webhook that asks hears of a person’s first open, and background work begins for it alone', async () => {
+    const { mail, outbox, owner } = await sent([{ ...LINKS, track_opens: true }], 2)
+    const open = (one: OutgoingMail | undefined) => personal(one ?? mail, 'open', new Date())
+    expect(await open(mail)).toEqual({ is_told: false })
+    await listen(owner, 'https://hooks.example.com/', { event_types: ['lead.opened'] })
+    expect(await open(mail)).toEqual({ is_told: false })
+    expect(await open(outbox[1])).toEqual({ is_told: true })
+    expect(await open(outbox[1])).toEqual({ is_told: false })
+    expect(await db.webhookEvent.count({ where: { workspace_id: owner.workspace_id } })).toBe(1)
   })
 
   test('a step that does not ask for it carries neither', async () => {
