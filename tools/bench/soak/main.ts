@@ -44,6 +44,8 @@ const instance = drillInstance({
     MAIL_HOST_CONNECTIONS: '100',
     // Mailboxes are connected one by one.
     RATE_LIMIT_WRITE: '6000',
+    // All callers have one key.
+    RATE_LIMIT_READ: '6000',
   },
 })
 const world = await startServer<World>('soak/world.ts', { BENCH_ADDRESSES: addresses.join(' ') })

@@ -1,11 +1,12 @@
-// Reads over the API at a steady pace, in a process of its own, so that nobody else's work counts as the instance's.
+// Reads over the API by several callers at a steady pace, in a process of its own, so that nobody else's work counts as the instance's.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '#lib/client/client'
 import { answerCounts } from '../harness.ts'
 
 export type Probed = { ms: number[]; failed: number }
 
-const EVERY_MS = 200
+/** Each reads a page a second. */
+const CALLERS = 16
 const client = createClient({
   base_url: process.env.BENCH_URL ?? '',
   token: process.env.BENCH_KEY ?? '',
@@ -47,7 +48,7 @@ answerCounts(() => {
 })
 console.log('{}')
 for (let n = 0; ; n++) {
-  await sleep(EVERY_MS)
+  await sleep(1_000 / CALLERS)
   const one = READS[n % READS.length]
   if (one) void read(one)
 }

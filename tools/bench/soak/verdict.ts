@@ -71,7 +71,7 @@ export function reportFlatness(samples: readonly Sample[], asked: number, minute
   const p99 = both((one) => one.p99).after
   const failed = samples.reduce((total, one) => total + one.failed_reads, 0)
   reportGrowth(
-    'Reads over the API, p99 of a minute',
+    'Pages of lists over the API, 16 callers, p99 of a minute',
     (one) => one.p99,
     (ms) => `${oneDecimal(ms)} ms`,
     {
