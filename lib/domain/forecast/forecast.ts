@@ -8,7 +8,7 @@ import {
   type DispatchState,
   shareMeters,
 } from '#lib/domain/sending/dispatch-state'
-import { type DecisionSink, runDispatch } from '#lib/domain/sending/dispatch-turns'
+import { type DecisionSink, runToEnd, type WithPauses } from '#lib/domain/sending/dispatch-turns'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
 
 export type ForecastInput = DispatchInput & {
@@ -43,11 +43,11 @@ export interface Forecast {
  * in `facts`, nothing else sent from its senders. The same loop as the dispatcher's over virtual time, with no I/O; a
  * function of its input, so two readings of one state are equal.
  */
-export function forecast(input: ForecastInput): Forecast {
+export function* forecast(input: ForecastInput): WithPauses<Forecast> {
   const state = buildDispatchState(input, input.starts_at)
   const { sink, answer } = collect(state, input)
   const waits = noWaits()
-  runDispatch(state, input.starts_at, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, waits, sink)
+  yield* runToEnd(state, input.starts_at, waits, sink)
   return answer(waits)
 }
 
@@ -65,11 +65,11 @@ export interface Beside {
  * is further than `most` turns: each end asks all who wait for it, so of campaigns over the same people the turns grow with
  * the square of their number.
  */
-export function forecastBeside(
+export function* forecastBeside(
   input: ForecastInput,
   { others, people, of }: Beside,
   most = Number.POSITIVE_INFINITY,
-): Forecast | null {
+): WithPauses<Forecast | null> {
   const all = [{ input, people: of.asked }].concat(
     others.map((other, index) => ({ input: other, people: of.others[index] ?? NOBODY })),
   )
@@ -96,7 +96,7 @@ export function forecastBeside(
   const walk = walkTogether(walks, isOver, contacts.settle)
   wake = walk.wake
   contacts.start(Math.min(...all.map((one) => one.input.starts_at)))
-  if (!walk.run(most)) return null
+  if (!(yield* walk.run(most))) return null
   const planned = answer(walks[asked]?.waits ?? noWaits())
   const asleep = contacts.leftAsleep(asked)
   return asleep === 0 ? planned : { ...planned, warnings: [waitForPaused(asleep), ...planned.warnings] }

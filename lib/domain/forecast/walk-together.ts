@@ -1,11 +1,13 @@
 import { catchUp, type DispatchState, enqueue } from '#lib/domain/sending/dispatch-state'
 import {
+  AT_A_TIME,
   type DecisionSink,
   lookAgainFrom,
   nextTurn,
   startTurn,
   type Turn,
   takeTurn,
+  type WithPauses,
 } from '#lib/domain/sending/dispatch-turns'
 import { headDue, headPlace, headRank, leadQueue, pop, push } from '#lib/domain/sending/lead-queue'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
@@ -66,7 +68,7 @@ export function walkTogether(
   }
 
   /** False where it would take more than so many turns, whoever they fall to and whatever comes of them. */
-  function run(most: number): boolean {
+  function* run(most: number): WithPauses<boolean> {
     for (const [rank, walk] of walks.entries()) put(walk, rank)
     let turns = 0
     while (!isOver()) {
@@ -82,6 +84,7 @@ export function walkTogether(
         if (settle(walk.at)) continue
         takeTurn(walk.state, walk.turn, walk.sink)
         turns++
+        if (turns % AT_A_TIME === 0) yield
       }
       put(walk, rank)
     }

@@ -5,6 +5,7 @@ import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecas
 import type { OutOfReach } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
+import { amongOthers } from '#lib/services/forecast/among-others'
 import { playBeside } from '#lib/services/forecast/beside'
 import {
   type Forecastable,
@@ -57,7 +58,7 @@ export async function forecastBeforeLaunch(
   }
   const planned = elsewhere
     ? await playBeside(reader, { campaign, input, is_launched: false }, elsewhere, now)
-    : forecast(input)
+    : await amongOthers(forecast(input))
   const warnings = supposed.map((channel) => ({
     code: 'no_sender',
     message: `No connected ${channel === 'email' ? 'mailbox' : 'account'} can take the ${channel} steps; the forecast supposes one without limits of its own.`,

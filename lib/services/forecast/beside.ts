@@ -8,6 +8,7 @@ import {
   forecastBeside,
 } from '#lib/domain/forecast/forecast'
 import type { CampaignPeople } from '#lib/domain/forecast/shared-people'
+import { amongOthers } from '#lib/services/forecast/among-others'
 import { forecastable } from '#lib/services/forecast/campaign'
 import { heldLeadsElsewhere, latest, readHoldingPolicy } from '#lib/services/forecast/contact-held'
 import { type Forecastable, inputFromState } from '#lib/services/forecast/input'
@@ -16,7 +17,7 @@ import { loadPeople } from '#lib/services/forecast/people'
 
 /** Beyond so many open leads of all campaigns that share with one, it is forecast alone, with the earliest dates. */
 const MOST_LEADS = 300_000
-/** The same where their walk takes more turns: a second or two, in which the process answers nobody else. */
+/** The same where their walk takes more turns: a second or two of the process, if others leave it to them. */
 const MOST_TURNS = 3_000_000
 
 type Walked = {
@@ -82,18 +83,19 @@ export async function playBeside(
 ): Promise<Forecast> {
   const { input } = asked
   const neighbours = await near
-  if (!neighbours) return forecast(input)
+  if (!neighbours) return amongOthers(forecast(input))
   const isTooMany = neighbours.leads + input.new_leads.length > MOST_LEADS
   const beside = isTooMany ? null : await loadBeside(reader, asked, neighbours, now)
-  const together = beside && forecastBeside(input, beside, MOST_TURNS)
+  const together = beside && (await amongOthers(forecastBeside(input, beside, MOST_TURNS)))
   if (together) return together
-  const planned = forecast({
+  const alone: ForecastInput = {
     ...input,
     follow_ups: input.follow_ups.map(({ asleep, ...lead }) =>
       asleep ? { ...lead, due_at: input.starts_at } : lead,
     ),
     away: latest(input.away ?? new Map(), await elsewhere()),
-  })
+  }
+  const planned = await amongOthers(forecast(alone))
   return { ...planned, warnings: [EARLIEST, ...planned.warnings] }
 }
 

@@ -3,7 +3,9 @@ import type { StepRule } from '#lib/domain/campaigns/step-conditions'
 import { explainWait } from '#lib/domain/forecast/explain-wait'
 import { forecast, forecastActions, forecastOfLead } from '#lib/domain/forecast/forecast'
 import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
+import { atOnce, type WithPauses } from '#lib/domain/sending/dispatch-turns'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
+import { amongOthers } from '#lib/services/forecast/among-others'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 
 const at = (text: string) => Date.parse(`2026-06-${text}Z`)
@@ -37,7 +39,7 @@ const input = (leads: number, over: Partial<CampaignRules> = {}, rest: Partial<D
 })
 
 test('three leads, two steps, two a day, launched on a Friday: every instant', () => {
-  const whole = forecast(input(3))
+  const whole = atOnce(forecast(input(3)))
   expect(forecastActions(whole, 0, 100)).toEqual([
     { lead_index: 0, step: 1, at: at('05T08:00:00') },
     { lead_index: 1, step: 1, at: at('05T08:00:00') },
@@ -84,7 +86,7 @@ describe('limited by', () => {
     },
     { name: 'delay', whole: input(1, { steps_config: [email(), email(30)] }) },
   ])('$name', ({ name, whole }) => {
-    expect(forecast(whole).limited_by).toBe(name)
+    expect(atOnce(forecast(whole)).limited_by).toBe(name)
   })
 })
 
@@ -117,11 +119,11 @@ describe('warnings', () => {
       ),
     },
   ])('$code', ({ code, whole }) => {
-    expect(forecast(whole).warnings.map((warning) => warning.code)).toContain(code)
+    expect(atOnce(forecast(whole)).warnings.map((warning) => warning.code)).toContain(code)
   })
 
   test('none for a plain campaign that ends in time', () => {
-    expect(forecast(input(100, { daily_limit: 50 })).warnings).toEqual([])
+    expect(atOnce(forecast(input(100, { daily_limit: 50 }))).warnings).toEqual([])
   })
 })
 
@@ -131,7 +133,23 @@ test('100,000 leads of 5 steps are forecast whole', () => {
     min_interval_seconds: 1,
     steps_config: [0, 3, 4, 5, 7].map((d) => email(d)),
   })
-  expect(forecast(big).total_actions).toBe(500_000)
+  expect(atOnce(forecast(big)).total_actions).toBe(500_000)
+})
+
+test('a long forecast pauses, and others are heard in its pauses', async () => {
+  expect([...forecast(input(1_000))]).toHaveLength(20)
+  expect([...forecast(input(49))]).toHaveLength(0)
+
+  const heard: string[] = []
+  function* work(): WithPauses<string> {
+    heard.push('begins')
+    yield
+    heard.push('goes on')
+    return 'done'
+  }
+  setImmediate(() => heard.push('another'))
+  expect(await amongOthers(work())).toBe('done')
+  expect(heard).toEqual(['begins', 'another', 'goes on'])
 })
 
 describe('why a campaign waits', () => {

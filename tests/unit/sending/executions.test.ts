@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forecast } from '#lib/domain/forecast/forecast'
+import { atOnce } from '#lib/domain/sending/dispatch-turns'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { rngOf } from '#tests/simulation/worlds/random'
 import { load, type Paper } from '#tests/support/doubles/paper-dispatcher'
@@ -38,7 +39,9 @@ const paper = (name: string, leads: number, daily_limit: number, mailboxes: numb
 
 /** The very instants that dispatch would act at. */
 function slotsOf(campaign: Paper): Slot[] {
-  const { at, step, lead_index } = forecast({ ...load(campaign, Number.MAX_SAFE_INTEGER), starts_at: FROM })
+  const { at, step, lead_index } = atOnce(
+    forecast({ ...load(campaign, Number.MAX_SAFE_INTEGER), starts_at: FROM }),
+  )
   return Array.from(at, (instant, index) => ({
     at: instant,
     mailbox: (lead_index[index] ?? 0) % campaign.senders.length,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
+import { atOnce } from '#lib/domain/sending/dispatch-turns'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 
@@ -33,7 +34,7 @@ const input = (from: string, zones: (string | null)[], over: Over = {}): Dispatc
 })
 /** Of each lead, when it gets its steps. */
 const told = (from: string, zones: (string | null)[], over: Over = {}) =>
-  forecastActions(forecast({ ...input(from, zones, over), starts_at: instant(from) }), 0, 99).map(
+  forecastActions(atOnce(forecast({ ...input(from, zones, over), starts_at: instant(from) })), 0, 99).map(
     ({ lead_index, at }) => `${zones[lead_index] ?? 'campaign'} ${iso(at)}`,
   )
 

@@ -4,6 +4,7 @@ import { RECIPIENT_PROVIDERS, type RecipientProvider } from '#lib/domain/domains
 import { forecast } from '#lib/domain/forecast/forecast'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
+import { atOnce } from '#lib/domain/sending/dispatch-turns'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import {
   isMatch,
@@ -175,6 +176,6 @@ test('a lead gets a mailbox of another provider only where its own provider’s 
 test('matching moves no lead to another instant where every mailbox has room', () => {
   const start = paper(BOXES, ['google', 'microsoft', 'google', null, 'yahoo'])
   const { matching: _, ...byRoom } = start
-  const times = (one: Paper) => forecast({ ...load(one, 100), starts_at: FROM }).at
+  const times = (one: Paper) => atOnce(forecast({ ...load(one, 100), starts_at: FROM })).at
   expect(times(start)).toEqual(times(byRoom))
 })

@@ -7,6 +7,7 @@ import { uuidv7 } from '#lib/db/uuid'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { forecast } from '#lib/domain/forecast/forecast'
 import { inventPerson } from '#lib/domain/sandbox/history/people'
+import { atOnce } from '#lib/domain/sending/dispatch-turns'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import type { Maker } from '#lib/domain/workspaces/maker'
@@ -87,16 +88,18 @@ async function addPast(client: PoolClient, owner: Maker, { past, first_person, f
   const [row] = rows
   if (!row) throw new Error('Postgres answers a record with one row.')
   const campaign = forecastable(row, timezone)
-  const plan = forecast({
-    campaign: await launchedRules(campaign, launched),
-    pace: FRESH_PACE,
-    // As if it had sent nothing else: what it really sent was later.
-    senders: [freshSender(mailbox_id)],
-    owner_timezone: timezone,
-    follow_ups: [],
-    new_leads: Array.from({ length: past.people }, (_, index) => index),
-    starts_at: launched.getTime(),
-  })
+  const plan = atOnce(
+    forecast({
+      campaign: await launchedRules(campaign, launched),
+      pace: FRESH_PACE,
+      // As if it had sent nothing else: what it really sent was later.
+      senders: [freshSender(mailbox_id)],
+      owner_timezone: timezone,
+      follow_ups: [],
+      new_leads: Array.from({ length: past.people }, (_, index) => index),
+      starts_at: launched.getTime(),
+    }),
+  )
   const played = {
     campaign_id,
     timezone,
