@@ -49,7 +49,8 @@ export function judgeContact(
   const rest = policy.rest_days * DAY_MS
   if (elsewhere.some((action) => instant(action.performed_at) + rest > claim.at))
     claim.fail('I18', `begun within ${policy.rest_days} days of rest`)
-  if (policy.company_max_active === null) return
+  // Whoever is under way already is one of those: nobody is added.
+  if (policy.company_max_active === null || elsewhere.some(isUnderWay)) return
   const colleagues = taken.filter(
     (action) =>
       domainOf(leadOf(action)?.email ?? null) === domainOf(lead.email) &&
