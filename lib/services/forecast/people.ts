@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { CampaignPeople, SharedPeople } from '#lib/domain/forecast/shared-people'
 import { type ContactRules, hasContactRules } from '#lib/domain/sending/contact-hold'
 import type { Forecastable } from '#lib/services/forecast/input'
-import { begunOfPerson, HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunOfPerson, HAS_BEGUN, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
 type Asked = {
   startsAt: Date
@@ -84,17 +84,32 @@ type Standing = Loaded & {
 const IS_LAST = `l.next_action_at IS NULL AND l.next_step >= jsonb_array_length(c.steps_config)
   AND EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sending')`
 
+/** SQL: that a lead `l` is not over, or was not before $2. */
+const IS_LATE = `(l.status = 'active' OR l.last_event_at >= $2)`
+
 /**
- * Of the people in the order of their numbers ($2, one text) the leads of each campaign that have begun and are not over since before $3, as
- * texts: who it is, whether they are under way, and when a step was last taken. Asked person by person: of those whom a workspace
- * has ever written to they may be few.
+ * SQL of the leads of each campaign, as texts, that have begun and were not over before $2: whose they are, whether these are under way,
+ * and when a step was last taken. `begun` are leads `l` of workspace $1 with `last_action_at`.
  */
-const BEGUN = `SELECT l.campaign_id, string_agg((named.number - 1)::text, ',') AS persons, string_agg(l.lead_index::text, ',') AS leads,
-    string_agg((l.status = 'active' AND NOT (${IS_LAST}))::int::text, ',') AS under_way,
+const byCampaign = (begun: string) => `SELECT l.campaign_id, string_agg(l.person_id::text, ',') AS persons,
+    string_agg(l.lead_index::text, ',') AS leads, string_agg((l.status = 'active' AND NOT (${IS_LAST}))::int::text, ',') AS under_way,
     string_agg((date_part('epoch', l.last_action_at) * 1000)::text, ',') AS last_at
-  FROM unnest(string_to_array($2, ',')::uuid[]) WITH ORDINALITY named (person_id, number) CROSS JOIN ${begunOfPerson('named.person_id')}
-    JOIN campaigns c ON c.campaign_id = l.campaign_id
-  WHERE l.status = 'active' OR l.last_event_at >= $3 GROUP BY 1`
+  FROM ${begun} JOIN campaigns c ON c.campaign_id = l.campaign_id
+  WHERE ${IS_LATE} AND l.last_action_at IS NOT NULL GROUP BY 1`
+
+/** Of the people of $3, one text, person by person. */
+const OF_PEOPLE = byCampaign(
+  `unnest(string_to_array($3, ',')::uuid[]) asked (person_id) CROSS JOIN ${begunOfPerson('asked.person_id')}`,
+)
+const OF_ALL = byCampaign(`(SELECT l.*, (SELECT max(a.performed_at) FROM actions a
+    WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) AS last_action_at
+  FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} AND l.person_id IS NOT NULL AND ${IS_LATE} OFFSET 0) l`)
+
+/** Where so many times the people may have begun in the workspace, these are looked up one by one. */
+const MOST_TIMES = 3
+
+const ARE_MANY = `SELECT EXISTS (SELECT FROM campaign_leads l
+  WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET ${MOST_TIMES} * $2::int LIMIT 1) AS are_many`
 
 type Begun = Record<'persons' | 'leads' | 'under_way' | 'last_at', string> & { campaign_id: string }
 
@@ -103,12 +118,16 @@ async function stand(
   { people, of, numbers, place, startsAt, workspaceId }: Standing & { startsAt: Date },
 ) {
   const since = new Date(startsAt.getTime() - people.rules.rest_days * DAY_MS - DAY_MS)
-  const { rows } = await reader.query<Begun>(BEGUN, [workspaceId, [...numbers.keys()].join(','), since])
+  const many = await reader.query<{ are_many: boolean }>(ARE_MANY, [workspaceId, numbers.size])
+  const { rows } = many.rows[0]?.are_many
+    ? await reader.query<Begun>(OF_PEOPLE, [workspaceId, since, [...numbers.keys()].join(',')])
+    : await reader.query<Begun>(OF_ALL, [workspaceId, since])
   for (const { campaign_id, persons, leads, under_way, last_at } of rows) {
     const walked = of[place.get(campaign_id) ?? -1]
     const [indexes, isUnderWay, taken] = [leads.split(','), under_way.split(','), last_at.split(',')]
-    for (const [at, number] of persons.split(',').entries()) {
-      const person = Number(number)
+    for (const [at, id] of persons.split(',').entries()) {
+      const person = numbers.get(id)
+      if (person === undefined) continue
       people.last_at[person] = Math.max(people.last_at[person] ?? Number.NEGATIVE_INFINITY, Number(taken[at]))
       if (isUnderWay[at] !== '1') continue
       if (walked) walked.begun.add(Number(indexes[at]))

@@ -95,22 +95,24 @@ describe('until when other campaigns have people', () => {
   })
 })
 
-test('of those who have begun, a forecast reads the people of the campaigns that it walks and nobody else', async () => {
-  const first = await begun({}, 3)
-  const others = await aDataset(first.owner, [
-    { email: 'one@others.example' },
-    { email: 'two@others.example' },
-  ])
-  const read = async (dataset_id: string) => {
-    const { campaign_id } = await launchedOver(first, dataset_id, {})
+test('where people stand is the same read of all who have begun, and person by person where these are many', async () => {
+  const rules = { one_campaign_at_a_time: true, company_max_active: null, rest_days: 0 }
+  const read = async (campaign_id: string) => {
     const walked = forecastable(await campaignOf(campaign_id), 'UTC')
     const queries = vi.spyOn(pool(), 'query')
-    const rules = { one_campaign_at_a_time: true, company_max_active: null, rest_days: 0 }
     const { people } = await loadPeople(pool(), rules, [walked], { startsAt: minutes(5), dataset_id: null })
     const answer: QueryResult | undefined = await queries.mock.results.at(-1)?.value
     queries.mockRestore()
-    return { busy: [...people.busy], rows: answer?.rows.map((row) => row.campaign_id) }
+    return { busy: [...people.busy], of: answer?.rows.map((row) => row.campaign_id) }
   }
-  expect(await read(others.dataset_id)).toEqual({ busy: [0, 0], rows: [] })
-  expect(await read(first.dataset_id)).toEqual({ busy: [1, 1, 1], rows: [first.campaign_id] })
+  const first = await begun({}, 3)
+  const over = async (dataset_id: string) => (await launchedOver(first, dataset_id, {})).campaign_id
+  const again = await over(first.dataset_id)
+  const others = await over((await aDataset(first.owner, 10)).dataset_id)
+  expect(await read(again)).toEqual({ busy: [1, 1, 1], of: [first.campaign_id] })
+  await dispatchAt(minutes(1))
+  const fresh = await over((await aDataset(first.owner, 4)).dataset_id)
+  expect(await read(again)).toEqual({ busy: [1, 1, 1], of: [first.campaign_id] })
+  expect(await read(fresh)).toEqual({ busy: [0, 0, 0, 0], of: [] })
+  expect((await read(others)).of).toHaveLength(2)
 })
