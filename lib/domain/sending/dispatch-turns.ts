@@ -50,7 +50,7 @@ export function runDispatch(
   }
 }
 
-/** As many turns as are taken without a pause where others wait: a few milliseconds. */
+/** As many turns as are taken without a pause where others wait: no more than a few milliseconds. */
 export const AT_A_TIME = 100
 
 /** Work that stops every few milliseconds, so that whoever else waits may be answered meanwhile. */
