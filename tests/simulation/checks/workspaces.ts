@@ -9,7 +9,10 @@ const SHARED: Change['kind'][] = ['suppressions', 'campaign_leads', 'campaigns']
 
 /** I15: what is done in one workspace, and each claim, changes rows of that workspace only, or is a list that a family shares. */
 export function judgeTouch({ parents }: Ledger, changes: Change[], acting: string | null): void {
-  const claim = changes.find(({ kind, row }) => kind === 'actions' && row.status === 'sending')
+  // A worker renews the leases of all that it has under way in one statement, whosever it is.
+  const claim = changes.find(
+    ({ kind, row, old }) => kind === 'actions' && row.status === 'sending' && old?.status !== 'sending',
+  )
   const mine = acting ?? claim?.row.workspace_id
   const head = (workspaceId: string) => parents.get(workspaceId) ?? workspaceId
   const isShared = ({ kind, row }: Change) =>
