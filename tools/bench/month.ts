@@ -1,7 +1,7 @@
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { type Beside, type ForecastInput, forecastBeside } from '#lib/domain/forecast/forecast'
 import type { CampaignPeople } from '#lib/domain/forecast/shared-people'
-import { atOnce } from '#lib/domain/sending/dispatch-turns'
+import { atOnce } from '#lib/domain/forecast/with-pauses'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { median, peakMemoryMb, printNote, RUNS, report, timed } from './harness.ts'

@@ -1,5 +1,5 @@
 import { type Forecast, forecast } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/sending/dispatch-turns'
+import { atOnce } from '#lib/domain/forecast/with-pauses'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 
 /** What the campaign on the sign-in page consists of. */

@@ -2,13 +2,14 @@ import { formatDay } from '#lib/domain/calendar/zoned-time'
 import { type ForecastWarning, forecastWarnings } from '#lib/domain/forecast/forecast-warnings'
 import { type CampaignPeople, type SharedPeople, shareContacts } from '#lib/domain/forecast/shared-people'
 import { startWalk, walkTogether } from '#lib/domain/forecast/walk-together'
+import { TURNS_TO_PAUSE, type WithPauses } from '#lib/domain/forecast/with-pauses'
 import {
   buildDispatchState,
   type DispatchInput,
   type DispatchState,
   shareMeters,
 } from '#lib/domain/sending/dispatch-state'
-import { type DecisionSink, runToEnd, type WithPauses } from '#lib/domain/sending/dispatch-turns'
+import { type DecisionSink, nextTurn, startTurn, takeTurn } from '#lib/domain/sending/dispatch-turns'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
 
 export type ForecastInput = DispatchInput & {
@@ -47,7 +48,11 @@ export function* forecast(input: ForecastInput): WithPauses<Forecast> {
   const state = buildDispatchState(input, input.starts_at)
   const { sink, answer } = collect(state, input)
   const waits = noWaits()
-  yield* runToEnd(state, input.starts_at, waits, sink)
+  const turn = startTurn(input.starts_at)
+  for (let taken = 1; nextTurn(state, turn, waits) === 'lead'; taken++) {
+    takeTurn(state, turn, sink)
+    if (taken % TURNS_TO_PAUSE === 0) yield
+  }
   return answer(waits)
 }
 

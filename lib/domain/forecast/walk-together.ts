@@ -1,13 +1,12 @@
+import { TURNS_TO_PAUSE, type WithPauses } from '#lib/domain/forecast/with-pauses'
 import { catchUp, type DispatchState, enqueue } from '#lib/domain/sending/dispatch-state'
 import {
-  AT_A_TIME,
   type DecisionSink,
   lookAgainFrom,
   nextTurn,
   startTurn,
   type Turn,
   takeTurn,
-  type WithPauses,
 } from '#lib/domain/sending/dispatch-turns'
 import { headDue, headPlace, headRank, leadQueue, pop, push } from '#lib/domain/sending/lead-queue'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
@@ -84,7 +83,7 @@ export function walkTogether(
         if (settle(walk.at)) continue
         takeTurn(walk.state, walk.turn, walk.sink)
         turns++
-        if (turns % AT_A_TIME === 0) yield
+        if (turns % TURNS_TO_PAUSE === 0) yield
       }
       put(walk, rank)
     }

@@ -50,34 +50,6 @@ export function runDispatch(
   }
 }
 
-/** As many turns as are taken without a pause where others wait: no more than a few milliseconds. */
-export const AT_A_TIME = 100
-
-/** Work that stops every few milliseconds, so that whoever else waits may be answered meanwhile. */
-export type WithPauses<T> = Generator<void, T>
-
-/** Does it without a pause. */
-export function atOnce<T>(work: WithPauses<T>): T {
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
-}
-
-/** Takes every slot from `from` on, to the last. */
-export function* runToEnd(
-  state: DispatchState,
-  from: number,
-  waits: Waits,
-  sink: DecisionSink,
-): WithPauses<void> {
-  const turn = startTurn(from)
-  for (let taken = 1; nextTurn(state, turn, waits) === 'lead'; taken++) {
-    takeTurn(state, turn, sink)
-    if (taken % AT_A_TIME === 0) yield
-  }
-}
-
 export const startTurn = (from: number): Turn => ({
   lane: null,
   group: null,

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { WithPauses } from '#lib/domain/sending/dispatch-turns'
+import type { WithPauses } from '#lib/domain/forecast/with-pauses'
 
 /** As long as others may have to wait: to hear them costs as much as a few turns. */
 const AT_A_TIME_MS = 5

@@ -2,7 +2,7 @@ import type { Reader } from '#lib/db/client'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import { CAMPAIGN_STATUSES, type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
-import { begunOfPerson, HAS_BEGUN, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunOfPerson, HAS_BEGUN, haveMoreBegun, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
 export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
 
@@ -111,8 +111,8 @@ export async function readHoldingPolicy(
   const { rows } = await reader.query<HoldingPolicy>(
     `SELECT one_campaign_at_a_time, rest_days,
        (SELECT coalesce(sum(${open}), 0)::float8 FROM campaigns c WHERE c.workspace_id = $1 AND c.status::text = ANY ($4)) AS open_leads,
-       EXISTS (SELECT FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET ${AT_ONCE} * coalesce($2::int,
-         (SELECT ${open} FROM campaigns c WHERE c.workspace_id = $1 AND c.campaign_id = $3), 0) LIMIT 1) AS are_many
+       ${haveMoreBegun(`${AT_ONCE} * coalesce($2::int,
+         (SELECT ${open} FROM campaigns c WHERE c.workspace_id = $1 AND c.campaign_id = $3), 0)`)} AS are_many
      FROM workspaces WHERE workspace_id = $1 AND (one_campaign_at_a_time OR rest_days > 0)`,
     [campaign.workspace_id, people, campaign.campaign_id, CAMPAIGN_STATUSES.filter(mayDispatch)],
   )

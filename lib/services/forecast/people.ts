@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { CampaignPeople, SharedPeople } from '#lib/domain/forecast/shared-people'
 import { type ContactRules, hasContactRules } from '#lib/domain/sending/contact-hold'
 import type { Forecastable } from '#lib/services/forecast/input'
-import { begunOfPerson, HAS_BEGUN, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunOfPerson, HAS_BEGUN, haveMoreBegun, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
 type Asked = {
   startsAt: Date
@@ -85,7 +85,7 @@ const IS_LAST = `l.next_action_at IS NULL AND l.next_step >= jsonb_array_length(
   AND EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sending')`
 
 /** SQL: that a lead `l` is not over, or was not before $2. */
-const IS_LATE = `(l.status = 'active' OR l.last_event_at >= $2)`
+const IS_RECENT = `(l.status = 'active' OR l.last_event_at >= $2)`
 
 /**
  * SQL of the leads of each campaign, as texts, that have begun and were not over before $2: whose they are, whether these are under way,
@@ -95,7 +95,7 @@ const byCampaign = (begun: string) => `SELECT l.campaign_id, string_agg(l.person
     string_agg(l.lead_index::text, ',') AS leads, string_agg((l.status = 'active' AND NOT (${IS_LAST}))::int::text, ',') AS under_way,
     string_agg((date_part('epoch', l.last_action_at) * 1000)::text, ',') AS last_at
   FROM ${begun} JOIN campaigns c ON c.campaign_id = l.campaign_id
-  WHERE ${IS_LATE} AND l.last_action_at IS NOT NULL GROUP BY 1`
+  WHERE ${IS_RECENT} AND l.last_action_at IS NOT NULL GROUP BY 1`
 
 /** Of the people of $3, one text, person by person. */
 const OF_PEOPLE = byCampaign(
@@ -103,13 +103,12 @@ const OF_PEOPLE = byCampaign(
 )
 const OF_ALL = byCampaign(`(SELECT l.*, (SELECT max(a.performed_at) FROM actions a
     WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) AS last_action_at
-  FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} AND l.person_id IS NOT NULL AND ${IS_LATE} OFFSET 0) l`)
+  FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} AND l.person_id IS NOT NULL AND ${IS_RECENT} OFFSET 0) l`)
 
 /** Where so many times the people may have begun in the workspace, these are looked up one by one. */
 const MOST_TIMES = 3
 
-const ARE_MANY = `SELECT EXISTS (SELECT FROM campaign_leads l
-  WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET ${MOST_TIMES} * $2::int LIMIT 1) AS are_many`
+const ARE_MANY = `SELECT ${haveMoreBegun(`${MOST_TIMES} * $2::int`)} AS are_many`
 
 type Begun = Record<'persons' | 'leads' | 'under_way' | 'last_at', string> & { campaign_id: string }
 

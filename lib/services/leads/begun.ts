@@ -26,3 +26,7 @@ export const begunOfPerson = (
  */
 export const HAS_BEGUN = `coalesce((SELECT true FROM actions a
   WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN} LIMIT 1), false)`
+
+/** SQL: whether more leads than so many, itself SQL, may have begun in workspace $1. */
+export const haveMoreBegun = (most: string) =>
+  `EXISTS (SELECT FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET ${most} LIMIT 1)`

@@ -7,7 +7,7 @@ import {
   forecastBeside,
 } from '#lib/domain/forecast/forecast'
 import type { CampaignPeople } from '#lib/domain/forecast/shared-people'
-import { atOnce } from '#lib/domain/sending/dispatch-turns'
+import { atOnce } from '#lib/domain/forecast/with-pauses'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 
 const MONDAY = Date.UTC(2026, 2, 2, 9)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compileSchedule, windowAt } from '#lib/domain/calendar/schedule'
 import { loadZone, moveDays, toDay } from '#lib/domain/calendar/zoned-time'
 import { type ForecastInput, forecast, forecastActions } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/sending/dispatch-turns'
+import { atOnce } from '#lib/domain/forecast/with-pauses'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import {
   claim,

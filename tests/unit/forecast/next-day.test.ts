@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forecast } from '#lib/domain/forecast/forecast'
 import { nextHours } from '#lib/domain/forecast/next-day'
-import { atOnce } from '#lib/domain/sending/dispatch-turns'
+import { atOnce } from '#lib/domain/forecast/with-pauses'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 

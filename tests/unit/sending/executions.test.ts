@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forecast } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/sending/dispatch-turns'
+import { atOnce } from '#lib/domain/forecast/with-pauses'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { rngOf } from '#tests/simulation/worlds/random'
 import { load, type Paper } from '#tests/support/doubles/paper-dispatcher'

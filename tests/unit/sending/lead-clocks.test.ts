@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { forecast, forecastActions } from '#lib/domain/forecast/forecast'
+import { atOnce } from '#lib/domain/forecast/with-pauses'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
-import { atOnce } from '#lib/domain/sending/dispatch-turns'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 

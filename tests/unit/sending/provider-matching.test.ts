@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RECIPIENT_PROVIDERS, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import { forecast } from '#lib/domain/forecast/forecast'
+import { atOnce } from '#lib/domain/forecast/with-pauses'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
-import { atOnce } from '#lib/domain/sending/dispatch-turns'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import {
   isMatch,
