@@ -15,7 +15,7 @@ export const ABSENCE_MUTANTS: Mutant[] = [
   ),
   one(
     'who is away is back a day early',
-    'lib/domain/sending/dispatch-turns.ts',
+    'lib/domain/sending/take-turn.ts',
     'const away = state.away?.get(lead) ?? at',
     'const away = (state.away?.get(lead) ?? at) - 86_400_000',
   ),

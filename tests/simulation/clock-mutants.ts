@@ -1,7 +1,37 @@
 import { type Mutant, one, told } from '#tests/simulation/mutant'
 
-/** Leads that keep their own clocks. */
+/** Days, windows and the pace of a campaign, and leads that keep their own clocks. */
 export const CLOCK_MUTANTS: Mutant[] = [
+  one(
+    'days are 24 hours long',
+    'lib/domain/calendar/zoned-time.ts',
+    "return days === 0 ? at : toInstant(zone, toLocal(zone, at) + days * DAY_MS, 'first')",
+    'return at + days * DAY_MS + 0 * zone.segments.length',
+  ),
+  one(
+    'zones keep the offset of their winter',
+    'lib/domain/calendar/zoned-time.ts',
+    'offset: zoned.offsetNanoseconds / 1_000_000,',
+    "offset: Temporal.Instant.from('2024-01-01T00:00Z').toZonedDateTimeISO(timezone).offsetNanoseconds / 1_000_000,",
+  ),
+  one(
+    'every day is a send day',
+    'lib/domain/calendar/schedule.ts',
+    'return (schedule.on[toWeekday(day)] ?? false) &&',
+    'return schedule.on[toWeekday(day)] !== undefined &&',
+  ),
+  one(
+    'the daily limit is one too many',
+    'lib/domain/sending/pacing.ts',
+    'pace.day_count >= pace.daily_limit',
+    'pace.day_count > pace.daily_limit',
+  ),
+  one(
+    'the jitter may shorten the interval',
+    'lib/domain/sending/pacing.ts',
+    'return last_at + interval_ms + Math.floor(interval_ms * JITTER * fraction)',
+    'return last_at + interval_ms - Math.floor(interval_ms * JITTER * fraction)',
+  ),
   one(
     'who keeps a clock of their own is written to in the hours of the campaign',
     'lib/domain/sending/clock-groups.ts',

@@ -9,8 +9,9 @@ import {
   type DispatchState,
   shareMeters,
 } from '#lib/domain/sending/dispatch-state'
-import { type DecisionSink, nextTurn, startTurn, takeTurn } from '#lib/domain/sending/dispatch-turns'
+import { nextTurn, startTurn } from '#lib/domain/sending/next-turn'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
+import { type DecisionSink, takeTurn } from '#lib/domain/sending/take-turn'
 
 export type ForecastInput = DispatchInput & {
   /** Virtual time begins here. For a campaign that runs: now. */

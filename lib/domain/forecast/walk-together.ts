@@ -1,15 +1,9 @@
 import { TURNS_TO_PAUSE, type WithPauses } from '#lib/domain/forecast/with-pauses'
 import { catchUp, type DispatchState, enqueue } from '#lib/domain/sending/dispatch-state'
-import {
-  type DecisionSink,
-  lookAgainFrom,
-  nextTurn,
-  startTurn,
-  type Turn,
-  takeTurn,
-} from '#lib/domain/sending/dispatch-turns'
 import { headDue, headPlace, headRank, leadQueue, pop, push } from '#lib/domain/sending/lead-queue'
+import { lookAgainFrom, nextTurn, startTurn, type Turn } from '#lib/domain/sending/next-turn'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
+import { type DecisionSink, takeTurn } from '#lib/domain/sending/take-turn'
 
 /** One campaign on its way through time beside others. */
 export interface Walk {

@@ -11,7 +11,8 @@ import { isSocial } from '#lib/services/senders/accounts/account-rows'
 /** SQL of places in the dataset, in order, four bytes each: a hundred thousand rows would be a hundred thousand objects. */
 const PACKED = (place: string) => `string_agg(int4send(${place}), '' ORDER BY ${place})`
 
-function unpack(packed: Buffer | null): Float64Array {
+/** What `int4send` of Postgres packed, one behind the other. */
+export function unpackPlaces(packed: Buffer | null): Float64Array {
   const count = (packed?.length ?? 0) / 4
   const places = new Float64Array(count)
   for (let index = 0; packed && index < count; index++) places[index] = packed.readInt32BE(index * 4)
@@ -25,7 +26,7 @@ export async function leadsOfDataset(reader: Reader, workspaceId: string, datase
      WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL`,
     [workspaceId, datasetId],
   )
-  return unpack(rows[0]?.places ?? null)
+  return unpackPlaces(rows[0]?.places ?? null)
 }
 
 /** The same where the rule is not known yet: what it asks of all rows at once is asked beside what it asks of each. */
@@ -119,7 +120,7 @@ export async function pendingLeads(reader: Reader, campaignId: string): Promise<
      WHERE campaign_id = $1 AND status = 'pending'`,
     [campaignId],
   )
-  return unpack(rows[0]?.places ?? null)
+  return unpackPlaces(rows[0]?.places ?? null)
 }
 
 /** Nobody is taken to be connected who is not known to be: that they accept is an event, and none is forecast. */

@@ -3,6 +3,8 @@ import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { CampaignPeople, SharedPeople } from '#lib/domain/forecast/shared-people'
 import { type ContactRules, hasContactRules } from '#lib/domain/sending/contact-hold'
 import type { Forecastable } from '#lib/services/forecast/input'
+import { unpackPlaces } from '#lib/services/forecast/leads'
+import { type NumberedPeople, numberPeople, UUID_BYTES } from '#lib/services/forecast/numbered-people'
 import { begunOfPerson, HAS_BEGUN, haveMoreBegun, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
 type Asked = {
@@ -20,7 +22,7 @@ export async function loadPeople(
   campaigns: Forecastable[],
   { startsAt, dataset_id }: Asked,
 ): Promise<Loaded> {
-  const numbers = new Map<string, number>()
+  const numbers = numberPeople()
   const ids = campaigns.map((campaign) => campaign.campaign_id)
   const place = new Map(ids.map((id, index) => [id, index]))
   const of = campaigns.map(
@@ -33,9 +35,9 @@ export async function loadPeople(
   const workspaceId = campaigns[0]?.workspace_id
   const [mine] = ids
   if (hasContactRules(rules)) {
-    // Each campaign's as one text: a million rows would be a million objects.
-    const { rows } = await reader.query<{ campaign_id: string; leads: string; people: string }>(
-      `SELECT campaign_id, string_agg(lead_index::text, ',') AS leads, string_agg(person_id::text, ',') AS people FROM (
+    // Each campaign's packed: a million rows would be a million objects.
+    const { rows } = await reader.query<{ campaign_id: string; leads: Buffer; people: Buffer }>(
+      `SELECT campaign_id, string_agg(int4send(lead_index), '') AS leads, string_agg(uuid_send(person_id), '') AS people FROM (
          SELECT campaign_id, lead_index, person_id FROM campaign_leads
          WHERE workspace_id = $1 AND campaign_id = ANY ($2) AND status IN ('pending', 'active') AND person_id IS NOT NULL
          UNION ALL
@@ -62,20 +64,16 @@ export async function loadPeople(
   return { people, of }
 }
 
-function numbered(leads: string, people: string, numbers: Map<string, number>): Int32Array {
-  const indexes = leads.split(',').map(Number)
+function numbered(leads: Buffer, people: Buffer, numbers: NumberedPeople): Int32Array {
+  const indexes = unpackPlaces(leads)
   const most = indexes.reduce((last, lead) => Math.max(last, lead), -1)
   const person_of = new Int32Array(most + 1).fill(-1)
-  for (const [at, id] of people.split(',').entries()) {
-    const number = numbers.get(id) ?? numbers.size
-    numbers.set(id, number)
-    person_of[indexes[at] ?? 0] = number
-  }
+  for (const [at, lead] of indexes.entries()) person_of[lead] = numbers.add(people, at * UUID_BYTES)
   return person_of
 }
 
 type Standing = Loaded & {
-  numbers: Map<string, number>
+  numbers: NumberedPeople
   place: Map<string, number>
   workspaceId: string | undefined
 }
@@ -88,12 +86,14 @@ const IS_LAST = `l.next_action_at IS NULL AND l.next_step >= jsonb_array_length(
 const IS_RECENT = `(l.status = 'active' OR l.last_event_at >= $2)`
 
 /**
- * SQL of the leads of each campaign, as texts, that have begun and were not over before $2: whose they are, whether these are under way,
+ * SQL of the leads of each campaign, packed, that have begun and were not over before $2: whose they are, whether these are under way,
  * and when a step was last taken. `begun` are leads `l` of workspace $1 with `last_action_at`.
  */
-const byCampaign = (begun: string) => `SELECT l.campaign_id, string_agg(l.person_id::text, ',') AS persons,
-    string_agg(l.lead_index::text, ',') AS leads, string_agg((l.status = 'active' AND NOT (${IS_LAST}))::int::text, ',') AS under_way,
-    string_agg((date_part('epoch', l.last_action_at) * 1000)::text, ',') AS last_at
+const byCampaign = (
+  begun: string,
+) => `SELECT l.campaign_id, string_agg(uuid_send(l.person_id), '') AS persons,
+    string_agg(int4send(l.lead_index), '') AS leads, string_agg(boolsend(l.status = 'active' AND NOT (${IS_LAST})), '') AS under_way,
+    string_agg(float8send(date_part('epoch', l.last_action_at) * 1000), '') AS last_at
   FROM ${begun} JOIN campaigns c ON c.campaign_id = l.campaign_id
   WHERE ${IS_RECENT} AND l.last_action_at IS NOT NULL GROUP BY 1`
 
@@ -110,7 +110,7 @@ const MOST_TIMES = 3
 
 const ARE_MANY = `SELECT ${haveMoreBegun(`${MOST_TIMES} * $2::int`)} AS are_many`
 
-type Begun = Record<'persons' | 'leads' | 'under_way' | 'last_at', string> & { campaign_id: string }
+type Begun = Record<'persons' | 'leads' | 'under_way' | 'last_at', Buffer> & { campaign_id: string }
 
 async function stand(
   reader: Reader,
@@ -119,17 +119,17 @@ async function stand(
   const since = new Date(startsAt.getTime() - people.rules.rest_days * DAY_MS - DAY_MS)
   const many = await reader.query<{ are_many: boolean }>(ARE_MANY, [workspaceId, numbers.size])
   const { rows } = many.rows[0]?.are_many
-    ? await reader.query<Begun>(OF_PEOPLE, [workspaceId, since, [...numbers.keys()].join(',')])
+    ? await reader.query<Begun>(OF_PEOPLE, [workspaceId, since, numbers.ids().join(',')])
     : await reader.query<Begun>(OF_ALL, [workspaceId, since])
   for (const { campaign_id, persons, leads, under_way, last_at } of rows) {
     const walked = of[place.get(campaign_id) ?? -1]
-    const [indexes, isUnderWay, taken] = [leads.split(','), under_way.split(','), last_at.split(',')]
-    for (const [at, id] of persons.split(',').entries()) {
-      const person = numbers.get(id)
-      if (person === undefined) continue
-      people.last_at[person] = Math.max(people.last_at[person] ?? Number.NEGATIVE_INFINITY, Number(taken[at]))
-      if (isUnderWay[at] !== '1') continue
-      if (walked) walked.begun.add(Number(indexes[at]))
+    for (let at = 0; at < under_way.length; at++) {
+      const person = numbers.find(persons, at * UUID_BYTES)
+      if (person < 0) continue
+      const taken = last_at.readDoubleBE(at * 8)
+      people.last_at[person] = Math.max(people.last_at[person] ?? Number.NEGATIVE_INFINITY, taken)
+      if (under_way[at] !== 1) continue
+      if (walked) walked.begun.add(leads.readInt32BE(at * 4))
       else people.busy[person] = (people.busy[person] ?? 0) + 1
     }
   }
@@ -137,7 +137,7 @@ async function stand(
 
 /**
  * The people in the order of their numbers ($2, one text), each with the number of their company, and of each company how many are under
- * way beside them: as two texts, since ten thousand rows would be as many objects. Of those who are walked it is known where they stand.
+ * way beside them: packed, since ten thousand rows would be as many objects. Of those who are walked it is known where they stand.
  */
 const COMPANIES = `WITH mine AS MATERIALIZED (
     SELECT named.person_id, named.number, p.company_id FROM unnest(string_to_array($2, ',')::uuid[]) WITH ORDINALITY named (person_id, number)
@@ -147,20 +147,20 @@ const COMPANIES = `WITH mine AS MATERIALIZED (
   others AS (
     SELECT p.company_id, p.person_id FROM people p WHERE p.workspace_id = $1 AND p.company_id IN (SELECT company_id FROM companies)
     EXCEPT SELECT company_id, person_id FROM mine)
-  SELECT (SELECT string_agg(coalesce(c.number, -1)::text, ',' ORDER BY m.number) FROM mine m LEFT JOIN companies c USING (company_id)) AS company_of,
-    (SELECT string_agg(coalesce(o.busy, 0)::text, ',' ORDER BY c.number) FROM companies c LEFT JOIN (
+  SELECT (SELECT string_agg(int4send(coalesce(c.number, -1)::int), '' ORDER BY m.number) FROM mine m LEFT JOIN companies c USING (company_id)) AS company_of,
+    (SELECT string_agg(int4send(coalesce(o.busy, 0)::int), '' ORDER BY c.number) FROM companies c LEFT JOIN (
       SELECT o.company_id, count(*) AS busy FROM others o WHERE EXISTS (SELECT 1 FROM campaign_leads l
         WHERE l.person_id = o.person_id AND l.workspace_id = $1 AND l.status = 'active' AND ${mayHaveBegun('l')} AND ${HAS_BEGUN})
       GROUP BY 1) o USING (company_id)) AS company_busy`
 
 /** Companies of the people, and who else of them is under way. */
 async function companies(reader: Reader, { people, numbers, workspaceId }: Standing) {
-  const { rows } = await reader.query<{ company_of: string; company_busy: string | null }>(COMPANIES, [
+  const { rows } = await reader.query<{ company_of: Buffer; company_busy: Buffer | null }>(COMPANIES, [
     workspaceId,
-    [...numbers.keys()].join(','),
+    numbers.ids().join(','),
   ])
-  people.company_of = Int32Array.from(rows[0]?.company_of.split(',') ?? [], Number)
-  people.company_busy = Int32Array.from(rows[0]?.company_busy?.split(',') ?? [], Number)
+  people.company_of = Int32Array.from(unpackPlaces(rows[0]?.company_of ?? null))
+  people.company_busy = Int32Array.from(unpackPlaces(rows[0]?.company_busy ?? null))
   // Whoever a campaign that is not walked has is under way all along.
   for (const [person, count] of people.busy.entries()) {
     const company = people.company_of[person] ?? -1

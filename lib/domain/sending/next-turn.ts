@@ -1,0 +1,152 @@
+import {
+  ANY_SENDER,
+  type ClockGroup,
+  forgetWindow,
+  isOpen,
+  type LaneState,
+  openingAfter,
+} from '#lib/domain/sending/clock-groups'
+import { CUT, type DispatchState } from '#lib/domain/sending/dispatch-state'
+import { headDue, headPlace, headRank } from '#lib/domain/sending/lead-queue'
+import { closedBy, slotAt, type Waits } from '#lib/domain/sending/pacing'
+
+/** Scratch of the loop: which lane of which group has the slot (no lane: the group's next new lead) and when. */
+export interface Turn {
+  lane: LaneState | null
+  group: ClockGroup | null
+  at: number
+  soonest: number
+  hold: 'delay' | 'sender_limit' | 'window' | 'send_days'
+}
+
+export const startTurn = (from: number): Turn => ({
+  lane: null,
+  group: null,
+  at: from,
+  soonest: 0,
+  hold: 'delay',
+})
+
+/** Somebody came to wait for their turn from an instant on, which may lie before the next that was found. */
+export function lookAgainFrom(state: DispatchState, turn: Turn, at: number): void {
+  if (at >= turn.at) return
+  turn.at = at
+  for (const group of state.groups) forgetWindow(group)
+}
+
+type Taker = 'lead' | 'unknown' | 'nobody'
+
+/**
+ * Moves `turn.at` to the next instant at which both the campaign and some lead may act. Once leads or senders made it wait, a
+ * night that follows is charged to them too: without them the slot would have been today's.
+ */
+export function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
+  let cause: Turn['hold'] | null = null
+  for (;;) {
+    const open = slotAt(state.pace, turn.at, cause === null ? waits : undefined)
+    if (open === null) return 'nobody'
+    if (cause !== null) waits[cause] += open - turn.at
+    turn.at = open
+    const who = choose(state, turn)
+    if (who !== 'nobody') return who
+    if (turn.soonest === Number.POSITIVE_INFINITY) return 'nobody'
+    if (cause === null || turn.hold === 'delay' || turn.hold === 'sender_limit') cause = turn.hold
+    waits[cause] += turn.soonest - turn.at
+    turn.at = turn.soonest
+  }
+}
+
+/**
+ * Who takes a slot at `turn.at`. "unknown" when it is somebody who was not loaded; "nobody" when none may, and then
+ * `turn.soonest` is an instant before which none does, and `turn.hold` what they wait for.
+ */
+function choose(state: DispatchState, turn: Turn): Taker {
+  turn.lane = null
+  turn.group = null
+  turn.soonest = Number.POSITIVE_INFINITY
+  for (const group of state.groups) {
+    if (!isOpen(group, turn.at)) continue
+    if (group.is_unloaded) {
+      turn.group = group
+      return 'unknown'
+    }
+    for (const lane of group.lanes) {
+      if (lane.queue.size === 0 || lane.sender < ANY_SENDER) continue
+      if (!mayGo(turn, headDue(lane.queue), readyFor(state, lane))) continue
+      if (turn.lane && !isAhead(lane, turn.lane)) continue
+      turn.lane = lane
+      turn.group = group
+    }
+  }
+  if (turn.lane) return headPlace(turn.lane.queue) === CUT ? 'unknown' : 'lead'
+  const who = chooseNew(state, turn)
+  if (who === 'nobody') for (const group of state.groups) waitForOpening(state, turn, group)
+  return who
+}
+
+const readyFor = (state: DispatchState, { sender, action }: LaneState): number =>
+  (sender === ANY_SENDER
+    ? state.any_ready[action]
+    : state.ready[sender * state.action_types.length + action]) ?? Number.POSITIVE_INFINITY
+
+const newReady = (state: DispatchState) =>
+  state.any_ready[state.step_action[0] ?? 0] ?? Number.POSITIVE_INFINITY
+
+/** Of the new leads whose clock stands in a window the first by lead_index. Who was not loaded comes behind all who were. */
+function chooseNew(state: DispatchState, turn: Turn): Taker {
+  const ready = newReady(state)
+  let first = Number.POSITIVE_INFINITY
+  for (const group of state.groups) {
+    const isLeft = group.new_next < group.new_end
+    if ((!isLeft && !mayHaveMore(state, group)) || !isOpen(group, turn.at)) continue
+    if (!mayGo(turn, group.new_due, ready)) continue
+    const index = isLeft ? nextNew(state, group) : Number.MAX_VALUE
+    if (index >= first) continue
+    first = index
+    turn.group = group
+  }
+  if (turn.group === null) return 'nobody'
+  return first === Number.MAX_VALUE ? 'unknown' : 'lead'
+}
+
+/** Whether new leads of a group may be there that were not loaded. */
+const mayHaveMore = (state: DispatchState, group: ClockGroup): boolean =>
+  !group.is_unloaded && group.new_due > state.new_cut_after
+
+const nextNew = (state: DispatchState, group: ClockGroup): number =>
+  state.lead_index[state.new_order[group.new_next] ?? -1] ?? Number.MAX_VALUE
+
+/** Remembers when the first lead of a group that is closed may go: no earlier than its next window, and than it is due. */
+function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): void {
+  const { schedule, opens_at } = group
+  if (!schedule || opens_at <= turn.at || opens_at >= turn.soonest) return
+  const first: Turn = { ...turn, at: Number.NEGATIVE_INFINITY, soonest: Number.POSITIVE_INFINITY }
+  if (group.is_unloaded) first.soonest = turn.at
+  for (const lane of group.lanes)
+    if (lane.queue.size > 0 && lane.sender >= ANY_SENDER)
+      mayGo(first, headDue(lane.queue), readyFor(state, lane))
+  if (group.new_next < group.new_end || mayHaveMore(state, group))
+    mayGo(first, group.new_due, newReady(state))
+  if (first.soonest === Number.POSITIVE_INFINITY) return
+  const when = openingAfter(group, first.soonest)
+  if (when >= turn.soonest) return
+  turn.soonest = when
+  turn.hold = first.soonest > turn.at ? first.hold : closedBy(schedule, turn.at)
+}
+
+/** Whether a lead due at `due` whose sender is free at `ready` may go now; else remembers when it will. */
+function mayGo(turn: Turn, due: number, ready: number): boolean {
+  const when = Math.max(due, ready)
+  if (when <= turn.at) return true
+  if (when < turn.soonest) {
+    turn.soonest = when
+    turn.hold = ready > due ? 'sender_limit' : 'delay'
+  }
+  return false
+}
+
+function isAhead(lane: LaneState, other: LaneState): boolean {
+  const due = headDue(lane.queue)
+  const otherDue = headDue(other.queue)
+  return due < otherDue || (due === otherDue && headRank(lane.queue) < headRank(other.queue))
+}

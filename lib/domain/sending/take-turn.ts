@@ -1,0 +1,148 @@
+import { moveDays, toDay, type Zone } from '#lib/domain/calendar/zoned-time'
+import { conditionHolds, type StepRule } from '#lib/domain/campaigns/step-conditions'
+import { ANY_SENDER } from '#lib/domain/sending/clock-groups'
+import type { ContactHold } from '#lib/domain/sending/contact-hold'
+import { type DispatchState, enqueue, refreshReady } from '#lib/domain/sending/dispatch-state'
+import { headPlace, pop } from '#lib/domain/sending/lead-queue'
+import { compareTurns, countTurn } from '#lib/domain/sending/member-rotation'
+import type { Turn } from '#lib/domain/sending/next-turn'
+import { takeSlot } from '#lib/domain/sending/pacing'
+import { isMatch } from '#lib/domain/sending/provider-matching'
+import { pausedUntil, providerHold } from '#lib/domain/sending/provider-pause'
+import { roomOn, takeFrom } from '#lib/domain/sending/sender-limits'
+
+/** Told of every decision; `place` is the lead's place in the state's arrays, `step` and `next` count from 1. */
+export interface DecisionSink {
+  action(place: number, step: number, meter: number, at: number, nextDue: number | null): void
+  skip(place: number, step: number, at: number, nextDue: number | null): void
+  /** The lead's person is away, or the contact policy makes them wait (`hold`): it waits for the same step until then. */
+  putOff(place: number, step: number, until: number, hold: ContactHold | null): void
+}
+
+export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): void {
+  const { lane, group, at } = turn
+  if (!group) return
+  const place = lane ? headPlace(lane.queue) : (state.new_order[group.new_next++] ?? 0)
+  if (lane) pop(lane.queue)
+
+  const index = state.done[place] ?? 0
+  const lead = state.lead_index[place] ?? -1
+  const away = state.away?.get(lead) ?? at
+  const answered = state.after_colleague?.get(lead)
+  const isAnswered = away <= at && answered !== undefined && answered.until > at
+  const hold = away > at ? null : isAnswered ? answered : (state.contact?.hold(lead, at) ?? null)
+  const until = hold?.ask_again_at ?? away
+  if (until > at) {
+    if (!hold || isAnswered) state.contact?.passed(lead, at)
+    sink.putOff(place, index + 1, until, hold)
+    enqueue(state, place, until)
+    return
+  }
+  const rule = state.campaign.steps_config[index]
+  const action = state.step_action[index] ?? 0
+  state.done[place] = index + 1
+  const delay = state.campaign.steps_config[index + 1]?.delay_days ?? null
+  const due = delay === null ? null : moveDays(group.zone, at, delay)
+  const isReached = !(rule && state.out_of_reach?.[rule.channel].has(lead))
+  if (!rule || !isReached || !holds(state, rule, place)) {
+    sink.skip(place, index + 1, at, due)
+    state.contact?.passed(lead, at)
+    if (due === null) state.contact?.over(lead, at)
+    else enqueue(state, place, due)
+    return
+  }
+
+  const kept = state.sender[rule.channel][place] ?? ANY_SENDER
+  const meter = kept === ANY_SENDER ? chooseSender(state, action, at, lead) : kept
+  const paused = providerPause(state, { lead, action, meter }, at)
+  if (paused !== null) {
+    state.done[place] = index
+    state.contact?.passed(lead, at)
+    sink.putOff(place, index + 1, paused, providerHold(paused))
+    enqueue(state, place, paused)
+    return
+  }
+  if (kept === ANY_SENDER && state.turns) countTurn(state.turns, meter)
+  state.sender[rule.channel][place] = meter
+  takeSlot(state.pace, at, lead, index + 1)
+  const counted = state.meters[meter]
+  if (counted) takeFrom(counted, state.counted_as[action] ?? 0, at)
+  refreshReady(state, meter, at)
+
+  // A lead's next step is never planned together with the one before it, whose outcome may end the lead.
+  const next = due === null ? null : Math.max(due, at + 1)
+  sink.action(place, index + 1, meter, at, next)
+  state.contact?.acted(lead, at)
+  if (next === null) state.contact?.over(lead, at)
+  else enqueue(state, place, next)
+}
+
+/** Nobody asks the network for a mail's sake: who is not known to be connected is taken not to be. */
+function holds(state: DispatchState, { channel, condition }: StepRule, place: number): boolean {
+  if (!condition || condition === 'always') return true
+  const facts = state.facts?.[place - state.new_count] ?? state.unknown
+  const known = channel === 'email' ? { ...facts, connected: facts.connected ?? false } : facts
+  return conditionHolds(condition, known)
+}
+
+/**
+ * Until when the provider of a lead is not written to: by the sender that it keeps, or by all of those that were free; then
+ * it is asked again when the first sender may. Null: there is one that may write to it.
+ */
+function providerPause(
+  state: DispatchState,
+  { lead, action, meter }: { lead: number; action: number; meter: number },
+  at: number,
+): number | null {
+  const pauses = state.provider_pauses
+  if (pauses === null) return null
+  if (meter !== ANY_SENDER) return pausedUntil(pauses, state.meters[meter]?.sender_id, lead, at)
+  const kinds = state.action_types.length
+  let first = Number.POSITIVE_INFINITY
+  for (const index of state.served_by[action] ?? []) {
+    const until = pausedUntil(pauses, state.meters[index]?.sender_id, lead, at) ?? at
+    first = Math.min(first, Math.max(until, state.ready[index * kinds + action] ?? until))
+  }
+  return first
+}
+
+/**
+ * Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. Where new
+ * leads are spread over members, that of whoever got fewest so far, and only then the headroom. Where providers are matched,
+ * those of the lead's own go before all others; if none of them is free at this instant, no lead waits for one.
+ */
+function chooseSender(state: DispatchState, action: number, at: number, lead: number): number {
+  const kinds = state.action_types.length
+  const { ready, room, room_day, seen, meters, provider_pauses, provider_matching, turns } = state
+  const counted = state.counted_as[action] ?? 0
+  let best = ANY_SENDER
+  let most = -1
+  let isMatched = false
+  // Most senders live by one zone.
+  let zone: Zone | null = null
+  let day = 0
+  for (const index of state.served_by[action] ?? []) {
+    const cell = index * kinds + action
+    const meter = meters[index]
+    if (!meter || (ready[cell] ?? 0) > at) continue
+    if (provider_pauses && pausedUntil(provider_pauses, meter.sender_id, lead, at) !== null) continue
+    const fits = isMatch(provider_matching, meter.sender_id, lead)
+    if (isMatched && !fits) continue
+    if (meter.zone !== zone) {
+      zone = meter.zone
+      day = toDay(zone, at)
+    }
+    if (room_day[cell] !== day || seen[index] !== meter.uses) {
+      room_day[cell] = day
+      room[cell] = roomOn(meter, counted, day)
+    }
+    const left = room[cell] ?? 0
+    const turn = turns && best !== ANY_SENDER ? compareTurns(turns, index, best) : 0
+    if (fits !== isMatched || turn < 0 || (turn === 0 && left > most)) {
+      best = index
+      most = left
+      isMatched = fits
+    }
+  }
+  return best
+}

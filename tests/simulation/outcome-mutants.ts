@@ -1,0 +1,122 @@
+import { type Mutant, one, told } from '#tests/simulation/mutant'
+
+const MOVES = 'lib/domain/leads/lead-moves.ts'
+const RECORD = 'lib/services/sending/record.ts'
+const OUTCOME = 'lib/domain/sending/outcome.ts'
+const CLAIM = 'lib/services/sending/claim.ts'
+
+/** What becomes of a lead after its step was offered, and after an answer. */
+export const OUTCOME_MUTANTS: Mutant[] = [
+  one(
+    'a retry is a new message',
+    CLAIM,
+    'retries.get(action.lead.campaign_lead_id)',
+    'new Map<string, never>().get(action.lead.campaign_lead_id)',
+  ),
+  one(
+    'unknown is tried again',
+    OUTCOME,
+    "return { ...base, action: 'uncertain', ...goOn(offered), reason: result.response }",
+    'return again(now + NEVER_LEFT_MS)',
+  ),
+  one(
+    'unknown does not count as sent',
+    OUTCOME,
+    "return { ...base, action: 'uncertain',",
+    "return { ...base, give_back: true, action: 'uncertain',",
+  ),
+  told(
+    'tests/jobs/sending/dispatch.test',
+    'refused for now is tried without end',
+    OUTCOME,
+    'if (offered.attempts < MAX_ATTEMPTS)',
+    'if (offered.attempts < 5_000)',
+  ),
+  one(
+    'the first follow-up ignores its delay',
+    OUTCOME,
+    'offered.performed_at, following.delay_days)',
+    'offered.performed_at, 0)',
+  ),
+  one(
+    'a lease is not waited for',
+    'lib/services/sending/leases.ts',
+    "WHERE status = 'sending' AND lease_until < $1",
+    "WHERE status = 'sending' AND lease_until > $1",
+  ),
+  one(
+    'what did not leave is not given back',
+    'lib/services/sending/give-back.ts',
+    'if (unused.length === 0) return',
+    'if (unused.length >= 0) return',
+  ),
+  told(
+    'tests/jobs/sending/dispatch-edges',
+    'a bounce is listed only afterwards',
+    RECORD,
+    '.filter(({ means }) => means.suppress)',
+    '.filter(({ means }) => means.suppress && means.give_back)',
+  ),
+  one(
+    'a reply ends nobody who waits',
+    MOVES,
+    "answer: {\n    from: [...NOT_OVER, 'stopped'],",
+    "answer: {\n    from: ['completed', 'stopped'],",
+  ),
+  told(
+    'tests/jobs/inbox/replied-elsewhere',
+    'a claim does not ask who replied in another campaign',
+    'lib/services/sending/waiting-leads.ts',
+    "replied.email = l.email AND replied.status = 'replied'",
+    "replied.email = l.email AND replied.status = 'replied' AND false",
+  ),
+  told(
+    'tests/jobs/inbox/replied-elsewhere',
+    'a reply ends those who wait in other campaigns only when they are claimed',
+    'lib/services/inbox/effects.ts',
+    'await endElsewhere(client, answered, now)',
+    'await endElsewhere(client, answered.slice(answered.length), now)',
+  ),
+  {
+    name: 'a reply ends nobody in another campaign',
+    patches: [
+      {
+        file: 'lib/services/sending/waiting-leads.ts',
+        find: "replied.email = l.email AND replied.status = 'replied'",
+        replace: "replied.email = l.email AND replied.status = 'replied' AND false",
+      },
+      {
+        file: 'lib/services/inbox/effects.ts',
+        find: 'await endElsewhere(client, answered, now)',
+        replace: 'await endElsewhere(client, answered.slice(answered.length), now)',
+      },
+    ],
+  },
+  told(
+    'tests/api/leads/lead-stops',
+    'a reply to a stopped lead is not kept',
+    MOVES,
+    "answer: {\n    from: [...NOT_OVER, 'stopped'],",
+    'answer: {\n    from: NOT_OVER,',
+  ),
+  one(
+    'a stopped lead goes on where it stood, whatever was sent since',
+    'lib/domain/leads/stopped-lead.ts',
+    "if (step === null || step.status === 'retry')",
+    "if (step === null || step.status !== 'sending')",
+  ),
+  told(
+    'tests/jobs/sending/dispatch.test',
+    'a lease that nears its end is not renewed',
+    'lib/services/sending/leases.ts',
+    'const RENEW_BELOW_MS = 20_000',
+    'const RENEW_BELOW_MS = 0',
+  ),
+  told(
+    'tests/jobs/campaigns/live-edits',
+    'an edited delay is not applied',
+    'lib/services/changes/waiting-leads.ts',
+    'if (reachedStep > 0 && next !==',
+    'if (reachedStep > 99 && next !==',
+  ),
+]
