@@ -15,7 +15,7 @@ import * as explanations from '#lib/services/forecast/explanations'
 import * as leadTimelines from '#lib/services/forecast/lead-timelines'
 import * as launchAdvice from '#lib/services/launch/advice'
 import { holdLead, releaseLead } from '#lib/services/leads/holds'
-import { addCampaignLeads as addLeads } from '#lib/services/leads/rows/add-leads'
+import { addCampaignLeads as addLeads, requireOwnList } from '#lib/services/leads/rows/add-leads'
 import * as leadStops from '#lib/services/leads/stops'
 import * as suppressions from '#lib/services/leads/suppressions'
 
@@ -31,9 +31,10 @@ export const readLaunchChecks = operation(ReadLaunchChecks, ({ user, params, now
 export const readLeadTimeline = operation(ReadLeadTimeline, ({ user, params, now }) =>
   leadTimelines.leadTimeline(user.workspace_id, params.campaign_id, params.campaign_lead_id, now),
 )
-export const addCampaignLeads = operation(AddCampaignLeads, ({ user, params, body, now }) =>
-  addLeads(user.workspace_id, params.campaign_id, body, now),
-)
+export const addCampaignLeads = operation(AddCampaignLeads, async ({ user, params, body, now }) => {
+  await requireOwnList(user, params.campaign_id)
+  return addLeads(user.workspace_id, params.campaign_id, body, now)
+})
 export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, body, now }) =>
   leadStops.stopLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
 )

@@ -51,7 +51,9 @@ export function refuseFile(error: unknown): never {
 export type Wanted = Omit<z.output<typeof ImportSpreadsheet.body>, 'file'>
 
 function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetPreview {
-  const chosen = wanted ? sheets.find((sheet) => sheet.name === wanted) : defaultSheet(sheets)
+  // Objects have names that are numbers, such as "2026", before all others.
+  const inOrder = sheets.toSorted((one, other) => one.index - other.index)
+  const chosen = wanted ? sheets.find((sheet) => sheet.name === wanted) : defaultSheet(inOrder)
   if (wanted && !chosen) throw invalid(['body', 'sheet'], `the file has no sheet "${wanted}"`)
   if (!chosen || chosen.row_count === 0) throw new AppError('spreadsheet_without_rows')
   return chosen

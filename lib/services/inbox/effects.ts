@@ -6,7 +6,7 @@ import { type ReplyEffect, replyEffect } from '#lib/domain/inbox/intent/intent-r
 import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { type LeadLogKind, type Logged, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
-import { askForBranch } from '#lib/services/inbox/intent/branches'
+import { askForBranch, cancelBranches } from '#lib/services/inbox/intent/branches'
 import { holdUntilDay } from '#lib/services/inbox/intent/holds'
 import { rulesFor } from '#lib/services/inbox/intent/rules'
 import { noteAbsences } from '#lib/services/leads/absences'
@@ -97,6 +97,9 @@ export async function onReplies(client: PoolClient, replies: readonly Answer[], 
   )
   const told = ending.filter(({ lead }) => ended.has(lead.campaign_lead_id))
   await writeLeadLog(client, [...log, ...told.map((reply) => timelineEntry(reply, 'replied', now))])
+  // Somebody who was to go on elsewhere and says something else meanwhile goes on where this says, or nowhere.
+  for (const { lead, effect } of ending)
+    await cancelBranches(client, lead.campaign_lead_id, effect.does === 'branch' ? effect.campaign_id : null)
   await endOthers(client, ending, now)
   for (const { lead, context, effect } of ending)
     if (effect.does === 'branch' && context.intent)

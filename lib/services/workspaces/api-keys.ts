@@ -144,6 +144,9 @@ export async function updateApiKey(
     write: async (tx) => {
       const where = { id, workspace_id: workspaceId }
       const before = await tx.apiKey.findUniqueOrThrow({ where })
+      // Whoever holds the raw key may do what was taken off: no more than they may themselves.
+      if (permissions !== undefined || data.allowed_networks !== undefined)
+        await requireNotAbove(tx, user, before)
       if (data.role !== undefined && data.role !== before.role)
         await requireNotAbove(tx, user, { ...before, role: data.role })
       return shown(await tx.apiKey.update({ where, data }))

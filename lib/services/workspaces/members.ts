@@ -16,12 +16,13 @@ import {
   isRoleEnough,
   ROLES,
   type Role,
+  roleOfKey,
   seesChosenOnly,
 } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { handOnRows, unassign } from '#lib/services/workspaces/leaving/hand-on'
+import { handOnRows, revokeInvitations, unassign } from '#lib/services/workspaces/leaving/hand-on'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 
 export type Asking = Here & { user_id: string; role: Role }
@@ -87,10 +88,11 @@ export const anotherOwner = (tx: Pick<typeof db, 'member'>, workspaceId: string,
     orderBy: [{ created_at: 'asc' }, { user_id: 'asc' }],
   })
 
-/** The role that somebody has now counts, not the one that they had when they were let in. */
+/** The role that somebody has now counts, not the one that they had when they were let in; and no more than that of their API key. */
 async function requireAbove(tx: Pick<typeof db, 'member'>, asking: Asking, roles: Role[]): Promise<void> {
   const { role } = await findMember(tx, asking.workspace_id, asking.user_id)
-  if (!roles.every((other) => canGiveRole(role, other))) throw new AppError('role_above_own')
+  const own = roleOfKey(role, asking.role)
+  if (!roles.every((other) => canGiveRole(own, other))) throw new AppError('role_above_own')
 }
 
 /** The one way in which a role changes: with what it takes from somebody, or them from it. */
@@ -173,6 +175,7 @@ async function takeOut(tx: Prisma.TransactionClient, leaving: Leaving, now: Date
   const heir = await findHeir(tx, leaving)
   if (!heir) throw new AppError('last_owner')
   await handOnRows(tx, { workspace_id, from: user_id, to: heir.user_id }, now)
+  await revokeInvitations(tx, { workspace_id, user_id }, now)
   await tx.member.delete({ where: memberKey(workspace_id, user_id) })
   await tx.pastMember.createMany({ data: { workspace_id, user_id, left_at: now }, skipDuplicates: true })
   await unassign(tx, workspace_id, user_id)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as XLSX from 'xlsx'
 import {
   DeleteDataset,
   ListDatasetRejects,
@@ -96,6 +97,20 @@ test('the messy workbook is accounted for to the row', async () => {
   const { body } = await call(ReadDataset, { as: owner, params })
   expect(body.row_count).toBe(expected.kept)
   expect(body.row_count + body.reject_count).toBe(expected.rows)
+})
+
+test('of tabs that are called by numbers the first with rows is taken', async () => {
+  const owner = await aUser()
+  const book = XLSX.utils.book_new()
+  for (const [name, email] of [
+    ['Leads', 'ada@example.com'],
+    ['2026', 'old@example.com'],
+  ] as const)
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Email'], [email]]), name)
+  const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }))
+  const { params } = await imported(owner, { file: new File([bytes], 'leads.xlsx') })
+  const { items } = (await call(ListDatasetRows, { as: owner, params })).body
+  expect(items).toMatchObject([{ email: 'ada@example.com' }])
 })
 
 test('a file that an earlier release kept in the database is still brought in', async () => {

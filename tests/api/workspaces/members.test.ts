@@ -179,3 +179,21 @@ test('everybody changes their own name, and an admin the time zone of the worksp
   expect(await db.user.findUnique({ where: { user_id: viewer.user_id } })).toMatchObject({ name: 'Vera' })
   expect((await change(admin, { timezone: 'Asia/Tokyo' })).body).toMatchObject({ timezone: 'Asia/Tokyo' })
 })
+
+test('a key gives no role above its own, whoever made it', async () => {
+  const owner = await aUser()
+  const { user_id } = await aMember(owner, 'member')
+  const another = await aMember(owner, 'owner')
+  const body = { name: 'K', role: 'admin', scopes: ['read', 'write', 'admin'] }
+  const { key: token } = (await call(CreateApiKey, { as: owner, body })).body
+  const give = (role: string) =>
+    call(UpdateMember, { token, params: { ...here(owner), user_id }, body: { role } })
+  const refused = await give('owner')
+  expect([refused.status, refused.error.detail]).toEqual([403, 'role_above_own'])
+  expect((await give('viewer')).status).toBe(200)
+  const removed = await call(RemoveMember, {
+    token,
+    params: { ...here(owner), user_id: another.user_id },
+  })
+  expect([removed.status, removed.error.detail]).toEqual([403, 'role_above_own'])
+})

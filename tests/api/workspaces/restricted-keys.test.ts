@@ -12,6 +12,7 @@ import { actorOfApiKey } from '#lib/services/workspaces/key-admission'
 import { call } from '#tests/support/call'
 import { mcpClient, upload } from '#tests/support/mcp'
 import { aUser } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
 
 type User = { workspace_id: string; user_id: string }
 
@@ -164,4 +165,16 @@ test('a token that can be no key is 401 without a question to the database', asy
   expect(await ask(makeApiKey(randomBytes(32)))).toBe(401)
   pool().off('acquire', count)
   expect(questions).not.toEqual([])
+})
+
+test('nobody lifts the restrictions of a key that may do more than they', async () => {
+  const owner = await aUser()
+  const admin = await aMember(owner, 'admin')
+  const { id } = await aKey(owner, { permissions: { campaigns: 'read' }, allowed_networks: ['10.0.0.0/8'] })
+  for (const body of [{ permissions: null }, { allowed_networks: [] }]) {
+    const refused = await change(admin, id, body)
+    expect([refused.status, refused.error.detail]).toEqual([403, 'role_above_own'])
+  }
+  expect((await change(admin, id, { name: 'Renamed' })).status).toBe(200)
+  expect((await change(owner, id, { permissions: null })).status).toBe(200)
 })

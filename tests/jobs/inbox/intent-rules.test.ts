@@ -157,6 +157,14 @@ describe('a branch', () => {
     expect(await recipients(minutes(72 * 60))).not.toContain(address)
   })
 
+  test('is off once they say something else before it is done', async () => {
+    const { mail, into, address, in: arrives } = await branching()
+    await arrives(replyTo(mail, 'No, I am not interested after all.'), minutes(30))
+    await branchRound(later)
+    expect(await branchOf(into)).toMatchObject({ outcome: 'cancelled', next_try_at: null })
+    expect(await leadIn(into, address)).toBeNull()
+  })
+
   test('waits its turn by the contact policy', async () => {
     const made = await begun()
     const other = await nurture(made)

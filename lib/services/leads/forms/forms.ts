@@ -140,7 +140,9 @@ export async function updateForm(
 ) {
   const { workspace_id } = maker
   const key = { ...of, workspace_id }
-  await requireNamed(maker, of.dataset_id, body)
+  // What it says leaves from its mailbox, also where the body names none.
+  const { mailbox_id } = body.mailbox_id === undefined ? await findForm(workspace_id, of) : body
+  await requireNamed(maker, of.dataset_id, { ...body, mailbox_id })
   const write = async (tx: Prisma.TransactionClient) => {
     const row = await tx.form.update({
       where: key,

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { InvitedSignUp } from '#lib/contracts/workspaces/invitations'
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
+import type { InvitationModel } from '#lib/db/generated/models'
 import { networkPlace } from '#lib/domain/text/network-place'
+import { canGiveRole } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { takeTurn } from '#lib/services/instance/turn'
@@ -42,6 +44,19 @@ export function whyClosed({ accepted_at, revoked_at, expires_at }: Ends, now: Da
   return expires_at <= now ? ('invitation_expired' as const) : null
 }
 
+/** Whoever invited may have another role by now, and gives nothing above that. */
+async function requireGivable(
+  tx: Prisma.TransactionClient,
+  { workspace_id, invited_by, role }: Pick<InvitationModel, 'workspace_id' | 'invited_by' | 'role'>,
+): Promise<void> {
+  const inviter =
+    invited_by &&
+    (await tx.member.findUnique({
+      where: { workspace_id_user_id: { workspace_id, user_id: invited_by } },
+    }))
+  if (!inviter || !canGiveRole(inviter.role, role)) throw new AppError('invitation_revoked')
+}
+
 /** Uses the link up for whom it was sent to. */
 async function spendInvitation(
   tx: Prisma.TransactionClient,
@@ -57,6 +72,7 @@ async function spendInvitation(
   if (there.email !== user.email.toLowerCase()) throw new AppError('invitation_for_another')
   const { workspace_id, role } = there
   await takeTurn(tx, workspace_id)
+  await requireGivable(tx, there)
   const [used] = await tx.invitation.updateManyAndReturn({
     where: { digest, accepted_at: null, revoked_at: null, expires_at: { gt: now } },
     data: { accepted_at: now },

@@ -21,6 +21,24 @@ export async function handOnRows(
   })
 }
 
+/** Nobody comes in by the word of somebody who is out, and they do not by a link that was sent to them before. */
+export async function revokeInvitations(
+  tx: Prisma.TransactionClient,
+  { workspace_id, user_id }: { workspace_id: string; user_id: string },
+  now: Date,
+): Promise<void> {
+  const { email } = await tx.user.findUniqueOrThrow({ where: { user_id } })
+  await tx.invitation.updateMany({
+    where: {
+      workspace_id,
+      accepted_at: null,
+      revoked_at: null,
+      OR: [{ invited_by: user_id }, { email: email.toLowerCase() }],
+    },
+    data: { revoked_at: now },
+  })
+}
+
 /**
  * Conversations of somebody who may not answer any more are nobody's. To be done once they are no member, or not of that role:
  * whoever assigns them one meanwhile holds the member's row.

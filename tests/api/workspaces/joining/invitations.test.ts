@@ -7,6 +7,7 @@ import {
   ResendInvitation,
   RevokeInvitation,
 } from '#lib/contracts/workspaces/invitations'
+import { RemoveMember, UpdateMember } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
 import { signUpByInvitation } from '#lib/services/workspaces/joining/acceptance'
@@ -156,4 +157,26 @@ test('without an account one is made behind the link, also where sign-up is clos
   })
   // The address has an account by now: nobody sets its password by an old link.
   expect(await signUpByInvitation(token, fields, '192.0.2.9', now)).toBeNull()
+})
+
+test('nobody comes in by the word of somebody who is out, nor above what they may give by now', async () => {
+  const owner = await aUser()
+  const [gone, lowered] = [await aMember(owner, 'admin'), await aMember(owner, 'admin')]
+  const [guest, other] = [await aUser(), await aUser()]
+  const byGone = await invite(gone, guest.email, 'admin')
+  const byLowered = await invite(lowered, other.email, 'admin')
+  const where = ({ user_id }: Owner) => ({ ...here(owner), user_id })
+  expect((await call(RemoveMember, { as: owner, params: where(gone) })).status).toBe(204)
+  expect(
+    (await call(UpdateMember, { as: owner, params: where(lowered), body: { role: 'member' } })).status,
+  ).toBe(200)
+  for (const [person, { body }] of [
+    [guest, byGone],
+    [other, byLowered],
+  ] as const) {
+    const refused = await accept(person, body.url)
+    expect([refused.status, refused.error.detail]).toEqual([409, 'invitation_revoked'])
+  }
+  const { items } = (await call(ListInvitations, { as: owner, params: here(owner) })).body
+  expect(items).toMatchObject([{ email: other.email }])
 })
