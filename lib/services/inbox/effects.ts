@@ -98,8 +98,13 @@ export async function onReplies(client: PoolClient, replies: readonly Answer[], 
   const told = ending.filter(({ lead }) => ended.has(lead.campaign_lead_id))
   await writeLeadLog(client, [...log, ...told.map((reply) => timelineEntry(reply, 'replied', now))])
   // Somebody who was to go on elsewhere and says something else meanwhile goes on where this says, or nowhere.
-  for (const { lead, effect } of ending)
-    await cancelBranches(client, lead.campaign_lead_id, effect.does === 'branch' ? effect.campaign_id : null)
+  await cancelBranches(
+    client,
+    ending.map(({ lead: { campaign_lead_id }, effect }) => ({
+      campaign_lead_id,
+      but: effect.does === 'branch' ? effect.campaign_id : null,
+    })),
+  )
   await endOthers(client, ending, now)
   for (const { lead, context, effect } of ending)
     if (effect.does === 'branch' && context.intent)

@@ -35,16 +35,17 @@ export async function askForBranch(
   )
 }
 
-/** What was asked for a lead and is not done yet is not done, but for the one campaign that is still meant. */
+/** What was asked for leads and is not done yet is not done, but for the one campaign of each that is still meant. */
 export async function cancelBranches(
   client: PoolClient,
-  leadId: string,
-  but: string | null = null,
+  leads: readonly { campaign_lead_id: string; but: string | null }[],
 ): Promise<void> {
+  if (leads.length === 0) return
   await client.query(
-    `UPDATE lead_branches SET next_try_at = NULL, outcome = 'cancelled'
-     WHERE campaign_lead_id = $1 AND next_try_at IS NOT NULL AND campaign_id IS DISTINCT FROM $2`,
-    [leadId, but],
+    `UPDATE lead_branches b SET next_try_at = NULL, outcome = 'cancelled'
+     FROM unnest($1::uuid[], $2::uuid[]) l (campaign_lead_id, but)
+     WHERE b.campaign_lead_id = l.campaign_lead_id AND b.next_try_at IS NOT NULL AND b.campaign_id IS DISTINCT FROM l.but`,
+    [leads.map((lead) => lead.campaign_lead_id), leads.map(({ but }) => but)],
   )
 }
 

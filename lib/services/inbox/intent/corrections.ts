@@ -82,7 +82,8 @@ async function follow(client: PoolClient, lead: Corrected, now: Date): Promise<'
   const effect = replyEffect(read, rule, { campaign_id, received_at: lead.at.getTime() })
   const isHeld = effect.does === 'hold' && (await holdAnew(client, lead, effect.until, now))
   if (lead.is_held && !isHeld) await endHeld(client, lead, now)
-  await cancelBranches(client, campaign_lead_id, effect.does === 'branch' ? effect.campaign_id : null)
+  const but = effect.does === 'branch' ? effect.campaign_id : null
+  await cancelBranches(client, [{ campaign_lead_id, but }])
   if (intent === 'stop') await onStop(client, lead, now)
   if (effect.does === 'branch' && intent && lead.status !== 'unsubscribed')
     await askForBranch(
