@@ -15,7 +15,6 @@ import { adoptFile, fileUrl } from '#lib/services/files/files'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { keepImage } from '#lib/services/posts/images'
 import { isOpenPost, scheduledPost, withdrawnPost } from '#lib/services/posts/state'
-import { type Asking, requireOwnWork } from '#lib/services/workspaces/own-rows'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -50,7 +49,7 @@ export async function postingAccounts(workspaceId: string) {
   return accounts.filter(({ provider }) => POSTING_NETWORKS.includes(provider))
 }
 
-type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider' | 'is_default'>
+type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider'>
 
 async function ownAccount(workspaceId: string, accountId: string): Promise<Account> {
   const account = await db.connectedAccount.findFirst({
@@ -65,11 +64,6 @@ const defaultAccount = (workspaceId: string): Promise<Account | null> =>
   db.connectedAccount.findFirst({
     where: { workspace_id: workspaceId, is_default: true, provider: { in: POSTING_NETWORKS } },
   })
-
-/** The default account is everybody's; another may have been taken from them since the post was written. */
-async function requireGiven(user: Asking, { account_id, is_default }: Account): Promise<void> {
-  if (!is_default) await requireOwnWork(user, [{ name: 'connected_account_id', id: account_id }])
-}
 
 function checkTime(at: Date | null | undefined, now: Date): void {
   if (!at) return
@@ -133,8 +127,7 @@ async function lockedOpen(tx: Tx, workspaceId: string, postId: string): Promise<
 
 type Changes = z.output<typeof UpdateSocialPost.body>
 
-export async function updateSocialPost(user: Asking, postId: string, wanted: Changes, now: Date) {
-  const { workspace_id: workspaceId } = user
+export async function updateSocialPost(workspaceId: string, postId: string, wanted: Changes, now: Date) {
   await getSocialPost(workspaceId, postId, now)
   const named = wanted.connected_account_id
     ? await ownAccount(workspaceId, wanted.connected_account_id)
@@ -155,11 +148,8 @@ export async function updateSocialPost(user: Asking, postId: string, wanted: Cha
       ...(image ? { attachments: { create: { ...image, workspace_id: workspaceId } } } : {}),
     }
     const after = await tx.socialPost.update({ where: { id: postId }, data: changes, include })
-    if (after.status === 'scheduled' && account) {
-      const posting = named ?? (await ownAccount(workspaceId, account))
-      await requireGiven(user, posting)
-      checkRules(posting, after.text, after.attachments.length > 0)
-    }
+    if (after.status === 'scheduled' && account)
+      checkRules(named ?? (await ownAccount(workspaceId, account)), after.text, after.attachments.length > 0)
     return after
   }
   const post = await edit({
@@ -182,15 +172,13 @@ function statusAfter(before: SocialPostModel, wanted: Changes, account: string |
 }
 
 /** At once, whatever its time was. */
-export async function publishSocialPost(user: Asking, postId: string, now: Date) {
-  const { workspace_id: workspaceId } = user
+export async function publishSocialPost(workspaceId: string, postId: string, now: Date) {
   const post = await db.$transaction(async (tx) => {
     const before = await lockedOpen(tx, workspaceId, postId)
     const account = before.connected_account_id
       ? await ownAccount(workspaceId, before.connected_account_id)
       : await defaultAccount(workspaceId)
     if (!account) throw new AppError('post_without_account')
-    await requireGiven(user, account)
     const problem = postProblem(account.provider, before.text, before.attachments.length > 0)
     if (problem) throw new AppError('invalid_state', { message: `Not publishable: ${problem.message}.` })
     // Whoever edits it meanwhile is told that it leaves now.

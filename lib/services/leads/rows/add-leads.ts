@@ -27,7 +27,6 @@ import {
 } from '#lib/services/leads/rows/sort-rows'
 import { describeDataset, insertRows, type KeptRow, overwriteRows } from '#lib/services/leads/rows/write-rows'
 import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
-import { type Asking, requireOwnWork } from '#lib/services/workspaces/own-rows'
 
 type Given = z.output<typeof AddCampaignLeads.body>
 
@@ -39,12 +38,6 @@ export async function addCampaignLeads(workspaceId: string, campaignId: string, 
   const { dataset_id } = await getCampaign(workspaceId, campaignId)
   const to = { workspace_id: workspaceId, campaign_id: campaignId, dataset_id }
   return inTransaction(pool(), (client) => addLeadsWithin(client, to, given, now))
-}
-
-/** Campaigns of others over the same list take what is written there too: it is refused as rows for the list itself are. */
-export async function requireOwnList(user: Asking, campaignId: string): Promise<void> {
-  const { dataset_id } = await getCampaign(user.workspace_id, campaignId)
-  await requireOwnWork(user, [{ name: 'dataset_id', id: dataset_id }])
 }
 
 type Into = { workspace_id: string; campaign_id: string; dataset_id: string }
