@@ -4,7 +4,7 @@ import { type Changed, notYours, type WorkName } from '#lib/domain/workspaces/ot
 import { changesOwnOnly, type Role } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 
-export type Asking = { workspace_id: string; user_id: string; role: Role }
+type Asking = { workspace_id: string; user_id: string; role: Role }
 
 const OF_CAMPAIGN = 'FROM campaigns c JOIN'
 const OTHERS_CAMPAIGN = 'c.workspace_id = $1 AND c.user_id <> $3'
