@@ -30,7 +30,6 @@ const writes = new Set(
 
 /** Verbs of operations that ask for more than reading, and yet keep nothing. */
 const READING = [
-  '#lib/services/campaigns/campaigns getCampaign',
   '#lib/services/workspaces/erasure prepareErasure',
   '#lib/services/workspaces/leaving/workspace-erasure prepareWorkspaceErasure',
   // Which model writes, by the environment.

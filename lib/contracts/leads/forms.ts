@@ -191,7 +191,8 @@ export const UpdateForm = contract({
   method: 'PATCH',
   path: '/datasets/{dataset_id}/forms/{form_id}',
   summary: 'Change a form',
-  description: 'Entries keep the `consent_text` that they were sent with. `fields` are taken as a whole.',
+  description:
+    'Entries keep the `consent_text` that they were sent with. `fields` are taken as a whole. 403 `sender_not_given` for a member to whom its mailbox is not given.',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Form,

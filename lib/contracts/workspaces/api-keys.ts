@@ -120,7 +120,7 @@ export const UpdateApiKey = contract({
   tag: 'API keys',
   summary: 'Rename or restrict an API key',
   description:
-    'Takes effect with the next request of the key. Nobody gives a key a role above their own: 403 `role_above_own`. Needs a JWT.',
+    'Takes effect with the next request of the key. Nobody gives a key a role above their own, or changes `permissions` or `allowed_networks` of a key that may do more than they may: 403 `role_above_own`. Needs a JWT.',
   params: z.object({ id: pathId() }),
   body: z.object({
     name: text(1, 100).optional(),

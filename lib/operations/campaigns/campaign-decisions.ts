@@ -11,7 +11,6 @@ import {
 import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
 import { operation } from '#lib/operations/operation'
 import * as activity from '#lib/services/campaigns/activity'
-import { getCampaign } from '#lib/services/campaigns/campaigns'
 import * as explanations from '#lib/services/forecast/explanations'
 import * as leadTimelines from '#lib/services/forecast/lead-timelines'
 import * as launchAdvice from '#lib/services/launch/advice'
@@ -19,7 +18,7 @@ import { holdLead, releaseLead } from '#lib/services/leads/holds'
 import { addCampaignLeads as addLeads } from '#lib/services/leads/rows/add-leads'
 import * as leadStops from '#lib/services/leads/stops'
 import * as suppressions from '#lib/services/leads/suppressions'
-import { requireOwnWork } from '#lib/services/workspaces/own-rows'
+import { requireOwnList } from '#lib/services/workspaces/own-rows'
 
 export const readCampaignActivity = operation(ReadCampaignActivity, ({ user, params, query, now }) =>
   activity.readCampaignActivity(user.workspace_id, params.campaign_id, query, now),
@@ -34,9 +33,7 @@ export const readLeadTimeline = operation(ReadLeadTimeline, ({ user, params, now
   leadTimelines.leadTimeline(user.workspace_id, params.campaign_id, params.campaign_lead_id, now),
 )
 export const addCampaignLeads = operation(AddCampaignLeads, async ({ user, params, body, now }) => {
-  // Campaigns of others over the same list take what is written there too: it is refused as rows for the list itself are.
-  const { dataset_id } = await getCampaign(user.workspace_id, params.campaign_id)
-  await requireOwnWork(user, [{ name: 'dataset_id', id: dataset_id }])
+  await requireOwnList(user, params.campaign_id)
   return addLeads(user.workspace_id, params.campaign_id, body, now)
 })
 export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, body, now }) =>

@@ -80,12 +80,14 @@ export async function onReplies(client: PoolClient, replies: readonly Answer[], 
     replies.map(({ lead, context }) => ({ ...lead, intent: context.intent?.intent ?? null })),
   )
   const ending: (Answer & { effect: ReplyEffect })[] = []
+  const read: Parameters<typeof cancelBranches>[1] = []
   const log: Logged[] = []
   for (const [index, reply] of replies.entries()) {
     const { lead, context } = reply
     const received_at = context.received_at.getTime()
     const of = { campaign_id: lead.campaign_id, received_at }
     const effect = replyEffect(context.intent, rules[index] ?? null, of)
+    read.push({ ...lead, but: effect.does === 'branch' ? effect.campaign_id : null })
     const held = await holdBy(effect, client, reply, now)
     if (held) log.push(timelineEntry(reply, 'replied', now, { detail: { held_until: held.toISOString() } }))
     else ending.push({ ...reply, effect })
@@ -98,13 +100,7 @@ export async function onReplies(client: PoolClient, replies: readonly Answer[], 
   const told = ending.filter(({ lead }) => ended.has(lead.campaign_lead_id))
   await writeLeadLog(client, [...log, ...told.map((reply) => timelineEntry(reply, 'replied', now))])
   // Somebody who was to go on elsewhere and says something else meanwhile goes on where this says, or nowhere.
-  await cancelBranches(
-    client,
-    ending.map(({ lead: { campaign_lead_id }, effect }) => ({
-      campaign_lead_id,
-      but: effect.does === 'branch' ? effect.campaign_id : null,
-    })),
-  )
+  await cancelBranches(client, read)
   await endOthers(client, ending, now)
   for (const { lead, context, effect } of ending)
     if (effect.does === 'branch' && context.intent)

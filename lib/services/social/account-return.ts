@@ -5,6 +5,9 @@ import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { resumeCampaign } from '#lib/services/launch/lifecycle'
 import { WORKS } from '#lib/services/senders/sender-failures'
 
+/** Its owner was quicker, or its maker may not use the account any more: the others go on. */
+const STAYS_PAUSED: AppError['code'][] = ['campaign_not_resumable', 'conflict', 'sender_not_given']
+
 /**
  * Connected again: the campaigns that paused because this account was lost go on, and those that were resumed without it
  * look at the leads that wait for it; nothing is caught up in a burst.
@@ -37,7 +40,6 @@ export async function regainAccount(pool: Pool, accountId: string, now: Date): P
   )
   for (const { workspace_id, campaign_id } of rows)
     await resumeCampaign(workspace_id, campaign_id, now).catch((error: unknown) => {
-      // Its owner was quicker, or its maker may not use the account any more: that it is paused says so, and the others go on.
-      if (!(error instanceof AppError)) throw error
+      if (!(error instanceof AppError) || !STAYS_PAUSED.includes(error.code)) throw error
     })
 }

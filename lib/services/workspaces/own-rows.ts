@@ -1,4 +1,4 @@
-import { pool } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import { type Changed, notYours, type WorkName } from '#lib/domain/workspaces/others-work'
 import { changesOwnOnly, type Role } from '#lib/domain/workspaces/roles'
@@ -48,6 +48,16 @@ export async function requireOwnWork(
     const message = await whyNotOwn({ workspace_id, user_id, role }, one)
     if (message) throw new AppError('role_insufficient', { message })
   }
+}
+
+/** The same of the list of a campaign: campaigns of others over it take what is written there too. */
+export async function requireOwnList(asking: Asking, campaign_id: string): Promise<void> {
+  const { workspace_id } = asking
+  const campaign = await db.campaign.findFirst({
+    where: { workspace_id, campaign_id },
+    select: { dataset_id: true },
+  })
+  if (campaign) await requireOwnWork(asking, [{ name: 'dataset_id', id: campaign.dataset_id }])
 }
 
 /** Why somebody may not change what is named, and whom to ask; null where they may, or where there is no such thing. */

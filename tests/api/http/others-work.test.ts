@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
 import { FindEmails } from '#lib/contracts/enrichment/email-finder'
+import { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
 import { Personalize } from '#lib/contracts/personalize/personalize'
 import { ResolveSocialPost } from '#lib/contracts/posts/social-posts'
 import { roleRefusal } from '#lib/contracts/workspaces/roles'
@@ -187,4 +188,17 @@ test('tools are refused what the API refuses', async () => {
   })
   expect(JSON.stringify(answer)).toContain(notYours('campaign_id'))
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ name })
+})
+
+test('leads of a campaign of one’s own are not rows of a list that somebody else’s has too', async () => {
+  const { campaign_id, dataset_id } = await aCampaign(member)
+  const add = () =>
+    call(AddCampaignLeads, { as: member, params: { campaign_id }, body: { rows: [{ email: 'a@b.test' }] } })
+  expect((await add()).status).toBe(200)
+  await aCampaign(owner, { dataset_id })
+  const refused = await add()
+  expect([refused.status, refused.error]).toEqual([
+    403,
+    { detail: 'role_insufficient', message: notYours('dataset_id') },
+  ])
 })

@@ -33,6 +33,18 @@ test('a form has an address, is listed with its counts, changed and deleted', as
   expect(await db.formEntry.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
 })
 
+test('what leaves from a mailbox is changed only by whom it is given to', async () => {
+  const { form, dataset_id } = await aForm(owner)
+  const { mailbox_id } = await aMailbox(owner)
+  const params = { dataset_id, form_id: form.form_id }
+  const change = (as: typeof owner, body: object) => call(UpdateForm, { as, params, body })
+  expect((await change(owner, { mailbox_id })).status).toBe(200)
+  const member = await aMember(owner, 'member')
+  const refused = await change(member, { mail_text: 'Buy this: {{link}}' })
+  expect([refused.status, refused.error.detail]).toEqual([403, 'sender_not_given'])
+  expect((await change(member, { mailbox_id: null, keep_days: 3 })).status).toBe(200)
+})
+
 test('an entry is kept by the columns of the form, with the evidence, and nothing else of it', async () => {
   const { form } = await aForm(owner)
   const answer = await post(form.token, ADA, { place: '192.0.2.77' })

@@ -12,6 +12,7 @@ import { memorySocial } from '#tests/support/doubles/memory-social'
 import { FIRST, MONDAY, minutes } from '#tests/support/scenes/launched'
 import { INVITE, launchedSocial, MESSAGE, profile, VISIT } from '#tests/support/scenes/launched-social'
 import { anAccount } from '#tests/support/scenes/social'
+import { aMember } from '#tests/support/scenes/team'
 
 afterEach(async () => {
   await db.campaign.deleteMany()
@@ -119,6 +120,17 @@ test('a campaign that was resumed without its account goes on once it is connect
   const social = memorySocial()
   await dispatch(minutes(DAY + 5), social)
   expect(social.done).toHaveLength(1)
+})
+
+test('a campaign whose maker may not use its account any more stays paused once that is connected again', async () => {
+  const { owner, campaign_id, account_id } = await launchedSocial({ steps_config: [VISIT] })
+  await loseAccount(pool(), account_id, 'signed out', minutes(1))
+  const { user_id } = await aMember(owner, 'member')
+  await db.campaign.update({ where: { campaign_id }, data: { user_id } })
+  await regainAccount(pool(), account_id, minutes(5))
+  expect(await accountOf(account_id)).toMatchObject({ status: 'connected' })
+  const paused = { status: 'paused', paused_reason: 'sender_disconnected' }
+  expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject(paused)
 })
 
 test('what is written by hand begins the interval of its account before it leaves, and never sets it back', async () => {

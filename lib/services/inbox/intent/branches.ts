@@ -38,9 +38,8 @@ export async function askForBranch(
 /** What was asked for leads and is not done yet is not done, but for the one campaign of each that is still meant. */
 export async function cancelBranches(
   client: PoolClient,
-  leads: readonly { campaign_lead_id: string; but: string | null }[],
+  leads: { campaign_lead_id: string; but: string | null }[],
 ): Promise<void> {
-  if (leads.length === 0) return
   await client.query(
     `UPDATE lead_branches b SET next_try_at = NULL, outcome = 'cancelled'
      FROM unnest($1::uuid[], $2::uuid[]) l (campaign_lead_id, but)

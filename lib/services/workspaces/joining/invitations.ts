@@ -118,7 +118,7 @@ async function requireFree(tx: Prisma.TransactionClient, workspaceId: string, em
   if ((await tx.invitation.count({ where })) >= MAX_OPEN) throw new AppError('invitations_full')
 }
 
-/** With a new link: the old one may be in wrong hands. */
+/** With a new link: the old one may be in wrong hands. It is by the word of whoever sends it now. */
 export async function resendInvitation(
   user: Asking,
   workspaceId: string,
@@ -128,7 +128,10 @@ export async function resendInvitation(
 ) {
   const where = await whereOpen(user, workspaceId, invitationId)
   const { url, kept } = mint(now)
-  const [invitation] = await db.invitation.updateManyAndReturn({ where, data: kept })
+  const [invitation] = await db.invitation.updateManyAndReturn({
+    where,
+    data: { ...kept, invited_by: user.user_id },
+  })
   if (!invitation) throw new AppError('invitation_not_found')
   return mailed(user, invitation, url, now, mailbox)
 }

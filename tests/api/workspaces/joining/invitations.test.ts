@@ -179,4 +179,8 @@ test('nobody comes in by the word of somebody who is out, nor above what they ma
   }
   const { items } = (await call(ListInvitations, { as: owner, params: here(owner) })).body
   expect(items).toMatchObject([{ email: other.email }])
+
+  const params = { ...here(owner), invitation_id: byLowered.body.invitation_id }
+  const anew = await call(ResendInvitation, { as: owner, params })
+  expect((await accept(other, anew.body.url)).status).toBe(200)
 })
