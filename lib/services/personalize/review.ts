@@ -1,10 +1,13 @@
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { GenerationModel } from '#lib/db/generated/models'
+import { toStatements } from '#lib/db/statements'
+import { inTransaction } from '#lib/db/transaction'
 import { mergeFields } from '#lib/domain/messages/template'
 import { cellsAt, isAiStep, madeFrom, sealText } from '#lib/domain/personalize/review'
 import { isRunUnderWay } from '#lib/domain/personalize/run-moves'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { recount } from '#lib/services/personalize/counts'
 import { formOfRun, lengthObstacle } from '#lib/services/personalize/form'
 import { snapshotRow } from '#lib/services/personalize/material'
@@ -42,9 +45,13 @@ export async function approveGeneration(workspaceId: string, generationId: strin
   const cells = cellsAt(current ? snapshotRow(current) : storedLead({ lead_snapshot }), keys)
   const sealed = { seal: sealText({ subject, body }, cells), approved_cells: cells }
   const own = { generation_id: generationId, workspace_id: workspaceId }
-  if (!(await approveText(own, { subject, body }, sealed, now))) throw new AppError('conflict')
+  await db.$transaction(async (tx) => {
+    // Before the text, as whoever deletes a campaign locks them.
+    if (campaign_id) await lockCampaigns(toStatements(tx), [campaign_id])
+    if (!(await approveText(tx, own, { subject, body }, sealed, now))) throw new AppError('conflict')
+    if (campaign_id) await releaseHeldLeads(toStatements(tx), campaign_id, now, [lead_index])
+  })
   await recount(run_id)
-  if (campaign_id) await releaseHeldLeads(campaign_id, now, [lead_index])
   return getGeneration(workspaceId, generationId)
 }
 
@@ -87,17 +94,18 @@ export async function approveRun(workspaceId: string, runId: string, includeFlag
         ? [{ ...row, cells: cellsAt(storedLead(row), usedKeys(run, row)) }]
         : [],
     )
-    await approveTexts(
-      rows.map((row) => ({ ...row, seal: sealText(row, row.cells) })),
-      now,
-    )
+    const sealed = rows.map((row) => ({ ...row, seal: sealText(row, row.cells) }))
+    const places = rows.map(({ lead_index }) => lead_index)
+    const { campaign_id } = run
+    await inTransaction(pool(), async (client) => {
+      if (campaign_id) await lockCampaigns(client, [campaign_id])
+      await approveTexts(client, sealed, now)
+      if (campaign_id) await releaseHeldLeads(client, campaign_id, now, places)
+    })
   }
   await markRunReviewed(workspaceId, runId, now)
   await recount(runId)
-  if (run.campaign_id) {
-    await markReviewed(workspaceId, run.campaign_id, now)
-    await releaseHeldLeads(run.campaign_id, now)
-  }
+  if (run.campaign_id) await markReviewed(workspaceId, run.campaign_id, now)
   return getRun(workspaceId, runId)
 }
 

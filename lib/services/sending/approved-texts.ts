@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 import type { Reader } from '#lib/db/client'
-import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
-import { inTransaction } from '#lib/db/transaction'
+import type { Statements } from '#lib/db/statements'
 import { takesText } from '#lib/domain/campaigns/social-step'
 import { type ApprovedText, chooseText, isAiStep, isAiText } from '#lib/domain/personalize/review'
 import { chooseVariant } from '#lib/domain/sending/variants'
+import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { HELD, holdLeads as hold, releaseLeads } from '#lib/services/leads/state/steps'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
@@ -122,22 +122,17 @@ export const holdLeads = (client: PoolClient, campaign: DueCampaign, held: HeldL
     now,
   )
 
-/** Back into their queues, where each is looked at anew: all of a campaign, or the ones at these places. */
+/**
+ * Back into their queues, where each is looked at anew: all of a campaign, or the ones at these places. In the transaction of
+ * what they waited for: of the two alone, one would leave them held for good.
+ */
 export async function releaseHeldLeads(
+  client: Statements,
   campaignId: string,
   now: Date,
-  leadIndexes?: number[],
-): Promise<number> {
-  const released = await inTransaction(pool(), async (client) => {
-    const { rows } = await client.query<{ workspace_id: string }>(
-      'SELECT workspace_id FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE',
-      [campaignId],
-    )
-    const [campaign] = rows
-    if (!campaign) return 0
-    const count = await releaseLeads(client, campaignId, now, leadIndexes ?? null)
-    if (count > 0) await wakeCampaigns(client, [campaignId], now)
-    return count
-  })
-  return released
+  leadIndexes: number[] | null = null,
+): Promise<void> {
+  await lockCampaigns(client, [campaignId])
+  const count = await releaseLeads(client, campaignId, now, leadIndexes)
+  if (count > 0) await wakeCampaigns(client, [campaignId], now)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Personalize } from '#lib/contracts/personalize/personalize'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { DbNull } from '#lib/db/json'
 import { textCells } from '#lib/domain/personalize/material'
 import { sealText } from '#lib/domain/personalize/review'
@@ -290,4 +290,23 @@ test('of variants only the AI ones wait', async () => {
   expect(held.length).toBeGreaterThan(0)
   expect(outbox.length).toBeGreaterThan(0)
   expect(outbox.length + held.length).toBe(40)
+})
+
+test('a text is not approved where its lead cannot be let go', async () => {
+  const { owner, campaign_id, run_id, rows } = await written()
+  await dispatchAll(MONDAY)
+  await pool().query(
+    `CREATE FUNCTION keep_held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'kept'; END $$;
+     CREATE TRIGGER keep_held BEFORE UPDATE ON campaign_leads FOR EACH ROW
+       WHEN (NEW.campaign_id = '${campaign_id}' AND NEW.last_event = 'released') EXECUTE FUNCTION keep_held()`,
+  )
+  try {
+    await expect(approveGeneration(owner.workspace_id, rows[0] ?? '', minutes(1))).rejects.toThrow('kept')
+    await expect(approveRun(owner.workspace_id, run_id, false, minutes(1))).rejects.toThrow('kept')
+    expect(await db.generation.count({ where: { run_id, approved_at: { not: null } } })).toBe(0)
+  } finally {
+    await pool().query('DROP TRIGGER keep_held ON campaign_leads; DROP FUNCTION keep_held')
+  }
+  await approveRun(owner.workspace_id, run_id, false, minutes(2))
+  expect(await sentAt(minutes(2), campaign_id)).toHaveLength(3)
 })

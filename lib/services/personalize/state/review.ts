@@ -1,9 +1,9 @@
-import { db, pool } from '#lib/db/client'
+import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import type { GenerationModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import { jsonText } from '#lib/db/json-text'
-import { sqlList } from '#lib/db/statements'
+import { type Statements, sqlList } from '#lib/db/statements'
 import { TEXT_MOVES, type TextVerb } from '#lib/domain/personalize/text-moves'
 
 /*
@@ -21,8 +21,8 @@ const from = (verb: TextVerb) => ({ status: { in: [...TEXT_MOVES[verb].from] } }
 const UNAPPROVED = { approved_at: null, seal: null, approved_cells: DbNull }
 
 /** Compare-and-set on the words themselves, so that an edit meanwhile is never approved unseen. False where there was one. */
-export async function approveText(own: Own, { subject, body }: Words, sealed: Seal, now: Date) {
-  const { count } = await db.generation.updateMany({
+export async function approveText(tx: Tx, own: Own, { subject, body }: Words, sealed: Seal, now: Date) {
+  const { count } = await tx.generation.updateMany({
     where: { ...own, ...from('approve'), subject, body },
     data: { status: TEXT_MOVES.approve.to[0], approved_at: now, ...sealed },
   })
@@ -31,10 +31,11 @@ export async function approveText(own: Own, { subject, body }: Words, sealed: Se
 
 /** Many of them, each with its words as they were read. */
 export async function approveTexts(
+  client: Statements,
   texts: (Words & { generation_id: string; seal: string; cells: object })[],
   now: Date,
 ): Promise<void> {
-  await pool().query(
+  await client.query(
     `UPDATE generations g SET approved_at = $2, seal = s.seal, approved_cells = s.cells
      FROM unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[]) s (generation_id, seal, subject, body, cells)
      WHERE g.generation_id = s.generation_id AND g.status IN (${sqlList(TEXT_MOVES.approve.from)})
