@@ -66,6 +66,8 @@ export async function splitPerson(workspaceId: string, personId: string, parts: 
           Prisma.sql`l.campaign_lead_id = ANY (${ids}::uuid[])`,
           part.person_id,
         )
+      // Whom its leads waited for may be somebody else now.
+      await tx.contactWake.create({ data: { workspace_id: workspaceId, person_id: part.person_id } })
     }
   })
   return readPerson(workspaceId, personId)

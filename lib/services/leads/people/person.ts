@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Consent } from '#lib/contracts/leads/forms'
 import { MAX_CONSENTS, MAX_PERSON_LEADS, type UpdatePerson } from '#lib/contracts/leads/people'
 import { db, pool } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { type ListedPerson, PERSON } from '#lib/services/leads/people/list'
@@ -92,6 +93,7 @@ export async function updatePerson(
       const company = { company_id: company_id ?? '', workspace_id: workspaceId }
       if (company_id && (await tx.company.count({ where: company })) === 0)
         throw new AppError('company_not_found')
+      if (company_id !== undefined) await wakeColleagues(tx, where)
       const isTold = Object.values(told).some((value) => value !== undefined)
       await tx.person.updateMany({
         where,
@@ -105,3 +107,14 @@ export async function updatePerson(
   })
   return loadPerson(workspaceId, person_id)
 }
+
+/** Somebody comes to another company: there, and where they were, there may be room for whoever waits. */
+const wakeColleagues = (
+  tx: Prisma.TransactionClient,
+  { workspace_id, person_id }: { workspace_id: string; person_id: string },
+) => tx.$executeRaw`
+  INSERT INTO contact_wakes (workspace_id, person_id)
+  SELECT p.workspace_id, w.person_id FROM people p CROSS JOIN LATERAL (SELECT p.person_id UNION ALL (
+    SELECT o.person_id FROM people o
+    WHERE o.workspace_id = p.workspace_id AND o.company_id = p.company_id AND o.person_id <> p.person_id LIMIT 1)) w
+  WHERE p.workspace_id = ${workspace_id}::uuid AND p.person_id = ${person_id}::uuid`
