@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { CampaignModel } from '#lib/db/generated/models'
 import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 
@@ -10,6 +11,18 @@ export async function lockCampaigns(client: Statements, campaignIds: string[]): 
       [campaignIds],
     ),
   )
+}
+
+/** A campaign as it stands, locked; null: it is gone. */
+export async function lockCampaign(
+  client: Statements,
+  { campaign_id, workspace_id }: Pick<CampaignModel, 'campaign_id' | 'workspace_id'>,
+): Promise<CampaignModel | null> {
+  const { rows } = await client.query<CampaignModel>(
+    'SELECT * FROM campaigns WHERE campaign_id = $1::uuid AND workspace_id = $2::uuid FOR NO KEY UPDATE',
+    [campaign_id, workspace_id],
+  )
+  return rows[0] ?? null
 }
 
 /** An owner's campaigns that run, locked in that order: before their senders, as claims lock them. */

@@ -2,22 +2,28 @@ import { db, pool } from '#lib/db/client'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { inTransaction } from '#lib/db/transaction'
 import { loadZone, toInstant } from '#lib/domain/calendar/zoned-time'
-import { statusAfter, statusAfterResume } from '#lib/domain/campaigns/campaign-status'
+import { mayDispatch, statusAfter, statusAfterResume } from '#lib/domain/campaigns/campaign-status'
+import type { PauseReason } from '#lib/domain/campaigns/pause-reasons'
 import { isAiStep } from '#lib/domain/personalize/review'
 import { AppError, invalid } from '#lib/errors'
 import { CampaignLaunchRequested, CampaignStopped } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/campaigns'
+import { lockCampaign } from '#lib/services/campaigns/locks'
 import { moveCampaign } from '#lib/services/campaigns/state'
 import { requireGiven } from '#lib/services/instance/given-senders'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
-type Of = Pick<CampaignModel, 'campaign_id' | 'workspace_id' | 'status'>
+type Of = Pick<CampaignModel, 'campaign_id' | 'workspace_id' | 'status'> & { version?: number }
 
-/** Of two callers who decided on the same status one gets 409. */
+/** Of two callers who decided on the same status one gets 409; with a version, also who decided on what was edited since. */
 async function move(campaign: Of, how: Parameters<typeof moveCampaign>[2], now: Date): Promise<Typed> {
-  const row = await inTransaction(pool(), (client) => moveCampaign(client, campaign, how, now))
+  const row = await inTransaction(pool(), async (client) => {
+    const stands = await lockCampaign(client, campaign)
+    const isSame = campaign.version === undefined || campaign.version === stands?.version
+    return isSame ? moveCampaign(client, campaign, how, now) : null
+  })
   if (!row) throw new AppError('conflict')
   return typedCampaign(row)
 }
@@ -83,29 +89,45 @@ async function requestLaunch({
 /** Stops all sending of one campaign. Actions already handed to a provider still go out. */
 export async function pauseCampaign(workspaceId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(workspaceId, campaignId)
-  if (!statusAfter('pause', campaign.status)) throw new AppError('campaign_not_pausable')
-  if (campaign.status === 'paused') return campaign
+  const { status } = campaign
+  if (!statusAfter('pause', status)) throw new AppError('campaign_not_pausable')
+  if (status === 'paused') return campaign
   const how = { by: 'pause', paused_reason: 'user', log: { kind: 'paused', reason: 'user' } } as const
-  const paused = await move(campaign, how, now)
+  const paused = await move({ campaign_id: campaignId, workspace_id: workspaceId, status }, how, now)
   await emit(CampaignStopped.create({ campaign_id: campaignId }))
   return paused
 }
 
-/** Back to what it was. The next slot is looked for from now on, so nothing is caught up in a burst. */
-export async function resumeCampaign(workspaceId: string, campaignId: string, now: Date) {
-  const campaign = await getCampaign(workspaceId, campaignId)
-  const status = statusAfterResume(campaign, now)
-  if (!status) throw new AppError('campaign_not_resumable')
-  await requireGiven(campaign)
-  const runs = status === 'active' || status === 'draining'
-  const facts =
-    status === 'launching'
-      ? { launch_requested_at: now, launch_job_id: campaign.launch_job_id ?? crypto.randomUUID() }
-      : {}
-  const resumed = await move(campaign, { by: { resume: status }, facts, log: { kind: 'resumed' } }, now)
-  if (status === 'launching') await requestLaunch(resumed)
-  // Their policy or their texts may be others now: each is looked at anew.
-  if (runs) await releaseHeldLeads(campaignId, now)
+/**
+ * Back to what it was. The next slot is looked for from now on, so nothing is caught up in a burst. With `paused_reason` only one
+ * that stands still for it: whoever paused it since has the last word.
+ */
+export async function resumeCampaign(
+  workspaceId: string,
+  campaignId: string,
+  now: Date,
+  paused_reason?: PauseReason,
+) {
+  const before = await getCampaign(workspaceId, campaignId)
+  if (!statusAfterResume(before, now)) throw new AppError('campaign_not_resumable')
+  await requireGiven(before)
+  const resumed = await inTransaction(pool(), async (client) => {
+    const campaign = await lockCampaign(client, before)
+    const isMeant = campaign && (paused_reason ?? campaign.paused_reason) === campaign.paused_reason
+    const status = isMeant ? statusAfterResume(campaign, now) : null
+    if (!campaign || !status) throw new AppError('conflict')
+    const facts =
+      status === 'launching'
+        ? { launch_requested_at: now, launch_job_id: campaign.launch_job_id ?? crypto.randomUUID() }
+        : {}
+    const how = { by: { resume: status }, facts, log: { kind: 'resumed' } } as const
+    const row = await moveCampaign(client, campaign, how, now)
+    if (!row) throw new AppError('conflict')
+    // Their policy or their texts may be others now: each is looked at anew.
+    if (mayDispatch(status)) await releaseHeldLeads(client, campaignId, now)
+    return typedCampaign(row)
+  })
+  if (resumed.status === 'launching') await requestLaunch(resumed)
   return resumed
 }
 
@@ -130,29 +152,33 @@ export async function startDueCampaigns(now: Date): Promise<{ started: number; a
 
 const UNREVIEWED = 'personalization_review_pending'
 
-/** `hold` pauses and `cancel` goes back to draft where AI text was never reviewed; anything else launches. */
-async function startScheduled(row: CampaignModel, now: Date): Promise<boolean> {
-  const campaign = typedCampaign(row)
-  const unreviewed = campaign.reviewed_at === null && campaign.steps_config.some(isAiStep)
-  const policy = unreviewed ? campaign.unreviewed_launch_policy : 'launch_default'
-  const how = {
-    hold: { by: 'hold', paused_reason: UNREVIEWED, log: { kind: 'paused', reason: UNREVIEWED } },
-    cancel: {
-      by: 'cancel',
-      launch_error:
-        'Its start time came before the personalization was reviewed, and its policy is to cancel then.',
-      log: { kind: 'launch_cancelled', reason: UNREVIEWED },
-    },
-    launch_default: {
-      by: 'start',
-      facts: { launch_job_id: crypto.randomUUID(), launch_requested_at: now },
-    },
-  } as const
-  const moved = await move(campaign, how[policy], now).catch((error: unknown) => {
-    // Somebody paused or started it meanwhile: their word stands.
-    if (error instanceof AppError && error.code === 'conflict') return null
-    throw error
+/**
+ * `hold` pauses and `cancel` goes back to draft where AI text was never reviewed; anything else launches. Whoever paused it,
+ * started it or put its start off meanwhile has the last word.
+ */
+async function startScheduled(due: CampaignModel, now: Date): Promise<boolean> {
+  const moved = await inTransaction(pool(), async (client) => {
+    const row = await lockCampaign(client, due)
+    if (row?.status !== 'scheduled' || row.start_date === null || row.start_date > now) return null
+    const campaign = typedCampaign(row)
+    const unreviewed = campaign.reviewed_at === null && campaign.steps_config.some(isAiStep)
+    const policy = unreviewed ? campaign.unreviewed_launch_policy : 'launch_default'
+    return moveCampaign(client, campaign, START[policy](now), now)
   })
-  if (moved) await requestLaunch(moved.status === 'launching' ? moved : { ...moved, launch_job_id: null })
+  if (moved?.status === 'launching') await requestLaunch(moved)
   return moved !== null
+}
+
+const START: Record<Typed['unreviewed_launch_policy'], (now: Date) => Parameters<typeof moveCampaign>[2]> = {
+  hold: () => ({ by: 'hold', paused_reason: UNREVIEWED, log: { kind: 'paused', reason: UNREVIEWED } }),
+  cancel: () => ({
+    by: 'cancel',
+    launch_error:
+      'Its start time came before the personalization was reviewed, and its policy is to cancel then.',
+    log: { kind: 'launch_cancelled', reason: UNREVIEWED },
+  }),
+  launch_default: (now: Date) => ({
+    by: 'start',
+    facts: { launch_job_id: crypto.randomUUID(), launch_requested_at: now },
+  }),
 }

@@ -39,7 +39,7 @@ export async function regainAccount(pool: Pool, accountId: string, now: Date): P
     [accountId],
   )
   for (const { workspace_id, campaign_id } of rows)
-    await resumeCampaign(workspace_id, campaign_id, now).catch((error: unknown) => {
+    await resumeCampaign(workspace_id, campaign_id, now, 'sender_disconnected').catch((error: unknown) => {
       if (!(error instanceof AppError) || !STAYS_PAUSED.includes(error.code)) throw error
     })
 }
