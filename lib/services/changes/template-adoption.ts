@@ -1,5 +1,5 @@
 import { pool } from '#lib/db/client'
-import { mayDispatch, mayTakeTexts } from '#lib/domain/campaigns/campaign-status'
+import { mayTakeTexts } from '#lib/domain/campaigns/campaign-status'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError, invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
@@ -7,7 +7,6 @@ import { namedTemplates } from '#lib/services/changes/differences'
 import { previewEdit } from '#lib/services/changes/previews'
 import { applyEdit, reachedStep } from '#lib/services/changes/update'
 import { textBlocks } from '#lib/services/messages/step-texts'
-import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
 /** Has a launched campaign go on with what its templates say now; the running ones need not be paused for it. */
 export async function adoptTemplates(
@@ -20,8 +19,6 @@ export async function adoptTemplates(
   const preview = await previewEdit(edit, {}, edit.texts, now)
   if (edit.texts.size === 0) return { ...preview, edit_id: null }
   const { edit_id } = await applyEdit(edit.before, { ...edit, settings: {} }, now)
-  // The files that leads wait for may be there now.
-  if (mayDispatch(edit.before.status)) await releaseHeldLeads(campaignId, now)
   return { ...preview, edit_id }
 }
 

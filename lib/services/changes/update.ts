@@ -4,7 +4,7 @@ import type { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import { toStatements } from '#lib/db/statements'
 import { settleSchedule } from '#lib/domain/calendar/sending-windows'
-import { changedSteps, keepsTexts, refusedEdits } from '#lib/domain/campaigns/campaign-status'
+import { changedSteps, keepsTexts, mayDispatch, refusedEdits } from '#lib/domain/campaigns/campaign-status'
 import { leanTexts } from '#lib/domain/messages/lean-html'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
@@ -31,8 +31,10 @@ import {
 import { bringLeadsInLine } from '#lib/services/changes/waiting-leads'
 import { requireGiven } from '#lib/services/instance/given-senders'
 import { type EditTx, edit as writeEdit } from '#lib/services/instance/versioned-edit'
+import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { putBack } from '#lib/services/leads/state/edits'
 import { checkReferences } from '#lib/services/messages/references'
+import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
 type Fields = z.output<typeof UpdateCampaign.body>
 export type Settings = Omit<Fields, 'playground_discovery_dismissed_at' | 'version'>
@@ -91,14 +93,24 @@ export async function updateCampaign(
 ): Promise<Typed & { edit_id: string | null }> {
   const { playground_discovery_dismissed_at, version, ...given } = fields
   const settings = settleSchedule(given)
-  const edit = await checkEdit(workspaceId, campaignId, settings)
-  if (!maySend && edit.changed.length > 0 && keepsTexts(edit.before.status))
-    throw new AppError('forbidden', {
-      message: 'What a launched campaign sends is changed only with the scope send.',
-    })
   const noted = playground_discovery_dismissed_at === undefined ? {} : { playground_discovery_dismissed_at }
-  return applyEdit(edit.before, { ...edit, settings, noted, version, texts: new Map() }, now)
+  for (let tries = 1; ; tries++) {
+    const edit = await checkEdit(workspaceId, campaignId, settings)
+    if (!maySend && edit.changed.length > 0 && keepsTexts(edit.before.status))
+      throw new AppError('forbidden', {
+        message: 'What a launched campaign sends is changed only with the scope send.',
+      })
+    try {
+      return await applyEdit(edit.before, { ...edit, settings, noted, version, texts: new Map() }, now)
+    } catch (error) {
+      // Whoever names no version edits what is there: it is checked anew against what somebody else just made of it.
+      const isAnother = error instanceof AppError && error.code === 'changed_meanwhile'
+      if (!isAnother || version || tries === MOST_TRIES) throw error
+    }
+  }
 }
+
+const MOST_TRIES = 5
 
 type Edit = {
   settings: Settings
@@ -107,7 +119,7 @@ type Edit = {
   /** The settings that differ. */
   changed: string[]
   reached_step: number
-  /** The one that the edit was made from; none: whatever is there. */
+  /** The one that the edit was made from; none: the one that it was checked against. */
   version?: number | null | undefined
   /** Words of templates that the campaign is to hold from now on. */
   texts: ReadonlyMap<string, MessageTemplate>
@@ -128,6 +140,9 @@ export async function applyEdit(
   // The row is locked by then: claims wait, so that an edit falls between two of them.
   const write = async (tx: EditTx) => {
     await check?.(tx)
+    // It was resumed and paused again since: a lead may have begun what the edit changes.
+    if (changed.includes('steps_config') && (await reachedStep(campaign_id, tx)) !== reached_step)
+      throw new AppError('conflict')
     const textsBefore = await keptTexts(tx, campaign_id)
     const [row] = await tx.campaign.updateManyAndReturn({
       // Guarded by the status read above, so a launch that begins meanwhile is not edited.
@@ -138,6 +153,8 @@ export async function applyEdit(
     const after = typedCampaign(row)
     if (!isLive) return { ...after, edit_id: null }
     await takeTexts(tx, before, texts, now)
+    // The files that leads wait for may be there now.
+    if (texts.size > 0 && mayDispatch(row.status)) await releaseHeldLeads(toStatements(tx), campaign_id, now)
     const edit_id = await openEdit(
       tx,
       before,
@@ -147,8 +164,11 @@ export async function applyEdit(
     const taken = undoes === undefined ? [] : await unmovedSince(tx, undoes)
     const moved = await bringLeadsInLine(tx, before, after, reached_step, now)
     if (!countsAlike(before, after)) await recountDays(toStatements(tx), before, after, now)
-    if (undoes !== undefined) await putBack(toStatements(tx), undoes, taken)
-    if (undoes !== undefined) await closeUndone(tx, undoes, now)
+    if (undoes !== undefined) {
+      await putBack(toStatements(tx), undoes, taken)
+      await forgetGoneSenders(toStatements(tx), taken)
+      await closeUndone(tx, undoes, now)
+    }
     const isThere = await keptTexts(tx, campaign_id)
     await closeEdit(tx, edit_id, {
       before: { settings: pick(before, changed), texts: differing(textsBefore, isThere) },
@@ -168,7 +188,7 @@ export async function applyEdit(
   return writeEdit({
     table: 'campaigns',
     key: { campaign_id, workspace_id },
-    version,
+    version: version ?? before.version,
     missing: 'campaign_not_found',
     current: async () =>
       EditedCampaign.parse({ ...(await getCampaign(workspace_id, campaign_id)), edit_id: null }),
@@ -188,7 +208,7 @@ const differing = (
 ) => Object.fromEntries([...texts].filter(([id, text]) => !isSame(text, others.get(id))))
 
 /** The highest step that any lead has begun; 0 before the first. */
-export async function reachedStep(campaignId: string): Promise<number> {
-  const { _max } = await db.action.aggregate({ where: { campaign_id: campaignId }, _max: { step: true } })
+export async function reachedStep(campaignId: string, tx: Pick<typeof db, 'action'> = db): Promise<number> {
+  const { _max } = await tx.action.aggregate({ where: { campaign_id: campaignId }, _max: { step: true } })
   return _max.step ?? 0
 }

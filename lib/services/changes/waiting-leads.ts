@@ -1,12 +1,14 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { PrismaClient } from '#lib/db/generated/client'
 import { toStatements } from '#lib/db/statements'
+import { changedSteps } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { goOn } from '#lib/domain/sending/outcome'
 import { campaignNetwork } from '#lib/services/leads/channels'
 import { profileSql } from '#lib/services/leads/enrolment-rule'
 import { settleClocks } from '#lib/services/leads/rows/clocks'
 import { loseStep, rehome, waitOtherwise } from '#lib/services/leads/state/edits'
+import { releaseLeads } from '#lib/services/leads/state/steps'
 
 type Tx = Pick<PrismaClient, '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe'>
 type Edited = Pick<
@@ -37,9 +39,7 @@ export async function bringLeadsInLine(
   const rehomed =
     (before.alias_ids === after.alias_ids ? 0 : await rehomeLeads(tx, after)) +
     (before.connected_account_id === after.connected_account_id ? 0 : await moveToAccount(tx, before, after))
-  const next = JSON.stringify(before.steps_config[reachedStep])
-  if (reachedStep > 0 && next !== JSON.stringify(after.steps_config[reachedStep]))
-    await waitForEditedStep(tx, after, reachedStep, now)
+  if (isEditedNext(before, after, reachedStep)) await waitForEditedStep(tx, after, reachedStep, now)
   return { leads_moved: rehomed }
 }
 
@@ -74,20 +74,32 @@ async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<num
   return moved
 }
 
-/** Steps up to `reached` cannot be edited, so only leads that wait for the one after it are touched. */
+/** Whether an edit made another step of the first that it could change. */
+export const isEditedNext = (
+  before: Pick<Edited, 'steps_config'>,
+  after: Pick<Edited, 'steps_config'>,
+  reached: number,
+): boolean => changedSteps([before.steps_config[reached]], [after.steps_config[reached]]).length > 0
+
+/**
+ * Steps up to `reached` cannot be edited, so only leads that wait for the one after it are touched. Held ones are looked at
+ * anew when it is due, as a resume would have it. Before the first step nothing was sent, and each waits as long as it did.
+ */
 async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now: Date): Promise<void> {
+  await releaseLeads(toStatements(tx), campaign.campaign_id, now, null)
   const waiting = await tx.$queryRaw<
-    { campaign_lead_id: string; performed_at: Date; timezone: string | null }[]
+    { campaign_lead_id: string; next_action_at: Date; performed_at: Date | null; timezone: string | null }[]
   >`
-    SELECT l.campaign_lead_id, a.performed_at, l.timezone FROM campaign_leads l
-    JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.step = ${reached}
+    SELECT l.campaign_lead_id, l.next_action_at, a.performed_at, l.timezone FROM campaign_leads l
+    LEFT JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.step = ${reached}
     WHERE l.campaign_id = ${campaign.campaign_id}::uuid AND l.status = 'active' AND l.next_step = ${reached + 1}
       AND l.next_action_at IS NOT NULL
     FOR NO KEY UPDATE OF l`
   const config = campaign.steps_config[reached]
   const ids = waiting.map((lead) => lead.campaign_lead_id)
   if (!config) return loseStep(toStatements(tx), ids, now)
-  const due = waiting.map(({ campaign_lead_id, performed_at, ...lead }) => {
+  const due = waiting.map(({ campaign_lead_id, next_action_at, performed_at, ...lead }) => {
+    if (performed_at === null) return { campaign_lead_id, due_at: next_action_at }
     const timezone = lead.timezone ?? campaign.timezone
     const { next } = goOn({ ...campaign, timezone, step: reached, performed_at: performed_at.getTime() })
     return { campaign_lead_id, due_at: new Date(next?.due_at ?? performed_at) }

@@ -2,6 +2,7 @@ import type { Reader } from '#lib/db/client'
 import { changedSteps } from '#lib/domain/campaigns/campaign-status'
 import type { ForecastInput } from '#lib/domain/forecast/forecast'
 import { goOn } from '#lib/domain/sending/outcome'
+import { isEditedNext } from '#lib/services/changes/waiting-leads'
 import type { Forecastable } from '#lib/services/forecast/input'
 
 /**
@@ -15,9 +16,9 @@ export async function inLineWithEdit(
   after: Forecastable,
   reachedStep: number,
 ): Promise<ForecastInput> {
-  const there = after.steps_config[reachedStep]
-  const isAnother = changedSteps([before.steps_config[reachedStep]], [there]).length > 0
-  const performed = isAnother && reachedStep > 0 ? await performedAt(reader, after, reachedStep) : new Map()
+  const performed = isEditedNext(before, after, reachedStep)
+    ? await performedAt(reader, after, reachedStep)
+    : new Map()
   const senders = new Set(input.senders.map(({ sender_id }) => sender_id))
   const kept = (id: string | null) => (id !== null && senders.has(id) ? id : null)
   return {
@@ -51,7 +52,7 @@ async function performedAt(reader: Reader, { campaign_id }: Forecastable, step: 
   const { rows } = await reader.query<{ lead_index: number; at: number }>(
     `SELECT l.lead_index, (extract(epoch FROM a.performed_at) * 1000)::float8 AS at FROM campaign_leads l
      JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.step = $2
-     WHERE l.campaign_id = $1 AND l.status = 'active' AND l.next_step = $2 + 1 AND l.next_action_at IS NOT NULL`,
+     WHERE l.campaign_id = $1 AND l.status = 'active' AND l.next_step = $2 + 1`,
     [campaign_id, step],
   )
   return new Map(rows.map(({ lead_index, at }) => [lead_index, at]))

@@ -10,6 +10,7 @@ import { type Forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import { AppError } from '#lib/errors'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { checkHolidays, nextHolidays } from '#lib/services/campaigns/days/holidays'
+import { isEditedNext } from '#lib/services/changes/waiting-leads'
 import { forecastBeforeLaunch } from '#lib/services/forecast/before-launch'
 import { forecastFromState, playFromState } from '#lib/services/forecast/beside'
 import { forecastable } from '#lib/services/forecast/campaign'
@@ -78,7 +79,14 @@ export async function forecastsOfEdit(
     return { forecast_before, forecast_after: await planForecast(edited, undefined, now) }
   const before = forecastable(row, row.workspace.timezone)
   const after = forecastable(edited, row.workspace.timezone)
-  const input = await inputFromState(pool(), after, now, now, before)
+  const input = await inputFromState(
+    pool(),
+    after,
+    now,
+    now,
+    before,
+    isEditedNext(before, after, reachedStep),
+  )
   const inLine = await inLineWithEdit(pool(), input, before, after, reachedStep)
   const forecast_after = await playFromState(pool(), after, inLine, now)
   return { forecast_before, forecast_after }

@@ -24,13 +24,15 @@ export async function inputFromState(
   now: Date,
   /** The campaign before an edit that is not saved: what left under its hours is counted by the new ones. */
   before: Forecastable = campaign,
+  /** Whether it would look at the leads that it holds anew. */
+  releases = false,
 ): Promise<ForecastInput> {
   const [senders, pace, newLeads, followUps, unreached, absent, afterColleague, providers, timezones] =
     await Promise.all([
       loadConnectedSenders(reader, campaign, now),
       loadPace(reader, campaign, before, now),
       pendingLeads(reader, campaign.campaign_id),
-      waitingLeads(reader, campaign),
+      waitingLeads(reader, campaign, releases ? now : null),
       unreachedLeads(reader, campaign),
       awayLeads(reader, campaign.campaign_id, startsAt),
       waitingAfterColleague(reader, campaign, startsAt),
@@ -39,7 +41,7 @@ export async function inputFromState(
     ])
   const [held, waiting] = await Promise.all([
     heldTexts(reader, campaign, [...newLeads, ...followUps.map((lead) => lead.lead_index)]),
-    heldCounts(reader, [campaign]),
+    releases ? new Map<string, number>() : heldCounts(reader, [campaign]),
   ])
   return {
     campaign: await launchedRules(campaign, campaign.launched_at ?? startsAt),

@@ -6,6 +6,7 @@ import { goOn } from '#lib/domain/sending/outcome'
 import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { factsOfCampaign } from '#lib/services/leads/facts'
 import { datasetRule, findRows, NONE_FOUND } from '#lib/services/leads/rows/whole-dataset'
+import { HELD } from '#lib/services/leads/state/steps'
 import { isSocial } from '#lib/services/senders/accounts/account-rows'
 
 /** SQL of places in the dataset, in order, four bytes each: a hundred thousand rows would be a hundred thousand objects. */
@@ -138,20 +139,23 @@ type Waiting = [
 ]
 
 /**
- * Leads between two steps. One whose action is under way right now is taken to be accepted, as the forecast takes
+ * Leads between two steps; with `released`, held ones too, as if they were looked at anew then. One whose action is under way right now is taken to be accepted, as the forecast takes
  * everything to be.
  */
 export async function waitingLeads(
   reader: Reader,
   campaign: { campaign_id: string; steps_config: StepConfig[]; timezone: string },
+  released: Date | null,
 ): Promise<FollowUp[]> {
+  const waits = `l.status = 'active' AND l.next_action_at IS NOT NULL`
   const { rows: waiting } = await reader.query<Waiting>({
     rowMode: 'array',
-    text: `SELECT lead_index, next_step, (extract(epoch FROM next_action_at) * 1000)::float8, mailbox_id,
+    text: `SELECT lead_index, next_step, (extract(epoch FROM coalesce(next_action_at, $2::timestamptz)) * 1000)::float8, mailbox_id,
         connected_account_id,
         CASE WHEN next_action_at = put_off_until AND reason IN ('person_busy', 'company_busy') THEN reason END
-      FROM campaign_leads WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NOT NULL`,
-    values: [campaign.campaign_id],
+      FROM campaign_leads l
+      WHERE campaign_id = $1 AND ${released ? `(${waits} OR ${HELD})` : waits}`,
+    values: [campaign.campaign_id, released],
   })
   const { rows: underway } = await reader.query<Waiting>({
     rowMode: 'array',

@@ -78,7 +78,7 @@ type Row = {
 }
 
 /**
- * When the step is tried again; null where its tries are used up, or the lead or its campaign have moved on. Where somebody
+ * When the step is tried again; null where its tries are used up, or the lead or its campaign have moved on, or its row is gone. Where somebody
  * has written by hand as well, it may be that mail which came back: a step that did arrive is never repeated for it.
  */
 async function tryAgain(
@@ -94,6 +94,7 @@ async function tryAgain(
      WHERE a.action_id = $1 AND a.status IN ('sent', 'uncertain') AND l.status IN ('active', 'completed')
        AND NOT EXISTS (SELECT 1 FROM actions later
          WHERE later.campaign_lead_id = a.campaign_lead_id AND later.step > a.step)
+       AND EXISTS (SELECT 1 FROM dataset_rows r WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index)
        AND NOT EXISTS (SELECT 1 FROM inbox_messages m JOIN threads t USING (thread_id)
          WHERE t.campaign_lead_id = a.campaign_lead_id AND m.direction = 'out')
      FOR NO KEY UPDATE OF a, l`,

@@ -69,6 +69,14 @@ describe('a bounce', () => {
     })
   })
 
+  test('for now, of a lead whose row was removed since: it stays done', async () => {
+    const { mail, dataset_id, in: arrives } = await begun({ steps_config: [FIRST], daily_limit: 1 }, 2)
+    const { lead_index } = await leadTo(mail)
+    await db.datasetRow.deleteMany({ where: { dataset_id, lead_index } })
+    await arrives(bounceOf(mail, '4.4.7'))
+    expect(await leadTo(mail)).toMatchObject({ status: 'completed' })
+  })
+
   test('for now, its mailbox removed since: it goes out from another', async () => {
     const { mail, owner, mailbox } = await begun({ steps_config: [FIRST], daily_limit: 1 }, 2)
     const other = await aMailbox(owner)

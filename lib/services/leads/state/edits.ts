@@ -79,7 +79,7 @@ export async function rehome(
   return rows.length
 }
 
-/** Puts leads back where an edit found them. */
+/** Puts leads back where an edit found them; those whose rows were removed meanwhile stay as the edit left them. */
 export async function putBack(client: Statements, editId: string, leadIds: string[]): Promise<void> {
   const places = [...WAITS, 'mailbox_id', 'connected_account_id', 'social_provider_id', 'social_profile']
   const kept = [...places, 'social_problem', 'last_event', 'last_event_at', 'reason', 'reason_detail']
@@ -89,7 +89,8 @@ export async function putBack(client: Statements, editId: string, leadIds: strin
       { to: 'p.status', sets: Object.fromEntries(kept.map((column) => [column, `p.${column}`])) },
       `FROM campaign_edit_leads e, jsonb_populate_record(NULL::campaign_leads, e.before) p
        WHERE e.edit_id = $1::uuid AND l.campaign_lead_id = e.campaign_lead_id AND ${guard('replace')}
-         AND e.campaign_lead_id = ANY ($2::uuid[])`,
+         AND e.campaign_lead_id = ANY ($2::uuid[])
+         AND EXISTS (SELECT 1 FROM dataset_rows r WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index)`,
     ),
     [editId, leadIds],
   )
