@@ -219,7 +219,6 @@ test('there are no barrels and no drawers', () => {
 /** What they write as JSON is sealed, compared, sent or our own; everything else goes to jsonb by `jsonText`. */
 const BARE_JSON = [
   'campaigns/variant-weights',
-  'changes/waiting-leads',
   'leads/rows/sheets/state',
   'messages/references',
   'reading/lead-rows',

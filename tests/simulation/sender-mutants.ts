@@ -94,7 +94,7 @@ export const SENDER_MUTANTS: Mutant[] = [
   told(
     'tests/api/leads/lead-stops',
     'a lead that comes back waits for a mailbox that is no more',
-    'lib/services/leads/sender-release.ts',
+    'lib/services/leads/state/gone-senders.ts',
     'AND mailbox_id IS NOT NULL',
     'AND mailbox_id IS NULL',
   ),

@@ -154,6 +154,13 @@ export function changedSteps(before: readonly unknown[], after: readonly unknown
   return changed
 }
 
+/** Whether an edit made another step of the first one that no lead has reached. */
+export const editsNextStep = (
+  before: { steps_config: readonly unknown[] },
+  after: { steps_config: readonly unknown[] },
+  reached: number,
+): boolean => changedSteps([before.steps_config[reached]], [after.steps_config[reached]]).length > 0
+
 function stable(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part: unknown) =>

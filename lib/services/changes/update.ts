@@ -31,8 +31,8 @@ import {
 import { bringLeadsInLine } from '#lib/services/changes/waiting-leads'
 import { requireGiven } from '#lib/services/instance/given-senders'
 import { type EditTx, edit as writeEdit } from '#lib/services/instance/versioned-edit'
-import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { putBack } from '#lib/services/leads/state/edits'
+import { forgetGoneSenders } from '#lib/services/leads/state/gone-senders'
 import { checkReferences } from '#lib/services/messages/references'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 

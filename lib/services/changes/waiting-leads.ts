@@ -1,7 +1,7 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { PrismaClient } from '#lib/db/generated/client'
 import { toStatements } from '#lib/db/statements'
-import { changedSteps } from '#lib/domain/campaigns/campaign-status'
+import { editsNextStep } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { goOn } from '#lib/domain/sending/outcome'
 import { campaignNetwork } from '#lib/services/leads/channels'
@@ -39,7 +39,7 @@ export async function bringLeadsInLine(
   const rehomed =
     (before.alias_ids === after.alias_ids ? 0 : await rehomeLeads(tx, after)) +
     (before.connected_account_id === after.connected_account_id ? 0 : await moveToAccount(tx, before, after))
-  if (isEditedNext(before, after, reachedStep)) await waitForEditedStep(tx, after, reachedStep, now)
+  if (editsNextStep(before, after, reachedStep)) await waitForEditedStep(tx, after, reachedStep, now)
   return { leads_moved: rehomed }
 }
 
@@ -73,13 +73,6 @@ async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<num
     )
   return moved
 }
-
-/** Whether an edit made another step of the first that it could change. */
-export const isEditedNext = (
-  before: Pick<Edited, 'steps_config'>,
-  after: Pick<Edited, 'steps_config'>,
-  reached: number,
-): boolean => changedSteps([before.steps_config[reached]], [after.steps_config[reached]]).length > 0
 
 /**
  * Steps up to `reached` cannot be edited, so only leads that wait for the one after it are touched. Held ones are looked at

@@ -1,8 +1,7 @@
 import type { Reader } from '#lib/db/client'
-import { changedSteps } from '#lib/domain/campaigns/campaign-status'
+import { changedSteps, editsNextStep } from '#lib/domain/campaigns/campaign-status'
 import type { ForecastInput } from '#lib/domain/forecast/forecast'
 import { goOn } from '#lib/domain/sending/outcome'
-import { isEditedNext } from '#lib/services/changes/waiting-leads'
 import type { Forecastable } from '#lib/services/forecast/input'
 
 /**
@@ -16,7 +15,7 @@ export async function inLineWithEdit(
   after: Forecastable,
   reachedStep: number,
 ): Promise<ForecastInput> {
-  const performed = isEditedNext(before, after, reachedStep)
+  const performed = editsNextStep(before, after, reachedStep)
     ? await performedAt(reader, after, reachedStep)
     : new Map()
   const senders = new Set(input.senders.map(({ sender_id }) => sender_id))

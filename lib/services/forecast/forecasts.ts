@@ -3,14 +3,13 @@ import type { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import type { ForecastCampaign, ForecastDraft, ForecastEdit } from '#lib/contracts/campaigns/forecasts'
 import { db, pool } from '#lib/db/client'
 import { settleSchedule } from '#lib/domain/calendar/sending-windows'
-import { type CampaignStatus, hasLaunched } from '#lib/domain/campaigns/campaign-status'
+import { type CampaignStatus, editsNextStep, hasLaunched } from '#lib/domain/campaigns/campaign-status'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { type Forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import { AppError } from '#lib/errors'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { checkHolidays, nextHolidays } from '#lib/services/campaigns/days/holidays'
-import { isEditedNext } from '#lib/services/changes/waiting-leads'
 import { forecastBeforeLaunch } from '#lib/services/forecast/before-launch'
 import { forecastFromState, playFromState } from '#lib/services/forecast/beside'
 import { forecastable } from '#lib/services/forecast/campaign'
@@ -85,7 +84,7 @@ export async function forecastsOfEdit(
     now,
     now,
     before,
-    isEditedNext(before, after, reachedStep),
+    editsNextStep(before, after, reachedStep),
   )
   const inLine = await inLineWithEdit(pool(), input, before, after, reachedStep)
   const forecast_after = await playFromState(pool(), after, inLine, now)

@@ -11,7 +11,7 @@ import type { LedgerStatus } from '#lib/domain/leads/uncertain'
 import { AppError } from '#lib/errors'
 import { goOn, settleCampaigns } from '#lib/services/campaigns/state'
 import { leadsOnList } from '#lib/services/leads/on-list'
-import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+import { forgetGoneSenders } from '#lib/services/leads/state/gone-senders'
 import { resumeStopped, stopWaiting } from '#lib/services/leads/state/owner'
 
 type Answer = Output<typeof StopCampaignLeads>

@@ -13,7 +13,7 @@ import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { goOn } from '#lib/services/campaigns/state'
 import { resolveAction } from '#lib/services/leads/ledger'
 import { leadsOnList } from '#lib/services/leads/on-list'
-import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+import { forgetGoneSenders } from '#lib/services/leads/state/gone-senders'
 import { confirmSent, offerStepAgain } from '#lib/services/leads/state/owner'
 
 type Known = {

@@ -11,7 +11,7 @@ import { judgeProviders } from '#lib/services/campaigns/providers/provider-healt
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { listSuppressed, suppress } from '#lib/services/leads/endings'
 import { reportActions } from '#lib/services/leads/ledger'
-import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+import { forgetGoneSenders } from '#lib/services/leads/state/gone-senders'
 import { performSteps } from '#lib/services/leads/state/steps'
 import { loseAccount } from '#lib/services/senders/accounts/account-loss'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/senders/recorded-action'

@@ -1,4 +1,5 @@
 import type { Statements } from '#lib/db/statements'
+import { moveSql } from '#lib/services/leads/state/sql'
 
 /**
  * Of leads that come back from being over: forgets the mailbox or account that kept them, where its owner removed it
@@ -16,18 +17,26 @@ export async function forgetGoneSenders(client: Statements, leadIds: string[]): 
        ORDER BY ${id} FOR KEY SHARE`,
       [leadIds],
     )
+  const isGone = (table: string, id: string, kept: string) =>
+    `WHERE l.campaign_lead_id = ANY ($1::uuid[]) AND l.${kept} IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM ${table} s WHERE s.${id} = l.${kept})`
+  const mailbox = { mailbox_id: 'NULL', next_sender_id: 'nullif(l.next_sender_id, l.mailbox_id)' }
   await client.query(
-    `UPDATE campaign_leads l SET mailbox_id = NULL, next_sender_id = nullif(l.next_sender_id, l.mailbox_id)
-     WHERE campaign_lead_id = ANY ($1::uuid[]) AND mailbox_id IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM mailboxes m WHERE m.mailbox_id = l.mailbox_id)`,
+    moveSql('replace', { to: 'l.status', sets: mailbox }, isGone('mailboxes', 'mailbox_id', 'mailbox_id')),
     [leadIds],
   )
-  // Who they are, the network tells each account anew.
+  const account = {
+    connected_account_id: 'NULL',
+    // Who they are, the network tells each account anew.
+    social_provider_id: 'NULL',
+    next_sender_id: 'nullif(l.next_sender_id, l.connected_account_id)',
+  }
   await client.query(
-    `UPDATE campaign_leads l SET connected_account_id = NULL, social_provider_id = NULL,
-       next_sender_id = nullif(l.next_sender_id, l.connected_account_id)
-     WHERE campaign_lead_id = ANY ($1::uuid[]) AND connected_account_id IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.account_id = l.connected_account_id)`,
+    moveSql(
+      'replace',
+      { to: 'l.status', sets: account },
+      isGone('connected_accounts', 'account_id', 'connected_account_id'),
+    ),
     [leadIds],
   )
 }
