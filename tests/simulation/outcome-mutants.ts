@@ -116,7 +116,21 @@ export const OUTCOME_MUTANTS: Mutant[] = [
     'tests/jobs/campaigns/live-edits',
     'an edited delay is not applied',
     'lib/services/changes/waiting-leads.ts',
-    'if (reachedStep > 0 && next !==',
-    'if (reachedStep > 99 && next !==',
+    'if (editsNextStep(before, after, reachedStep))',
+    'if (reachedStep > 99)',
+  ),
+  told(
+    'tests/jobs/campaigns/held-edits',
+    'leads that are held pass an edit by',
+    'lib/services/changes/waiting-leads.ts',
+    '  await releaseLeads(toStatements(tx), campaign.campaign_id, now, null)\n',
+    '',
+  ),
+  told(
+    'tests/jobs/campaigns/held-edits',
+    'an undo brings leads back whose rows are gone',
+    'lib/services/leads/state/edits.ts',
+    'AND EXISTS (SELECT 1 FROM dataset_rows r WHERE',
+    'AND EXISTS (SELECT 1 FROM dataset_rows r WHERE true OR',
   ),
 ]

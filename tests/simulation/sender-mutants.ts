@@ -95,8 +95,8 @@ export const SENDER_MUTANTS: Mutant[] = [
     'tests/api/leads/lead-stops',
     'a lead that comes back waits for a mailbox that is no more',
     'lib/services/leads/state/gone-senders.ts',
-    'AND mailbox_id IS NOT NULL',
-    'AND mailbox_id IS NULL',
+    "const mailbox = { mailbox_id: 'NULL',",
+    "const mailbox = { mailbox_id: 'l.mailbox_id',",
   ),
   one(
     'a lead at Google goes to whichever mailbox has the most room',
