@@ -217,7 +217,7 @@ export const ExportDataset = contract({
   ...common,
   summary: 'Export the rows of a dataset',
   description:
-    'The imported rows in the order of the file, under the names of its header. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe. XLSX stores every value as text.',
+    'The imported rows in the order of the file, under the names of its header. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
   params,
   query: exportQuery().extend({
     sources: z

@@ -107,7 +107,7 @@ export const ExportCampaignLeads = contract({
   tag: 'Campaigns',
   summary: 'Export the leads of a campaign',
   description:
-    'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state` and `search`. Each has its row, its status and when each step was performed. With social steps, it also has the profile, the account, the date of the connection and the outcome of each of these steps. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe. XLSX stores every value as text.',
+    'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state` and `search`. Each has its row, its status and when each step was performed. With social steps, it also has the profile, the account, the date of the connection and the outcome of each of these steps. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
   params: z.object({ campaign_id: pathId() }),
   query: exportQuery().extend(filters),
   response: fileAnswer(),

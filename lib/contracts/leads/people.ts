@@ -164,7 +164,7 @@ export const ExportPeople = contract({
   path: '/people/export',
   summary: 'Export people',
   description:
-    'Whom the filters leave, newest first, with what lists say of them, their tags, and when they were last contacted. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe. XLSX stores every value as text.',
+    'Whom the filters leave, newest first, with what lists say of them, their tags, and when they were last contacted. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
   query: peopleFilters().extend(exportQuery().shape),
   response: fileAnswer(),
   file: true,

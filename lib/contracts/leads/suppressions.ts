@@ -157,7 +157,7 @@ export const ExportSuppressions = contract({
   path: '/suppressions/export',
   summary: 'Export suppressions',
   description:
-    'The entries that the filters leave, without any all of the workspace and of its parent, oldest first. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe; an import reads it. XLSX stores every value as text.',
+    'The entries that the filters leave, without any all of the workspace and of its parent, oldest first. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
   query: suppressionFilters().extend(exportQuery().shape),
   response: fileAnswer(),
   file: true,

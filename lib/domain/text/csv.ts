@@ -1,8 +1,11 @@
-/** What a spreadsheet program takes for the start of a formula (OWASP, "CSV injection"). */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * What a spreadsheet program takes for the start of a formula (OWASP, "CSV injection"), also behind apostrophes: an import
+ * takes one off, and a text that had its own keeps it.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/
 const QUOTED = /[",\r\n]/
 
-/** One line of RFC 4180. A number stays one; any other text that would be run as a formula is made text. */
+/** One line of RFC 4180. A number stays one; any other text that would be run as a formula begins with an apostrophe. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

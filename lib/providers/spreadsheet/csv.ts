@@ -36,7 +36,7 @@ export async function* csvRows(
       row_number++
       if (row_number > MAX_SHEET_ROWS || cells.length > MAX_SHEET_COLUMNS) throw tooManyRowsOrColumns()
       if (cells.every((cell) => cell === '')) continue
-      for (const [at, cell] of cells.entries()) if (cell.startsWith('="')) cells[at] = shownText(cell)
+      for (const [at, cell] of cells.entries()) if (MARKED.test(cell)) cells[at] = shownText(cell)
       if (batch.add({ row_number, cells })) yield batch.take()
     }
   } catch (error) {
@@ -54,8 +54,12 @@ function* without(pieces: Iterable<string>, chars: number): Generator<string> {
   }
 }
 
-/** `="00123"` is how csv files tell spreadsheet programs to leave a text alone; they show 00123. */
+/** How csv files tell spreadsheet programs to leave a text alone. */
+const MARKED = /^(="|'+[=+\-@\t\r])/
+
+/** `="00123"` is shown as 00123. The apostrophe that exports put before what looks like a formula is none of the text. */
 function shownText(cell: string): string {
+  if (cell.startsWith("'")) return cell.slice(1)
   return cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell
 }
 

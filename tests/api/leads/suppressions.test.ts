@@ -194,11 +194,11 @@ test('a file of telephone numbers reads its country; an export goes in again', a
   const [owner, other] = [await aUser(), await aUser()]
   const { body } = await importing(owner, 'Name,Phone,Country\nAda,0170 1234567,Germany\nBob,0170 1234567,\n')
   expect(body).toMatchObject({ added: 1, refused_count: 1, refused: [{ row_number: 3 }] })
-  await add(owner, { values: ['ada@example.com', 'linkedin.com/in/ada'], reason: 'asked' })
+  await add(owner, { values: ['ada@example.com', '@acme.com', 'linkedin.com/in/ada'], reason: 'asked' })
   const { text } = await call(ExportSuppressions, { as: owner })
   expect(text).toMatch(
     /^\uFEFF?value,reason,inherited_from,created_at,suppression_id\r?\n\+491701234567,import,,/,
   )
-  expect((await importing(other, text)).body).toMatchObject({ added: 3, refused_count: 0 })
+  expect((await importing(other, text)).body).toMatchObject({ added: 4, refused_count: 0 })
   expect(await valuesOf(other)).toEqual(await valuesOf(owner))
 })

@@ -3,6 +3,7 @@ import { rowJudge } from '#lib/domain/datasets/rows'
 import { readHead } from '#lib/domain/datasets/sheet-head'
 import { csvLine } from '#lib/domain/text/csv'
 import { csvRows } from '#lib/providers/spreadsheet/csv'
+import { csvRecords } from '#lib/providers/spreadsheet/csv-records'
 import { type SheetRow, SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { readTextFile, type TextFile } from '#lib/providers/spreadsheet/text-file'
 import { readSuppressionList } from '#lib/services/reading/suppression-list'
@@ -81,8 +82,7 @@ export const csv: Target = {
   },
 }
 
-const FORMULA = /^[=+\-@\t\r]/
-const isNumber = (cell: string) => /^[+-]?\d+([.,]\d+)?$/.test(cell)
+const isFormula = (cell: string) => /^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+([.,]\d+)?$/.test(cell)
 
 /** What is written comes back, and nothing that comes out runs in a spreadsheet program. */
 export const csvOut: Target = {
@@ -120,11 +120,12 @@ export const csvOut: Target = {
     if (!rows) return
     const [row, ...more] = rows
     promise(more.length === 0, 'one line is one row')
-    const expected = cells.map((cell) => (FORMULA.test(cell) && !isNumber(cell) ? `'${cell}` : cell))
-    if (expected.every((cell) => cell === '')) return promise(row === undefined, 'nothing is no row')
+    if (cells.every((cell) => cell === '')) return promise(row === undefined, 'nothing is no row')
     promise(
-      JSON.stringify(row?.cells) === JSON.stringify(expected),
-      `${JSON.stringify(expected)} comes back, not ${JSON.stringify(row?.cells)}`,
+      JSON.stringify(row?.cells) === JSON.stringify(cells),
+      `${JSON.stringify(cells)} comes back, not ${JSON.stringify(row?.cells)}`,
     )
+    const [written = []] = csvRecords([line], ',', line.length)
+    promise(!written.some(isFormula), `${JSON.stringify(written)} runs nothing`)
   },
 }
