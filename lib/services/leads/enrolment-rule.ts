@@ -27,7 +27,7 @@ export const profileSql = (network: string): string =>
 
 /** Two spellings of one profile: without scheme, www, query and trailing slash. `profile` is SQL. */
 export const oneSpellingSql = (profile: string): string =>
-  `regexp_replace(regexp_replace(lower(${profile}), '^([a-z]+://)?(www\\.)?@?', ''), '[?#].*$|/+$', '')`
+  `regexp_replace(regexp_replace(lower(${profile}), '^([a-z]+://)?(www\\.)?@?', ''), '/*([?#].*)?$', '')`
 
 export const profileKeySql = (network: string): string => oneSpellingSql(profileSql(network))
 

@@ -64,10 +64,13 @@ describe('whom enrolment knows', () => {
     const owner = await aUser()
     const [alone] = await enrolled(owner, [{ email: null, linkedin_url: 'https://www.linkedin.com/in/ana/' }])
     const [again] = await enrolled(owner, [{ email: null, linkedin_url: 'linkedin.com/in/Ana?trk=x' }])
+    const [shared] = await enrolled(owner, [{ email: null, linkedin_url: 'linkedin.com/in/ana/?utm=x#about' }])
     const [both] = await enrolled(owner, [{ ...ANA, linkedin_url: 'linkedin.com/in/ana' }])
     const person = await onlyOf(owner)
     expect(person).toMatchObject({ email: ANA.email, profile: 'linkedin:linkedin.com/in/ana' })
-    expect([alone, again, both].map((lead) => lead?.person_id)).toEqual(Array(3).fill(person?.person_id))
+    expect([alone, again, shared, both].map((lead) => lead?.person_id)).toEqual(
+      Array(4).fill(person?.person_id),
+    )
   })
 
   test('known people and new ones in one list, each as the first row of their address says', async () => {
