@@ -117,7 +117,9 @@ export const CampaignAnalytics = z
     leads: z
       .object({
         total: z.int(),
-        contacted: z.int().describe('At least one action was sent, or may have been.'),
+        contacted: z
+          .int()
+          .describe('At least one action was sent, or may have been, however the lead ended.'),
         opened: z.int().nullable().describe('By a person, of tracked leads; null if no step tracks opens.'),
         clicked: z.int().nullable(),
         invited: z.int().nullable().describe('An invitation was sent to them; null if no step invites.'),
@@ -127,7 +129,9 @@ export const CampaignAnalytics = z
         unsubscribed: z.int(),
         failed: z.int(),
         completed: z.int().describe('Had every step, and did not reply.'),
-        skipped: z.int().describe('Not contacted: no address or profile, a repeated or a suppressed one.'),
+        skipped: z
+          .int()
+          .describe('Passed over (no address or profile, a repeated or a suppressed one), or stopped.'),
         waiting: z.int().describe('Pending or between two steps.'),
         uncertain: z.int().describe('At least one action with an unknown outcome.'),
       })

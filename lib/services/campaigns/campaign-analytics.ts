@@ -13,7 +13,7 @@ import {
 import { funnelRates, trackedRates } from '#lib/domain/analytics/campaign-rates'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { countInvitations, countMailed, countSkips } from '#lib/services/campaigns/social-results'
-import { ALL_TIME, countLeadsIn, resolveSpan, type Span } from '#lib/services/campaigns/span'
+import { ALL_TIME, contactedSql, countLeadsIn, resolveSpan, type Span } from '#lib/services/campaigns/span'
 import { countTrackedActions, countTracking } from '#lib/services/campaigns/tracking-results'
 
 const NOT_MEASURED = {
@@ -114,24 +114,19 @@ const sumCounts = (groups: { count: number }[]) => groups.reduce((sum, group) =>
 const sumEndings = (groups: EndingGroup[], ending: EndingGroup['ending']) =>
   sumCounts(groups.filter((group) => group.ending === ending))
 
-type Standing = { status: LeadStatus; step: number; begun: boolean; count: number }
+type Standing = { status: LeadStatus; step: number; count: number }
 
-/**
- * The funnel, and who waits for which step: both of the kept counts. A lead that went past a step was contacted, and so was one
- * that ended while its first message was under way.
- */
+/** The funnel, and who waits for which step: both of the kept counts. Who was contacted stays so, however they ended. */
 async function countLeads(client: PoolClient, campaignId: string) {
   const rows = await readStandings(client, campaignId)
-  const { rows: early } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM lead_endings WHERE campaign_id = $1 AND NOT begun AND NOT refused`,
+  const { rows: left } = await client.query<{ contacted: number }>(
+    `SELECT ${contactedSql('lead')} AS contacted FROM contact_counts k WHERE k.campaign_id = $1`,
     [campaignId],
   )
   const of = (...statuses: LeadStatus[]) => sumCounts(rows.filter((row) => statuses.includes(row.status)))
   const leads = {
     total: sumCounts(rows),
-    contacted:
-      sumCounts(rows.filter(({ status, begun }) => begun && status !== 'pending' && status !== 'skipped')) +
-      sumCounts(early),
+    contacted: left[0]?.contacted ?? 0,
     replied: of('replied'),
     bounced: of('bounced'),
     unsubscribed: of('unsubscribed'),
@@ -146,7 +141,7 @@ async function countLeads(client: PoolClient, campaignId: string) {
 /** Where the leads stand, of the counts that the triggers keep. */
 async function readStandings(client: PoolClient, campaignId: string): Promise<Standing[]> {
   const { rows } = await client.query<Standing>(
-    'SELECT status, step, begun, count FROM lead_counts WHERE campaign_id = $1 AND count > 0',
+    'SELECT status, step, count FROM lead_counts WHERE campaign_id = $1 AND count > 0',
     [campaignId],
   )
   return rows

@@ -15,6 +15,10 @@ export function resolveSpan(campaign: ScheduleRules, from?: string, to?: string)
   }
 }
 
+/** SQL, over the counts `k` of contacts: leads whom anything, or a mail, left for at any time. Each stands once with no day before it. */
+export const contactedSql = (kind: 'lead' | 'mail') =>
+  `coalesce(sum(k.count) FILTER (WHERE k.kind = '${kind}' AND k.last_day = '-infinity'), 0)::int`
+
 type Ended = Record<'replied' | 'bounced' | 'unsubscribed', number>
 
 /**

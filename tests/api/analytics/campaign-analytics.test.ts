@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import type { MailOutcome } from '#lib/providers/mail/port'
+import { listCampaigns } from '#lib/services/campaigns/campaigns'
+import { readListedRates } from '#lib/services/campaigns/reports/listed-rates'
 import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { launchCampaign } from '#lib/services/launch/lifecycle'
 import { dispatchDue } from '#lib/services/sending/run'
@@ -124,6 +127,25 @@ test('each lead counts once in the funnel, and its ending goes to the last actio
     { date: '2026-03-02', sent: 4, uncertain: 1, failed: 1, replied: 1, bounced: 1 },
     { date: '2026-03-03', sent: 4, replied: 1 },
   ])
+})
+
+test('who was stopped after something was sent to them was contacted, and nobody else who was stopped', async () => {
+  const { owner, campaign_id } = await launched(3, [{ subject: 'Hello', message_template: 'Hello' }], {
+    daily_limit: 2,
+  })
+  await dispatch(MONDAY)
+  const leads = await db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
+  const ids = leads.flatMap(({ lead_index, campaign_lead_id }) => (lead_index > 0 ? [campaign_lead_id] : []))
+  await db.campaignLead.updateMany({
+    where: { campaign_lead_id: { in: ids } },
+    data: { status: 'skipped', next_step: null, next_action_at: null, last_event: 'stopped' },
+  })
+  const body = await analyticsOf(owner, campaign_id)
+  expect(body.leads).toMatchObject({ total: 3, contacted: 2, skipped: 2 })
+  expect(body.reply_rate).toMatchObject({ denominator: 2 })
+  const { campaigns } = await listCampaigns(owner, ListCampaigns.query.parse({}))
+  const rates = await readListedRates(owner.workspace_id, campaigns)
+  expect(rates.get(campaign_id)?.reply_rate).toEqual(body.reply_rate)
 })
 
 test('variants are compared by what they sent, and the one without use is left out of it', async () => {

@@ -3,9 +3,17 @@ import { prepared } from '#lib/db/prepared'
 import { funnelRates } from '#lib/domain/analytics/campaign-rates'
 import type { Rate } from '#lib/domain/analytics/statistics'
 import { hasSocial } from '#lib/services/campaigns/social-results'
+import { contactedSql } from '#lib/services/campaigns/span'
 
-type Listed = Parameters<typeof hasSocial>[0] & { replied_count: number; bounced_count: number }
-type Counted = { campaign_id: string; contacted: number; mailed: number; refused: number }
+type Listed = Parameters<typeof hasSocial>[0]
+type Counted = {
+  campaign_id: string
+  contacted: number
+  mailed: number
+  replied: number
+  bounced: number
+  refused: number
+}
 
 export type ListedRates = Record<'reply_rate' | 'bounce_rate', Rate>
 
@@ -22,13 +30,13 @@ export async function readListedRates(
     campaigns.flatMap((campaign) => {
       const sums = counts.get(campaign.campaign_id)
       if (!sums) return []
-      const { contacted, refused } = sums
+      const { contacted, refused, replied, bounced } = sums
       const { reply_rate, bounce_rate } = funnelRates({
         contacted,
         refused,
         mailed: hasSocial(campaign) ? sums.mailed : contacted,
-        replied: campaign.replied_count,
-        bounced: campaign.bounced_count,
+        replied,
+        bounced,
         unsubscribed: 0,
         invitations: null,
       })
@@ -37,15 +45,15 @@ export async function readListedRates(
   )
 }
 
-// Whom a first mail left for stands once in the days, with no day before it.
+/** SQL: leads that ended so by something that left for them. */
+const credited = (ending: 'replied' | 'bounced') =>
+  `(count(*) FILTER (WHERE ending = '${ending}' AND performed_at IS NOT NULL))::int AS ${ending}`
+
 const COUNTED_SQL = `
-  SELECT c.campaign_id,
-    (coalesce((SELECT sum(k.count) FROM lead_counts k WHERE k.campaign_id = c.campaign_id AND k.begun
-       AND k.status NOT IN ('pending', 'skipped')), 0) + e.early)::int AS contacted,
-    coalesce((SELECT sum(k.count) FROM contact_counts k WHERE k.campaign_id = c.campaign_id AND k.kind = 'mail'
-       AND k.last_day = '-infinity'), 0)::int AS mailed,
-    e.refused
+  SELECT c.campaign_id, k.contacted, k.mailed, e.*
   FROM campaigns c, LATERAL (
-    SELECT (count(*) FILTER (WHERE NOT begun AND NOT refused))::int AS early, (count(*) FILTER (WHERE refused))::int AS refused
+    SELECT ${contactedSql('lead')} AS contacted, ${contactedSql('mail')} AS mailed
+    FROM contact_counts k WHERE k.campaign_id = c.campaign_id) k, LATERAL (
+    SELECT ${credited('replied')}, ${credited('bounced')}, (count(*) FILTER (WHERE refused))::int AS refused
     FROM lead_endings WHERE campaign_id = c.campaign_id) e
   WHERE c.workspace_id = $1 AND c.campaign_id = ANY ($2::uuid[])`
