@@ -94,7 +94,9 @@ export const KeptReject = DatasetReject.extend({
   data: z
     .record(z.string(), z.string())
     .nullable()
-    .describe('The other cells of the row by the keys of their columns; null if the import kept none.'),
+    .describe(
+      'The other cells of the row by the keys of their columns, its address among them unless that is at fault; null if the import kept none.',
+    ),
 }).meta({ id: 'KeptDatasetReject' })
 
 const params = z.object({ dataset_id: pathId() })

@@ -96,14 +96,18 @@ function refuse(plan: ImportPlan, row: SheetRow, column: number, code: RejectCod
   return { kind: 'refused' as const, reject }
 }
 
-/** What else a refused row holds, by field: all of it but its address, and cells that are too long to keep. */
-export const cellsBeside = (plan: ImportPlan, { row_number, cells }: SheetRow): Record<string, string> =>
-  buildLeadData(
-    plan,
-    { row_number, cells: cells.map((cell) => (cell.length > MAX_CELL_CHARS ? '' : cell)) },
-    null,
-    [],
-  )
+/** What else a refused row holds, by field: all of it but an address that is at fault, and cells that are too long to keep. */
+export function cellsBeside(
+  plan: ImportPlan,
+  { row_number, cells }: SheetRow,
+  code: RejectCode,
+): Record<string, string> {
+  const kept = cells.map((cell) => (cell.length > MAX_CELL_CHARS ? '' : cell))
+  const data = buildLeadData(plan, { row_number, cells: kept }, null, [])
+  const address = cleanText((plan.email_column !== null && kept[plan.email_column]) || '')
+  if (code === 'too_long' && address !== '') data.email = address
+  return data
+}
 
 /** Cells of broken formulas are left out: nobody wants "#N/A" in a greeting. */
 function buildLeadData(

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ExportDataset } from '#lib/contracts/datasets/datasets'
+import { type ExportDataset, KeptReject } from '#lib/contracts/datasets/datasets'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { db } from '#lib/db/client'
 import { getDataset } from '#lib/services/datasets/datasets'
@@ -10,14 +10,14 @@ const PAGE = 2_000
 
 type Wanted = Pick<z.output<typeof ExportDataset.query>, 'format'>
 
-/** Every refused row with the cell that is at fault and why, in the order of the file. */
+/** Every refused row with the cell that is at fault and why, and the address where that is another cell, in the order of the file. */
 export async function exportRejects(
   workspaceId: string,
   datasetId: string,
   { format }: Wanted,
 ): Promise<FileAnswer> {
   const { dataset_name } = await getDataset(workspaceId, datasetId)
-  const names = ['row', 'cell', 'column', 'value', 'reason']
+  const names = ['row', 'cell', 'column', 'value', 'reason', 'email']
   return seated(
     workspaceId,
     tableFile(`${dataset_name} refused`, format, names, rejectPages(workspaceId, datasetId)),
@@ -33,12 +33,13 @@ async function* rejectPages(workspaceId: string, datasetId: string) {
     })
     const last = rejects.at(-1)
     if (!last) return
-    yield rejects.map(({ row_number, cell, column_name, value, reason }) => [
+    yield rejects.map(({ row_number, cell, column_name, value, reason, data }) => [
       row_number,
       cell,
       column_name,
       value,
       reason,
+      KeptReject.shape.data.parse(data)?.email ?? null,
     ])
     after = last.reject_id
   }

@@ -84,7 +84,7 @@ function batchWriter({ dataset_id, workspace_id }: LeadRowsJob, plan: ImportPlan
 
   function rejectLine(reject: RefusedRow, row: SheetRow) {
     const { row_number, cell, column_name, code, reason, value } = reject
-    const data = JSON.stringify(cellsBeside(plan, row))
+    const data = JSON.stringify(cellsBeside(plan, row, code))
     return copyLine([dataset_id, workspace_id, row_number, cell, column_name, code, reason, value, data])
   }
 

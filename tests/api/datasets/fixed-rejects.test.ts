@@ -3,6 +3,7 @@ import { ImportDatasetRejects } from '#lib/contracts/datasets/dataset-rows'
 import { ListDatasetRejects, ListDatasetRows, ReadDataset } from '#lib/contracts/datasets/datasets'
 import { ImportSpreadsheet } from '#lib/contracts/datasets/uploads'
 import { db } from '#lib/db/client'
+import { MAX_CELL_CHARS } from '#lib/domain/datasets/cells'
 import { importRows } from '#lib/services/datasets/import'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
@@ -17,9 +18,9 @@ ada@example.com,Dan,Delft
 type Body = Record<string, unknown>
 
 /** A file of which one row was kept and three were refused, for three reasons. */
-async function scene() {
+async function scene(csv = CSV) {
   const owner = await aUser()
-  const file = new File([CSV], 'leads.csv', { type: 'text/csv' })
+  const file = new File([csv], 'leads.csv', { type: 'text/csv' })
   const { body } = await call(ImportSpreadsheet, { as: owner, body: { file } })
   const { dataset_id, session_id } = body
   await importRows(dataset_id, session_id ?? '', new Date())
@@ -80,6 +81,19 @@ test('what is still wrong stays refused, each with its reason, and the rest goes
   expect((await rejects()).total).toBe(3)
   expect(await dataset()).toMatchObject({ row_count: 1, reject_count: 3 })
   expect((await fix([{ row_number: 4, data: { email: 'cleo@example.com' } }])).body.added).toBe(1)
+})
+
+test('a row that was refused for a cell that is too long keeps its address, and is imported with it', async () => {
+  const { fix, rejects, rows } = await scene(`E-mail,First name,Notes
+Ada@Example.com,Ada,${'x'.repeat(MAX_CELL_CHARS + 1)}
+`)
+  expect((await rejects()).items).toMatchObject([
+    { row_number: 2, cell: 'C2', code: 'too_long', data: { email: 'Ada@Example.com', first_name: 'Ada' } },
+  ])
+  expect((await fix([{ row_number: 2, data: { Notes: 'short' } }])).body).toMatchObject({ added: 1 })
+  expect((await rows()).items).toMatchObject([
+    { email: 'ada@example.com', data: { email: 'ada@example.com', first_name: 'Ada', notes: 'short' } },
+  ])
 })
 
 test('404 for a row that was not refused or is imported by now, and nothing of the request is done', async () => {
