@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ForecastCampaign } from '#lib/contracts/campaigns/forecasts'
-import { EditDatasetRow, RemoveDatasetRow } from '#lib/contracts/datasets/dataset-rows'
+import { AddDatasetRows, EditDatasetRow, RemoveDatasetRow } from '#lib/contracts/datasets/dataset-rows'
 import { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
 import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { AddSuppressions } from '#lib/contracts/leads/suppressions'
@@ -120,6 +120,49 @@ describe('leads added to a campaign that runs', () => {
     expect((await leads()).items[0]?.data).toMatchObject({ first_name: 'Ada' })
     expect((await send(days(2))).toSorted()).toHaveLength(3)
     expect(await send(days(9))).toEqual([])
+  })
+
+  test('update judges a row that joins by what it says then, and one that is passed over stays as it was', async () => {
+    const { owner, dataset_id, add } = await scene()
+    await call(AddSuppressions, { as: owner, body: { value: '+491701234567', reason: 'asked' } })
+    const rows = [
+      { ...CELLS, email: 'free@example.com', phone: '+49 170 1234567' },
+      { ...CELLS, email: 'listed@example.com' },
+    ]
+    await call(AddDatasetRows, { as: owner, params: { dataset_id }, body: { rows } })
+    const read = () =>
+      db.datasetRow.findMany({ where: { dataset_id }, orderBy: { lead_index: 'asc' }, skip: 3 })
+    const [, listed] = await read()
+    const body = await add(
+      [
+        { email: 'free@example.com', phone: '+49 170 7654321' },
+        { email: 'listed@example.com', phone: '0170 1234567', country: 'Germany', title: 'CEO' },
+      ],
+      MONDAY,
+      'update',
+    )
+    expect(body).toMatchObject({ added: 1, updated: 0, skipped: [{ index: 1, code: 'suppressed' }] })
+    expect(await read()).toMatchObject([{ data: { phone: '+49 170 7654321' } }, { ...listed }])
+    expect(await send(MONDAY)).toContain('free@example.com')
+  })
+
+  test('two given rows that are one row of the dataset are one: the second is named', async () => {
+    const { owner, dataset_id, add } = await scene()
+    const linkedin_url = 'linkedin.com/in/ada'
+    const rows = [{ ...CELLS, email: 'ada@example.com', linkedin_url }]
+    await call(AddDatasetRows, { as: owner, params: { dataset_id }, body: { rows } })
+    const twice = [
+      { email: 'ada@example.com', title: 'CEO' },
+      { email: null, linkedin_url: `${linkedin_url}/?x=1`, title: 'CTO' },
+    ]
+    const skipped = [{ index: 1, code: 'duplicate_profile', message: expect.stringContaining('Row 0') }]
+    const body = { rows: twice, on_conflict: 'update' as const }
+    const answer = await call(AddDatasetRows, { as: owner, params: { dataset_id }, body })
+    expect(answer.body).toEqual({ added: 0, updated: 1, skipped })
+    expect(await add(twice, MONDAY, 'update')).toEqual({ added: 1, updated: 0, skipped })
+    expect(await db.datasetRow.findFirst({ where: { dataset_id, lead_index: 3 } })).toMatchObject({
+      data: { title: 'CEO' },
+    })
   })
 
   test('who is written to under an address is not written to again once their row has another', async () => {

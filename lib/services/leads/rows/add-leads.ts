@@ -25,7 +25,14 @@ import {
   type Skipped,
   sortRows,
 } from '#lib/services/leads/rows/sort-rows'
-import { describeDataset, insertRows, type KeptRow, overwriteRows } from '#lib/services/leads/rows/write-rows'
+import {
+  describeDataset,
+  insertRows,
+  type KeptRow,
+  overwriteRows,
+  putBackCells,
+  readCells,
+} from '#lib/services/leads/rows/write-rows'
 import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
 
 type Given = z.output<typeof AddCampaignLeads.body>
@@ -51,21 +58,28 @@ export async function addLeadsWithin(client: PoolClient, to: Into, { rows, on_co
   const campaign = await lockLaunched(client, to)
   const reach = await campaignReach(campaign)
   const sorted = await sortRows(client, dataset, rows)
+  const written = isUpdate ? sorted.known : []
+  const former = await readCells(client, dataset_id, written.map(toPlace))
+  await overwriteRows(client, dataset_id, written)
   const verdicts = await placeAndJudge(client, { ...campaign, reach }, dataset, sorted)
   const added = await keepNew(client, dataset, sorted.added, verdicts)
   const known = divide(sorted.known, verdicts, hasLaunched(campaign))
   const updated = isUpdate ? [...known.there, ...known.joining] : []
-  await overwriteRows(client, dataset_id, updated)
+  const kept = new Set(updated.map(toPlace))
+  await putBackCells(
+    client,
+    dataset_id,
+    former.filter((row) => !kept.has(row.lead_index)),
+  )
   const grown = {
     columns: sorted.columns.withNew(filledKeys([...added.rows, ...updated])),
     added: added.rows.length,
     next_lead_index: dataset.next_lead_index + added.rows.length,
   }
   await describeDataset(client, dataset_id, grown, now)
-  const places = known.joining.map(({ lead_index }) => lead_index)
+  const places = known.joining.map(toPlace)
   if (hasLaunched(campaign)) await enrol(client, { ...campaign, reach }, [...added.places, ...places], now)
-  const changed = updated.map(({ lead_index }) => lead_index)
-  await readdressLeads(client, others, changed, now)
+  await readdressLeads(client, others, updated.map(toPlace), now)
   const left = isUpdate ? [] : known.there.map(alreadyIn)
   return {
     added: added.rows.length + places.length,
@@ -73,6 +87,8 @@ export async function addLeadsWithin(client: PoolClient, to: Into, { rows, on_co
     skipped: inOrder<AddedLeadCode>([...sorted.skipped, ...added.skipped, ...known.skipped, ...left]),
   }
 }
+
+const toPlace = ({ lead_index }: { lead_index: number }) => lead_index
 
 /** Its dataset is locked already. */
 export async function lockLaunched(
@@ -96,7 +112,7 @@ export async function lockLaunched(
 type Sorted = Awaited<ReturnType<typeof sortRows>>
 type Reaching = Typed & { reach: Reach }
 
-/** New rows are judged where they would stand. */
+/** New rows are judged where they would stand, others by the cells that they would have. */
 async function placeAndJudge(
   client: PoolClient,
   campaign: Reaching,
@@ -104,7 +120,7 @@ async function placeAndJudge(
   { added, known }: Sorted,
 ): Promise<Verdicts> {
   const places = await insertRows(client, dataset, added)
-  return judgeLeads(client, campaign, [...places, ...known.map(({ lead_index }) => lead_index)])
+  return judgeLeads(client, campaign, [...places, ...known.map(toPlace)])
 }
 
 const refused = ({ index }: KeptRow, reason: Parameters<typeof refusedLead>[0]) => ({

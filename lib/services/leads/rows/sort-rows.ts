@@ -42,7 +42,7 @@ export async function sortRows(
   const byProfile = await findByProfile(client, dataset.dataset_id, kept)
   const seen = new Map<string, number>()
   const added: KeptRow[] = []
-  const known: KnownRow[] = []
+  const known = new Map<number, KnownRow>()
   for (const row of kept) {
     const { index, email } = row
     const profile = email === null ? byProfile.get(index) : undefined
@@ -50,18 +50,28 @@ export async function sortRows(
     const lead_index = email === null ? profile?.lead_index : byAddress.get(email)
     if (email !== null && before === undefined) seen.set(email, index)
     if (before !== undefined && before !== index) skipped.push(repeated(row, before))
-    else if (lead_index !== undefined && lead_index !== null) known.push({ ...row, lead_index })
-    else if (dataset.row_count + added.length >= MAX_ROWS)
+    else if (lead_index !== undefined && lead_index !== null) {
+      const twin = known.get(lead_index)
+      if (twin) skipped.push(sameRow(row, twin))
+      else known.set(lead_index, { ...row, lead_index })
+    } else if (dataset.row_count + added.length >= MAX_ROWS)
       skipped.push({ index, code: 'too_many_rows', message: `A dataset has at most ${MAX_ROWS} rows.` })
     else added.push(row)
   }
-  return { added, known, skipped, columns }
+  return { added, known: [...known.values()], skipped, columns }
 }
 
 const repeated = ({ index, email }: KeptRow, before: number): Skipped =>
   email === null
     ? { index, code: 'duplicate_profile', message: `Row ${before} of the request names the same profile.` }
     : { index, code: 'duplicate_email', message: `Row ${before} of the request has the same address.` }
+
+/** One gives the address of a row of the dataset, the other its profile. */
+const sameRow = ({ index, email }: KeptRow, twin: KnownRow): Skipped => ({
+  index,
+  code: email === null ? 'duplicate_profile' : 'duplicate_email',
+  message: `Row ${twin.index} of the request is the same row of the dataset, row ${twin.lead_index + 1}.`,
+})
 
 /** Why a row that the dataset has already is left as it is. */
 export const alreadyThere = ({ index, email, lead_index }: KnownRow): Skipped =>

@@ -1,5 +1,6 @@
 import { jsonText } from '#lib/db/json-text'
 import type { Statements } from '#lib/db/statements'
+import { profileFields } from '#lib/domain/social/social-profile'
 import type { DatasetColumn } from '#lib/services/datasets/datasets'
 import { profileKeySql } from '#lib/services/leads/enrolment-rule'
 import type { LockedDataset } from '#lib/services/leads/rows/locked-dataset'
@@ -31,7 +32,9 @@ export async function findByProfile(
   datasetId: string,
   given: KeptRow[],
 ): Promise<Map<number, SameProfile>> {
-  if (!given.some(({ email, cells }) => email === null && cells.linkedin_url)) return new Map()
+  const fields = profileFields(PROFILE_NETWORK)
+  if (!given.some(({ email, cells }) => email === null && fields.some((field) => cells[field])))
+    return new Map()
   const key = profileKeySql(PROFILE_NETWORK)
   const { rows } = await client.query<SameProfile>(
     `WITH given AS MATERIALIZED (SELECT r.index, ${key} AS profile FROM unnest($2::int[], $3::jsonb[]) r (index, data)),
@@ -76,6 +79,31 @@ export async function overwriteRows(
      FROM unnest($2::int[], $3::jsonb[]) p (lead_index, patch)
      WHERE r.dataset_id = $1::uuid AND r.lead_index = p.lead_index`,
     [datasetId, rows.map(({ lead_index }) => lead_index), rows.map(({ cells }) => jsonText(cells))],
+  )
+}
+
+export type FormerRow = { lead_index: number; data: Record<string, string> }
+
+/** The cells of rows, to be put back. */
+export async function readCells(
+  client: Statements,
+  datasetId: string,
+  leadIndexes: number[],
+): Promise<FormerRow[]> {
+  const { rows } = await client.query<FormerRow>(
+    'SELECT lead_index, data FROM dataset_rows WHERE dataset_id = $1::uuid AND lead_index = ANY ($2::int[])',
+    [datasetId, leadIndexes],
+  )
+  return rows
+}
+
+/** Takes back what this transaction wrote over rows. */
+export async function putBackCells(client: Statements, datasetId: string, rows: FormerRow[]): Promise<void> {
+  await client.query(
+    `UPDATE dataset_rows r SET data = o.data, version = r.version - 1
+     FROM unnest($2::int[], $3::jsonb[]) o (lead_index, data)
+     WHERE r.dataset_id = $1::uuid AND r.lead_index = o.lead_index`,
+    [datasetId, rows.map(({ lead_index }) => lead_index), rows.map(({ data }) => jsonText(data))],
   )
 }
 
