@@ -103,7 +103,7 @@ export const DatasetCellChange = z
     kept_reason: z
       .string()
       .nullable()
-      .describe('Why an undo left the cell: `changed_since` or `in_campaign`.'),
+      .describe('Why an undo left the cell: `changed_since`, `row_removed` or `in_campaign`.'),
   })
   .meta({ id: 'DatasetCellChange' })
 export type DatasetCellChange = z.output<typeof DatasetCellChange>

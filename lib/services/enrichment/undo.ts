@@ -18,11 +18,12 @@ type Change = {
   old_value: string | null
   new_value: string
   now_value: string | null
+  is_gone: boolean
 }
 
 /**
  * Puts back what stood in the cells of a session. A cell that says something else by now, and one of a lead that a
- * campaign still writes to, stays and says why. Each batch is marked as it is done, so that a second call goes on.
+ * campaign still writes to, stays and says why, as one does whose row was removed. Each batch is marked as it is done, so that a second call goes on.
  */
 export async function undoDatasetSession(
   workspaceId: string,
@@ -71,8 +72,8 @@ type Step = { workspaceId: string; datasetId: string; sessionId: string; from: n
 
 async function undoBatch(client: PoolClient, { workspaceId, datasetId, sessionId, from, now }: Step) {
   const { rows: changes } = await client.query<Change>(
-    `SELECT c.change_id, c.lead_index, c.field, c.old_value, c.new_value, r.data ->> c.field AS now_value
-     FROM dataset_cell_changes c JOIN dataset_rows r USING (dataset_id, lead_index)
+    `SELECT c.change_id, c.lead_index, c.field, c.old_value, c.new_value, r.data ->> c.field AS now_value, r.data IS NULL AS is_gone
+     FROM dataset_cell_changes c LEFT JOIN dataset_rows r USING (dataset_id, lead_index)
      WHERE c.session_id = $1 AND c.undone_at IS NULL AND c.lead_index >= $2 AND c.lead_index < (
        SELECT min(lead_index) + $3 FROM dataset_cell_changes
        WHERE session_id = $1 AND undone_at IS NULL AND lead_index >= $2)
@@ -101,6 +102,7 @@ function keptReason(
   change: Change,
   lock: { filled_cells: string | null; email: string | null },
 ): string | null {
+  if (change.is_gone) return 'row_removed'
   if (change.now_value !== change.new_value) return 'changed_since'
   return change.field === 'email' ? (lock.email ?? lock.filled_cells) : lock.filled_cells
 }

@@ -7,6 +7,12 @@ import { changesOf, enriched, LEADS, type Lead, process, rowsOf } from '#tests/s
 import { aDataset, anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 import { carryOut } from '#tests/support/scenes/pipeline'
 
+/** Nobody is said to be there twice. */
+const withNumber = (lead: Lead | undefined, number: number): Lead => ({
+  ...lead,
+  email: `ada${number}@acme.com`,
+})
+
 test('202 queues; then empty cells are filled, filled ones are as they were, and the columns have grown', async () => {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, LEADS)
@@ -118,6 +124,20 @@ test('undo keeps cells that were changed since, and lists them', async () => {
   expect((await changesOf(owner, dataset_id, { kept: 'true' })).items).toMatchObject([
     { field: 'first_name', lead_index: 0, kept_reason: 'changed_since', undone_at: null },
   ])
+})
+
+test('undo passes over removed rows, however many stand before the others', async () => {
+  const owner = await aUser()
+  const { dataset_id, session_id, params } = await enriched(owner, [LEADS[0], LEADS[0]].map(withNumber))
+  const far = { lead_index: 5_000 }
+  await db.datasetRow.updateMany({ where: { dataset_id, lead_index: 1 }, data: far })
+  await db.datasetCellChange.updateMany({ where: { session_id, lead_index: 1 }, data: far })
+  await db.datasetRow.deleteMany({ where: { dataset_id, lead_index: 0 } })
+  const { body } = await call(UndoDatasetSession, { as: owner, params })
+  expect(body.restored).toBeGreaterThan(1)
+  expect((await rowsOf(owner, dataset_id)).map(({ data }) => data)).toEqual([withNumber(LEADS[0], 1)])
+  const { items } = await changesOf(owner, dataset_id, { kept: 'true' })
+  expect(new Set(items.map(({ kept_reason }) => kept_reason))).toEqual(new Set(['row_removed']))
 })
 
 test('extraction reads free text, and never gives one address to two rows', async () => {
