@@ -35,8 +35,10 @@ export function planImport(input: {
   header_row: number | null
   mapping: ColumnMapping
   email_required: boolean
+  /** Of columns that are mapped to no field, the keys that a dataset has them under, by name. */
+  keys?: ReadonlyMap<string, string>
 }): { ok: true; plan: ImportPlan } | { ok: false; problems: PlanProblem[] } {
-  const { header, header_row, email_required } = input
+  const { header, header_row, email_required, keys = new Map() } = input
   const columnName = columnNames(header)
   const { chosen, problems } = resolve(input.mapping, header, columnName)
   const email_column = [...chosen].find(([, field]) => field === 'email')?.[0] ?? null
@@ -45,7 +47,11 @@ export function planImport(input: {
     problems.push({ code: 'email_not_mapped', column: null, message })
   }
   if (problems.length > 0) return { ok: false, problems }
-  const columnField = assignFields(chosen, columnName, header.length)
+  const columnField = assignFields(
+    withKnown(chosen, columnName, header.length, keys),
+    columnName,
+    header.length,
+  )
   return { ok: true, plan: { header_row, email_column, email_required, columnName, columnField } }
 }
 
@@ -84,19 +90,37 @@ function genericIndex(column: string, columnName: (index: number) => string): nu
   return index < 16_384 && loose(columnName(index)) === loose(column) ? index : null
 }
 
-/** Mapped columns have their field; the others their slug, numbered until it is free; `email` is never a slug. */
-function assignFields(
+/** `email` is nothing but the address. */
+function withKnown(
   chosen: ReadonlyMap<number, LeadField>,
   columnName: (index: number) => string,
   width: number,
-) {
-  const taken = new Set<string>(['email', OTHER_EMAILS_FIELD, ...chosen.values()])
-  const free = freeNames(taken, (slug, n) => `${slug}_${n}`)
+  keys: ReadonlyMap<string, string>,
+): Map<number, string> {
   const fields = new Map<number, string>(chosen)
+  const taken = new Set<string>(['email', ...fields.values()])
+  for (let index = 0; index < width; index++) {
+    const key = keys.get(columnName(index))
+    if (key === undefined || fields.has(index) || taken.has(key)) continue
+    fields.set(index, key)
+    taken.add(key)
+  }
+  return fields
+}
+
+/** Known columns have their field; the others their slug, numbered until it is free; `email` is never a slug. */
+function assignFields(
+  known: ReadonlyMap<number, string>,
+  columnName: (index: number) => string,
+  width: number,
+) {
+  const taken = new Set<string>(['email', OTHER_EMAILS_FIELD, ...known.values()])
+  const free = freeNames(taken, (slug, n) => `${slug}_${n}`)
+  const fields = new Map(known)
 
   const columnField = (index: number): string => {
-    const known = fields.get(index)
-    if (known !== undefined) return known
+    const there = fields.get(index)
+    if (there !== undefined) return there
     const slug = toSlug(columnName(index)) || `column_${columnLetter(index).toLowerCase()}`
     const field = free(slug)
     fields.set(index, field)

@@ -1,3 +1,4 @@
+import { columnNames } from '#lib/domain/datasets/columns'
 import { LEAD_FIELDS } from '#lib/domain/datasets/lead-fields'
 
 type Field = (typeof LEAD_FIELDS)[number]
@@ -7,22 +8,39 @@ const plain = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 const isField = (key: string): key is Field => LEAD_FIELDS.some((field) => field === key)
 
 /**
- * What the columns of a table mean for a dataset that is there: a column of the dataset's by its name, else what was suggested for
- * it, as far as that field is not another's.
+ * The keys under which a dataset has columns of a table, by their names. Of several of its columns with one name, as where a session
+ * added one beside that of the file, the first is meant, and the next by the name that an export of it is read with.
+ */
+export function knownKeys(names: readonly string[], columns: readonly Known[]): Map<string, string> {
+  const nameAt = columnNames(columns.map(({ name }) => name))
+  const named = columns.map(({ key }, index) => [plain(nameAt(index)), key] as const)
+  const keyOf = new Map(named.toReversed())
+  const taken = new Set<string>()
+  return new Map(
+    names.flatMap((name): [string, string][] => {
+      const key = keyOf.get(plain(name))
+      if (key === undefined || taken.has(key)) return []
+      taken.add(key)
+      return [[name, key]]
+    }),
+  )
+}
+
+/**
+ * What the columns of a table mean for a dataset that is there: a column of the dataset's by its name (`keys`), else what was
+ * suggested for it, as far as that field is not another's.
  */
 export function tableMapping(
   names: readonly string[],
-  columns: readonly Known[],
+  keys: ReadonlyMap<string, string>,
   suggested: Readonly<Record<string, Field | null>>,
 ): Record<string, Field | null> {
-  const keyOf = new Map(columns.map(({ name, key }) => [plain(name), key]))
-  const keys = new Map(names.map((name) => [name, keyOf.get(plain(name))]))
   const taken = new Set(keys.values())
   return Object.fromEntries(
     names.map((name) => {
       const key = keys.get(name)
       if (key !== undefined) return [name, isField(key) ? key : null]
-      const field = suggested[name] ?? null
+      const field = (Object.hasOwn(suggested, name) && suggested[name]) || null
       return [name, field !== null && taken.has(field) ? null : field]
     }),
   )

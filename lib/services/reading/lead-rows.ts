@@ -17,6 +17,8 @@ export type LeadRowsJob = {
   email_required: boolean
   dataset_id: string
   workspace_id: string
+  /** The columns that the dataset has already, by name. */
+  keys?: [name: string, key: string][]
 }
 
 /** Lines for `COPY dataset_rows` and `COPY dataset_rejects`, with how many there are of each. */
@@ -35,7 +37,7 @@ export async function* leadRows(file: SheetFile, job: LeadRowsJob): AsyncGenerat
   const sheet = book.sheets.find(({ name }) => name === job.sheet)
   if (!sheet) throw new Error(`The file has no sheet "${job.sheet}".`)
   const { head, batches } = await withHead(book.rows(sheet.index))
-  const planned = planImport({ ...head, mapping: job.mapping, email_required: job.email_required })
+  const planned = planImport({ ...head, ...job, keys: new Map(job.keys) })
   if (!planned.ok) throw new Error(planned.problems.map((problem) => problem.message).join(' '))
   const writer = batchWriter(job, planned.plan)
   for await (const batch of batches) {

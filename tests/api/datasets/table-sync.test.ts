@@ -73,6 +73,25 @@ describe('a comparison', () => {
     expect(await rowsOf(dataset_id)).toEqual(before)
   })
 
+  test('finds nothing in an export of a dataset that was enriched', async () => {
+    const dataset_id = await known([
+      { ...ADA, company: 'Acme Ltd', company_name: 'Acme', company_legal_form: 'Ltd' },
+    ])
+    const columns = Object.entries({
+      email: 'Email',
+      first_name: 'First name',
+      city: 'City',
+      company: 'Company name',
+      company_name: 'Company name',
+      company_legal_form: 'Legal form',
+    }).map(([key, name]) => ({ key, name }))
+    await db.dataset.update({ where: { dataset_id }, data: { columns } })
+    const head = columns.map(({ name }) => name).join(',')
+    const same = `${head}\nada@example.com,Ada,Oslo,Acme Ltd,Acme,Ltd\n`
+    const { body } = await compare(dataset_id, { upload_id: await uploaded(same) })
+    expect(countsOf(body)).toEqual([0, 0, 0, 1, 0])
+  })
+
   test('finds nothing in the table that the dataset is', async () => {
     const dataset_id = await known()
     const same =

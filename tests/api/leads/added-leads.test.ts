@@ -151,7 +151,7 @@ describe('leads added to a campaign that runs', () => {
     const linkedin_url = 'linkedin.com/in/ada'
     const rows = [{ ...CELLS, email: 'ada@example.com', linkedin_url }]
     await call(AddDatasetRows, { as: owner, params: { dataset_id }, body: { rows } })
-    const twice = [
+    const twice: Row[] = [
       { email: 'ada@example.com', title: 'CEO' },
       { email: null, linkedin_url: `${linkedin_url}/?x=1`, title: 'CTO' },
     ]

@@ -6,7 +6,7 @@ import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { MAX_COLUMNS, MAX_ROWS } from '#lib/domain/datasets/given-rows'
-import { tableMapping } from '#lib/domain/datasets/table-mapping'
+import { knownKeys, tableMapping } from '#lib/domain/datasets/table-mapping'
 import { AppError } from '#lib/errors'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { getDataset } from '#lib/services/datasets/datasets'
@@ -100,7 +100,8 @@ async function jobFor(
   // Of a mapping that is ours nothing is asked before it is made.
   const first = await readyForImport(workspaceId, copy, given ? ask : { ...ask, pipeline_type: 'enrichment' })
   const names = first.sheet.columns.map(({ name }) => name)
-  const mapping = given ?? tableMapping(names, columns, ColumnMapping.parse(first.sheet.suggested_mapping))
+  const keys = knownKeys(names, columns)
+  const mapping = given ?? tableMapping(names, keys, ColumnMapping.parse(first.sheet.suggested_mapping))
   const { preview, sheet } = given ? first : await readyForImport(workspaceId, copy, { ...ask, mapping })
   return {
     dataset_id: datasetId,
@@ -109,6 +110,7 @@ async function jobFor(
     sheet: sheet.name,
     mapping,
     email_required: pipeline_type === undefined,
+    keys: [...keys],
   }
 }
 
