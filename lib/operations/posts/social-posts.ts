@@ -26,16 +26,16 @@ export const readSocialPost = operation(ReadSocialPost, ({ user, params, now }) 
   service.getSocialPost(user.workspace_id, params.post_id, now),
 )
 export const updateSocialPost = operation(UpdateSocialPost, async ({ user, params, body, now }) =>
-  service.updateSocialPost(user.workspace_id, params.post_id, await onOwnClock(user.workspace_id, body), now),
+  service.updateSocialPost(user, params.post_id, await onOwnClock(user.workspace_id, body), now),
 )
 export const deleteSocialPost = operation(DeleteSocialPost, ({ user, params, query, now }) =>
   remove(user.workspace_id, params.post_id, query, socialProvider, now),
 )
 export const publishSocialPost = operation(PublishSocialPost, ({ user, params, now }) =>
-  service.publishSocialPost(user.workspace_id, params.post_id, now),
+  service.publishSocialPost(user, params.post_id, now),
 )
 export const resolveSocialPost = operation(ResolveSocialPost, ({ user, params, body, now }) =>
-  resolve(user.workspace_id, params.post_id, body.resolution, socialProvider, now),
+  resolve(user, params.post_id, body.resolution, socialProvider, now),
 )
 export const listSocialPostMetrics = operation(ListSocialPostMetrics, ({ user, params, query, now }) =>
   service.listPostMetrics(user.workspace_id, params.post_id, query, now),

@@ -1,6 +1,6 @@
 import { db } from '#lib/db/client'
 import type { Maker } from '#lib/domain/workspaces/maker'
-import { changesOwnOnly } from '#lib/domain/workspaces/roles'
+import { changesOwnOnly, type Role } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 
 /** A campaign as far as who made it decides what it may send from. */
@@ -33,8 +33,17 @@ export async function givenMailboxes(maker: Maker): Promise<string[] | null> {
 
 /** Which accounts somebody's campaigns may act from; null: every one. */
 export async function givenAccounts(maker: Maker): Promise<string[] | null> {
-  if ((await limitedMaker(maker)) === null) return null
-  const { workspace_id, user_id } = maker
+  return (await limitedMaker(maker)) === null ? null : accountsGivenTo(maker)
+}
+
+/** Whoever asks, by the role that they ask in, which for an API key may be lower than their own. */
+export type Asking = Maker & { role: Role }
+
+/** Which accounts somebody acts from now; null: every one. */
+export const accountsFor = async (asking: Asking): Promise<string[] | null> =>
+  changesOwnOnly(asking.role) ? accountsGivenTo(asking) : null
+
+async function accountsGivenTo({ workspace_id, user_id }: Maker): Promise<string[]> {
   const given = await db.accountMember.findMany({
     where: { workspace_id, user_id },
     orderBy: { account_id: 'asc' },

@@ -10,8 +10,10 @@ import type {
 import { rowsOfPage } from '#lib/db/page'
 import { POSTING_NETWORKS, postProblem } from '#lib/domain/social/social-post'
 import type { Maker } from '#lib/domain/workspaces/maker'
+import { notYours } from '#lib/domain/workspaces/others-work'
 import { AppError, invalid } from '#lib/errors'
 import { adoptFile, fileUrl } from '#lib/services/files/files'
+import { type Asking, accountsFor } from '#lib/services/instance/given-senders'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { keepImage } from '#lib/services/posts/images'
 import { isOpenPost, scheduledPost, withdrawnPost } from '#lib/services/posts/state'
@@ -49,9 +51,9 @@ export async function postingAccounts(workspaceId: string) {
   return accounts.filter(({ provider }) => POSTING_NETWORKS.includes(provider))
 }
 
-type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider'>
+type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider' | 'is_default'>
 
-async function ownAccount(workspaceId: string, accountId: string): Promise<Account> {
+export async function ownAccount(workspaceId: string, accountId: string): Promise<Account> {
   const account = await db.connectedAccount.findFirst({
     where: { account_id: accountId, workspace_id: workspaceId },
   })
@@ -64,6 +66,12 @@ const defaultAccount = (workspaceId: string): Promise<Account | null> =>
   db.connectedAccount.findFirst({
     where: { workspace_id: workspaceId, is_default: true, provider: { in: POSTING_NETWORKS } },
   })
+
+/** One that was taken away since the post was written is not posted from again. The default one everybody uses. */
+export function checkGiven({ account_id, is_default }: Account, given: string[] | null): void {
+  if (given && !is_default && !given.includes(account_id))
+    throw new AppError('role_insufficient', { message: notYours('connected_account_id') })
+}
 
 function checkTime(at: Date | null | undefined, now: Date): void {
   if (!at) return
@@ -127,12 +135,14 @@ async function lockedOpen(tx: Tx, workspaceId: string, postId: string): Promise<
 
 type Changes = z.output<typeof UpdateSocialPost.body>
 
-export async function updateSocialPost(workspaceId: string, postId: string, wanted: Changes, now: Date) {
+export async function updateSocialPost(user: Asking, postId: string, wanted: Changes, now: Date) {
+  const { workspace_id: workspaceId } = user
   await getSocialPost(workspaceId, postId, now)
   const named = wanted.connected_account_id
     ? await ownAccount(workspaceId, wanted.connected_account_id)
     : null
   checkTime(wanted.scheduled_at, now)
+  const given = await accountsFor(user)
   const image = wanted.image ? await keepImage(wanted.image, now) : null
   const write = async (tx: EditTx) => {
     const before = await lockedOpen(tx, workspaceId, postId)
@@ -148,8 +158,11 @@ export async function updateSocialPost(workspaceId: string, postId: string, want
       ...(image ? { attachments: { create: { ...image, workspace_id: workspaceId } } } : {}),
     }
     const after = await tx.socialPost.update({ where: { id: postId }, data: changes, include })
-    if (after.status === 'scheduled' && account)
-      checkRules(named ?? (await ownAccount(workspaceId, account)), after.text, after.attachments.length > 0)
+    if (after.status === 'scheduled' && account) {
+      const from = named ?? (await ownAccount(workspaceId, account))
+      checkGiven(from, given)
+      checkRules(from, after.text, after.attachments.length > 0)
+    }
     return after
   }
   const post = await edit({
@@ -172,13 +185,16 @@ function statusAfter(before: SocialPostModel, wanted: Changes, account: string |
 }
 
 /** At once, whatever its time was. */
-export async function publishSocialPost(workspaceId: string, postId: string, now: Date) {
+export async function publishSocialPost(user: Asking, postId: string, now: Date) {
+  const { workspace_id: workspaceId } = user
+  const given = await accountsFor(user)
   const post = await db.$transaction(async (tx) => {
     const before = await lockedOpen(tx, workspaceId, postId)
     const account = before.connected_account_id
       ? await ownAccount(workspaceId, before.connected_account_id)
       : await defaultAccount(workspaceId)
     if (!account) throw new AppError('post_without_account')
+    checkGiven(account, given)
     const problem = postProblem(account.provider, before.text, before.attachments.length > 0)
     if (problem) throw new AppError('invalid_state', { message: `Not publishable: ${problem.message}.` })
     // Whoever edits it meanwhile is told that it leaves now.

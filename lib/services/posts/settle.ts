@@ -4,7 +4,8 @@ import { inTransaction } from '#lib/db/transaction'
 import { findPublished, nextCheck } from '#lib/domain/social/social-post'
 import { AppError } from '#lib/errors'
 import { SocialReadError } from '#lib/providers/social/port'
-import { getSocialPost } from '#lib/services/posts/posts'
+import { type Asking, accountsFor } from '#lib/services/instance/given-senders'
+import { checkGiven, getSocialPost, ownAccount } from '#lib/services/posts/posts'
 import { mayBegin, type PostingOptions } from '#lib/services/posts/publish'
 import {
   type PostAtWork,
@@ -102,14 +103,17 @@ async function uncertainPost(pool: Pool, workspaceId: string, postId: string): P
  * is not published twice, whatever the owner says.
  */
 export async function resolveSocialPost(
-  workspaceId: string,
+  user: Asking,
   postId: string,
   resolution: 'published' | 'publish_again',
   findProvider: PostingOptions['findProvider'],
   now: Date,
 ) {
+  const { workspace_id: workspaceId } = user
   const options = { pool: ourPool(), findProvider, clock: () => now }
   const post = await uncertainPost(options.pool, workspaceId, postId)
+  if (resolution === 'publish_again' && post.connected_account_id)
+    checkGiven(await ownAccount(workspaceId, post.connected_account_id), await accountsFor(user))
   if (await lookFor(options, post)) return getSocialPost(workspaceId, postId, now)
   const isSettled = await resolvePost(
     options.pool,

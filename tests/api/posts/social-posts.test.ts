@@ -8,12 +8,14 @@ import {
   type SocialPost,
   UpdateSocialPost,
 } from '#lib/contracts/posts/social-posts'
+import { GiveAccount, TakeAccount } from '#lib/contracts/senders/sender-members'
 import { db } from '#lib/db/client'
 import { type Called, call } from '#tests/support/call'
 import { aPng } from '#tests/support/files/images'
 import { aUser } from '#tests/support/scenes/factories'
 import { form, made } from '#tests/support/scenes/posts'
 import { anAccount } from '#tests/support/scenes/social'
+import { aMember } from '#tests/support/scenes/team'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -243,4 +245,34 @@ describe('a change', () => {
       last_error: null,
     })
   })
+})
+
+test('a member posts no more from an account that was taken away, and still withdraws what is scheduled', async () => {
+  const owner = await aUser({ tier: 'scale' })
+  const member = await aMember(owner, 'member')
+  const { account_id } = await anAccount(owner)
+  const given = { account_id, user_id: member.user_id }
+  await call(GiveAccount, { as: owner, params: given })
+  const scheduled_at = new Date(Date.now() + 48 * HOUR).toISOString()
+  const { id } = await made(member, { connected_account_id: account_id, scheduled_at })
+  const params = { post_id: id }
+  const update = (body: Record<string, string>) =>
+    call(UpdateSocialPost, { as: member, params, body: form({ version: '1', ...body }) })
+  const publish = (as: User) => call(PublishSocialPost, { as, params })
+  await call(TakeAccount, { as: owner, params: given })
+  const before = await call(ReadSocialPost, { as: member, params })
+  for (const refused of [await publish(member), await update({ text: 'Other words' })])
+    expect([refused.status, refused.error.detail]).toEqual([403, 'role_insufficient'])
+  expect((await call(ReadSocialPost, { as: member, params })).body).toEqual(before.body)
+  expect((await update({ scheduled_at: '' })).body).toMatchObject({ status: 'draft' })
+  expect((await publish(member)).status).toBe(403)
+  expect((await publish(owner)).status).toBe(200)
+})
+
+test('a member publishes from the default account, which everybody uses', async () => {
+  const owner = await aUser({ tier: 'scale' })
+  const member = await aMember(owner, 'member')
+  await anAccount(owner, { is_default: true })
+  const { id } = await made(member, { draft: 'true' })
+  expect((await call(PublishSocialPost, { as: member, params: { post_id: id } })).status).toBe(200)
 })

@@ -64,7 +64,9 @@ describe('whom enrolment knows', () => {
     const owner = await aUser()
     const [alone] = await enrolled(owner, [{ email: null, linkedin_url: 'https://www.linkedin.com/in/ana/' }])
     const [again] = await enrolled(owner, [{ email: null, linkedin_url: 'linkedin.com/in/Ana?trk=x' }])
-    const [shared] = await enrolled(owner, [{ email: null, linkedin_url: 'linkedin.com/in/ana/?utm=x#about' }])
+    const [shared] = await enrolled(owner, [
+      { email: null, linkedin_url: 'linkedin.com/in/ana/?utm=x#about' },
+    ])
     const [both] = await enrolled(owner, [{ ...ANA, linkedin_url: 'linkedin.com/in/ana' }])
     const person = await onlyOf(owner)
     expect(person).toMatchObject({ email: ANA.email, profile: 'linkedin:linkedin.com/in/ana' })

@@ -44,7 +44,7 @@ describe('a post that is due', () => {
     expect((await read(id)).published_at).toEqual(plus(60))
     expect((await read(draft.id)).status).toBe('draft')
     expect(network.offers()).toBe(1)
-    await expect(updateSocialPost(owner.workspace_id, id, { text: 'No' }, plus(61))).rejects.toThrow(AppError)
+    await expect(updateSocialPost(owner, id, { text: 'No' }, plus(61))).rejects.toThrow(AppError)
   })
 
   test('waits for the next process where this one is about to end', async () => {

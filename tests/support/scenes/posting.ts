@@ -52,7 +52,7 @@ export async function stage(answer?: Answer) {
   const post = (fields: object = {}) => createSocialPost(owner, { text: 'Hello world', ...fields }, start)
   const read = (id: string) => db.socialPost.findUniqueOrThrow({ where: { id } })
   const resolve = (id: string, word: 'published' | 'publish_again', minutes = 0) =>
-    resolveSocialPost(owner.workspace_id, id, word, network.findProvider, at(minutes).clock())
+    resolveSocialPost(owner, id, word, network.findProvider, at(minutes).clock())
   return {
     network,
     owner,
