@@ -1,13 +1,20 @@
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 
-export function DisownForm({ disown }: { disown: FormAction }) {
+type Props = {
+  disown: FormAction
+  /** Whether it was known before that the address is its account's owner's. */
+  isVerified: boolean
+}
+
+export function DisownForm({ disown, isVerified }: Props) {
   return (
     <ActionForm action={disown}>
       <div className="grid gap-4">
         <p className="text-sm text-pretty text-muted">
-          API keys keep working. Afterwards, revoke keys that you do not know, and disconnect providers that
-          are not yours.
+          {isVerified
+            ? 'Passkeys, identity providers, the authenticator app and API keys that were added since that sign-in are removed. Afterwards, look for others that are not yours in Settings, Security.'
+            : 'This address was not confirmed before: the account’s passkeys, identity providers, authenticator app and API keys are removed.'}
         </p>
         <SubmitButton size="lg" variant="danger">
           Sign everything out

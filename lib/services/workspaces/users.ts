@@ -1,5 +1,6 @@
 import { db } from '#lib/db/client'
 import { makeUser } from '#lib/services/workspaces/new-user'
+import { verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
 import { hashPassword, matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 
 /** Null for a wrong password and for an unknown address alike. */
@@ -33,11 +34,11 @@ export async function homeTimezone(userId: string): Promise<string> {
   return home?.workspace.timezone ?? 'UTC'
 }
 
-/** The user of that address, made where there is none. */
+/** The user of that address, made where there is none. For those who vouch for it: the operator, and identity providers. */
 export async function ensureUser(email: string, name = email.split('@')[0] ?? email) {
   const address = email.trim().toLowerCase()
   return (
-    (await makeUser({ email: address, name })) ??
+    (await makeUser({ email: address, name, email_verified_at: new Date() })) ??
     (await db.user.findUniqueOrThrow({ where: { email: address } }))
   )
 }
@@ -78,6 +79,7 @@ export async function userOfIdentity(claims: IdentityClaims) {
   if (known) return known.user
   const email = claims.email_verified ? claims.email?.toLowerCase() : undefined
   const user = await ensureUser(email ?? placeholderAddress(claims), claims.name)
+  await db.$transaction((tx) => verifyAddress(tx, user.user_id, new Date()))
   await db.identity.createMany({ data: { issuer, subject, user_id: user.user_id }, skipDuplicates: true })
   return user
 }

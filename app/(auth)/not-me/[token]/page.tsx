@@ -29,7 +29,7 @@ export default async function NotMePage({ params }: PageProps<'/not-me/[token]'>
         </>
       }
     >
-      <DisownForm disown={disown.bind(null, token)} />
+      <DisownForm disown={disown.bind(null, token)} isVerified={link.user.email_verified_at !== null} />
     </AuthCard>
   )
 }

@@ -26,14 +26,17 @@ export default async function ResetPasswordPage({ params }: PageProps<'/reset-pa
         }
       />
     )
-  const { email } = link.user
+  const { email, email_verified_at } = link.user
+  const isFirstProof = link.mailed && email_verified_at === null
   return (
     <AuthCard
       title="Set a new password"
       description={
         <>
-          For <span className="font-medium text-text">{email}</span>. Every browser is signed out. API keys
-          keep working.
+          For <span className="font-medium text-text">{email}</span>. Every browser is signed out.{' '}
+          {isFirstProof
+            ? 'This address was not confirmed before: the account’s passkeys, identity providers, authenticator app and API keys are removed.'
+            : 'API keys keep working.'}
         </>
       }
     >

@@ -102,7 +102,10 @@ export async function acceptInvitation(
   return workspace
 }
 
-/** An account for the address that was invited, also where nobody else may sign up. Null where it has one already. */
+/**
+ * An account for the address that was invited, also where nobody else may sign up. Null where it has one already. The link is no
+ * proof of the address: whoever invited was shown it.
+ */
 export async function signUpByInvitation(
   token: string,
   { name, password }: z.output<typeof InvitedSignUp>,

@@ -51,7 +51,7 @@ export async function makeFirstAccount(token: string, fields: Fields, now: Date)
   if (email === DEMO.email)
     throw new AppError('conflict', { message: 'That is the address of the demo account; use your own.' })
   const password_hash = await hashOfChosen(fields.password, email)
-  const data = { email, name: fields.name, password_hash }
+  const data = { email, name: fields.name, password_hash, email_verified_at: now }
   const made = await db.$transaction(async (tx) => {
     await useLink(tx, 'first_account', token, now)
     const demo = fields.keep_demo ? await tx.user.findUnique({ where: { email: DEMO.email } }) : null

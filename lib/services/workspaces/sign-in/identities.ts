@@ -9,6 +9,7 @@ import {
 } from '#lib/domain/workspaces/identity-claims'
 import { AppError } from '#lib/errors'
 import { recordOutside } from '#lib/services/workspaces/audit'
+import { verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
 import { type IdentityProvider, providerOfIssuer } from '#lib/services/workspaces/sign-in/identity-providers'
 import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
 import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
@@ -58,6 +59,7 @@ export async function userOfProvider(facts: IdentityFacts, rules: Rules) {
   if (!there && !rules.makes_accounts) return refuse('no_account')
   if (there && !rules.links_by_email && (await hasWayIn(there.user_id))) return refuse('address_taken')
   const user = there ?? (await ensureUser(email, facts.name))
+  await db.$transaction((tx) => verifyAddress(tx, user.user_id, new Date()))
   await link(user.user_id, facts)
   // Of two first sign-ins at once one made it; the other is theirs too.
   const linked = await db.identity.findUniqueOrThrow({ where: identityKey(facts), include: { user: true } })

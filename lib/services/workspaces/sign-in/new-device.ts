@@ -5,9 +5,11 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { canMailPeople, sendAccountMail } from '#lib/services/telling/account-mail'
 import { recordOutside } from '#lib/services/workspaces/audit'
+import { endWaysIn, verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
 import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
-import { findUser, homeTimezone } from '#lib/services/workspaces/users'
+import { waysIn } from '#lib/services/workspaces/sign-in/ways-in'
+import { homeTimezone } from '#lib/services/workspaces/users'
 
 /** How somebody came in, as one says it. */
 const WAYS: Record<SignInMethod, string> = {
@@ -39,7 +41,7 @@ If it was you, there is nothing to do.
 
 If it was not you, end it here within a week:
 ${url}
-Every browser is signed out, and you set a new password.
+Every browser is signed out, what was added to the account since then is removed, and you set a new password.
 
 Opener, ${new URL(env().APP_URL).host}
 `
@@ -51,7 +53,7 @@ export async function mailNewDevice(signInId: string, now: Date): Promise<string
   const row = await db.signIn.findUniqueOrThrow({ where: { sign_in_id: signInId }, include: { user: true } })
   const { user_id, email } = row.user
   if (email.endsWith('@identity.invalid')) return 'no address'
-  const { url } = await makeLink({ purpose: 'not_me', user_id }, now)
+  const { url } = await makeLink({ purpose: 'not_me', user_id, mailed: true }, now)
   const timezone = await homeTimezone(user_id)
   const subject = `New sign-in to Opener: ${deviceName(row.user_agent)}`
   return (
@@ -60,17 +62,18 @@ export async function mailNewDevice(signInId: string, now: Date): Promise<string
 }
 
 /**
- * "This wasn't me": every browser is signed out at once. Answers where a new password is set, or null where the account has
- * none: then its provider is where something has to be done.
+ * "This wasn't me": every browser is signed out at once, and what was added since the sign-in goes. Answers where a new password
+ * is set, or null where the account has none and another way in: then that is where something has to be done.
  */
 export async function disownSignIn(token: string, now: Date): Promise<string | null> {
   const user_id = await db.$transaction(async (tx) => {
-    const { user_id } = await useLink(tx, 'not_me', token, now)
+    const { user_id, created_at } = await useLink(tx, 'not_me', token, now)
     if (!user_id) throw new AppError('grant_invalid')
-    await tx.userSession.updateMany({ where: { user_id, revoked_at: null }, data: { revoked_at: now } })
+    await verifyAddress(tx, user_id, now)
+    await endWaysIn(tx, user_id, now, created_at)
     return user_id
   })
   await recordOutside(user_id, 'disownSignIn', now)
-  const user = await findUser(user_id)
-  return user?.password_hash ? (await passwordLink(user_id, now)).url : null
+  const { password, passkeys, identities } = await waysIn(db, user_id)
+  return password > 0 || passkeys + identities === 0 ? (await passwordLink(user_id, now, true)).url : null
 }

@@ -12,10 +12,13 @@ const STAYS = ['not_me']
 
 const digestToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-type About = { purpose: 'first_account'; user_id: null } | { purpose: 'password' | 'not_me'; user_id: string }
+type About = (
+  | { purpose: 'first_account'; user_id: null }
+  | { purpose: 'password' | 'not_me'; user_id: string }
+) & { mailed?: boolean }
 
 /** The whole link. One that was made before for the same is good for nothing any more, unless it stays. */
-export async function makeLink({ purpose, user_id }: About, now: Date) {
+export async function makeLink({ purpose, user_id, mailed = false }: About, now: Date) {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose])
   await db.$transaction([
@@ -23,7 +26,7 @@ export async function makeLink({ purpose, user_id }: About, now: Date) {
       where: { purpose, user_id, ...(STAYS.includes(purpose) && { expires_at: { lte: now } }) },
     }),
     db.oneTimeLink.create({
-      data: { purpose, user_id, digest: digestToken(token), created_at: now, expires_at },
+      data: { purpose, user_id, mailed, digest: digestToken(token), created_at: now, expires_at },
     }),
   ])
   return { url: new URL(`/${PATHS[purpose]}/${token}`, env().APP_URL).href, expires_at }
@@ -49,7 +52,7 @@ export async function useLink(
   purpose: LinkPurpose,
   token: string,
   now: Date,
-): Promise<{ user_id: string | null }> {
+): Promise<{ user_id: string | null; mailed: boolean; created_at: Date }> {
   const [used] = await tx.oneTimeLink.updateManyAndReturn({
     where: open(purpose, token, now),
     data: { used_at: now },

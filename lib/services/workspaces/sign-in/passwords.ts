@@ -4,6 +4,7 @@ import { db } from '#lib/db/client'
 import { AppError, invalid } from '#lib/errors'
 import { giveTokenBack } from '#lib/services/instance/rate-limits'
 import { recordOutside } from '#lib/services/workspaces/audit'
+import { verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { makeLink, readLink, SPENT, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
@@ -58,8 +59,8 @@ export async function removePassword(who: Prover, now: Date): Promise<void> {
   )
 }
 
-export const passwordLink = (userId: string, now: Date) =>
-  makeLink({ purpose: 'password', user_id: userId }, now)
+export const passwordLink = (userId: string, now: Date, mailed = false) =>
+  makeLink({ purpose: 'password', user_id: userId, mailed }, now)
 
 /** Uses the link up. */
 export async function resetPassword(token: string, password: string, now: Date) {
@@ -67,8 +68,9 @@ export async function resetPassword(token: string, password: string, now: Date) 
   if (!link?.user) throw new AppError('grant_invalid', { message: SPENT })
   const password_hash = await hashOfChosen(password, link.user.email)
   const user = await db.$transaction(async (tx) => {
-    const { user_id } = await useLink(tx, 'password', token, now)
+    const { user_id, mailed } = await useLink(tx, 'password', token, now)
     if (!user_id) throw new AppError('grant_invalid')
+    if (mailed) await verifyAddress(tx, user_id, now)
     return setPassword(tx, user_id, password_hash, now)
   })
   await recordOutside(user.user_id, 'resetPassword', now)

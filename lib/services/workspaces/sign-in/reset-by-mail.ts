@@ -19,13 +19,19 @@ export async function admitResetAsk(place: string, now: Date): Promise<void> {
 
 const signature = () => `\n\nOpener, ${new URL(env().APP_URL).host}\n`
 
-const resetText = (url: string) =>
+const resetText = (url: string, isVerified: boolean) =>
   `Somebody, hopefully you, asked for a new password for this address.
 
 Set it here, within an hour:
 ${url}
 
-The link works once. Setting a new password signs every browser out; API keys go on.
+The link works once. Setting a new password signs every browser out${
+    isVerified
+      ? '; API keys go on.'
+      : `.
+As it shows for the first time that this address is yours, it also removes the account's passkeys, identity providers, authenticator app and API
+keys.`
+  }
 
 If it was not you, do nothing: the password stays as it is, and nobody else has this link.${signature()}`
 
@@ -52,8 +58,8 @@ export async function mailReset(email: string, now: Date): Promise<{ user_id: st
     return { user_id, said: 'mailed a while ago' }
   const isProvidersOnly = user.password_hash === null && user.identities.length > 0
   // Made even where it is not mailed: it says when this one was written to.
-  const link = await passwordLink(user_id, now)
-  const text = isProvidersOnly ? providerText() : resetText(link.url)
+  const link = await passwordLink(user_id, now, true)
+  const text = isProvidersOnly ? providerText() : resetText(link.url, user.email_verified_at !== null)
   const trouble = await sendAccountMail(address, { subject: 'Set a new password for Opener', text }, now)
   return { user_id, said: trouble ?? 'mailed' }
 }
