@@ -62,6 +62,13 @@ function broken(error: unknown): Response {
 
 const pageTurn = createTurns()
 
+/** The framework takes either form of a path for the same one. */
+function withoutSlashes(pathname: string): string {
+  let end = pathname.length
+  while (pathname[end - 1] === '/') end -= 1
+  return pathname.slice(0, end)
+}
+
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '', method, headers } = request
   const [pathname = ''] = url.split('?', 1)
@@ -70,7 +77,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return
   }
   // Past the framework too, which would load a copy of its own of all that they run.
-  if (pathname === '/api/inngest') {
+  if (withoutSlashes(pathname) === '/api/inngest') {
     for (const { key, value } of everywhere) response.setHeader(key, value)
     return answerEngine(request, response)
   }

@@ -131,6 +131,10 @@ test('the mail says what happened, and its link ends every session once and lead
 
 test('of two mails each has a link that works, for a week', async () => {
   const owner = await aUser()
+  const { user_id } = owner
+  await db.user.update({ where: { user_id }, data: { email_verified_at: NOW } })
+  const passkey = { name: 'P', credential_id: user_id, public_key: Buffer.from('x'), transports: [] }
+  await db.passkey.create({ data: { ...passkey, user_id, backup_eligible: false, backed_up: false } })
   await enter(owner)
   for (const device of ['a', 'b']) {
     const { sign_in_id } = await enter(owner, { ...phone, device })

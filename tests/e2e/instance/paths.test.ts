@@ -30,9 +30,20 @@ test('an unknown path below the API answers 404 in JSON to every method', async 
 test('the door of the engine refuses what is not signed, with the headers of every answer', async ({
   request,
 }) => {
-  for (const method of ['POST', 'PUT']) {
-    const response = await request.fetch('/api/inngest', { method, data: {} })
-    expect([method, response.status()]).toEqual([method, 401])
-    expect(response.headers()['x-content-type-options']).toBe('nosniff')
-  }
+  for (const method of ['POST', 'PUT'])
+    for (const path of ['/api/inngest', '/api/inngest/', '/api/inngest//']) {
+      const response = await request.fetch(path, { method, data: {}, maxRedirects: 0 })
+      expect([path, method, response.status()]).toEqual([path, method, 401])
+      expect(response.headers()['x-content-type-options']).toBe('nosniff')
+      // Not by the framework, which reads whatever comes.
+      expect(await response.text()).toBe('{"detail":"Unauthorized"}')
+    }
+})
+
+test('a sign-in by a provider takes no body of more than 64 KB', async ({ request }) => {
+  const csrfToken = (await (await request.get('/api/auth/csrf')).json()).csrfToken
+  const post = (more: string) =>
+    request.post('/api/auth/signout', { form: { csrfToken, more, json: 'true' } })
+  expect((await post('x'.repeat(70_000))).status()).toBe(413)
+  expect((await post('x')).status()).toBe(200)
 })
