@@ -1,4 +1,5 @@
-import { lookup as dnsLookup } from 'node:dns/promises'
+import { lookup as askMachine, Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
 import { BlockList, isIP } from 'node:net'
 
 /**
@@ -68,9 +69,39 @@ export function namesPrivateHost(host: string): boolean {
   return isIP(bare) ? !isPublicAddress(bare) : PRIVATE_NAME.test(bare) || !bare.includes('.')
 }
 
-const systemLookup: Lookup = async (host) => {
-  const resolved = await dnsLookup(host, { all: true, order: 'ipv4first' })
-  return resolved.map(({ address }) => address)
+const HOSTS = process.platform === 'win32' ? 'C:/Windows/System32/drivers/etc/hosts' : '/etc/hosts'
+const PATIENCE = { timeout: 2_000, tries: 2, maxTimeout: 4_000 }
+
+/**
+ * As the machine resolves names, without its own function for that: each of its questions holds one of the four threads that Node
+ * has for everything, and a few names whose servers are silent would hold up everybody. Only names of the next room are asked
+ * of it (search domains, mDNS). `servers`: those of the machine unless said.
+ */
+export const createLookup =
+  (servers: readonly string[] = []): Lookup =>
+  async (host) => {
+    if (namesPrivateHost(host)) {
+      const resolved = await askMachine(host, { all: true, order: 'ipv4first' })
+      return resolved.map(({ address }) => address)
+    }
+    const written = await readHosts(host)
+    if (written.length > 0) return written
+    const resolver = new Resolver(PATIENCE)
+    if (servers.length > 0) resolver.setServers(servers)
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    const resolved = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    if (resolved.length === 0 && four.status === 'rejected') throw four.reason
+    return resolved
+  }
+
+/** What whoever runs the machine wrote of a name; it goes before DNS. */
+async function readHosts(host: string): Promise<string[]> {
+  const text = await readFile(HOSTS, 'utf8').catch(() => '')
+  const name = host.toLowerCase()
+  return text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = (line.split('#', 1)[0] ?? '').split(/\s/).filter(Boolean)
+    return isIP(address) && names.some((one) => one.toLowerCase() === name) ? [address] : []
+  })
 }
 
 /** In words where DNS knows no such name; anything else as the resolver said it. */
@@ -87,22 +118,25 @@ export async function resolveHost(
   host: string,
   port: number,
   policy: OutboundPolicy,
-  lookup: Lookup = systemLookup,
+  lookup: Lookup = createLookup(),
 ): Promise<ResolvedHost> {
   const bare = host.replace(/^\[|\]$/g, '')
+  const blocked = { ok: false, reason: 'blocked', error: `${bare} is on a private network` } as const
+  const own = policy.allowed_endpoints?.filter((endpoint) => endpoint.port === port) ?? []
+  // Not even asked for: what answers is on this network, or nobody's.
+  if (namesPrivateHost(bare) && !policy.allow_private_hosts && own.length === 0) return blocked
   let resolved: string[]
   try {
     resolved = isIP(bare) ? [bare] : await lookup(bare)
   } catch (error) {
     return { ok: false, reason: 'not_found', error: `Cannot find ${bare}: ${whyNot(error)}` }
   }
-  const isAllowedEndpoint = (name: string) =>
-    policy.allowed_endpoints?.some((endpoint) => endpoint.port === port && endpoint.host === name) ?? false
+  const isAllowedEndpoint = (name: string) => own.some((endpoint) => endpoint.host === name)
   const trusted = policy.allow_private_hosts || isAllowedEndpoint(bare)
   const [first, ...rest] = resolved.filter(
     (address) => trusted || isAllowedEndpoint(address) || isPublicAddress(address),
   )
   if (first) return { ok: true, addresses: [first, ...rest] }
   if (resolved.length === 0) return { ok: false, reason: 'not_found', error: `${bare} has no address` }
-  return { ok: false, reason: 'blocked', error: `${bare} is on a private network` }
+  return blocked
 }

@@ -1,5 +1,18 @@
-import { expect, test } from 'vitest'
-import { isPublicAddress, resolveHost } from '#lib/providers/outbound'
+import { readFile } from 'node:fs/promises'
+import os from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLookup, isPublicAddress, resolveHost } from '#lib/providers/outbound'
+import { createDnsServer } from '#tests/support/servers/dns'
+
+let dns: Awaited<ReturnType<typeof createDnsServer>>
+beforeAll(async () => {
+  dns = await createDnsServer({
+    'both.example': { A: ['8.8.8.8', '8.8.4.4'], AAAA: ['2606:4700::1111'] },
+    'six.example': { AAAA: ['2606:4700::1111'] },
+    'silent.example': 'silent',
+  })
+})
+afterAll(() => dns.close())
 
 test.each([
   '0.0.0.0',
@@ -78,4 +91,43 @@ test('a name that does not resolve says so', async () => {
     reason: 'not_found',
   })
   expect(await resolveHost('no.example', 25, strict, async () => [])).toMatchObject({ reason: 'not_found' })
+})
+
+test('names are asked of DNS, IPv4 first, and one that it does not know says so', async () => {
+  const lookup = createLookup([dns.server])
+  expect((await lookup('both.example')).toSorted()).toEqual(['2606:4700::1111', '8.8.4.4', '8.8.8.8'])
+  expect((await lookup('both.example')).at(-1)).toBe('2606:4700::1111')
+  expect(await lookup('six.example')).toEqual(['2606:4700::1111'])
+  expect(await resolveHost('no.example', 25, strict, lookup)).toEqual({
+    ok: false,
+    reason: 'not_found',
+    error: 'Cannot find no.example: DNS knows no such name.',
+  })
+})
+
+test('names whose servers are silent hold up nothing else', async () => {
+  const lookup = createLookup([dns.server])
+  let ended = 0
+  for (let times = 0; times < 8; times += 1)
+    void lookup('silent.example').catch(() => {
+      ended += 1
+    })
+  // What reads a file, or hashes a password, waits for one of the threads that the machine's own function would hold.
+  await readFile(import.meta.filename)
+  expect([await lookup('six.example'), ended]).toEqual([['2606:4700::1111'], 0])
+})
+
+test('names of this machine are resolved where they are allowed, and elsewhere not even asked for', async () => {
+  const allowed = await resolveHost('localhost', 25, { allow_private_hosts: true })
+  expect(allowed).toMatchObject({ ok: true })
+  const one = { ...strict, allowed_endpoints: [{ host: '127.0.0.1', port: 2525 }] }
+  expect(await resolveHost('localhost', 2525, one)).toEqual({ ok: true, addresses: ['127.0.0.1'] })
+  const asked: string[] = []
+  const lookup = async (host: string) => {
+    asked.push(host)
+    return ['8.8.8.8']
+  }
+  for (const host of ['localhost', os.hostname().split('.')[0] ?? '', 'printer.local', '10.0.0.1'])
+    expect(await resolveHost(host, 25, strict, lookup)).toMatchObject({ ok: false, reason: 'blocked' })
+  expect(asked).toEqual([])
 })
