@@ -25,7 +25,9 @@ export const InvitationLink = Invitation.extend({
   url: z.string().describe('The link, which works once. It is shown here only.'),
   mailed: z
     .boolean()
-    .describe('False if this instance sends no mail, or the mail was refused: pass the link on yourself.'),
+    .describe(
+      'False if this instance sends no mail, the mail was refused, or the address got 10 invitations within an hour: pass the link on yourself.',
+    ),
 }).meta({ id: 'InvitationLink' })
 export type InvitationLink = z.output<typeof InvitationLink>
 

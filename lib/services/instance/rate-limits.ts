@@ -3,13 +3,15 @@ import { prepared } from '#lib/db/prepared'
 
 /**
  * After `INSERT INTO rate_limits AS r (bucket, tokens, updated_at)` of a full bucket less one token: takes one from the
- * bucket as it stands, which refills evenly within a minute. Answers what is left; below zero means that there was none.
+ * bucket as it stands, which refills evenly within so many seconds. Answers what is left; below zero means that there was none.
  */
-export const TAKE_TOKEN = `ON CONFLICT (bucket) DO UPDATE SET
+const takeWithin = (seconds: number) => `ON CONFLICT (bucket) DO UPDATE SET
     tokens = greatest(-1, least(excluded.tokens + 1, greatest(r.tokens, 0)
-      + (excluded.tokens + 1) * greatest(0, extract(epoch FROM excluded.updated_at - r.updated_at)) / 60) - 1),
+      + (excluded.tokens + 1) * greatest(0, extract(epoch FROM excluded.updated_at - r.updated_at)) / ${seconds}) - 1),
     updated_at = greatest(r.updated_at, excluded.updated_at)
   RETURNING tokens`
+/** Of what refills within a minute, as nearly all do. */
+export const TAKE_TOKEN = takeWithin(60)
 
 /** One statement, so that callers in several processes share a bucket without a lock of their own. */
 export async function takeToken(bucket: string, perMinute: number, now: Date): Promise<number> {
@@ -20,6 +22,17 @@ export async function takeToken(bucket: string, perMinute: number, now: Date): P
     ),
   )
   return rows[0]?.tokens ?? 0
+}
+
+/** Mails to one address that anybody may cause are counted by the hour; the name says so to who removes full buckets. */
+export async function mayMail(what: string, address: string, perHour: number, now: Date): Promise<boolean> {
+  const { rows } = await pool().query<{ tokens: number }>(
+    prepared(
+      `INSERT INTO rate_limits AS r (bucket, tokens, updated_at) VALUES ($1, $2::float8 - 1, $3) ${takeWithin(3600)}`,
+      [`mails-${what}:${address}`, perHour, now],
+    ),
+  )
+  return (rows[0]?.tokens ?? 0) >= 0
 }
 
 /** A bucket's name and how much it holds. */
@@ -47,12 +60,14 @@ export async function giveTokenBack(bucket: string): Promise<void> {
   await pool().query('UPDATE rate_limits SET tokens = tokens + 1 WHERE bucket = $1', [bucket])
 }
 
-/** Every bucket is full a minute after it was last taken from, and a full one says what an absent one says. */
+/** Every bucket is full a minute after it was last taken from, or an hour, and a full one says what an absent one says. */
 const FULL_AFTER_MS = 60_000
+const MAILS_FULL_AFTER_MS = 3_600_000
 
 export async function removeFullBuckets(now: Date): Promise<{ removed: number }> {
-  const { rowCount } = await pool().query('DELETE FROM rate_limits WHERE updated_at < $1', [
-    new Date(now.getTime() - FULL_AFTER_MS),
-  ])
+  const { rowCount } = await pool().query(
+    `DELETE FROM rate_limits WHERE updated_at < $1 AND (updated_at < $2 OR bucket NOT LIKE 'mails-%')`,
+    [new Date(now.getTime() - FULL_AFTER_MS), new Date(now.getTime() - MAILS_FULL_AFTER_MS)],
+  )
   return { removed: rowCount ?? 0 }
 }

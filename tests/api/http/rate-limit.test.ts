@@ -4,7 +4,7 @@ import { ReadHealth } from '#lib/contracts/meta'
 import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
 import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
 import { db, pool } from '#lib/db/client'
-import { removeFullBuckets, takeToken } from '#lib/services/instance/rate-limits'
+import { mayMail, removeFullBuckets, takeToken } from '#lib/services/instance/rate-limits'
 import { signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
 import { hashPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 import { call } from '#tests/support/call'
@@ -175,4 +175,15 @@ test('buckets that count nothing any more are removed, and nobody gains by it', 
   expect(rows).toEqual([{ bucket: 'sweep:new' }])
   expect(await takeToken('sweep:new', 2, now)).toBeLessThan(0)
   expect(await takeToken('sweep:old', 2, now)).toBe(1)
+})
+
+test('what is counted by the hour is kept for an hour', async () => {
+  const now = Date.now()
+  const at = (minutes: number) => new Date(now + minutes * 60_000)
+  for (const minutes of [0, 0]) await mayMail('sweep', 'a@example.com', 2, at(minutes))
+  await removeFullBuckets(at(32))
+  expect(await mayMail('sweep', 'a@example.com', 2, at(32))).toBe(true)
+  expect(await mayMail('sweep', 'a@example.com', 2, at(32))).toBe(false)
+  await removeFullBuckets(at(93))
+  expect((await pool().query("SELECT 1 FROM rate_limits WHERE bucket LIKE 'mails-sweep:%'")).rowCount).toBe(0)
 })

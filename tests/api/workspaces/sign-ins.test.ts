@@ -162,3 +162,15 @@ test('nothing is mailed where the instance cannot, or where nobody vouches for t
   env().NOTIFY_SMTP_URL = good
   expect(sink.messages).toEqual([])
 })
+
+test('of new devices an account is mailed five times in an hour, and an hour later again', async () => {
+  const owner = await aUser()
+  await enter(owner)
+  const told = async (device: string, at: Date) =>
+    mailNewDevice((await enter(owner, { ...phone, device }, at)).sign_in_id, at)
+  for (let times = 0; times < 5; times += 1) expect(await told(`d${times}`, NOW)).toBe('mailed')
+  expect(await told('d5', NOW)).toBe('mailed often enough')
+  expect(await told('d6', new Date(NOW.getTime() + 60_000))).toBe('mailed often enough')
+  expect(await told('d7', later(1))).toBe('mailed')
+  expect(sink.messages).toHaveLength(6)
+})

@@ -8,6 +8,7 @@ import { type Orders, sortedPage } from '#lib/domain/text/row-order'
 import { canGiveRole, ROLES, type Role, seesChosenOnly } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { mayMail } from '#lib/services/instance/rate-limits'
 import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { sendAccountMail } from '#lib/services/telling/account-mail'
 import type { NoticeMailbox } from '#lib/services/telling/mail-sender'
@@ -16,6 +17,8 @@ import { requireCampaigns } from '#lib/services/workspaces/joining/client-campai
 
 const LIFETIME_MS = 7 * 86_400_000
 const MAX_OPEN = 100
+/** To one address, of whatever workspace: nobody's mailbox is filled by this. */
+const MAILS_AN_HOUR = 10
 
 type Asking = Here & { user_id: string; name: string; workspace_name: string; role: Role }
 
@@ -71,6 +74,8 @@ ${product}, ${new URL(env().APP_URL).host}
 `
 
 async function mailed(user: Asking, invitation: Row, url: string, now: Date, mailbox: NoticeMailbox) {
+  if (!(await mayMail('invitation', invitation.email, MAILS_AN_HOUR, now)))
+    return { ...invitation, url, mailed: false }
   const { workspace_id, workspace_name } = user
   const branding = await findBranding(workspace_id)
   const place = branding.name ?? `the workspace ${workspace_name} on Opener`

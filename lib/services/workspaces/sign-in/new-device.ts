@@ -3,6 +3,7 @@ import type { SignInMethod } from '#lib/db/generated/enums'
 import { deviceName } from '#lib/domain/workspaces/device-name'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { mayMail } from '#lib/services/instance/rate-limits'
 import { canMailPeople, sendAccountMail } from '#lib/services/telling/account-mail'
 import { recordOutside } from '#lib/services/workspaces/audit'
 import { endWaysIn, verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
@@ -10,6 +11,9 @@ import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-lin
 import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
 import { waysIn } from '#lib/services/workspaces/sign-in/ways-in'
 import { homeTimezone } from '#lib/services/workspaces/users'
+
+/** To one address in an hour: whoever has a password, or made an account for the address, opens it from new devices at will. */
+const MAILS_AN_HOUR = 5
 
 /** How somebody came in, as one says it. */
 const WAYS: Record<SignInMethod, string> = {
@@ -53,6 +57,7 @@ export async function mailNewDevice(signInId: string, now: Date): Promise<string
   const row = await db.signIn.findUniqueOrThrow({ where: { sign_in_id: signInId }, include: { user: true } })
   const { user_id, email } = row.user
   if (email.endsWith('@identity.invalid')) return 'no address'
+  if (!(await mayMail('new-device', email, MAILS_AN_HOUR, now))) return 'mailed often enough'
   const { url } = await makeLink({ purpose: 'not_me', user_id, mailed: true }, now)
   const timezone = await homeTimezone(user_id)
   const subject = `New sign-in to Opener: ${deviceName(row.user_agent)}`

@@ -184,3 +184,21 @@ test('nobody comes in by the word of somebody who is out, nor above what they ma
   const anew = await call(ResendInvitation, { as: owner, params })
   expect((await accept(other, anew.body.url)).status).toBe(200)
 })
+
+test('one address is mailed ten invitations in an hour, from wherever; then the link is passed on by hand', async () => {
+  const [owner, other] = [await aUser(), await aUser()]
+  const email = address()
+  const { invitation_id } = (await invite(owner, email)).body
+  const params = { ...here(owner), invitation_id }
+  for (let times = 1; times < 10; times += 1)
+    expect((await call(ResendInvitation, { as: owner, params })).body.mailed).toBe(true)
+  for (const { status, body } of [
+    await call(ResendInvitation, { as: owner, params }),
+    await invite(other, email),
+  ]) {
+    expect([status < 300, body.mailed]).toEqual([true, false])
+    expect(body.url).toContain('/invite/')
+  }
+  expect(sink.messages.filter(({ to }) => to.includes(email))).toHaveLength(10)
+  expect((await invite(owner, address())).body.mailed).toBe(true)
+})
