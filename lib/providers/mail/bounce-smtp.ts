@@ -1,4 +1,4 @@
-import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Certificate } from '#lib/providers/mail/bounce-certificate'
 
 export type BounceServerOptions<T> = {
@@ -9,12 +9,19 @@ export type BounceServerOptions<T> = {
   onError?: (error: Error) => void
   /** Offered by STARTTLS (RFC 3207); who does not take it up is served in plain text, as between mail servers. */
   certificate?: Certificate | undefined
+  /** Whose a network address is: connections and mails are counted by it. Unless said, each address is one host. */
+  host?: (address: string) => string
+  now?: () => number
 }
 
 /** Reports quote what they are about, seldom in full. */
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_CLIENTS = 50
 const MAX_RECIPIENTS = 10
+/** Of one host: the others find room beside it, and whoever has one address of ours does not fill the disk. It may come again. */
+const MAX_CLIENTS_OF_HOST = 20
+const MAX_MAILS_OF_HOST = 600
+const MINUTE_MS = 60_000
 
 class Refusal extends Error {
   readonly responseCode: number
@@ -27,15 +34,23 @@ class Refusal extends Error {
 }
 
 /** Takes mail from anybody for the addresses that `target` knows, and for no other: nothing can be relayed over it. */
-export function createBounceServer<T>({ target, take, onError, certificate }: BounceServerOptions<T>) {
+export function createBounceServer<T>({
+  target,
+  take,
+  onError,
+  certificate,
+  host = (address) => address,
+  now = Date.now,
+}: BounceServerOptions<T>) {
   /** By session, in the order of RCPT TO. */
   const targets = new WeakMap<object, Map<string, T>>()
 
-  const receive = async (
-    session: { envelope: { rcptTo: SMTPServerAddress[] } },
-    stream: SMTPServerDataStream,
-  ) => {
+  const hosts = createHosts(host, now)
+
+  const receive = async (session: SMTPServerSession, stream: SMTPServerDataStream) => {
     const raw = await collect(stream)
+    if (!hosts.takeMail(session))
+      throw new Refusal(451, '4.7.0 Too many mails from your host, try again later')
     const known = targets.get(session)
     const recipients = session.envelope.rcptTo.flatMap(({ address }) => known?.get(address) ?? [])
     if (recipients.length === 0) throw new Refusal(554, '5.5.1 No valid recipients')
@@ -52,6 +67,9 @@ export function createBounceServer<T>({ target, take, onError, certificate }: Bo
     maxClients: MAX_CLIENTS,
     socketTimeout: 60_000,
     closeTimeout: 2_000,
+    onConnect: (session, done) =>
+      done(hosts.enter(session) ? null : new Refusal(421, '4.7.0 Too many connections from your host')),
+    onClose: (session) => hosts.leave(session),
     onRcptTo: ({ address }, session, done) => {
       if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
         return done(new Refusal(452, '4.5.3 Too many recipients'))
@@ -81,6 +99,39 @@ export function createBounceServer<T>({ target, take, onError, certificate }: Bo
   })
   server.on('error', (error) => onError?.(error))
   return server
+}
+
+/** What each host does: its connections of now, and its mails of this minute. */
+function createHosts(host: (address: string) => string, now: () => number) {
+  const entered = new WeakSet<SMTPServerSession>()
+  const open = new Map<string, number>()
+  const mails = new Map<string, number>()
+  let minute = 0
+  const name = ({ remoteAddress }: SMTPServerSession) => host(remoteAddress)
+
+  return {
+    enter(session: SMTPServerSession): boolean {
+      const count = open.get(name(session)) ?? 0
+      if (count >= MAX_CLIENTS_OF_HOST) return false
+      open.set(name(session), count + 1)
+      entered.add(session)
+      return true
+    },
+    leave(session: SMTPServerSession): void {
+      if (!entered.delete(session)) return
+      const count = (open.get(name(session)) ?? 1) - 1
+      if (count > 0) open.set(name(session), count)
+      else open.delete(name(session))
+    },
+    takeMail(session: SMTPServerSession): boolean {
+      const current = Math.floor(now() / MINUTE_MS)
+      if (current !== minute) mails.clear()
+      minute = current
+      const count = (mails.get(name(session)) ?? 0) + 1
+      mails.set(name(session), count)
+      return count <= MAX_MAILS_OF_HOST
+    },
+  }
 }
 
 /** Read to its end whatever its size: a connection that is cut would only be tried again. */

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { pool } from '#lib/db/client'
+import { networkPlace } from '#lib/domain/text/network-place'
 import { env } from '#lib/env'
 import { readCertificate, renewal } from '#lib/providers/mail/bounce-certificate'
 import { createBounceServer } from '#lib/providers/mail/bounce-smtp'
@@ -27,6 +28,7 @@ const certificate = files ? readCertificate(files) : undefined
 
 const server = createBounceServer<BounceTarget>({
   certificate,
+  host: (address) => networkPlace(address).address,
   target: (address) => bounceTarget(pool(), address),
   take: async (targets, raw) => {
     for (const target of targets) await takeBounce(pool(), target, raw, new Date())
