@@ -112,7 +112,7 @@ async function activeRow(workspaceId: string, id: string, now: Date) {
   return shown(row)
 }
 
-type Changer = { workspace_id: string; role: Role }
+type Changer = Maker & { role: Role }
 
 /** A raw key acts as whoever made it: nobody is handed, or gives, one that may do more than they may. */
 async function requireNotAbove(
@@ -161,6 +161,24 @@ function endOfOverlap(end: Date | null, hours: number, now: Date): Date {
 }
 
 /**
+ * Whom a rolled key acts as: whoever is handed it. By another's it would act in their name, and read what is theirs alone; so it is the
+ * roller's then, with the role that the old one has by now.
+ */
+async function heirOfKey(
+  tx: Prisma.TransactionClient,
+  { workspace_id, user_id }: Changer,
+  old: { user_id: string; role: Role | null },
+) {
+  if (old.user_id === user_id) return { user_id, role: old.role }
+  const where = { workspace_id_user_id: { workspace_id, user_id: old.user_id } }
+  const maker = await tx.member.findUnique({ where })
+  const role = maker && KeptRole.safeParse(roleOfKey(maker.role, old.role))
+  // It opens nothing any more.
+  if (!role?.success) throw new AppError('api_key_not_found')
+  return { user_id, role: role.data }
+}
+
+/**
  * A new key with the rights of an old one, which ends after the overlap. Only one roll at a time, or a tier's number of keys
  * would say nothing.
  */
@@ -174,16 +192,15 @@ export async function rollApiKey(user: Changer, id: string, overlapHours: number
     await requireNotAbove(tx, user, old)
     const older = await tx.apiKey.findFirst({ where: { replaced_by: id, ...active(workspaceId, now) } })
     if (older || old.replaced_by) throw new AppError('key_roll_under_way')
-    const { user_id, name, scopes, role, permissions, allowed_networks, expires_at } = old
+    const { name, scopes, permissions, allowed_networks, expires_at } = old
     const lifetime = expires_at && expires_at.getTime() - old.created_at.getTime()
     const row = await tx.apiKey.create({
       data: {
         ...kept,
+        ...(await heirOfKey(tx, user, old)),
         workspace_id: workspaceId,
-        user_id,
         name,
         scopes,
-        role,
         permissions: permissions ?? DbNull,
         allowed_networks,
         expires_at: lifetime === null ? null : new Date(now.getTime() + lifetime),

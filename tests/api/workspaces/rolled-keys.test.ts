@@ -6,6 +6,7 @@ import { createApiKey, rollApiKey } from '#lib/services/workspaces/api-keys'
 import { actorOfApiKey } from '#lib/services/workspaces/key-admission'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
 
 const HOUR = 3_600_000
 const NOW = new Date('2026-11-23T09:00:00Z')
@@ -20,9 +21,8 @@ const FROM = '10.0.0.1'
 
 test('the new key has the rights of the old one, which answers until the overlap is over', async () => {
   const owner = await aUser()
-  const { workspace_id } = owner
   const old = await createApiKey(owner, { ...rights, expires_at: after(1_000 * HOUR) }, NOW)
-  const fresh = await rollApiKey({ workspace_id, role: 'owner' }, old.id, 24, after(10 * HOUR))
+  const fresh = await rollApiKey(owner, old.id, 24, after(10 * HOUR))
   expect(fresh).toMatchObject({ ...rights, expires_at: after(1_010 * HOUR), replaced_by: null })
   expect(fresh.key).not.toBe(old.key)
   for (const [at, isGood] of [
@@ -39,9 +39,8 @@ test('the new key has the rights of the old one, which answers until the overlap
 
 test('an old key never lives longer by being rolled', async () => {
   const owner = await aUser()
-  const { workspace_id } = owner
   const old = await createApiKey(owner, { ...rights, expires_at: after(HOUR) }, NOW)
-  await rollApiKey({ workspace_id, role: 'owner' }, old.id, 168, NOW)
+  await rollApiKey(owner, old.id, 168, NOW)
   expect(await db.apiKey.findUnique({ where: { id: old.id } })).toMatchObject({ expires_at: after(HOUR) })
 })
 
@@ -96,4 +95,27 @@ test('a key rolls no key, nobody rolls another’s, and the overlap is a week at
   for (const overlap_hours of [-1, 169, 1.5])
     expect((await call(RollApiKey, { as: owner, ...asked, body: { overlap_hours } })).status).toBe(422)
   expect(await db.apiKey.count({ where: { workspace_id: owner.workspace_id } })).toBe(1)
+})
+
+test('a key that another rolls acts as them, with no more than the role of the old one', async () => {
+  const owner = await aUser()
+  const { workspace_id } = owner
+  const [admin, other] = [await aMember(owner, 'admin'), await aMember(owner, 'admin')]
+  const { body: old } = await call(CreateApiKey, { as: admin, body: { name: 'CI' } })
+  const roll = (as: { user_id: string; workspace_id: string }, id: string) =>
+    call(RollApiKey, { as, params: { id }, body: { overlap_hours: 0 } })
+  const where = { workspace_id_user_id: { workspace_id, user_id: admin.user_id } }
+  await db.member.update({ where, data: { role: 'member' } })
+  const { body } = await roll(other, old.id)
+  expect((await call(ReadCurrentUser, { token: body.key })).body).toMatchObject({
+    email: other.email,
+    role: 'member',
+  })
+  // By its maker it stays what it was.
+  expect((await roll(other, body.id)).body.role).toBe('member')
+  const { body: own } = await call(CreateApiKey, { as: other, body: { name: 'Own' } })
+  expect((await roll(other, own.id)).body.role).toBeNull()
+  const { body: gone } = await call(CreateApiKey, { as: other, body: { name: 'Gone' } })
+  await db.member.delete({ where: { workspace_id_user_id: { workspace_id, user_id: other.user_id } } })
+  expect((await roll(owner, gone.id)).status).toBe(404)
 })
