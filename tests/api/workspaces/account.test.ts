@@ -113,6 +113,23 @@ test('only a key that may manage the account exports it', async () => {
   expect(await statusWith(['admin'])).toBe(200)
 })
 
+test('by a key the export is of its workspace, and has nothing of the person who made it', async () => {
+  const owner = await aUser()
+  const mine = await aTemplate(owner)
+  await sessionOf(owner)
+  await db.identity.create({
+    data: { issuer: 'https://id.example', subject: owner.user_id, user_id: owner.user_id },
+  })
+  const key = { name: 'K', scopes: ['admin' as const], expires_at: null }
+  const token = (await createApiKey(owner, key, new Date())).key
+  const byKey = String((await call(ExportAccount, { token })).body)
+  expect(byKey).toContain(mine.template_id)
+  const personal = ['users', 'identities', 'user_sessions', 'members'].map((table) => `"table":"${table}"`)
+  const { text } = await exported(owner)
+  for (const table of personal)
+    expect([table, byKey.includes(table), text.includes(table)]).toEqual([table, false, true])
+})
+
 test('the export has every row of the owner and none of another, and says at its end that it is whole', async () => {
   const [owner, stranger] = [await aUser(), await aUser()]
   for (const user of [owner, stranger]) {

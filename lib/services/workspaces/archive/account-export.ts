@@ -31,11 +31,14 @@ const LEFT_OUT = new Set([
 
 /**
  * Everything of a person and of the workspace that they are in, as lines of JSON, of one snapshot, read through a cursor
- * while it is written.
+ * while it is written. For a key of the workspace, the workspace's alone: what is a person's is of their other workspaces too.
  */
-export async function exportEverything({ workspace_id, user_id }: Maker, now: Date): Promise<FileAnswer> {
+export async function exportEverything(
+  { workspace_id, user_id, credential }: Maker & { credential?: 'jwt' | 'api_key' },
+  now: Date,
+): Promise<FileAnswer> {
   const date = now.toISOString().slice(0, 10)
-  const parts = encoded(lines({ workspace_id, user_id }, now))
+  const parts = encoded(lines({ workspace_id, user_id }, credential === 'api_key' ? null : user_id, now))
   return seated(workspace_id, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })
 }
 
@@ -46,7 +49,11 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
-async function* lines({ workspace_id, user_id }: Maker, now: Date): AsyncGenerator<string> {
+async function* lines(
+  { workspace_id, user_id }: Maker,
+  person: string | null,
+  now: Date,
+): AsyncGenerator<string> {
   yield line({
     export: 'opener',
     version: ARCHIVE_VERSION,
@@ -59,7 +66,7 @@ async function* lines({ workspace_id, user_id }: Maker, now: Date): AsyncGenerat
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     let rows = 0
-    for (const table of await ownedTables(client, user_id, [workspace_id])) {
+    for (const table of await ownedTables(client, person, [workspace_id])) {
       if (LEFT_OUT.has(table.name)) continue
       for await (const batch of readRows(client, table)) {
         rows += batch.length
