@@ -44,7 +44,7 @@ export function ScheduleForm({
         name={`schedule:${campaign.campaign_id}`}
         what="The schedule"
         version={campaign.version}
-        values={toFormValues(campaign, mailboxes)}
+        values={toFormValues(campaign)}
       />
       {isLocked && (
         <Callout
@@ -90,8 +90,7 @@ function toWindowValues(campaign: Campaign) {
   }
 }
 
-/** As the controls say it: a mailbox that is not shown is not chosen. */
-const toFormValues = (campaign: Campaign, mailboxes: Mailbox[]) => ({
+const toFormValues = (campaign: Campaign) => ({
   send_days: campaign.send_days,
   ...toWindowValues(campaign),
   timezone: campaign.timezone,
@@ -100,32 +99,35 @@ const toFormValues = (campaign: Campaign, mailboxes: Mailbox[]) => ({
   holiday_region: campaign.holiday_region,
   daily_limit: campaign.daily_limit,
   min_interval_seconds: campaign.min_interval_seconds,
-  alias_ids: mailboxes.flatMap(({ mailbox_id }) =>
-    campaign.alias_ids?.includes(mailbox_id) ? [mailbox_id] : [],
-  ),
+  alias_ids: campaign.alias_ids ?? [],
 })
 
 type Choice = Pick<Props, 'mailboxes' | 'onlyGiven'> & { chosen: string[] | null }
 
 function Mailboxes({ mailboxes, onlyGiven, chosen }: Choice) {
+  // Without a box of its own, a chosen mailbox would be given up by the next save.
+  const gone = chosen?.filter((id) => mailboxes.every(({ mailbox_id }) => mailbox_id !== id)) ?? []
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">Send from</legend>
       <div className="grid max-h-44 gap-1 overflow-y-auto">
-        {mailboxes.map((mailbox) => (
-          <label key={mailbox.mailbox_id} className="flex min-h-6 items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              name="alias_ids"
-              value={mailbox.mailbox_id}
-              defaultChecked={chosen?.includes(mailbox.mailbox_id)}
-              className="size-4 shrink-0 accent-accent"
-            />
-            <span className="min-w-0 wrap-anywhere">{mailbox.address}</span>
-            <span className="ml-auto shrink-0 text-muted">
-              up to {mailbox.limits.today.toLocaleString('en')} today
-            </span>
-          </label>
+        {mailboxes.map(({ mailbox_id, address, limits }) => (
+          <MailboxChoice
+            key={mailbox_id}
+            mailbox_id={mailbox_id}
+            isChosen={chosen?.includes(mailbox_id)}
+            label={address}
+            note={`up to ${limits.today.toLocaleString('en')} today`}
+          />
+        ))}
+        {gone.map((id) => (
+          <MailboxChoice
+            key={id}
+            mailbox_id={id}
+            isChosen
+            label="A mailbox that is not listed"
+            note="deleted"
+          />
         ))}
       </div>
       <p className="mt-1 text-sm text-muted">
@@ -136,6 +138,22 @@ function Mailboxes({ mailboxes, onlyGiven, chosen }: Choice) {
     </fieldset>
   )
 }
+
+type OneMailbox = { mailbox_id: string; isChosen: boolean | undefined; label: string; note: string }
+
+const MailboxChoice = ({ mailbox_id, isChosen, label, note }: OneMailbox) => (
+  <label className="flex min-h-6 items-center gap-2 text-sm">
+    <input
+      type="checkbox"
+      name="alias_ids"
+      value={mailbox_id}
+      defaultChecked={isChosen}
+      className="size-4 shrink-0 accent-accent"
+    />
+    <span className="min-w-0 wrap-anywhere">{label}</span>
+    <span className="ml-auto shrink-0 text-muted">{note}</span>
+  </label>
+)
 
 function Pace({ campaign, mailboxes, onlyGiven }: Pick<Props, 'campaign' | 'mailboxes' | 'onlyGiven'>) {
   return (

@@ -66,7 +66,7 @@ export async function checkEdit(workspaceId: string, campaignId: string, setting
       settings.steps_config ?? before.steps_config,
       changed.includes('type') ? [] : before.steps_config,
     )
-  await checkReferences(workspaceId, settings, campaignId)
+  await checkReferences(workspaceId, settings, before)
   if (changed.includes('holiday_country') || changed.includes('holiday_region'))
     await checkHolidays({ ...before, ...settings })
   // A draft is looked at when it is launched.

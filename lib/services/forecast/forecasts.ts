@@ -51,7 +51,7 @@ export async function forecastEdited(
   now: Date,
 ) {
   const row = await campaignWithOwner(workspaceId, campaignId)
-  await checkReferences(workspaceId, edit, campaignId)
+  await checkReferences(workspaceId, edit, typedCampaign(row))
   const edited = { ...row, ...settleSchedule(edit) }
   await checkHolidays(edited)
   const planned = await planForecast(edited, query.starts_at, now, row)

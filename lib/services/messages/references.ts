@@ -116,12 +116,13 @@ const missing = (loc: string[], what: string): FieldProblem => ({
 
 /**
  * Whatever a campaign names must be its workspace's own, or a template that the parent shares; a foreign id reads the same as
- * one that does not exist. A launched campaign (`campaignId`) may name what it has kept the text of.
+ * one that does not exist. One that is `saved` may go on naming templates that it has kept the text of, and mailboxes that were
+ * deleted since.
  */
 export async function checkReferences(
   workspaceId: string,
   fields: References,
-  campaignId?: string,
+  saved?: { campaign_id: string; alias_ids: string[] | null },
 ): Promise<void> {
   const variants = (fields.steps_config ?? []).flatMap((step, index) =>
     step.variants.map((variant, place) => ({
@@ -134,7 +135,7 @@ export async function checkReferences(
   const [dataset, templates, kept, profiles, mailboxes, account] = await Promise.all([
     fields.dataset_id ? db.dataset.count({ where: { dataset_id: fields.dataset_id, ...owned } }) : 1,
     usableTemplates(workspaceId, ids('template_id')),
-    keptTemplates(workspaceId, campaignId),
+    keptTemplates(workspaceId, saved?.campaign_id),
     db.senderProfile.findMany({
       where: { id: { in: ids('sender_profile_id') }, ...owned },
       select: { id: true },
@@ -151,6 +152,7 @@ export async function checkReferences(
     ...[...templates, ...kept].map((row) => row.template_id),
     ...profiles.map((row) => row.id),
     ...mailboxes.map((row) => row.mailbox_id),
+    ...(saved?.alias_ids ?? []),
   ])
   const problems = [
     ...(dataset === 0 ? [missing(['dataset_id'], 'the dataset')] : []),

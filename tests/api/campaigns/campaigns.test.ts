@@ -198,6 +198,19 @@ test('a draft is edited and deleted', async () => {
   expect((await call(ReadCampaign, as)).status).toBe(404)
 })
 
+test('a draft goes on naming a mailbox that was deleted, and names no other that does not exist', async () => {
+  const owner = await aUser()
+  const { mailbox_id } = await aMailbox(owner)
+  const campaign = await aCampaign(owner, { alias_ids: [mailbox_id] })
+  await db.mailbox.delete({ where: { mailbox_id } })
+  const as = { as: owner, params: campaign }
+  const other = '01900000-0000-7000-8000-000000000000'
+  const wrong = await call(UpdateCampaign, { ...as, body: { alias_ids: [mailbox_id, other] } })
+  expect(wrong.status).toBe(422)
+  const body = { daily_limit: 7, alias_ids: [mailbox_id] }
+  expect((await call(UpdateCampaign, { ...as, body })).body).toMatchObject(body)
+})
+
 test('a list and a campaign say whose it is; the list is narrowed to one member, in any order', async () => {
   const owner = await aUser()
   const ana = await aMember(owner, 'member')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
-import { aCampaign, aDataset } from '#tests/support/scenes/factories'
+import { aCampaign, aDataset, aMailbox } from '#tests/support/scenes/factories'
 import { FIRST } from '#tests/support/scenes/launched'
 import { mainButtons } from '../support/main-buttons.ts'
 import { aPerson, signIn } from '../support/people.ts'
@@ -94,4 +94,25 @@ test('before the launch the overview says what would leave, and what stands in t
   })
   await page.reload()
   await expect(panel('Once it starts')).toContainText('Sends3')
+})
+
+test('what is saved of a schedule gives up no mailbox that was deleted, nor one of more than a hundred', async ({
+  page,
+}) => {
+  const person = await aPerson()
+  await signIn(page, person)
+  const [gone, first] = [await aMailbox(person), await aMailbox(person)]
+  for (let more = 0; more < 100; more += 1) await aMailbox(person)
+  const alias_ids = [gone.mailbox_id, first.mailbox_id]
+  const { campaign_id } = await aCampaign(person, { alias_ids })
+  await db.mailbox.delete({ where: { mailbox_id: gone.mailbox_id } })
+  const main = page.getByRole('main')
+  await page.goto(`/campaigns/${campaign_id}/schedule`)
+  await expect(main.getByRole('checkbox', { name: first.address })).toBeChecked()
+  await expect(main.getByRole('checkbox', { name: 'A mailbox that is not listed' })).toBeChecked()
+  await page.getByLabel('Daily limit (required)').fill('31')
+  await main.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(page.getByText('The schedule is saved.')).toBeVisible()
+  const saved = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+  expect(saved).toMatchObject({ daily_limit: 31, alias_ids: expect.arrayContaining(alias_ids) })
 })

@@ -4,15 +4,14 @@ import { LiveForecast } from '#components/forecast/live-forecast'
 import { ScheduleForm } from '#components/schedule/schedule-form'
 import { ForecastCampaign } from '#lib/contracts/campaigns/forecasts'
 import { TIMEZONES } from '#lib/contracts/fields'
-import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { listHolidayCountries } from '#lib/services/campaigns/days/holidays'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
 import { givenMailboxes } from '#lib/services/instance/given-senders'
 import { countClocks } from '#lib/services/leads/rows/clocks'
-import { listMailboxes } from '#lib/services/senders/mailboxes'
 import { previewChange, saveSchedule } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
+import { loadMailboxes } from '../mailboxes.ts'
 import { forecastSchedule } from './actions.tsx'
 
 export const metadata: Metadata = { title: 'Schedule' }
@@ -21,7 +20,7 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
   const { user, campaign } = await loadCampaign(params)
   const now = new Date()
   const [mailboxes, given, forecast, holidays, known] = await Promise.all([
-    listMailboxes(user.workspace_id, { page: 1, page_size: 100 }, now),
+    loadMailboxes(campaign, now),
     givenMailboxes(campaign),
     forecastCampaign(user.workspace_id, campaign.campaign_id, { offset: 0, limit: 0 }, now),
     listHolidayCountries(),
@@ -36,11 +35,9 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
       >
         <ScheduleForm
           campaign={campaign}
-          mailboxes={ListMailboxes.response
-            .parse(mailboxes)
-            .items.filter(
-              ({ mailbox_id }) => !given || [...given, ...(campaign.alias_ids ?? [])].includes(mailbox_id),
-            )}
+          mailboxes={mailboxes.filter(
+            ({ mailbox_id }) => !given || [...given, ...(campaign.alias_ids ?? [])].includes(mailbox_id),
+          )}
           onlyGiven={given !== null}
           holidays={holidays}
           zones={[...TIMEZONES].sort()}

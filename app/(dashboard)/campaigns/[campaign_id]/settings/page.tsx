@@ -4,16 +4,15 @@ import { CampaignSettings } from '#components/campaigns/campaign-settings'
 import { EditHistory } from '#components/campaigns/edit-history'
 import { IntentRulesForm } from '#components/inbox/rules/intent-rules-form'
 import { ListCampaignEdits } from '#lib/contracts/campaigns/campaign-edits'
-import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { listCampaignEdits } from '#lib/services/changes/undo'
 import { readIntentRules } from '#lib/services/inbox/intent/rules'
-import { listMailboxes } from '#lib/services/senders/mailboxes'
 import { ruleChoices } from '../../../rule-choices.ts'
 import { deleteCampaign, duplicateCampaign } from '../../actions.ts'
 import { loadAccounts } from '../accounts.ts'
 import { previewChange, saveCampaignRules, saveSettings, undoEdit } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
+import { loadMailboxes } from '../mailboxes.ts'
 
 export const metadata: Metadata = { title: 'Campaign settings' }
 
@@ -21,9 +20,8 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
   const { user, campaign } = await loadCampaign(params)
   const { campaign_id } = campaign
   const now = new Date()
-  const all = { page: 1, page_size: 100 }
   const [mailboxes, usable, edits, rules, choices] = await Promise.all([
-    listMailboxes(user.workspace_id, all, now),
+    loadMailboxes(campaign, now),
     loadAccounts(campaign, now),
     listCampaignEdits(user.workspace_id, campaign_id, { page: 1, page_size: 20 }),
     readIntentRules(user, campaign_id),
@@ -34,7 +32,7 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
         <CampaignSettings
           campaign={campaign}
-          mailboxes={ListMailboxes.response.parse(mailboxes).items}
+          mailboxes={mailboxes}
           {...usable}
           save={saveSettings.bind(null, campaign_id)}
           preview={isLive(campaign) ? previewChange.bind(null, campaign_id, 'settings') : null}
