@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { DraftOwner } from '#components/drafts/draft-owner'
 import { ClientShell } from '#components/shell/client-shell'
 import { Shell } from '#components/shell/shell'
+import { ZoneOwner } from '#components/ui/relative-time'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { Branding } from '#lib/contracts/workspaces/branding'
 import { isClient } from '#lib/contracts/workspaces/roles'
@@ -10,6 +11,7 @@ import { countUnread } from '#lib/services/inbox/threads'
 import { countUnreadNotifications } from '#lib/services/telling/notifications'
 import { findBranding } from '#lib/services/workspaces/branding'
 import { listMemberships } from '#lib/services/workspaces/memberships'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { signOut } from '../(auth)/actions.ts'
 import { assistantToken } from './assistant-token.ts'
 import { duplicateCampaign, pauseCampaign, resumeCampaign } from './campaigns/actions.ts'
@@ -21,7 +23,21 @@ import { markAllNotifications } from './settings/notifications/actions.ts'
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
 export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   const user = await requireUser(ReadAccount)
-  if (isClient(user.role)) return <ClientLayout user={user}>{children}</ClientLayout>
+  const zone = await workspaceTimezone(user.workspace_id)
+  return (
+    <ZoneOwner zone={zone}>
+      {isClient(user.role) ? (
+        <ClientLayout user={user}>{children}</ClientLayout>
+      ) : (
+        <MemberLayout user={user}>{children}</MemberLayout>
+      )}
+    </ZoneOwner>
+  )
+}
+
+type Props = { user: Awaited<ReturnType<typeof requireUser>>; children: ReactNode }
+
+async function MemberLayout({ user, children }: Props) {
   const { workspace_id, user_id, name, email } = user
   const [memberships, replies, notifications] = await Promise.all([
     listMemberships(user_id),
@@ -59,10 +75,8 @@ const toShell = (memberships: Awaited<ReturnType<typeof listMemberships>>, curre
     isCurrent: workspace.workspace_id === current,
   }))
 
-type ClientProps = { user: Awaited<ReturnType<typeof requireUser>>; children: ReactNode }
-
 /** Around the few pages that a client has: without search, assistant and counts, which speak of the whole workspace. */
-async function ClientLayout({ user, children }: ClientProps) {
+async function ClientLayout({ user, children }: Props) {
   const { workspace_id, workspace_name, user_id, name, email } = user
   const [memberships, found] = await Promise.all([listMemberships(user_id), findBranding(workspace_id)])
   const branding = Branding.parse(found)

@@ -20,6 +20,10 @@ type Props = {
   children?: ReactNode
 }
 
+/** The day of an instant where the results are counted: in UTC it may be the one before or after. */
+export const localDate = (at: string, timezone: string) =>
+  formatDay(toDay(loadZone(timezone), Date.parse(at)))
+
 /** The days that the results are of, in the address: some by one press, any others by their dates. */
 export function ResultsRange({ path, timezone, now, from, to, whole, filters = {}, children }: Props) {
   const today = toDay(loadZone(timezone), Date.parse(now))

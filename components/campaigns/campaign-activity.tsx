@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ACTION_DONE } from '#components/senders/labels'
 import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { ActivityEvent } from '#lib/contracts/campaigns/activity'
 import { words } from '../leads/lead-words.ts'
 

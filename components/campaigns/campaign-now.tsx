@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
+import { ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 import { pausedText } from '#lib/domain/campaigns/pause-reasons'

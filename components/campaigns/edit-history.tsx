@@ -3,7 +3,7 @@ import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { CampaignEdit } from '#lib/contracts/campaigns/campaign-edits'
 import { ChangeLines } from './change-lines.tsx'
 

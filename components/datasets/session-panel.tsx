@@ -6,7 +6,7 @@ import { ProgressLine } from '#components/ui/feedback/progress'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { DatasetSession } from '#lib/contracts/enrichment/dataset-sessions'
 import { reasonText, WORKS } from './session-words.ts'
 

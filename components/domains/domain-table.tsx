@@ -5,7 +5,7 @@ import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { MailDomain } from '#lib/contracts/domains/domains'
 
 const PARTS = [

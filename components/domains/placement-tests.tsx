@@ -5,7 +5,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { PlacementTest } from '#lib/contracts/senders/placement-tests'
 import { PROVIDER_NAMES } from '#lib/domain/domains/recipient-provider'
 

@@ -8,7 +8,7 @@ import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Disclosure } from '#components/ui/layout/disclosure'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { SndsSummary } from '#lib/contracts/domains/snds'
 
 type Props = {

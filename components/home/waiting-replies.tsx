@@ -1,6 +1,6 @@
 import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { InboxThread } from '#lib/contracts/inbox/inbox'
 
 /** People whose last word nobody has answered, the latest first. */

@@ -1,7 +1,7 @@
 import { type Column, ListTable } from '#components/lists/list-table'
 import { Link } from '#components/ui/controls/link'
 import type { Query } from '#components/ui/query-href'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { PersonalizationRun } from '#lib/contracts/personalize/personalize'
 import { RunStatus } from './run-status.tsx'
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Link } from '#components/ui/controls/link'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { SandboxMessage } from '#lib/contracts/sandbox/sandbox'
 
 type Props = { mails: SandboxMessage[]; chosen: string | null; now: string; toHref: (id: string) => string }

@@ -3,7 +3,7 @@ import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { Select } from '#components/ui/controls/select'
 import { Textarea } from '#components/ui/controls/textarea'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { Mailbox } from '#lib/contracts/senders/mailbox'
 
 /**

@@ -3,7 +3,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import { VENDOR_LABELS } from './connect-tiles.tsx'
 

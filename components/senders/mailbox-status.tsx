@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { Mailbox } from '#lib/contracts/senders/mailbox'
 
 /** Of a mailbox and of an account alike. */

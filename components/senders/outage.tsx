@@ -1,5 +1,5 @@
 import { Callout } from '#components/ui/feedback/callout'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
 
 type Props = {

@@ -4,7 +4,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { Link } from '#components/ui/controls/link'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import { ACTION_LABELS, KIND_LABELS, NETWORK_LABELS } from './labels.tsx'
 
 type Account = {

@@ -1,5 +1,5 @@
 import { Link } from '#components/ui/controls/link'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import { notificationHref, type ShownNotification } from './href.ts'
 
 export type Latest = { items: ShownNotification[]; now: string }

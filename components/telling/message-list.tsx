@@ -4,7 +4,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { type StatusMark, StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { NotificationMessage } from '#lib/contracts/telling/notifications'
 
 type Tone = Parameters<typeof StatusPill>[0]['tone']

@@ -5,7 +5,8 @@ import { Badge } from '#components/ui/feedback/badge'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
-import { dayWords, RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
+import { dayWords } from '#components/ui/zoned-time'
 import { notificationHref, type ShownNotification } from './href.ts'
 
 type Props = {

@@ -5,7 +5,7 @@ import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { Webhook } from '#lib/contracts/telling/webhooks'
 
 type Props = {

@@ -19,7 +19,7 @@ const STYLES: Record<Style | 'day', Intl.DateTimeFormatOptions> = {
 /** To make one costs a hundred times what using it does, and a long table uses them by the thousand. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(at: string, zone: string, style: keyof typeof STYLES): string {
+export function zonedWords(at: string, zone: string, style: keyof typeof STYLES): string {
   const key = `${style} ${zone}`
   const known = formats.get(key)
   const made =
@@ -43,10 +43,10 @@ export function ZonedTime({
     <time
       dateTime={at}
       data-zone={zone}
-      title={`${format(at, zone, 'full')} (${zone})`}
+      title={`${zonedWords(at, zone, 'full')} (${zone})`}
       className="whitespace-nowrap"
     >
-      {format(at, zone, style)}
+      {zonedWords(at, zone, style)}
     </time>
   )
 }
@@ -60,12 +60,16 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** The day of an instant in a zone, counted from 1970. */
-const toZonedDay = (at: string, zone: string) => Date.parse(format(at, zone, 'day')) / 86_400_000
+const toZonedDay = (at: string, zone: string) => Date.parse(zonedWords(at, zone, 'day')) / 86_400_000
 
 /** "Today", "Yesterday", or the date: a heading over what is of one day. */
 export function dayWords(at: string, now: string, zone: string): string {
   const days = toZonedDay(now, zone) - toZonedDay(at, zone)
-  return days === 0 ? 'Today' : days === 1 ? 'Yesterday' : format(at, zone, days < 300 ? 'weekday' : 'date')
+  return days === 0
+    ? 'Today'
+    : days === 1
+      ? 'Yesterday'
+      : zonedWords(at, zone, days < 300 ? 'weekday' : 'date')
 }
 
 const WEEK = 7 * 86_400
@@ -84,32 +88,5 @@ export function relativeWords(at: string, now: number, zone: string, isAhead = f
   return words.format(
     unit === 'day' ? toZonedDay(at, zone) - toZonedDay(today, zone) : Math.trunc(seconds / size),
     unit,
-  )
-}
-
-/** The same as of the `now` that a page passes in, so that server and browser print the same; TimeHints keeps it true. */
-export function RelativeTime({
-  at,
-  now,
-  zone = 'UTC',
-  isAhead = false,
-}: {
-  at: string
-  now: string
-  zone?: string
-  isAhead?: boolean
-}) {
-  const said = relativeWords(at, Date.parse(now), zone, isAhead)
-  if (said === null) return <ZonedTime at={at} zone={zone} style="date" />
-  return (
-    <time
-      dateTime={at}
-      data-zone={zone}
-      data-relative={isAhead ? 'ahead' : ''}
-      title={`${format(at, zone, 'full')} (${zone})`}
-      className="whitespace-nowrap"
-    >
-      {said}
-    </time>
   )
 }

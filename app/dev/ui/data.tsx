@@ -18,7 +18,8 @@ import { PlotHeat } from '#components/ui/plots/plot-heat'
 import { PlotInterval } from '#components/ui/plots/plot-interval'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import { Sparkline } from '#components/ui/plots/sparkline'
-import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
+import { ZonedTime } from '#components/ui/zoned-time'
 
 const TONES: Tone[] = ['neutral', 'accent', 'success', 'warning', 'danger', 'info']
 const PILLS: [Tone, StatusMark, string][] = [

@@ -4,7 +4,8 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { Badge } from '#components/ui/feedback/badge'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
-import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
+import { ZonedTime } from '#components/ui/zoned-time'
 import type { ReportLink } from '#lib/contracts/campaigns/report-links'
 
 /** The column as the address names it, its heading, and what the first press asks for. */

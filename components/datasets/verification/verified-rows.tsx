@@ -4,7 +4,7 @@ import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { Output } from '#lib/contracts/contract'
 import type { DatasetVerification, ListVerifiedRows } from '#lib/contracts/enrichment/verification'
 

@@ -1,6 +1,7 @@
 import { Callout } from '#components/ui/feedback/callout'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
-import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
+import { ZonedTime } from '#components/ui/zoned-time'
 import type { OneCompany } from '#lib/contracts/leads/companies'
 
 type Props = { company: OneCompany; now: string; zone: string }

@@ -5,7 +5,7 @@ import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { PlotBar } from '#components/ui/plots/plot-bar'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { SenderProfileUse } from '#lib/contracts/messages/profile-use'
 import { shortDay } from '../../ui/plots/short-day.ts'
 

@@ -5,7 +5,8 @@ import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
-import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
+import { ZonedTime } from '#components/ui/zoned-time'
 import type { ApiKey } from '#lib/contracts/workspaces/api-keys'
 import { expiryWarning } from '#lib/domain/calendar/key-expiry'
 import { bothWays, type Orders, sortRows } from '#lib/domain/text/row-order'
@@ -141,7 +142,7 @@ function KeyRow({
         <Reach apiKey={key} />
       </Td>
       <Td label="Created">
-        <ZonedTime at={key.created_at} style="date" />
+        <ZonedTime at={key.created_at} zone={zone} style="date" />
       </Td>
       <Td label="Expires" className={key.expires_at ? '' : 'max-sm:hidden!'}>
         <Expiry at={key.expires_at} now={now} zone={zone} />

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime, ZoneOwner } from '#components/ui/relative-time'
 
 const NOW = '2026-11-21T13:57:00.000Z'
 
@@ -27,6 +27,13 @@ test('what is known to lie ahead is not called now', () => {
   const at = '2026-11-21T13:57:59.000Z'
   expect(words(at, undefined, true)).toBe('in under a minute')
   expect(words(NOW, undefined, true)).toBe('now')
+})
+
+test('where a page names no zone, it is that of the workspace', () => {
+  const time = createElement(RelativeTime, { at: '2026-11-19T23:30:00.000Z', now: NOW })
+  const said = (zone: string) => renderToStaticMarkup(ZoneOwner({ zone, children: time }))
+  expect(said('Europe/Berlin')).toContain('>yesterday<')
+  expect(said('America/New_York')).toContain('>2 days ago<')
 })
 
 test('days are those of the zone', () => {

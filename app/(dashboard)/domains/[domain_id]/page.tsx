@@ -13,7 +13,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
-import { RelativeTime } from '#components/ui/zoned-time'
+import { RelativeTime } from '#components/ui/relative-time'
 import { ReadDmarcReports } from '#lib/contracts/domains/dmarc-reports'
 import {
   type DomainRequirements,

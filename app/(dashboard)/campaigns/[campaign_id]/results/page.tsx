@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { CampaignResults } from '#components/analytics/results'
-import { ResultsRange } from '#components/analytics/results-range'
+import { localDate, ResultsRange } from '#components/analytics/results-range'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
@@ -30,6 +30,7 @@ export default async function ResultsPage({
   const { from, to, timezone } = analytics
   const path = `/campaigns/${campaign_id}/results`
   const now = new Date()
+  const since = campaign.launched_at ? localDate(campaign.launched_at, timezone) : undefined
   const isAll = from === null && to === null
   const isEmpty = analytics.leads.contacted === 0
   return (
@@ -57,7 +58,7 @@ export default async function ResultsPage({
           <Providers
             workspace_id={user.workspace_id}
             timezone={timezone}
-            query={{ campaign_id, from: from ?? campaign.launched_at?.slice(0, 10), to: to ?? undefined }}
+            query={{ campaign_id, from: from ?? since, to: to ?? undefined }}
             now={now}
             sorting={{ path, query: { ...query, providers } }}
           />
