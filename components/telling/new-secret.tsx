@@ -17,6 +17,7 @@ const CHECKS_EVENTS = 'Your server checks with it that an event comes from here.
 export function NewSecret({ secret, onStored, use = CHECKS_EVENTS }: Props) {
   return (
     <Dialog
+      onlyByButton
       isOpen={secret !== null}
       onClose={onStored}
       title="Copy the signing secret now"

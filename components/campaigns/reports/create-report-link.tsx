@@ -55,6 +55,7 @@ export function CreateReportLink({ create, campaigns }: Props) {
         <Share2 aria-hidden /> New report link
       </ActingButton>
       <Dialog
+        onlyByButton={url !== null}
         isOpen={isOpen}
         onClose={close}
         title={url ? 'Copy the link now' : 'New report link'}

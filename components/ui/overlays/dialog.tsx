@@ -14,6 +14,8 @@ type Props = {
   /** `drawer` slides along the right edge, full height; for reading beside a list. */
   look?: 'dialog' | 'drawer'
   wide?: boolean
+  /** For what is shown once: neither Esc nor a click beside it closes it, only a button in it does. */
+  onlyByButton?: boolean
   children?: ReactNode
   footer?: ReactNode
 }
@@ -28,7 +30,7 @@ function show(element: HTMLDialogElement) {
 }
 
 /** Opens the browser's modal and closes it with its page; `closed` is for its own event. */
-function useModal(isOpen: boolean, onClose: () => void) {
+function useModal({ isOpen, onClose, onlyByButton }: Pick<Props, 'isOpen' | 'onClose' | 'onlyByButton'>) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -56,8 +58,12 @@ function useModal(isOpen: boolean, onClose: () => void) {
     }
   }, [])
   const closed = () => {
-    if (!isClosedHere.current) onClose()
+    const byPage = isClosedHere.current
     isClosedHere.current = false
+    if (byPage) return
+    // A browser closes it at the second Esc whatever the page says.
+    if (onlyByButton && isOpen && dialog.current) show(dialog.current)
+    else onClose()
   }
   return { dialog, closed }
 }
@@ -73,10 +79,11 @@ export function Dialog({
   description,
   look = 'dialog',
   wide,
+  onlyByButton = false,
   children,
   footer,
 }: Props) {
-  const { dialog, closed } = useModal(isOpen, onClose)
+  const { dialog, closed } = useModal({ isOpen, onClose, onlyByButton })
   const id = useId()
 
   return (
@@ -86,7 +93,8 @@ export function Dialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       onClose={closed}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onCancel={(event) => onlyByButton && event.target === event.currentTarget && event.preventDefault()}
+      onClick={(event) => event.target === event.currentTarget && !onlyByButton && onClose()}
       className={clsx(
         // It may be written inside a cell, which would lend it its own ways.
         'bg-raised p-0 text-left font-normal whitespace-normal text-text shadow-raised open:animate-enter',
@@ -98,7 +106,7 @@ export function Dialog({
     >
       {isOpen && (
         <>
-          <Head id={id} title={title} description={description} onClose={onClose} />
+          <Head id={id} title={title} description={description} onClose={onlyByButton ? null : onClose} />
           {/* A question alone needs no room below it. */}
           <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4 empty:pb-0">
             {children}
@@ -117,7 +125,7 @@ function Head({
   title,
   description,
   onClose,
-}: Pick<Props, 'title' | 'description' | 'onClose'> & { id: string }) {
+}: Pick<Props, 'title' | 'description'> & { id: string; onClose: (() => void) | null }) {
   return (
     <header className="flex items-start justify-between gap-4 px-5 pt-4">
       <div className="min-w-0 pt-1">
@@ -130,9 +138,11 @@ function Head({
           </p>
         )}
       </div>
-      <IconButton small label="Close" onClick={onClose}>
-        <X />
-      </IconButton>
+      {onClose && (
+        <IconButton small label="Close" onClick={onClose}>
+          <X />
+        </IconButton>
+      )}
     </header>
   )
 }

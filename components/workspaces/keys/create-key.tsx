@@ -68,6 +68,7 @@ export function CreateKey({ create, isFull, own }: Props) {
       </Button>
       <Dialog
         wide={!key}
+        onlyByButton={key !== null}
         isOpen={isOpen}
         onClose={close}
         title={key ? 'Copy your new key now' : 'New API key'}

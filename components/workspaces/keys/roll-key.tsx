@@ -45,6 +45,7 @@ export function RollKey({ id, name, isRolled, roll }: Props) {
         </Button>
       )}
       <Dialog
+        onlyByButton={key !== null}
         isOpen={isOpen}
         onClose={close}
         title={key ? 'Copy your new key now' : `Roll key “${name}”`}

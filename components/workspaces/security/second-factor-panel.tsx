@@ -162,6 +162,7 @@ function SetUpDialog({ app, turnOn, onClose, onCodes }: SetUp) {
 function CodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
   return (
     <Dialog
+      onlyByButton
       isOpen={codes !== null}
       onClose={onClose}
       title="Keep your recovery codes"

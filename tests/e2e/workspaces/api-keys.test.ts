@@ -12,6 +12,12 @@ test('an API key is shown once, works, and is refused once revoked', async ({ pa
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = await dialog.locator('code').textContent()
   expect(key).toMatch(/^opn_live_/)
+  // Only the button closes what is shown once.
+  await page.mouse.click(5, 5)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(dialog.locator('code')).toHaveText(key ?? '')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'I saved it' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'My script' })).toContainText('Never used')
   await expect(dialog).toBeHidden()
