@@ -6,6 +6,7 @@ import { type FormChoices, FormFields } from '#components/leads/forms/form-field
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { LockedButton, useLock } from '#components/ui/controls/lock'
+import type { Option } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
@@ -15,7 +16,6 @@ type Props = { form: Form; choices: FormChoices; save: FormAction }
 
 export function EditForm({ form, choices, save }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { name, consent_text, mail_subject, mail_text } = form
   if (useLock()) return <LockedButton>Edit</LockedButton>
   return (
     <>
@@ -26,9 +26,15 @@ export function EditForm({ form, choices, save }: Props) {
             name={`form:${form.form_id}`}
             what="The form"
             version={form.version}
-            values={{ name, consent_text, mail_subject, mail_text }}
+            values={toFormValues(form)}
           />
-          <FormFields choices={choices} form={form} />
+          <FormFields
+            choices={{
+              mailboxes: withCurrent(choices.mailboxes, form.mailbox_id),
+              campaigns: withCurrent(choices.campaigns, form.campaign_id),
+            }}
+            form={form}
+          />
           <DialogActions>
             <SubmitButton>Save</SubmitButton>
           </DialogActions>
@@ -37,3 +43,23 @@ export function EditForm({ form, choices, save }: Props) {
     </>
   )
 }
+
+/** Of every control: one that is left out would be sent as it came, over what somebody else saved meanwhile. */
+const toFormValues = (form: Form) => ({
+  name: form.name,
+  allowed_origins: form.allowed_origins.join('\n'),
+  consent_text: form.consent_text,
+  mailbox_id: form.mailbox_id,
+  mail_subject: form.mail_subject,
+  mail_text: form.mail_text,
+  campaign_id: form.campaign_id,
+  redirect_url: form.redirect_url,
+  keep_days: form.keep_days,
+  mails_per_day: form.mails_per_day,
+})
+
+/** A choice that the page does not list stays one, or a save would give it up. */
+const withCurrent = (options: Option[], value: string | null) =>
+  value === null || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: 'As it is, not listed here' }]
