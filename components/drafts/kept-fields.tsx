@@ -96,11 +96,19 @@ function useSent(
   onAnswer: (result: FormResult, sent: Fields | undefined) => void,
 ) {
   const { result, isPending } = useFormAnswer()
+  const asked = useRef<Fields | null>(null)
   const submitted = useRef<{ fields: Fields; path: string } | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read as it is sent
+  // What is typed while a preview of it is on its way is not what is sent.
   useEffect(() => {
     const around = formAround(place)
-    if (isPending && around) submitted.current = { fields: readFields(around), path: location.pathname }
+    const read = () => {
+      asked.current = around && readFields(around)
+    }
+    around?.addEventListener('submit', read)
+    return () => around?.removeEventListener('submit', read)
+  }, [place])
+  useEffect(() => {
+    if (isPending && asked.current) submitted.current = { fields: asked.current, path: location.pathname }
   }, [isPending])
   const answered = useEffectEvent(() => {
     const sent = submitted.current
@@ -171,7 +179,7 @@ function useKept(place: Place, { name, version, values }: Props) {
   useSent(place, draft.key, (result, sent) => {
     setRefused(!result.ok && result.stale === true)
     if (!result.ok) return
-    draft.forget()
+    draft.forget(sent)
     // A form that is empty again afterwards is as it was before.
     if (values && sent) setBase((was) => ({ ...was, ...sent }))
   })

@@ -73,10 +73,11 @@ export function useDraft<T>(given: Given<T>) {
     }
   }, [])
 
-  function forget() {
+  /** What was typed after `sent` is a draft again. */
+  function forget(sent: T = mine) {
     if (key !== null) dropDraft(key)
     pendingWrite.current = null
-    saved.current = mine
+    saved.current = sent
     setEarlier(null)
   }
   return { earlier, key, forget, settle: () => setEarlier(null) }

@@ -209,7 +209,7 @@ function SharePanel({ agency, role, share }: Pick<Props, 'agency' | 'role' | 'sh
       title="Unsubscribes"
       description="Who stops when somebody unsubscribes from one of the child workspaces."
     >
-      <ActionForm basis={agency.version} action={share} className="grid max-w-xl gap-4">
+      <ActionForm version={agency.version} action={share} className="grid max-w-xl gap-4">
         <input type="hidden" name="version" value={agency.version} />
         <Checkbox
           name="share_unsubscribes"

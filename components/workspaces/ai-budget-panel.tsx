@@ -47,7 +47,7 @@ export function AiBudgetPanel({
             <p className="text-muted">No language model is set up. The offline writer uses no tokens.</p>
           )}
         </div>
-        <ActionForm basis={version} action={save} className="grid gap-4">
+        <ActionForm version={version} action={save} className="grid gap-4">
           <input type="hidden" name="version" value={version} />
           <Field
             label="Tokens per month"

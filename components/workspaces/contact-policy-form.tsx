@@ -34,7 +34,7 @@ export function ContactPolicyForm({
 }) {
   return (
     <Panel title="Contact policy" description="How your campaigns share the people they write to.">
-      <ActionForm basis={policy.version} action={save} className="grid max-w-xl gap-4">
+      <ActionForm version={policy.version} action={save} className="grid max-w-xl gap-4">
         <input type="hidden" name="version" value={policy.version} />
         <Checkbox
           name="one_campaign_at_a_time"

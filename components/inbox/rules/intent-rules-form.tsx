@@ -22,7 +22,7 @@ export function IntentRulesForm({ rules: { rules, campaign_id, version }, choice
           : 'Set what happens for each kind of reply, in every campaign without its own rules.'
       }
     >
-      <ActionForm basis={version} action={save} className="grid gap-4">
+      <ActionForm version={version} action={save} className="grid gap-4">
         <input type="hidden" name="version" value={version} />
         <div className="grid divide-y divide-border">
           {rules.map((rule, index) => (

@@ -56,7 +56,7 @@ export function OrganizationFacts({ organization, save }: Omit<Props, 'now'>) {
             ))}
           </dl>
         )}
-        <ActionForm action={save} basis={version} className="grid gap-4">
+        <ActionForm action={save} version={version} className="grid gap-4">
           <input type="hidden" name="version" value={version} />
           <Field label="Name" name="name" required>
             <Input autoComplete="off" defaultValue={name} maxLength={200} />

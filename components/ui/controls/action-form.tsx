@@ -1,5 +1,6 @@
 'use client'
 
+import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import {
   type ComponentProps,
   createContext,
@@ -10,6 +11,7 @@ import {
   useEffect,
   useEffectEvent,
   useRef,
+  useState,
 } from 'react'
 import { Callout } from '../feedback/callout.tsx'
 import { toast } from '../overlays/toast.tsx'
@@ -23,11 +25,9 @@ export type FormResult =
 
 export type FormAction = (previous: FormResult | null, data: FormData) => Promise<FormResult>
 
-const FormContext = createContext<{ result: FormResult | null; isPending: boolean; acts: boolean }>({
-  result: null,
-  isPending: false,
-  acts: false,
-})
+type State = { result: FormResult | null; isPending: boolean; acts: boolean }
+
+const FormContext = createContext<State>({ result: null, isPending: false, acts: false })
 
 export function useFieldError(name: string | undefined): string | undefined {
   const { result } = useContext(FormContext)
@@ -44,10 +44,44 @@ export function useFormPending(): boolean {
 /** Whether it is sent to a server action; other forms only look something up. */
 export const useFormActs = (): boolean => useContext(FormContext).acts
 
+/** Of an answer that did not come. What the server throws has a digest, be it a redirect or an error with a page of its own. */
+function unheard(error: unknown): FormResult {
+  if (error instanceof Error && 'digest' in error) throw error
+  if (unstable_isUnrecognizedActionError(error))
+    return {
+      ok: false,
+      message: 'This page is older than the last update. Copy what you entered, then reload it.',
+    }
+  // Whether the server did it is not known.
+  return { ok: false, message: 'The server could not be reached. What you entered is still here. Try again.' }
+}
+
+/** As `useActionState`, which before hydration sends the form itself, and of what is sent later answers too where no answer came. */
+function useHeard(action: FormAction) {
+  const [early, native] = useActionState(action, null)
+  const [result, run, isPending] = useActionState(
+    (previous: FormResult | null, work: (previous: FormResult | null) => Promise<FormResult>) =>
+      work(previous).catch(unheard),
+    early,
+  )
+  const answer = (work: (previous: FormResult | null) => Promise<FormResult>) =>
+    startTransition(() => run(work))
+  return { result, isPending, native, answer }
+}
+
+/** What the fields begin from: the latest that is saved, but for as long as a save is under way or was refused what they began from. */
+function useBasis(version: Props['version'], result: FormResult | null, isPending: boolean) {
+  const [begun, setBegun] = useState(version)
+  if (begun !== version && !isPending && result?.ok !== false) setBegun(version)
+  return begun
+}
+
 type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
   action: FormAction
   /** What its fields began from: of another they begin anew, while the form stays and says what came of it. */
   basis?: string | number
+  /** The same of what is saved: where the form was refused, its fields stay as they were filled in. */
+  version?: number
   onDone?: () => void
   /** Is handed what would be sent, and sends it once it calls `send`: for what is shown before it is done. */
   ask?: (data: FormData, send: () => void) => void
@@ -55,10 +89,11 @@ type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
 
 /**
  * A form over a server action. Works before hydration; after it, what was typed stays when the server refuses
- * (React resets a form whose `action` has run), the first wrong field gets the focus, and success is a toast.
+ * (React resets a form whose `action` has run) or is not reached, the first wrong field gets the focus, and success is a toast.
  */
-export function ActionForm({ action, basis, onDone, ask, children, ...rest }: Props) {
-  const [result, submit, isPending] = useActionState(action, null)
+export function ActionForm({ action, basis, version, onDone, ask, children, ...rest }: Props) {
+  const { result, isPending, native, answer } = useHeard(action)
+  const begun = useBasis(version, result, isPending)
   const form = useRef<HTMLFormElement>(null)
   const lock = useLock()
 
@@ -79,14 +114,14 @@ export function ActionForm({ action, basis, onDone, ask, children, ...rest }: Pr
     <FormContext value={{ result, isPending, acts: true }}>
       <form
         ref={form}
-        action={submit}
+        action={native}
         onSubmit={(event) => {
           event.preventDefault()
           if (lock) return lock.ask()
           const { nativeEvent } = event
           const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
           const data = new FormData(event.currentTarget, submitter)
-          const send = () => startTransition(() => submit(data))
+          const send = () => answer((previous) => action(previous, data))
           if (ask) ask(data, send)
           else send()
         }}
@@ -95,9 +130,10 @@ export function ActionForm({ action, basis, onDone, ask, children, ...rest }: Pr
         {result && !result.ok && (
           <Callout tone={result.stale ? 'warning' : 'danger'} role="alert" className="mb-4 w-full">
             {result.message}
+            {result.stale && version !== begun && ' Save again to replace them, or reload to see them.'}
           </Callout>
         )}
-        <Fragment key={basis}>{children}</Fragment>
+        <Fragment key={`${basis} ${begun}`}>{children}</Fragment>
       </form>
     </FormContext>
   )

@@ -52,7 +52,7 @@ export function BrandingForm({ branding, workspaceName, save, mailboxes, domains
       {inherited_from && (
         <Inherited branding={branding} parent={inherited_from.name} workspaceName={workspaceName} />
       )}
-      <ActionForm basis={version} action={save} className="grid max-w-xl gap-4">
+      <ActionForm version={version} action={save} className="grid max-w-xl gap-4">
         <KeptFields name="branding" what="The branding" version={version} values={values} />
         <Field label="Name" name="name" hint={`Empty: ${workspaceName}, the name of the workspace.`}>
           <Input maxLength={60} autoComplete="off" defaultValue={values.name} />

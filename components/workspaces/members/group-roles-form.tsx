@@ -26,7 +26,7 @@ export function GroupRolesForm({ rules, role, save }: Props) {
       description={`At each sign-in, people who joined by their domain get the role of their group in the claim ${rules.claim}. The highest counts; without a group here, the role of their domain. Owners stay owners.`}
     >
       <AskAdmin role={role} needs="owner">
-        <ActionForm basis={rules.version} action={save} className="grid max-w-2xl gap-4">
+        <ActionForm version={rules.version} action={save} className="grid max-w-2xl gap-4">
           <input type="hidden" name="version" value={rules.version} />
           {[...rules.roles, ...empty].map((row, index) => (
             <fieldset key={row.group || `new ${index}`} className="grid gap-2 sm:grid-cols-[1fr_10rem]">

@@ -22,7 +22,7 @@ const CHOICES: { value: ReplyAssignment; label: string; hint?: string }[] = [
 export function ReplyAssignmentForm({ workspace, people, save }: Props) {
   return (
     <Panel title="New replies" description="Who a conversation is assigned to when somebody replies.">
-      <ActionForm basis={workspace.version} action={save} className="grid max-w-xl gap-4">
+      <ActionForm version={workspace.version} action={save} className="grid max-w-xl gap-4">
         <RadioGroup
           name="reply_assignment"
           legend="Assign new replies to"

@@ -93,7 +93,7 @@ function OneDomain({
         </span>
       </div>
       <ActionForm
-        basis={version}
+        version={version}
         action={change.bind(null, id, version)}
         className="flex flex-wrap items-end gap-2"
       >

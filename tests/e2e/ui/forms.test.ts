@@ -1,0 +1,101 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { CreateForm, UpdateForm } from '#lib/contracts/leads/forms'
+import { db } from '#lib/db/client'
+import { createForm, updateForm } from '#lib/services/leads/forms/forms'
+import { aDataset, aMailbox } from '#tests/support/scenes/factories'
+import { aPerson, type Person, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+const SHOWN = { timeout: 60_000 }
+let person: Person
+let page: Page
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  person = await aPerson()
+  page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await signIn(page, person)
+})
+test.afterAll(async () => page.context().close())
+
+const main = () => page.getByRole('main')
+const button = (name: string) => main().getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const alert = () => main().getByRole('alert')
+
+/** What the forms of the page send, handed to `act`; answers how to let it through again. */
+async function onSent(act: (route: Route) => Promise<void>) {
+  const handle = (route: Route) => (route.request().method() === 'POST' ? act(route) : route.fallback())
+  await page.route('**/*', handle)
+  return () => page.unroute('**/*', handle)
+}
+
+test('without a connection a form keeps what was typed, and says that nothing came back', async () => {
+  await page.goto('/settings/contact-policy')
+  const days = page.getByLabel('Days of rest')
+  await days.fill('9')
+  const letThrough = await onSent((route) => route.abort())
+  await button('Save').first().click()
+  await expect(alert()).toContainText(
+    'The server could not be reached. What you entered is still here.',
+    SHOWN,
+  )
+  await expect(days).toHaveValue('9')
+  await letThrough()
+  await button('Save').first().click()
+  await expect(page.getByText('The contact policy is saved.')).toBeVisible(SHOWN)
+  await expect(alert()).toHaveCount(0)
+  const { workspace_id } = person
+  expect(await db.workspace.findUniqueOrThrow({ where: { workspace_id } })).toMatchObject({ rest_days: 9 })
+})
+
+test('a form whose settings somebody else saved meanwhile keeps what was typed, and shows the rest as it is now', async () => {
+  const { workspace_id } = person
+  await page.goto('/settings/contact-policy')
+  const days = page.getByLabel('Days of rest')
+  await days.fill('11')
+  await db.workspace.update({
+    where: { workspace_id },
+    data: { colleague_reply_days: 5, version: { increment: 1 } },
+  })
+  await button('Save').first().click()
+  await expect(alert()).toContainText('Someone else saved changes in the meantime.', SHOWN)
+  await expect(days).toHaveValue('11')
+  await expect(page.getByLabel('Days after a colleague’s reply')).toHaveValue('5')
+  await button('Save').first().click()
+  await expect(page.getByText('The contact policy is saved.')).toBeVisible(SHOWN)
+  expect(await db.workspace.findUniqueOrThrow({ where: { workspace_id } })).toMatchObject({
+    rest_days: 11,
+    colleague_reply_days: 5,
+  })
+})
+
+test('an edited form writes over no field that a colleague changed meanwhile', async () => {
+  const { mailbox_id } = await aMailbox(person)
+  const { dataset_id } = await aDataset(person, 1)
+  const body = CreateForm.body.parse({
+    name: 'Newsletter',
+    fields: [{ name: 'email', column: 'email', required: true }],
+    consent_text: 'Send me news.',
+    mail_subject: 'Please confirm',
+    mail_text: 'One step is missing.',
+    allowed_origins: ['https://northwind.example'],
+    mailbox_id,
+  })
+  const { form_id } = await createForm(person, dataset_id, body)
+  await page.goto(`/datasets/${dataset_id}/forms`)
+  await button('Edit').click()
+  await dialog().getByLabel('Name').fill('News')
+  const theirs = UpdateForm.body.parse({ keep_days: 3, allowed_origins: ['https://fabrikam.example'] })
+  await updateForm(person, { dataset_id, form_id }, theirs)
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('dialog').filter({ hasText: 'Choose which version' })
+  await expect(question.getByRole('group', { name: /^Days to confirm/ })).toBeVisible(SHOWN)
+  await expect(question.getByRole('group', { name: /^Sites/ })).toContainText('https://fabrikam.example')
+  await question.getByRole('button', { name: 'Save these choices' }).click()
+  await expect(page.getByText('The form is saved.')).toBeVisible(SHOWN)
+  expect(await db.form.findUniqueOrThrow({ where: { form_id } })).toMatchObject({
+    name: 'News',
+    keep_days: 3,
+    allowed_origins: ['https://fabrikam.example'],
+  })
+})
