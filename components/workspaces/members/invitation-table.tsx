@@ -7,6 +7,7 @@ import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Invitation } from '#lib/contracts/workspaces/invitations'
+import { type InvitationResult, ResendInvitation } from './invitation-link.tsx'
 import { roleLabel } from './role-options.tsx'
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
   sorting: { path: string; query: Query }
   zone: string
   now: string
-  resend: (id: string) => Promise<FormResult>
+  resend: (id: string) => Promise<InvitationResult>
   revoke: (id: string) => Promise<FormResult>
 }
 
@@ -50,9 +51,7 @@ export function InvitationTable({ invitations, sorting, zone, now, resend, revok
               </Td>
               <Td>
                 <span className="flex flex-wrap justify-end gap-2">
-                  <ActionButton size="sm" act={resend.bind(null, invitation_id)}>
-                    Send again
-                  </ActionButton>
+                  <ResendInvitation resend={resend.bind(null, invitation_id)} />
                   <ActionButton
                     size="sm"
                     act={revoke.bind(null, invitation_id)}

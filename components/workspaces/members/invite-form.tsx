@@ -1,4 +1,7 @@
-import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+'use client'
+
+import { useRef, useState } from 'react'
+import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { Select } from '#components/ui/controls/select'
@@ -6,14 +9,22 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
 import type { Role } from '#lib/domain/workspaces/roles'
 import { CampaignChoice, type NamedCampaign } from './campaign-choice.tsx'
+import { InvitationLink, type InvitationResult } from './invitation-link.tsx'
 import { roleOptions } from './role-options.tsx'
 
-type Props = { role: Role; campaigns: NamedCampaign[]; invite: FormAction }
+type Props = { role: Role; campaigns: NamedCampaign[]; invite: (data: FormData) => Promise<InvitationResult> }
 
 export function InviteForm({ role, campaigns, invite }: Props) {
+  const [link, setLink] = useState<InvitationResult['link']>()
+  const made = useRef<InvitationResult['link']>(undefined)
+  async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
+    const { link: fresh, ...result } = await invite(data)
+    made.current = fresh
+    return result
+  }
   return (
     <Panel title="Invite somebody" description="They get a link by email. It works once, within 7 days.">
-      <ActionForm action={invite} className="group grid max-w-xl gap-4">
+      <ActionForm action={submit} onDone={() => setLink(made.current)} className="group grid max-w-xl gap-4">
         <Field label="Email" name="email" required>
           <Input type="email" maxLength={320} autoComplete="off" />
         </Field>
@@ -28,6 +39,7 @@ export function InviteForm({ role, campaigns, invite }: Props) {
           <SubmitButton>Send invitation</SubmitButton>
         </div>
       </ActionForm>
+      <InvitationLink link={link ?? null} onCopied={() => setLink(undefined)} />
     </Panel>
   )
 }

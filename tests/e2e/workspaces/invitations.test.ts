@@ -27,9 +27,13 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
   await page.getByLabel('Email').fill(guest.email)
   await page.getByLabel('Role (required)').selectOption('viewer')
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  const said = page.getByText(/Send this link yourself: http/)
-  const link = (await said.textContent())?.match(/http\S+/)?.[0] ?? ''
+  const dialog = page.getByRole('dialog', { name: `Send this link to ${guest.email}` })
+  const link = (await dialog.locator('code').textContent()) ?? ''
   expect(link).toContain('/invite/')
+  await page.mouse.click(5, 5)
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('button', { name: /^Copy/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'I copied it' }).click()
 
   // Who else opens the link is told whom it is for, and is not stuck there.
   await page.goto(new URL(link).pathname)

@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
+import type { InvitationResult } from '#components/workspaces/members/invitation-link'
 import type { RemovalAnswer } from '#components/workspaces/members/remove-member'
 import { requireUser } from '#lib/http/session'
 import * as clients from '#lib/operations/workspaces/client-campaigns'
@@ -23,23 +24,32 @@ const changing = (work: () => Promise<string>): Promise<FormResult> =>
     return said
   })
 
-const linkSaid = ({ mailed, email, url }: { mailed: boolean; email: string; url: string }) =>
-  mailed ? `The invitation is on its way to ${email}.` : `No email was sent. Send this link yourself: ${url}`
+type Made = { mailed: boolean; email: string; url: string }
 
-export async function invite(_: FormResult | null, data: FormData): Promise<FormResult> {
+/** The link of an invitation that no email brought reaches the page by this answer and no other way. */
+async function inviting(work: () => Promise<Made>): Promise<InvitationResult> {
+  let made: Made | undefined
+  const result = await changing(async () => {
+    made = await work()
+    return made.mailed ? `The invitation is on its way to ${made.email}.` : 'The invitation is made.'
+  })
+  return made && !made.mailed ? { ...result, link: { email: made.email, url: made.url } } : result
+}
+
+export async function invite(data: FormData): Promise<InvitationResult> {
   const role = formText(data, 'role')
   // The boxes of somebody who is invited as something else are not shown.
   const campaign_ids = role === 'client' ? data.getAll('campaign_ids') : []
   const body = { email: formText(data, 'email'), role, campaign_ids }
-  return changing(async () =>
-    linkSaid(await perform(invitations.createInvitation, { params: await currentWorkspace(), body })),
+  return inviting(async () =>
+    perform(invitations.createInvitation, { params: await currentWorkspace(), body }),
   )
 }
 
-export async function resend(invitationId: string): Promise<FormResult> {
-  return changing(async () => {
+export async function resend(invitationId: string): Promise<InvitationResult> {
+  return inviting(async () => {
     const params = { ...(await currentWorkspace()), invitation_id: invitationId }
-    return linkSaid(await perform(invitations.resendInvitation, { params }))
+    return perform(invitations.resendInvitation, { params })
   })
 }
 
