@@ -176,7 +176,7 @@ export async function answer(
         cc: formAddresses(data, 'cc'),
         bcc: formAddresses(data, 'bcc'),
         attachment_ids: attachedIds(data),
-        last_message_id: formText(data, 'anyway') ? null : formText(data, 'last_message_id') || null,
+        last_message_id: lastSeen(data),
         draft_id: formText(data, 'draft_id') || null,
         send_at: formText(data, 'send_at') || new Date(now + UNDO_MS).toISOString(),
       },
@@ -187,6 +187,13 @@ export async function answer(
     return undefined
   }, toCopyField)
   return result.ok && planned ? { ...result, planned } : result
+}
+
+/** Sent anyway, an answer waits for nothing; one for later is still stopped by what comes after the message it is sent in spite of. */
+function lastSeen(data: FormData): string | null {
+  const anyway = formText(data, 'anyway')
+  if (anyway === '') return formText(data, 'last_message_id') || null
+  return formText(data, 'send_at') === '' || anyway === 'on' ? null : anyway
 }
 
 /** As people write them: with commas, and with names or without. */

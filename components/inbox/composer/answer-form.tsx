@@ -151,7 +151,7 @@ export function AnswerForm(props: Props) {
         <OfferedTemplates {...templates} />
         {props.attach && <AttachedList attached={attached} button={attachButton} />}
         <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5">
-          <SendButton isBehind={isBehind} />
+          <SendButton newest={isBehind ? last_message_id : null} />
           <SendMenu times={times} zone={zone} />
           {props.attach && <AttachButton attached={attached} button={attachButton} />}
           <ActingButton onClick={propose} aria-busy={isDrafting}>
@@ -194,19 +194,23 @@ function Addressing({ others, begun, to, from }: Props) {
   )
 }
 
-/** Where somebody was first, what they wrote is above: sending is then meant. */
-function SendButton({ isBehind }: { isBehind: boolean }) {
+/**
+ * Where somebody was first, what they wrote is above: sending is then meant, by the button, the key or the menu of times.
+ * `newest`: the message that came while one wrote.
+ */
+function SendButton({ newest }: { newest: string | null }) {
   const { result } = useFormAnswer()
   const isRefused = result?.ok === false && result.stale === true
-  const isLate = isBehind || isRefused
+  const isLate = newest !== null || isRefused
   return (
     <>
-      {isBehind && !isRefused && (
+      {isLate && <input type="hidden" name="anyway" value={newest ?? 'on'} data-unkept />}
+      {newest !== null && !isRefused && (
         <p role="status" className="w-full text-sm text-warning">
           A newer message came while you were writing.
         </p>
       )}
-      <SubmitButton variant="primary" title="Ctrl+Enter" name={isLate ? 'anyway' : undefined} value="on">
+      <SubmitButton variant="primary" title="Ctrl+Enter">
         {isLate ? 'Send anyway' : 'Send'}
       </SubmitButton>
     </>
