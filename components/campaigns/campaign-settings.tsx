@@ -53,7 +53,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, sav
             <Field label="Name" name="name" required>
               <Input maxLength={255} defaultValue={campaign.name} />
             </Field>
-            <Field label="Notes" name="description" hint="Only you see them.">
+            <Field label="Notes" name="description" hint="Leads never see them.">
               <Textarea rows={3} maxLength={10_000} defaultValue={campaign.description ?? ''} />
             </Field>
           </div>

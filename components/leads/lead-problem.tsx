@@ -76,7 +76,7 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
     fix: <>Nothing to fix: the request is kept in {suppressions}.</>,
   }),
   stopped: (reason) => ({
-    title: reason === 'written_by_hand' ? 'A message was sent manually' : 'Stopped by its owner',
+    title: reason === 'written_by_hand' ? 'A message was sent manually' : 'Stopped manually',
     fix: 'It gets nothing more from this campaign. You can undo this in the list of leads.',
   }),
   skipped: (reason) => ({

@@ -11,15 +11,15 @@ const KINDS: Record<string, string> = {
   completed: 'Every step done',
   automatic_reply: 'Automatic reply',
   put_off: 'Postponed',
-  hold_set: 'Held by you',
-  hold_lifted: 'Hold lifted by you',
+  hold_set: 'Held manually',
+  hold_lifted: 'Hold lifted',
   branched: 'Moved by a reply rule',
   sender_changed: 'Mailbox changed',
-  stopped: 'Stopped by its owner',
+  stopped: 'Stopped manually',
   written_by_hand: 'Stopped: a message was sent manually',
   taken_back: 'Resumed: the stop was undone',
-  resolved_sent: 'Confirmed by you: sent',
-  resolved_not_sent: 'Confirmed by you: not sent',
+  resolved_sent: 'Confirmed as sent',
+  resolved_not_sent: 'Confirmed as not sent',
 }
 
 /** What a list or a timeline says of a kind of event; one that is new here is still readable. */

@@ -24,7 +24,7 @@ export function TextCard({ text, usual }: { text: Shown; usual?: string }) {
       )}
       {text.model !== usual && (
         <p className="flex flex-wrap gap-2 text-xs text-muted">
-          <Badge>{text.model ?? 'Written by you'}</Badge>
+          <Badge>{text.model ?? 'Written manually'}</Badge>
         </p>
       )}
     </div>

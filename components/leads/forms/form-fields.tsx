@@ -12,7 +12,7 @@ type Props = { choices: FormChoices; form?: Form | undefined }
 export function FormFields({ choices, form }: Props) {
   return (
     <>
-      <Field label="Name" name="name" required hint="For you. Nobody else sees it.">
+      <Field label="Name" name="name" required hint="Visitors never see it.">
         <Input maxLength={100} defaultValue={form?.name} placeholder="Newsletter" />
       </Field>
       <Field

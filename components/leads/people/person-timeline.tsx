@@ -7,7 +7,7 @@ import type { PersonTouch } from '#lib/contracts/leads/people'
 const KINDS: Record<string, string> = {
   reply: 'They replied',
   automatic_reply: 'Automatic reply',
-  answer: 'You answered',
+  answer: 'Answered',
   open: 'Opened an email',
   click: 'Clicked a link',
   bounced: 'An email bounced',

@@ -40,7 +40,7 @@ export function AddSuppressions({ add, importFile }: Props) {
           >
             <Textarea rows={6} />
           </Field>
-          <Field label="Why" name="reason" hint="Only you see this. Left empty, it says “manual”.">
+          <Field label="Why" name="reason" hint="They never see it. Left empty, it says “manual”.">
             <Input maxLength={200} />
           </Field>
           <DialogActions>

@@ -39,7 +39,7 @@ export const PAUSES: Record<PauseReason, Words> = {
 
 /** A pause in one line, for whoever looks at the campaign. Null, in old rows, means its owner. */
 export function pausedText(reason: PauseReason | null): string {
-  if (reason === null || reason === 'user') return 'You paused it. Nothing is sent until you resume it.'
+  if (reason === null || reason === 'user') return 'Paused manually. Nothing is sent until you resume it.'
   const { cause, advice } = PAUSES[reason]
   return `Paused automatically: ${cause}. ${advice}`
 }

@@ -17,7 +17,7 @@ const LEAD_REASONS = {
   resting: 'The person is in the rest period between two campaigns.',
   colleague_replied: 'Somebody at the company replied, so nobody else there is contacted for now.',
   provider_paused: 'Its mailbox has paused sending to this email provider.',
-  stopped: 'Its owner stopped it.',
+  stopped: 'It was stopped manually.',
   written_by_hand: 'Somebody messaged the person manually.',
   step_removed: 'The step it waited for was removed.',
   row_removed: 'Its row was removed from the list.',

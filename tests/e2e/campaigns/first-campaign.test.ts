@@ -130,7 +130,7 @@ test('a launch names its leads, and progress moves without a reload', async () =
 
 test('a pause holds the sending until it is resumed', async () => {
   await button('Pause').click()
-  await expect(main()).toContainText('You paused it')
+  await expect(main()).toContainText('Paused manually')
   // What had left before ends as it would have.
   const user = { workspace_id: person.workspace_id }
   await expect.poll(() => db.action.count({ where: { ...user, status: 'sending' } })).toBe(0)
@@ -143,7 +143,7 @@ test('a pause holds the sending until it is resumed', async () => {
   expect(await db.action.count({ where: user })).toBe(offered)
   expect(await sent.textContent()).toBe(held)
   await button('Resume').click()
-  await expect(main()).not.toContainText('You paused it')
+  await expect(main()).not.toContainText('Paused manually')
   await expect(sent).not.toHaveText(held ?? '', { timeout: 150_000 })
 })
 
