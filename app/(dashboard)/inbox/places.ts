@@ -41,20 +41,17 @@ export const shownQuery = ({
 export const withoutUnset = (shown: ReturnType<typeof shownQuery>) =>
   Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
 
-/** A folder or a label is of the mailbox and the assignee that are chosen; the words that were searched for stay behind. */
+/** A folder or a label is of the mailbox and the people that are chosen; the words that were searched for stay behind. */
+const narrowing = ({ mailbox_id, connected_account_id, assignee, owner }: Query) => ({
+  mailbox_id,
+  connected_account_id,
+  assignee,
+  owner,
+})
+
 export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, number>>): Place[] {
-  const { mailbox_id, connected_account_id, assignee } = query
   return INBOX_FOLDERS.map((folder) => ({
-    href: queryHref(
-      '/inbox',
-      {},
-      {
-        folder: folderParam(folder),
-        mailbox_id,
-        connected_account_id,
-        assignee,
-      },
-    ),
+    href: queryHref('/inbox', narrowing(query), { folder: folderParam(folder) }),
     name: FOLDER_LABELS[folder],
     ...(counts[folder] === undefined ? {} : { count: counts[folder] }),
     current: query.folder === folder && !query.label && !query.intent,
@@ -63,9 +60,8 @@ export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, n
 
 /** What people want; those that nobody wants are not shown. */
 export function intentPlaces(query: Query, counts: { intent: InboxIntent; threads: number }[]): Place[] {
-  const { mailbox_id, connected_account_id, assignee } = query
   return counts.map(({ intent, threads }) => ({
-    href: queryHref('/inbox', {}, { folder: 'all', intent, mailbox_id, connected_account_id, assignee }),
+    href: queryHref('/inbox', narrowing(query), { folder: 'all', intent }),
     name: INTENT_LOOKS[intent].label,
     count: threads,
     current: query.intent === intent,
@@ -73,19 +69,8 @@ export function intentPlaces(query: Query, counts: { intent: InboxIntent; thread
 }
 
 export function labelPlaces(query: Query, labels: InboxLabel[]): LabelPlace[] {
-  const { mailbox_id, connected_account_id, assignee } = query
   return labels.map((label) => ({
-    href: queryHref(
-      '/inbox',
-      {},
-      {
-        folder: 'all',
-        label: label.label,
-        mailbox_id,
-        connected_account_id,
-        assignee,
-      },
-    ),
+    href: queryHref('/inbox', narrowing(query), { folder: 'all', label: label.label }),
     name: labelText(label.label),
     count: label.threads,
     current: query.label === label.label,
@@ -143,3 +128,7 @@ export function describeQuery(query: Query, narrowed: (string | undefined)[], to
     counted,
   ].join(' · ')
 }
+
+/** The list that a conversation was opened from, as it was asked for. */
+export const listHref = (query: Query) =>
+  queryHref('/inbox', shownQuery(query), { page: query.page > 1 ? query.page : undefined })

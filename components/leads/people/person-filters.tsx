@@ -38,9 +38,9 @@ export function PersonFilters({ query, campaigns, counts, children }: Props) {
       {children}
       <Disclosure title="More filters" summary={<Asked query={query} campaigns={campaigns} />}>
         <Form action={PATH} className="flex flex-wrap items-end gap-3">
-          {['search', 'columns', 'sort', ...Object.keys(NO_CONTACT)].map((key) =>
-            query[key] === undefined ? null : (
-              <input key={key} type="hidden" name={key} value={String(query[key])} />
+          {Object.entries(query).map(([key, value]) =>
+            value === undefined || key in FIELDS || key === 'page' ? null : (
+              <input key={key} type="hidden" name={key} value={String(value)} />
             ),
           )}
           {(['title', 'country', 'tag'] as const).map((key) => (

@@ -4,25 +4,60 @@ import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import Form from 'next/form'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useTransition } from 'react'
+import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { type Query, queryHref } from '../query-href.tsx'
 import { controlClass } from './control-class.tsx'
 
 type Props = { path: string; query: Query; name?: string; label: string; className?: string }
 
-/** Searches as you type, keeps the words in the address, and is a plain form before hydration. `/` focuses it. */
-export function SearchInput({ path, query, name = 'search', label, className }: Props) {
-  const router = useRouter()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isPending, startTransition] = useTransition()
-  useEffect(() => () => clearTimeout(timer.current), [])
+const PAUSE_MS = 250
 
+/**
+ * Puts what is typed into the address, beside the filters that are on by then: a filter and words that are chosen within a
+ * moment of each other both hold, and the box says what is searched for.
+ */
+function useSearch({ path, query, name }: { path: string; query: Query; name: string }) {
+  const router = useRouter()
+  const [isPending, startTransition] = useTransition()
+  const box = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Until the address has it. */
+  const typed = useRef<string | null>(null)
+  const said = String(query[name] ?? '')
+  const others = queryHref(path, query, { [name]: undefined })
+  const shown = useRef({ said, others, query })
+
+  function go(words: string) {
+    timer.current = undefined
+    // A link that is followed would be called off by this.
+    if (document.querySelector('[data-followed]')) return search(words)
+    const href = queryHref(path, shown.current.query, { [name]: words })
+    startTransition(() => router.replace(href, { scroll: false }))
+  }
   function search(words: string) {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      startTransition(() => router.replace(queryHref(path, query, { [name]: words }), { scroll: false }))
-    }, 250)
+    typed.current = words
+    timer.current = setTimeout(() => go(words), PAUSE_MS)
   }
+  const arrive = useEffectEvent(() => {
+    const before = shown.current
+    shown.current = { said, others, query }
+    const words = typed.current
+    // Led here by a link.
+    if (words === null && said !== before.said && box.current) box.current.value = said
+    if (words === null || timer.current) return
+    if (others !== before.others && words !== said) go(words)
+    else typed.current = null
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address once
+  useEffect(() => arrive(), [said, others])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { box, search, said, isPending }
+}
+
+/** Searches as you type, keeps the words in the address, and is a plain form before hydration. `/` focuses it. */
+export function SearchInput({ path, query, name = 'search', label, className }: Props) {
+  const { box, search, said, isPending } = useSearch({ path, query, name })
 
   return (
     <Form
@@ -42,11 +77,12 @@ export function SearchInput({ path, query, name = 'search', label, className }: 
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
       />
       <input
+        ref={box}
         type="search"
         name={name}
         aria-label={label}
         placeholder={label}
-        defaultValue={String(query[name] ?? '')}
+        defaultValue={said}
         onChange={(event) => search(event.target.value)}
         data-shortcut="search"
         className={clsx(controlClass, 'h-9 pl-8 sm:h-8')}

@@ -11,10 +11,10 @@ import { Messages } from '#components/inbox/messages'
 import { ThreadKeys } from '#components/inbox/thread-keys'
 import { ThreadView } from '#components/inbox/thread-view'
 import { Link } from '#components/ui/controls/link'
-import { queryHref } from '#components/ui/query-href'
 import { ForwardInInbox } from '#lib/contracts/inbox/forward'
 import {
   InboxThreadDetail,
+  ListInboxThreads,
   MarkInboxThreadRead,
   ReadInboxMessages,
   ReadInboxThread,
@@ -32,7 +32,7 @@ import { readInboxLabels } from '#lib/services/inbox/thread/labels'
 import { listInboxNotes, listMentionable } from '#lib/services/inbox/thread/notes'
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
-import { orNotFound, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../page-input.ts'
 import { keepAttached, startAttaching } from '../../attaching.ts'
 import {
   addNamed,
@@ -45,6 +45,7 @@ import {
   takeBack,
 } from '../actions.ts'
 import { InboxFrame } from '../frame.tsx'
+import { listHref } from '../places.ts'
 import { ThreadActs } from './acts.tsx'
 import { findBegun, ThreadComposer } from './composer.tsx'
 import { PersonPanes, personHrefs } from './history.tsx'
@@ -99,7 +100,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
         >
           <ThreadHead
             thread={thread}
-            folder={asked.folder}
+            listHref={listHref(parseQuery(ListInboxThreads.query, asked))}
             historyHref={historyHref}
             labels={labels}
             said={isSaid(thread) && <ThreadSaid thread={thread} zone={zone} />}
@@ -158,7 +159,8 @@ const forwarding = ({ role }: SignedIn, { channel, thread_id, mailbox_id }: Inbo
 type HeadProps = {
   thread: InboxThreadDetail
   historyHref: string | null
-  folder: string | string[] | undefined
+  /** Where there is one pane, the way back to the other. */
+  listHref: string
   labels: InboxLabel[]
   /** What the person wants, and until when they are away, if that is known. */
   said: ReactNode
@@ -201,12 +203,12 @@ function ThreadAbsence({ thread, zone }: { thread: InboxThreadDetail; zone: stri
 }
 
 /** What it is about, what can be done with it, and with whom it is. */
-function ThreadHead({ thread, historyHref, folder, labels, said, children }: HeadProps) {
+function ThreadHead({ thread, historyHref, listHref, labels, said, children }: HeadProps) {
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 lg:flex-nowrap lg:items-start">
-        <BackToList folder={folder} />
+        <BackToList href={listHref} />
         <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 max-lg:order-last max-lg:basis-full">
           <Subject thread={thread} />
           <LabelBadges labels={thread.labels} colors={colors} />
@@ -237,10 +239,10 @@ function Subject({ thread }: { thread: InboxThreadDetail }) {
   )
 }
 
-function BackToList({ folder }: { folder: string | string[] | undefined }) {
+function BackToList({ href }: { href: string }) {
   return (
     <Link
-      href={queryHref('/inbox', {}, { folder: typeof folder === 'string' ? folder : undefined })}
+      href={href}
       className="flex min-h-8 w-fit items-center gap-1 rounded-xs text-sm text-accent-text hover:underline lg:hidden"
     >
       <ChevronLeft aria-hidden className="size-4" /> All conversations

@@ -2,18 +2,28 @@ import type { Metadata } from 'next'
 import { ThreadView } from '#components/inbox/thread-view'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
-import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox/inbox'
+import { queryHref } from '#components/ui/query-href'
+import {
+  InboxThreadDetail,
+  ListInboxThreads,
+  ReadInboxMessages,
+  ReadInboxThread,
+} from '#lib/contracts/inbox/inbox'
 import { requireUser } from '#lib/http/session'
 import { readOwnMessages } from '#lib/services/inbox/messages'
 import { readOwnThread } from '#lib/services/inbox/threads'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
-import { orNotFound, parseParams } from '../../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Conversation' }
 
-export default async function ClientThreadPage({ params }: PageProps<'/results/inbox/[thread_id]'>) {
+export default async function ClientThreadPage({
+  params,
+  searchParams,
+}: PageProps<'/results/inbox/[thread_id]'>) {
   const user = await requireUser(ReadInboxThread)
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
+  const { search } = parseQuery(ListInboxThreads.query, await searchParams)
   const now = new Date()
   const thread = InboxThreadDetail.parse(await orNotFound(readOwnThread(user, thread_id, now)))
   const [rows, zone] = await Promise.all([
@@ -27,7 +37,9 @@ export default async function ClientThreadPage({ params }: PageProps<'/results/i
     <>
       <PageHeader
         title={subject || `Chat with ${counterpart_name ?? counterpart_address}`}
-        above={<Breadcrumbs items={[{ href: '/results/inbox', label: 'Inbox' }]} />}
+        above={
+          <Breadcrumbs items={[{ href: queryHref('/results/inbox', { search }, {}), label: 'Inbox' }]} />
+        }
         description={campaign_name ? `${person} · ${campaign_name}` : person}
       />
       <PageBody wide={false}>
