@@ -1,6 +1,7 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { SharedWork } from '#components/ui/controls/lock'
+import { counted } from '#components/ui/counted'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { mayDelete } from '#lib/domain/campaigns/campaign-status'
@@ -40,7 +41,7 @@ export function CampaignDanger({
               confirm={{
                 title: `Delete campaign “${name}”?`,
                 description: total_leads
-                  ? `Its ${total_leads.toLocaleString('en')} leads and their history are deleted too. The dataset stays.`
+                  ? `Its ${counted(total_leads, 'leads')} and their history are deleted too. The dataset stays.`
                   : 'Its steps and settings are deleted too. The dataset stays.',
                 label: 'Delete campaign',
                 danger: true,

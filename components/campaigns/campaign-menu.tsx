@@ -1,6 +1,7 @@
 import { Copy, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { SharedWork } from '#components/ui/controls/lock'
+import { counted } from '#components/ui/counted'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
@@ -42,7 +43,7 @@ export function CampaignMenu({ campaign, acts }: { campaign: Campaign; acts: Cam
           confirm={{
             title: `Delete campaign “${name}”?`,
             description: campaign.total_leads
-              ? `Its ${campaign.total_leads.toLocaleString('en')} leads and their history are deleted too. The dataset stays.`
+              ? `Its ${counted(campaign.total_leads, 'leads')} and their history are deleted too. The dataset stays.`
               : 'Its steps and settings are deleted too. The dataset stays.',
             label: 'Delete campaign',
             danger: true,

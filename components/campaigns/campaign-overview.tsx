@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { counted } from '#components/ui/counted'
 import { Callout } from '#components/ui/feedback/callout'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
@@ -35,7 +36,7 @@ export function CampaignOverview({ campaign, analytics, why, now, ends, plan, ac
         <Stat
           label="Sent"
           value={campaign.sent_count.toLocaleString('en')}
-          detail={`to ${leads.contacted.toLocaleString('en')} of ${leads.total.toLocaleString('en')} leads`}
+          detail={`to ${leads.contacted.toLocaleString('en')} of ${counted(leads.total, 'leads')}`}
         />
         <RateStat label="Replied" rate={reply_rate} noun="contacted" />
         <RateStat label="Bounced" rate={bounce_rate} noun="tried" />

@@ -7,6 +7,7 @@ import { type Choice, RadioGroup } from '#components/ui/controls/radio-group'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
+import { counted } from '#components/ui/counted'
 import type { Dataset } from '#lib/contracts/datasets/datasets'
 import type { CampaignType } from '#lib/domain/campaigns/campaign-type'
 
@@ -22,7 +23,7 @@ type Props = { create: FormAction; datasets: Dataset[]; datasetId?: string; zone
 export function CreateCampaignForm({ create, datasets, datasetId, zones, zone }: Props) {
   const options = datasets.map((dataset) => ({
     value: dataset.dataset_id,
-    label: `${dataset.dataset_name} (${dataset.row_count.toLocaleString('en')} leads)`,
+    label: `${dataset.dataset_name} (${counted(dataset.row_count, 'leads')})`,
     disabled: dataset.status !== 'completed',
   }))
   return (

@@ -4,6 +4,7 @@ import { type OthersWork, RowLock } from '#components/lists/row-lock'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Link } from '#components/ui/controls/link'
+import { counted } from '#components/ui/counted'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
@@ -146,9 +147,9 @@ function DatasetMenu({ dataset, remove }: Pick<Props, 'remove'> & { dataset: Dat
         act={remove.bind(null, id)}
         danger
         confirm={{
-          title: `Delete dataset “${name}” and its ${rows.toLocaleString('en')} leads?`,
+          title: `Delete dataset “${name}” and its ${counted(rows, 'leads')}?`,
           description: 'This cannot be undone. A dataset that a campaign uses cannot be deleted.',
-          label: `Delete ${rows.toLocaleString('en')} leads`,
+          label: `Delete ${counted(rows, 'leads')}`,
           danger: true,
         }}
       >

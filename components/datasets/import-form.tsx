@@ -8,6 +8,7 @@ import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
+import { counted } from '#components/ui/counted'
 import { Callout } from '#components/ui/feedback/callout'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Panel } from '#components/ui/layout/panel'
@@ -224,7 +225,7 @@ type CheckButtonProps = {
 function CheckButton({ ref, rows, isChecking, onClick }: CheckButtonProps) {
   return (
     <Button ref={ref} variant="primary" disabled={rows === 0} aria-busy={isChecking} onClick={onClick}>
-      {rows === null ? 'Check all rows' : `Check ${rows.toLocaleString('en')} rows`}
+      {rows === null ? 'Check all rows' : `Check ${counted(rows, 'rows')}`}
     </Button>
   )
 }

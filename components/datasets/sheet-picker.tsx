@@ -1,9 +1,9 @@
 import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
+import { counted } from '#components/ui/counted'
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 
-const rowsLabel = ({ row_count }: SheetPreview) =>
-  row_count === null ? null : `${row_count.toLocaleString('en')} rows`
+const rowsLabel = ({ row_count }: SheetPreview) => (row_count === null ? null : counted(row_count, 'rows'))
 
 type Props = { sheets: SheetPreview[]; chosen: string; onChoose: (name: string) => void }
 

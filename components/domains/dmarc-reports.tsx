@@ -1,6 +1,7 @@
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { FileDrop } from '#components/ui/controls/file-drop'
 import { SubmitButton } from '#components/ui/controls/submit-button'
+import { counted } from '#components/ui/counted'
 import { Disclosure } from '#components/ui/layout/disclosure'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
@@ -10,9 +11,9 @@ import { shortDay } from '../ui/plots/short-day.ts'
 
 type Props = { summary: DmarcSummary; add: FormAction }
 
-const counted = (count: number) => count.toLocaleString('en')
+const figure = (count: number) => count.toLocaleString('en')
 const share = (part: number, whole: number) =>
-  whole === 0 ? '0' : `${counted(part)} (${((100 * part) / whole).toFixed(part === whole ? 0 : 1)} %)`
+  whole === 0 ? '0' : `${figure(part)} (${((100 * part) / whole).toFixed(part === whole ? 0 : 1)} %)`
 
 /** What receivers saw of mail in the name of the domain, its own and strangers'. */
 export function DmarcReports({ summary, add }: Props) {
@@ -28,7 +29,7 @@ export function DmarcReports({ summary, add }: Props) {
           <div className="border-border border-b p-4">
             <PlotBar
               title="By day"
-              summary={`${counted(total.messages)} emails in ${counted(reports)} reports: ${share(total.passed, total.messages)} passed, ${counted(total.quarantined)} went to spam, ${counted(total.rejected)} were rejected.`}
+              summary={`${counted(total.messages, 'emails')} in ${counted(reports, 'reports')}: ${share(total.passed, total.messages)} passed, ${figure(total.quarantined)} went to spam, ${figure(total.rejected)} were rejected.`}
               series={['passed', 'failed']}
               points={days.map(({ date, messages, passed }) => ({
                 label: shortDay(date),
@@ -68,7 +69,7 @@ function SourceTable({ sources }: Pick<DmarcSummary, 'sources'>) {
               <span className="wrap-anywhere">{source.header_from || 'unknown'}</span>
             </Td>
             <Td label="Emails" numeric>
-              {counted(source.messages)}
+              {figure(source.messages)}
             </Td>
             <Td label="SPF" numeric>
               {share(source.spf, source.messages)}
@@ -82,7 +83,7 @@ function SourceTable({ sources }: Pick<DmarcSummary, 'sources'>) {
               </span>
             </Td>
             <Td label="Spam or rejected" numeric>
-              {counted(source.quarantined + source.rejected)}
+              {figure(source.quarantined + source.rejected)}
             </Td>
           </Tr>
         ))}

@@ -1,3 +1,4 @@
+import { counted } from '#components/ui/counted'
 import { Callout } from '#components/ui/feedback/callout'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
@@ -59,7 +60,7 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
           <Panel>
             <PlotBar
               title="Upcoming sends"
-              summary={`${total.toLocaleString('en')} sends if nobody replies or bounces. Days in ${timezone}.`}
+              summary={`${counted(total, 'sends')} if nobody replies or bounces. Days in ${timezone}.`}
               series={['planned']}
               points={grouped(everyDay(days, (date) => ({ date, planned: 0 }))).map((day) => ({
                 label: day.label,
@@ -82,7 +83,7 @@ function LaunchPlot({ launch, today }: { launch: Launch; today: string }) {
     <Panel>
       <PlotLine
         title="Planned at launch vs. actual"
-        summary={`Planned at launch: ${launch.total_actions.toLocaleString('en')} sends.`}
+        summary={`Planned at launch: ${counted(launch.total_actions, 'sends')}.`}
         series={['planned', 'sent']}
         points={everyDay(launch.days, idle)
           .slice(0, MOST_BARS)

@@ -5,6 +5,7 @@ import { useParams } from 'next/navigation'
 import { useState } from 'react'
 import { controlClass } from '#components/ui/controls/control-class'
 import { Link } from '#components/ui/controls/link'
+import { counted } from '#components/ui/counted'
 import type { Contract } from '#lib/contracts/contract'
 import { MethodBadge } from './method-badge.tsx'
 
@@ -30,7 +31,7 @@ export function OperationNav({ operations }: { operations: Listed[] }) {
         className={clsx(controlClass, 'mb-3 h-9 sm:h-8')}
       />
       <p role="status" className="sr-only">
-        {wanted && `${matching.length} operations`}
+        {wanted && counted(matching.length, 'operations')}
       </p>
       {matching.length === 0 && <p className="text-muted">No operations match.</p>}
       {Object.entries(Object.groupBy(matching, ({ tag }) => tag)).map(([tag, group = []]) => (

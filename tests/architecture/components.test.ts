@@ -5,6 +5,7 @@ import { importsOf } from '#tests/support/code/source-files'
 
 /** They have no look of their own: words, classes and listeners, and what the whole app stands in. */
 const SHOWN_BY_OTHERS = [
+  'counted',
   'controls/ask-admin',
   'controls/control-class',
   'controls/keeping-focus',

@@ -1,6 +1,7 @@
 'use server'
 
 import type { PreviewResult } from '#components/personalize/playground'
+import { counted } from '#components/ui/counted'
 import { updateCampaign } from '#lib/operations/campaigns/campaigns'
 import * as operations from '#lib/operations/personalize/personalize'
 import { action, answered, formAction, perform } from '../../action.ts'
@@ -48,7 +49,7 @@ export const cancelRun = action(
 export const approveRun = action(
   operations.approvePersonalizationRun,
   (run_id: string, include_flagged: boolean) => ({ params: { run_id }, body: { include_flagged } }),
-  { anew, said: ({ approved_count }) => `${approved_count.toLocaleString('en')} texts are approved.` },
+  { anew, said: ({ approved_count }) => `${counted(approved_count, 'texts')} approved.` },
 )
 
 const thisText = (generation_id: string) => ({ params: { generation_id } })

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
+import { counted } from '#components/ui/counted'
 import { Callout } from '#components/ui/feedback/callout'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { TableChanges } from '#lib/contracts/datasets/table-sync'
@@ -53,7 +54,7 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
         lines={added.samples.map(({ data }) => Object.values(data).join(' · '))}
       />
       <Kind
-        label={`Change ${rows(changed.count)} (${n(changed.cells)} cells)`}
+        label={`Change ${rows(changed.count)} (${counted(changed.cells, 'cells')})`}
         isEmpty={changed.count === 0}
         checked={chosen.update}
         onChange={set('update')}

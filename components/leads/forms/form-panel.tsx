@@ -3,6 +3,7 @@ import type { FormChoices } from '#components/leads/forms/form-fields'
 import { CodeBlock } from '#components/ui/code-block'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormAction } from '#components/ui/controls/action-form'
+import { counted } from '#components/ui/counted'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import type { Act } from '#components/ui/use-action'
@@ -25,7 +26,7 @@ export function FormPanel({ form, choices, save, remove }: Props) {
             act={remove}
             confirm={{
               title: `Delete the form ${form.name}?`,
-              description: `It stops accepting entries, and ${count(form.unconfirmed)} unconfirmed entries are erased. Rows and consents stay.`,
+              description: `It stops accepting entries, and ${counted(form.unconfirmed, 'unconfirmed entries')} erased. Rows and consents stay.`,
               label: 'Delete form',
               danger: true,
             }}

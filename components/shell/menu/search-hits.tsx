@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { counted } from '#components/ui/counted'
 import type { Found as FoundRows } from '#lib/contracts/workspaces/search'
 
 type Found = FoundRows & { operations: { id: string; summary: string }[] }
@@ -33,7 +34,7 @@ function listHits(results: Found): Hit[] {
     ...results.datasets.map((one) => ({
       href: `/datasets/${one.dataset_id}`,
       title: one.dataset_name,
-      kind: `dataset, ${one.row_count.toLocaleString('en')} rows`,
+      kind: `dataset, ${counted(one.row_count, 'rows')}`,
     })),
     ...results.templates.map((one) => ({
       href: `/templates/${one.template_id}`,

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../controls/link-button.tsx'
+import { counted } from '../counted.tsx'
 import { type Query, queryHref } from '../query-href.tsx'
 
 type Props = {
@@ -16,13 +17,6 @@ type Props = {
   onPage?: (page: number) => void
 }
 
-/** "deliveries" to "delivery"; the nouns of lists are all regular, but for people. */
-const toSingular = (noun: string) =>
-  noun
-    .replace(/^people$/, 'person')
-    .replace(/ies$/, 'ys')
-    .replace(/s$/, '')
-
 export function Pagination({ path, query, page, page_size, total, noun, countedTo, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / page_size))
   const first = Math.min(total, (page - 1) * page_size + 1)
@@ -34,8 +28,7 @@ export function Pagination({ path, query, page, page_size, total, noun, countedT
     >
       <p>
         {pages > 1 && `${first.toLocaleString('en')}–${last.toLocaleString('en')} of `}
-        {total.toLocaleString('en')}
-        {total === countedTo && '+'} {total === 1 ? toSingular(noun) : noun}
+        {counted(total, noun, countedTo)}
       </p>
       {pages > 1 && (
         <div className="flex gap-1">

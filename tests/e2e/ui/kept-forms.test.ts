@@ -113,7 +113,7 @@ test('the choices of an import are kept, and stand there once the file is chosen
   await choose()
   await expect(page.getByLabel('Name of the dataset')).toHaveValue('Kept leads', SHOWN)
   await expect(page.getByLabel('Field for column Nick')).toHaveValue('first_name')
-  await button('Check 1 rows').click()
+  await button('Check 1 row').click()
   await button('Import 1 lead').click()
   await expect(page).toHaveURL(/\/datasets\/[0-9a-f-]{36}$/, SHOWN)
   await expect.poll(drafts).toBe(0)

@@ -13,6 +13,7 @@ import type {
   SyncAnswer,
 } from '#components/datasets/rows/sync-answers'
 import type { CellAnswer, CellChange } from '#components/datasets/rows/use-cell-edits'
+import { counted } from '#components/ui/counted'
 import type { Query } from '#components/ui/query-href'
 import { MAX_ROWS_REMOVED } from '#lib/contracts/datasets/dataset-rows'
 import * as rows from '#lib/operations/datasets/dataset-rows'
@@ -91,7 +92,7 @@ export const cancelSession = action(sessions.cancelDatasetSession, thisSession, 
 export const undoSession = action(sessions.undoDatasetSession, thisSession, {
   anew,
   said: ({ restored, kept }) =>
-    `${restored.toLocaleString('en')} cells are restored.${kept > 0 ? ` ${kept.toLocaleString('en')} were kept.` : ''}`,
+    `${counted(restored, 'cells')} restored.${kept > 0 ? ` ${kept.toLocaleString('en')} kept.` : ''}`,
 })
 
 export async function addRows(dataset_id: string, body: GivenRows): Promise<AddRowsAnswer> {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { ReviewList } from '#components/personalize/review-list'
 import { isRunUnderway, RunStatus } from '#components/personalize/run-status'
 import { ActionButton } from '#components/ui/controls/action-button'
+import { counted } from '#components/ui/counted'
 import { Callout } from '#components/ui/feedback/callout'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { ProgressLine } from '#components/ui/feedback/progress'
@@ -96,7 +97,7 @@ function RunFigures({ run }: { run: PersonalizationRun }) {
       <Stat
         label="Written"
         value={run.generated_count.toLocaleString('en')}
-        detail={`of ${run.total.toLocaleString('en')} leads${failed}`}
+        detail={`of ${counted(run.total, 'leads')}${failed}`}
       />
       <Stat label="Approved" value={run.approved_count.toLocaleString('en')} detail="of the texts written" />
       <Stat
