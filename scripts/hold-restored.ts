@@ -1,9 +1,19 @@
 import type { ClientBase } from 'pg'
 import { pauseRestored } from '#lib/services/campaigns/state'
+import { holdRestoredAnswers } from '#lib/services/inbox/planned/restored'
+import { holdRestoredConfirmations } from '#lib/services/leads/forms/confirmation-round'
 import { holdRestoredPosts } from '#lib/services/posts/state'
+import { passRestoredAnalytics } from '#lib/services/telling/analytics-emails'
 
-/** Nothing leaves by itself from a database that was brought back to a backup. A backup of an older version has no posts. */
-export async function holdRestored(client: ClientBase, tables: ReadonlySet<string>): Promise<number> {
-  if (tables.has('social_posts')) await holdRestoredPosts(client)
+/**
+ * Nothing leaves for people outside by itself from a database that was brought back to a backup. `columns` ("table.column") are
+ * those of the backup's version. Left as they are: webhook deliveries, which a receiver knows by the id of their event; digests
+ * to members, rather seen twice than never; and what is only read, checked or written anew here.
+ */
+export async function holdRestored(client: ClientBase, columns: ReadonlySet<string>): Promise<number> {
+  if (columns.has('social_posts.status')) await holdRestoredPosts(client)
+  if (columns.has('inbox_drafts.send_at')) await holdRestoredAnswers(client)
+  if (columns.has('form_entries.mail_due_at')) await holdRestoredConfirmations(client)
+  if (columns.has('notification_preferences.analytics_due_at')) await passRestoredAnalytics(client)
   return pauseRestored(client)
 }

@@ -13,7 +13,7 @@ import { explain, Trouble } from '#scripts/up/trouble'
 
 const USAGE = `Usage: npm run restore -- FILE [--replace] [--running] [--other-key]
   --replace    throws away what the database holds
-  --running    leaves campaigns running that ran when the backup was made
+  --running    leaves campaigns running, and posts and replies scheduled, that were when the backup was made
   --other-key  goes on though the ENCRYPTION_KEY is another one`
 
 let dataFolder = '.data'

@@ -28,7 +28,7 @@ export type RestoreOptions = {
    * Holds what was to go out, since the backup does not know what left after it, and answers how many campaigns that are.
    * The database has the backup's version by then. Null leaves them running.
    */
-  hold: ((client: ClientBase, tables: ReadonlySet<string>) => Promise<number>) | null
+  hold: ((client: ClientBase, columns: ReadonlySet<string>) => Promise<number>) | null
   /** Where the files go. Absent: they are read and left. */
   files?: LocalFiles
 }
@@ -64,7 +64,8 @@ export async function restore(
         last_value,
         is_called,
       ])
-    const paused = (await options.hold?.(client, new Set(head.tables.map(({ name }) => name)))) ?? 0
+    const columns = head.tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column}`))
+    const paused = (await options.hold?.(client, new Set(columns))) ?? 0
     await client.query('COMMIT')
     await files.forget(replaced)
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)

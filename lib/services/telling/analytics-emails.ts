@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg'
 import { db } from '#lib/db/client'
 import { keyFor, withEachKey } from '#lib/db/seal'
 import { analyticsEmailToken, readAnalyticsEmailToken } from '#lib/domain/tokens/analytics-email-token'
@@ -32,4 +33,11 @@ export async function stopAnalyticsEmail(token: string): Promise<boolean> {
     data: { analytics_email: 'off', analytics_due_at: null, version: { increment: 1 } },
   })
   return true
+}
+
+/** What fell due since the backup that a database was brought back to was sent then: the next is that of the period under way. */
+export async function passRestoredAnalytics(client: ClientBase): Promise<void> {
+  await client.query(
+    'UPDATE notification_preferences SET analytics_due_at = now() WHERE analytics_due_at < now()',
+  )
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { confirmationText, MAIL_EVERY_MS, mailTurn, nextMailTry } from '#lib/domain/leads/form-mail'
@@ -151,6 +151,17 @@ async function offer({ pool, mailbox, clock }: ConfirmationOptions, claimed: Cla
        mailed_at = CASE WHEN $3::timestamptz IS NULL THEN mailed_at END
      WHERE form_entry_id = $1 AND workspace_id = $2 AND confirmed_at IS NULL`,
     [form_entry_id, workspace_id, next === null ? null : new Date(next), said.slice(0, 500)],
+  )
+}
+
+/**
+ * One that was due may have left since the backup that a database was brought back to. Whoever got none sends the form again. The
+ * tables are of the backup's version.
+ */
+export async function holdRestoredConfirmations(client: ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE form_entries SET mail_due_at = NULL, mail_error = 'Restored from a backup: it may have left after it.'
+     WHERE mail_due_at IS NOT NULL`,
   )
 }
 
