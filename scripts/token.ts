@@ -2,7 +2,7 @@
 // the demo account, which there is where nobody but this machine reaches the instance.
 import path from 'node:path'
 import { openKeys } from '#lib/services/instance/open-keys'
-import { readRunFile } from '#scripts/up/run-file'
+import { isElsewhere, readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
 
@@ -19,13 +19,20 @@ try {
   process.exit(1)
 }
 
-/** The instance of DATA_DIR; without one, a deployment that the environment describes. */
+/** The instance of DATA_DIR; without one, or where DATABASE_URL names another database, a deployment that the environment describes. */
 function enterInstance() {
   const run = readRunFile(dataFolder)
-  if (run) Object.assign(process.env, run.env)
-  else if (!process.env.DATABASE_URL || !process.env.ENCRYPTION_KEY || !process.env.APP_URL)
+  const { DATABASE_URL, ENCRYPTION_KEY, APP_URL } = process.env
+  const folder = path.relative(ROOT, dataFolder) || dataFolder
+  if (run && !isElsewhere(run, DATABASE_URL)) Object.assign(process.env, run.env)
+  else if (DATABASE_URL && ENCRYPTION_KEY && APP_URL) return
+  else if (run)
     throw new Trouble(
-      `Opener does not run on ${path.relative(ROOT, dataFolder) || dataFolder}: start it with \`npm run up\`, or name its folder with DATA_DIR.`,
+      `DATABASE_URL names another database than that of the instance on ${folder}: set its ENCRYPTION_KEY and APP_URL too, or leave DATABASE_URL out.`,
+    )
+  else
+    throw new Trouble(
+      `Opener does not run on ${folder}: start it with \`npm run up\`, or name its folder with DATA_DIR.`,
     )
 }
 

@@ -17,7 +17,7 @@ export function demoApi(dataFolder = readSettings().dataFolder) {
     )
   const token = execFileSync(process.execPath, [path.join(ROOT, 'scripts/token.ts')], {
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: dataFolder },
+    env: { ...process.env, ...run.env, DATA_DIR: dataFolder },
   }).trim()
   return { url: run.url, client: createClient({ base_url: run.url, token }) }
 }

@@ -4,7 +4,7 @@ import { freePort } from '#lib/db/free-port'
 import { openKeys } from '#lib/services/instance/open-keys'
 import { startEmbedded } from '#scripts/up/database'
 import { takeLock } from '#scripts/up/lock'
-import { readRunFile } from '#scripts/up/run-file'
+import { isElsewhere, readRunFile } from '#scripts/up/run-file'
 import { readSecrets } from '#scripts/up/secrets'
 import type { Settings } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
@@ -12,7 +12,7 @@ import { Trouble } from '#scripts/up/trouble'
 export type Reached = { url: string; leave: () => Promise<void> }
 
 /**
- * The database of an instance, whether that runs or not: a Postgres of the user's own, that of the running instance, or the
+ * The database of an instance, whether that runs or not: the one that DATABASE_URL names, that of the running instance, or the
  * embedded one, started for as long as it is needed. Keys are put into the environment. With `alone` nobody else may use it.
  */
 export async function reachDatabase(settings: Settings, how: { alone: boolean }): Promise<Reached> {
@@ -31,11 +31,11 @@ async function reach(settings: Settings, { alone }: { alone: boolean }): Promise
   const run = readRunFile(dataFolder)
   if (run && alone)
     throw new Trouble(`Opener runs on ${dataFolder} (${run.url}): stop it first. Nothing was changed.`)
-  if (run) {
+  const given = process.env.DATABASE_URL
+  if (run && !isElsewhere(run, given)) {
     Object.assign(process.env, run.env)
     return { url: run.env.DATABASE_URL ?? '', leave: async () => undefined }
   }
-  const given = process.env.DATABASE_URL
   if (given && process.env.ENCRYPTION_KEY) return { url: given, leave: async () => undefined }
   if (!given && !alone && !existsSync(path.join(dataFolder, 'postgres.json')))
     throw new Trouble(`${dataFolder} holds no database: name its folder with DATA_DIR, or set DATABASE_URL.`)

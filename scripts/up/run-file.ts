@@ -29,6 +29,11 @@ export function readRunFile(dataFolder: string): RunFile | null {
   return run && isRunning(run) ? run : null
 }
 
+/** Whether DATABASE_URL names another database than the instance's: what is given explicitly wins over what runs. */
+export function isElsewhere(run: RunFile, given: string | undefined): boolean {
+  return Boolean(given) && given !== run.env.DATABASE_URL
+}
+
 /** Ends what a killed supervisor left behind; the processes stop by themselves, this waits or insists. */
 export async function endLeftOvers(dataFolder: string): Promise<void> {
   const run = parse(dataFolder)

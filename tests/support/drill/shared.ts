@@ -9,7 +9,7 @@ import type { Machine } from '#tests/support/drill/machines'
 const token = (machine: Machine, email: string) =>
   execFileSync(process.execPath, [path.join(ROOT, 'scripts/token.ts'), email], {
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: machine.dataFolder },
+    env: { ...process.env, DATA_DIR: machine.dataFolder, DATABASE_URL: '' },
   }).trim()
 
 /** Reads with one credential at all web machines in turn, more than it may in a minute: how many got through, and how many may have. */
