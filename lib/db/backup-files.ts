@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
-import { type TarEntry, tarEntry } from '#lib/db/tar'
+import { type TarEntry, tarFilling, tarHeader } from '#lib/db/tar'
 
 /** Where the instance keeps files of its own; what lies in a store elsewhere is that store's to keep. */
 export type LocalFiles = {
-  read: (location: string) => Promise<Uint8Array | null>
-  put: (location: string, bytes: Uint8Array, content_type: string) => Promise<unknown>
+  open: (location: string) => Promise<{ size_bytes: number; parts: AsyncIterable<Uint8Array> } | null>
+  has: (location: string) => Promise<boolean>
+  write: (location: string, parts: AsyncIterable<Uint8Array>) => Promise<void>
   remove: (location: string) => Promise<void>
 }
 
@@ -16,7 +17,21 @@ export type FileList = z.output<typeof FileList>
 
 const PREFIX = 'files/'
 const LOCAL = 'disk'
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The same parts; at their end `count` is told how many bytes they were, and their digest. */
+async function* counted(
+  parts: AsyncIterable<Uint8Array>,
+  count: (counted: FileList[string]) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const part of parts) {
+    hash.update(part)
+    bytes += part.byteLength
+    yield part
+  }
+  count({ bytes, sha256: hash.digest('hex') })
+}
 
 /** The locations of local files that the database names, as this transaction sees it; of an older version: none. */
 export async function listLocalFiles(client: ClientBase, { strays = false } = {}): Promise<string[]> {
@@ -39,17 +54,32 @@ export async function listLocalFiles(client: ClientBase, { strays = false } = {}
   return [...unique].toSorted()
 }
 
-/** Each file as an entry of the archive, one in memory at a time; what was written is added to `list`. */
+/** Each file as an entry of the archive, a part in memory at a time; what was written is added to `list`. */
 export async function* fileEntries(
   locations: string[],
   files: LocalFiles,
   { now, list }: { now: Date; list: FileList },
 ): AsyncGenerator<Uint8Array> {
   for (const location of locations) {
-    const bytes = await files.read(location)
-    if (!bytes) continue
-    list[location] = { bytes: bytes.byteLength, sha256: sha256(bytes) }
-    yield* tarEntry({ name: `${PREFIX}${location}`, bytes }, now)
+    const file = await files.open(location)
+    if (!file) continue
+    const { size_bytes } = file
+    yield tarHeader({ name: `${PREFIX}${location}`, size_bytes }, now)
+    yield* counted(file.parts, (count) => {
+      // No file is changed once it is there: the header would be wrong.
+      if (count.bytes !== size_bytes) throw new Error(`${location} changed while it was read.`)
+      list[location] = count
+    })
+    yield tarFilling(size_bytes)
+  }
+}
+
+async function* pieces(first: TarEntry, next: () => Promise<TarEntry>): AsyncGenerator<Uint8Array> {
+  let piece = first
+  yield piece.bytes
+  while (piece.rest > 0) {
+    piece = await next()
+    yield piece.bytes
   }
 }
 
@@ -65,14 +95,15 @@ export function fileTaker(files: LocalFiles | undefined) {
     /** One whose place is below the folder: an archive may come from anywhere. */
     isFile: ({ name }: TarEntry) =>
       name.startsWith(PREFIX) && !name.split('/').some((part) => part === '' || part.startsWith('.')),
-    async take({ name, bytes }: TarEntry) {
-      const location = name.slice(PREFIX.length)
-      taken[location] = { bytes: bytes.byteLength, sha256: sha256(bytes) }
-      const there = await files?.read(location)
-      if (there && sha256(there) === taken[location].sha256) return
-      if (!there) added.push(location)
-      // The type matters to stores that serve files themselves; this one does not.
-      await files?.put(location, bytes, 'application/octet-stream')
+    /** `next` answers the pieces that follow the first. */
+    async take(first: TarEntry, next: () => Promise<TarEntry>) {
+      const location = first.name.slice(PREFIX.length)
+      const parts = counted(pieces(first, next), (count) => {
+        taken[location] = count
+      })
+      if (files && !(await files.has(location))) added.push(location)
+      if (files) await files.write(location, parts)
+      else for await (const _ of parts);
     },
     /** Of files that the database named before: nothing names them any more, so nothing else would ever remove them. */
     async forget(locations: string[]) {

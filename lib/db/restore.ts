@@ -226,7 +226,8 @@ async function copyAll(
     })
     done[name] = { rows: copy.rowCount, sha256: hash.digest('hex') }
   }
-  for (; files.isFile(entry); entry = await nextEntry(entries)) await files.take(entry)
+  for (; files.isFile(entry); entry = await nextEntry(entries))
+    await files.take(entry, () => nextEntry(entries))
   if (entry.name !== 'manifest.json') throw damaged(`Unexpected: ${entry.name}`)
   const manifest = BackupManifest.safeParse(parseJson(entry))
   if (!manifest.success) throw damaged(manifest.error)

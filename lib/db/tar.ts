@@ -1,27 +1,40 @@
 import { StringDecoder } from 'node:string_decoder'
 
 const BLOCK = 512
-/** What a reader takes into memory at once; a writer stays well below. */
-const MOST_BYTES = 64 * 1024 * 1024
+/** What a reader takes into memory at once. What is larger comes in pieces. */
+const WHOLE_BYTES = 64 * 1024 * 1024
+const PIECE_BYTES = 4 * 1024 * 1024
 
-export type TarEntry = { name: string; bytes: Uint8Array }
+/** A file, or of a large one a piece: `rest` says how many of its bytes come in those that follow. */
+export type TarEntry = { name: string; bytes: Uint8Array; rest: number }
 
 const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
 
-/** One file of an archive (POSIX.1-2017, pax, "ustar Interchange Format"): its header, its bytes, and the filling after them. */
-export function tarEntry({ name, bytes }: TarEntry, at: Date): Uint8Array[] {
+/** One file of an archive: its header, its bytes, and the filling after them. */
+export const tarEntry = ({ name, bytes }: Omit<TarEntry, 'rest'>, at: Date): Uint8Array[] => [
+  tarHeader({ name, size_bytes: bytes.byteLength }, at),
+  bytes,
+  tarFilling(bytes.byteLength),
+]
+
+/** What comes before the bytes of a file (POSIX.1-2017, pax, "ustar Interchange Format"). */
+export function tarHeader({ name, size_bytes }: { name: string; size_bytes: number }, at: Date): Uint8Array {
   const header = Buffer.alloc(BLOCK)
   if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for an archive.`)
   header.write(name, 0)
   header.write(octal(0o600, 8), 100)
   for (const place of [108, 116]) header.write(octal(0, 8), place)
-  header.write(octal(bytes.byteLength, 12), 124)
+  header.write(octal(size_bytes, 12), 124)
   header.write(octal(Math.floor(at.getTime() / 1000), 12), 136)
   header.write('0', 156)
   header.write('ustar\u000000', 257)
   header.write(`${computeChecksum(header).toString(8).padStart(6, '0')}\0 `, 148)
-  return [header, bytes, Buffer.alloc((BLOCK - (bytes.byteLength % BLOCK)) % BLOCK)]
+  return header
 }
+
+/** What comes after them, to the end of the block. */
+export const tarFilling = (size_bytes: number): Uint8Array =>
+  Buffer.alloc((BLOCK - (size_bytes % BLOCK)) % BLOCK)
 
 export const TAR_END: Uint8Array = Buffer.alloc(2 * BLOCK)
 
@@ -30,7 +43,7 @@ function computeChecksum(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)
 }
 
-/** The files of an archive, one in memory at a time. Throws where it breaks off or is none. */
+/** The files of an archive, one of them or a piece in memory at a time. Throws where it breaks off or is none. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const take = taker(source)
   for (;;) {
@@ -43,10 +56,14 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
         ?.trim() ?? ''
     if (Number.parseInt(field(148, 8), 8) !== computeChecksum(header)) throw new Error('A header is damaged.')
     const size = Number.parseInt(field(124, 12), 8)
-    if (!(size >= 0 && size <= MOST_BYTES)) throw new Error('A file in the archive is too large.')
-    const bytes = await take(size)
-    await take((BLOCK - (size % BLOCK)) % BLOCK)
-    yield { name: field(0, 100), bytes }
+    if (!(size >= 0)) throw new Error('A header is damaged.')
+    const most = size <= WHOLE_BYTES ? size : PIECE_BYTES
+    for (let rest = size, isFirst = true; isFirst || rest > 0; isFirst = false) {
+      const bytes = await take(Math.min(rest, most))
+      rest -= bytes.byteLength
+      yield { name: field(0, 100), bytes, rest }
+    }
+    await take(tarFilling(size).byteLength)
   }
 }
 

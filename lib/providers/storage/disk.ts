@@ -3,70 +3,80 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { type FileStorage, isKey, StorageTrouble } from '#lib/providers/storage/port'
 
+type Opened = { size_bytes: number; parts: AsyncIterable<Uint8Array> }
+
+export type DiskStorage = FileStorage & {
+  /** Null where no such file is. Its parts have to be read, which closes it. */
+  open(location: string): Promise<Opened | null>
+  has(location: string): Promise<boolean>
+  /** As `put`, of parts as they come. Whatever `parts` throws is thrown on. */
+  write(location: string, parts: AsyncIterable<Uint8Array>): Promise<void>
+}
+
 /** Files below one folder. A file is there as a whole or not at all, since it is written beside its place and moved. */
-export function createDiskStorage(folder: string): FileStorage {
+export function createDiskStorage(folder: string): DiskStorage {
   const root = path.resolve(/* turbopackIgnore: true */ folder)
   const resolvePlace = (key: string) => {
     if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
     return path.join(/* turbopackIgnore: true */ root, key)
   }
+  const open = (location: string) =>
+    troubled(async () => {
+      const handle = await nullWhereMissing(fs.open(resolvePlace(location)))
+      if (!handle) return null
+      return { size_bytes: (await handle.stat()).size, parts: handle.createReadStream() }
+    })
+  const write = async (key: string, parts: Parts) => {
+    const place = resolvePlace(key)
+    await writeBeside(place, parts, (beside) => fs.rename(beside, place))
+  }
   return {
     name: 'disk',
     async put(key, bytes) {
-      const place = resolvePlace(key)
-      const beside = `${place}.${randomUUID()}.part`
-      await troubled(async () => {
-        await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
-        try {
-          await fs.writeFile(beside, bytes, { mode: 0o600, flush: true })
-          await fs.rename(beside, place)
-        } catch (error) {
-          await fs.rm(beside, { force: true })
-          throw error
-        }
-      })
+      await write(key, [bytes])
       return { location: key }
     },
     read: (location) =>
       troubled(async () => {
-        const place = resolvePlace(location)
-        try {
-          return new Uint8Array(await fs.readFile(place))
-        } catch (error) {
-          if (isMissing(error)) return null
-          throw error
-        }
+        const bytes = await nullWhereMissing(fs.readFile(resolvePlace(location)))
+        return bytes && new Uint8Array(bytes)
       }),
-    stream: (location) =>
-      troubled(async () => {
-        const handle = await fs.open(resolvePlace(location)).catch((error: unknown) => {
-          if (isMissing(error)) return null
-          throw error
-        })
-        return handle ? handle.createReadStream() : null
-      }),
+    stream: async (location) => (await open(location))?.parts ?? null,
+    open,
+    has: (location) =>
+      troubled(async () => (await nullWhereMissing(fs.stat(resolvePlace(location)))) !== null),
+    write,
     remove: (location) => troubled(() => fs.rm(resolvePlace(location), { force: true })),
     incoming: { by: 'us', take: (key, parts) => takeParts(resolvePlace(key), parts) },
   }
 }
 
-/** Written beside its place, and moved there only where nothing is: a file that was judged is not exchanged afterwards. */
-async function takeParts(place: string, parts: AsyncIterable<Uint8Array>): Promise<boolean> {
+type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** Moved to its place only where nothing is: a file that was judged is not exchanged afterwards. */
+const takeParts = (place: string, parts: Parts): Promise<boolean> =>
+  writeBeside(place, parts, (beside) =>
+    fs.link(beside, place).then(
+      () => true,
+      (error: unknown) => {
+        if (hasCode(error, 'EEXIST')) return false
+        throw error
+      },
+    ),
+  )
+
+async function writeBeside<T>(
+  place: string,
+  parts: Parts,
+  settle: (beside: string) => Promise<T>,
+): Promise<T> {
   const beside = `${place}.${randomUUID()}.part`
   await troubled(() => fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 }))
   const handle = await troubled(() => fs.open(beside, 'wx', 0o600))
   try {
     for await (const part of parts) await troubled(() => handle.writeFile(part))
     await troubled(() => handle.sync())
-    return await troubled(() =>
-      fs.link(beside, place).then(
-        () => true,
-        (error: unknown) => {
-          if (hasCode(error, 'EEXIST')) return false
-          throw error
-        },
-      ),
-    )
+    return await troubled(() => settle(beside))
   } finally {
     await handle.close()
     await fs.rm(beside, { force: true })
@@ -75,7 +85,11 @@ async function takeParts(place: string, parts: AsyncIterable<Uint8Array>): Promi
 
 const hasCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
-const isMissing = (error: unknown) => hasCode(error, 'ENOENT')
+const nullWhereMissing = <T>(opened: Promise<T>): Promise<T | null> =>
+  opened.catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  })
 
 async function troubled<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -124,6 +124,30 @@ test('a backup whose files are not what its manifest says changes neither rows n
   expect(await contents(client)).toEqual({})
 })
 
+test('a file that is larger than a reader takes at once goes with the backup and comes back', async () => {
+  const [large, small] = [place(), place()]
+  await aPost({ storage: 'disk', location: large }, { storage: 'disk', location: small })
+  const here = aFolder({ [large]: 'begins', [small]: 'small' })
+  const bytes_before = 70 * 1024 * 1024
+  // The most of it is a hole in the file.
+  fs.truncateSync(path.join(here.folder, large), bytes_before)
+  fs.appendFileSync(path.join(here.folder, large), 'ends')
+  const bytes = await archive({ files: here.storage })
+  const { client } = await anEmptyDatabase()
+  const there = aFolder()
+  expect((await restore(client, from(bytes), { ...options, files: there.storage })).files).toBe(2)
+  const [was, is] = [here, there].map(({ folder }) => fs.readFileSync(path.join(folder, large)))
+  expect(is?.equals(was ?? Buffer.alloc(0))).toBe(true)
+  expect(fs.readFileSync(path.join(there.folder, small), 'utf8')).toBe('small')
+
+  // One whose end is missing is taken away again.
+  const cut = bytes.subarray(0, bytes.lastIndexOf(`files/${large}`) + bytes_before / 2)
+  const empty = aFolder()
+  const other = (await anEmptyDatabase()).client
+  await expect(restore(other, from(cut), { ...options, files: empty.storage })).rejects.toThrow(/damaged/)
+  expect(empty.holds()).toEqual({})
+})
+
 test('a backup from before files were kept in it is restored as it is', async () => {
   const old = await changed(await archive(), (name, text) => {
     if (name === 'backup.json') return text.replace('"format": 2', '"format": 1')
