@@ -74,6 +74,15 @@ export function unseal(sealed: string, row = ''): string {
   return open(text, key, row)
 }
 
+/** The same, or null: for whoever has something else to do where a key was lost. */
+export function unsealOrNull(sealed: string, row = ''): string | null {
+  try {
+    return unseal(sealed, row)
+  } catch {
+    return null
+  }
+}
+
 /** Before keys had names: "v1." and the text. GCM's tag tells the right key from the others. */
 function unsealUnnamed(sealed: string): string {
   const text = sealed.replace(/^v1\./, '')

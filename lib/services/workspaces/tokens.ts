@@ -13,7 +13,7 @@ import {
 import { z } from 'zod'
 import { SCOPES } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
-import { seal, unseal } from '#lib/db/seal'
+import { seal, unsealOrNull } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { findMembership } from '#lib/services/workspaces/memberships'
@@ -42,10 +42,21 @@ const Key = z.object({
   use: z.string().optional(),
 })
 
-/** The app's own key pair, made at its first use. Two processes that make one at once both stay valid. */
+/**
+ * The app's own key pair. Of one that no ENCRYPTION_KEY of here opens, the public half still checks what it has signed, and
+ * another signs.
+ */
 async function signingKey() {
-  const kept = await db.signingKey.findFirst({ orderBy: { created_at: 'desc' } })
-  if (kept) return { kid: kept.kid, jwk: Key.parse(JSON.parse(unseal(kept.private_jwk))) }
+  const rows = await db.signingKey.findMany({ orderBy: { created_at: 'desc' } })
+  for (const { kid, private_jwk } of rows) {
+    const opened = unsealOrNull(private_jwk)
+    if (opened !== null) return { kid, jwk: Key.parse(JSON.parse(opened)) }
+  }
+  return makeSigningKey()
+}
+
+/** Two processes that make one at once both stay valid. */
+async function makeSigningKey() {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(pair.privateKey)
   const kid = crypto.randomUUID()
@@ -56,8 +67,10 @@ async function signingKey() {
 
 /** The JSON Web Key Set at /.well-known/jwks.json (RFC 7517). */
 export async function publicKeys(): Promise<{ keys: JWK[] }> {
-  await signingKey()
-  const rows = await db.signingKey.findMany({ orderBy: { created_at: 'desc' } })
+  const read = () => db.signingKey.findMany({ orderBy: { created_at: 'desc' } })
+  const kept = await read()
+  if (kept.length === 0) await makeSigningKey()
+  const rows = kept.length === 0 ? await read() : kept
   return { keys: rows.map((row) => Key.parse(row.public_jwk)) }
 }
 

@@ -1,6 +1,6 @@
 import { db, pool } from '#lib/db/client'
 import type { SndsAccountModel } from '#lib/db/generated/models'
-import { unseal } from '#lib/db/seal'
+import { unsealOrNull } from '#lib/db/seal'
 import type { SndsDay } from '#lib/domain/domains/counted/snds'
 import type { SndsReader, SndsRefusal } from '#lib/providers/snds/port'
 import { type FindSnds, findSnds } from '#lib/services/domains/snds/readers'
@@ -40,21 +40,13 @@ const toDate = (at: number) => new Date(at).toISOString().slice(0, 10)
 export async function readAccount(workspace_id: string, now: Date, find: FindSnds = findSnds): Promise<void> {
   const account = await db.sndsAccount.findUnique({ where: { workspace_id } })
   if (!account) return
-  const key = openKey(account)
+  const key = unsealOrNull(account.key, workspace_id)
   if (key === null)
     return put(account, now, { said: 'The key cannot be unsealed: was ENCRYPTION_KEY changed?' })
   const refused = await readAll(account, key, find(key), now)
   if (!refused) return put(account, now, { said: null, read_at: now })
   // A key that is refused is tried again as the days go by: Microsoft has bad days too.
   return put(account, now, { said: refused.said.slice(0, 500) }, refused.fault === 'key' ? NEXT_MS : AGAIN_MS)
-}
-
-const openKey = ({ key, workspace_id }: SndsAccountModel) => {
-  try {
-    return unseal(key, workspace_id)
-  } catch {
-    return null
-  }
 }
 
 async function readAll(

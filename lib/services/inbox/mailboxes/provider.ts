@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { pool } from '#lib/db/client'
-import { unseal } from '#lib/db/seal'
+import { unsealOrNull } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
 import type { InboxListener, Listened, Listening } from '#lib/providers/inbox/idle'
@@ -102,6 +102,8 @@ export async function tryReading(
   return overConnection(options, mailbox, (connection) => timedProvider('imap', () => check(connection)))
 }
 
+const UNSEALED = 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?'
+
 type Unopened = { ok: false; reason: 'auth'; error: string }
 const unopened = (error: string): Unopened => ({ ok: false, reason: 'auth', error })
 
@@ -118,7 +120,10 @@ async function overConnection<
   }: ReadableMailbox & { imap: NonNullable<ReadableMailbox['imap']> },
   work: (connection: InboxConnection) => Promise<T>,
 ): Promise<T | Unopened> {
-  if (!by_oauth) return work({ ...imap, password: imap_password && unseal(imap_password) })
+  if (!by_oauth) {
+    const password = imap_password && unsealOrNull(imap_password)
+    return imap_password !== null && password === null ? unopened(UNSEALED) : work({ ...imap, password })
+  }
   const ask = (refused?: string) => accessToken(mailbox_id, { pool, now, refused, vendors })
   const first = await ask()
   if (!first.ok) return unopened(first.said)

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { unseal } from '#lib/db/seal'
+import { unsealOrNull } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
 import type { MailApi } from '#lib/providers/mail/port'
@@ -113,7 +113,7 @@ function kept(mailboxId: string, row: Row, { now, refused }: Asking): Token | nu
     return { ok: false, cause: row.ended_cause, said: row.ended_said ?? '' }
   const good_until = (row.access_expires_at?.getTime() ?? 0) - AHEAD_MS
   if (!row.access_token || good_until <= now.getTime()) return null
-  const access_token = open(mailboxId, row.access_token)
+  const access_token = unsealOrNull(row.access_token, mailboxId)
   return access_token === null || access_token === refused ? null : toToken(row, access_token, good_until)
 }
 
@@ -127,14 +127,6 @@ function toToken(row: Row, access_token: string, good_until: number): Token {
 const toApi = ({ vendor, route }: Pick<Row, 'vendor' | 'route'>): MailApi | null => {
   if (route === 'smtp') return null
   return vendor === 'google' ? 'gmail' : 'graph'
-}
-
-const open = (mailboxId: string, sealed: string): string | null => {
-  try {
-    return unseal(sealed, mailboxId)
-  } catch {
-    return null
-  }
 }
 
 type Renewed = {
@@ -164,7 +156,7 @@ async function renew(client: PoolClient, mailboxId: string, asking: Asking): Pro
       'This instance has another OAuth client now: reconnect it.',
       asking,
     )
-  const refreshToken = row.refresh_token && open(mailboxId, row.refresh_token)
+  const refreshToken = row.refresh_token && unsealOrNull(row.refresh_token, mailboxId)
   if (!refreshToken)
     return { token: failed('misconfigured', 'Its token cannot be unsealed: was ENCRYPTION_KEY changed?') }
   const answer = await vendor.refresh(refreshToken)

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
-import { unseal } from '#lib/db/seal'
+import { unsealOrNull } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { AppError } from '#lib/errors'
 import type { Sheets } from '#lib/services/leads/rows/sheets/google'
@@ -38,10 +38,15 @@ async function renewed(client: PoolClient, whose: Whose, { oauth }: Sheets, now:
   if (!row) return { error: new AppError('sheet_account_not_found') }
   if (row.ended_said !== null) return { error: signedOut(row.ended_said) }
   const isGood = (row.access_expires_at?.getTime() ?? 0) - AHEAD_MS > now.getTime()
-  if (row.access_token && isGood) return { token: unseal(row.access_token, sheet_account_id) }
+  const kept = row.access_token && isGood && unsealOrNull(row.access_token, sheet_account_id)
+  if (kept) return { token: kept }
   if (row.client_id !== oauth.client_id)
     return { error: await end(client, whose, 'This instance has another OAuth client now.') }
-  const answer = await oauth.refresh(unseal(row.refresh_token, sheet_account_id))
+  const refreshToken = unsealOrNull(row.refresh_token, sheet_account_id)
+  // It ends nothing: with the right key it opens again.
+  if (refreshToken === null)
+    return { error: signedOut('its token cannot be unsealed. Was ENCRYPTION_KEY changed?') }
+  const answer = await oauth.refresh(refreshToken)
   if (!answer.ok) {
     const isOver = answer.fault !== 'unreachable' && answer.fault !== 'client'
     if (isOver) return { error: await end(client, whose, answer.said) }
