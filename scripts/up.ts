@@ -16,6 +16,7 @@ import { choosePorts, readSettings, type Settings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
 import { type WayIn, wayInLines } from '#scripts/up/way-in'
 import { step } from './progress.mjs'
+import './up/full-disk.mjs'
 import './up/settle.mjs'
 
 const STARTING: Record<Role, string> = {

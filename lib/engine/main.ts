@@ -1,11 +1,12 @@
 import pino from 'pino'
 import { type EngineOptions, startEngine } from '#lib/engine/engine'
+import { logOutput } from '#lib/log-output'
 
 /**
  * The engine as its own process: `node lib/engine/main.ts`. It ends with status 0 when it is asked to stop, and with
  * status 1 when it cannot work any more; whoever supervises it starts it again, and no work is lost.
  */
-const log = pino({ name: 'engine', level: process.env.LOG_LEVEL ?? 'info' })
+const log = pino({ name: 'engine', level: process.env.LOG_LEVEL ?? 'info' }, logOutput())
 
 function need(name: string): string {
   const value = process.env[name]

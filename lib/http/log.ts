@@ -1,13 +1,20 @@
 import pino, { type Logger } from 'pino'
 import { env } from '#lib/env'
+import { logOutput } from '#lib/log-output'
 
 let logger: Logger | undefined
 
 /** JSON lines on stdout. Whatever could carry a secret is cut out before it is written. */
 export function log(): Logger {
-  logger ??= pino({
-    level: env().LOG_LEVEL,
-    redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.key', '*.token'], censor: '[secret]' },
-  })
+  logger ??= pino(
+    {
+      level: env().LOG_LEVEL,
+      redact: {
+        paths: ['*.authorization', '*.cookie', '*.password', '*.key', '*.token'],
+        censor: '[secret]',
+      },
+    },
+    logOutput(),
+  )
   return logger
 }

@@ -36,7 +36,7 @@ export async function keepRunning(service: Service, hear: Hear): Promise<Running
   let stopping = false
   let deaths = 0
   let timer: NodeJS.Timeout | undefined
-  let child = launch(service)
+  let child = launch(service, hear)
   let since = performance.now()
 
   const revive = () => {
@@ -48,7 +48,7 @@ export async function keepRunning(service: Service, hear: Hear): Promise<Running
       `${service.name} stopped (${child.signalCode ?? `exit ${child.exitCode}`}): again in ${delay / 1000} s.`,
     )
     timer = setTimeout(() => {
-      child = launch(service)
+      child = launch(service, hear)
       since = performance.now()
       child.once('exit', revive)
       hear.changed()
@@ -88,12 +88,12 @@ export function hasEnded(child: ChildProcess): boolean {
 }
 
 /** In a session of its own, so that Ctrl-C reaches the supervisor, which stops things in their order. */
-export function launch({ args, env, log }: Service): ChildProcess {
-  const first = ['die-with-parent.mjs', 'settle.mjs'].flatMap((name) => [
+export function launch({ args, env, log }: Service, { say }: Hear): ChildProcess {
+  const first = ['die-with-parent.mjs', 'full-disk.mjs', 'settle.mjs'].flatMap((name) => [
     '--import',
     pathToFileURL(path.join(ROOT, 'scripts/up', name)).href,
   ])
-  const out = log ? fs.openSync(log, 'a', 0o600) : ('inherit' as const)
+  const out = log ? openLog(log, say) : ('inherit' as const)
   const child = spawn(process.execPath, [...first, ...args], {
     cwd: ROOT,
     env,
@@ -103,6 +103,16 @@ export function launch({ args, env, log }: Service): ChildProcess {
   if (typeof out === 'number') fs.closeSync(out)
   child.on('error', () => undefined)
   return child
+}
+
+/** A log that cannot be opened (a full disk, too many files) keeps nothing from starting: its lines come to the terminal. */
+function openLog(log: string, say: Hear['say']): number | 'inherit' {
+  try {
+    return fs.openSync(log, 'a', 0o600)
+  } catch (error) {
+    say(`${log} cannot be written: ${error instanceof Error ? error.message : error}`)
+    return 'inherit'
+  }
 }
 
 async function firstReady(service: Service, child: ChildProcess): Promise<void> {

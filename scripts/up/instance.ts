@@ -6,7 +6,7 @@ import { keepRunning, type Running } from '#scripts/up/child'
 import { startEmbedded } from '#scripts/up/database'
 import { self } from '#scripts/up/lock'
 import { startOnDemand } from '#scripts/up/on-demand'
-import { removeRunFile, writeRunFile } from '#scripts/up/run-file'
+import { removeRunFile, runFileKeeper } from '#scripts/up/run-file'
 import { localUrl, STOP_ORDER, services } from '#scripts/up/services'
 import type { Ports, Settings } from '#scripts/up/settings'
 
@@ -15,6 +15,7 @@ export class Instance {
   readonly #settings: Settings
   readonly #ports: Ports
   readonly #running: Running[] = []
+  readonly #runFile: ReturnType<typeof runFileKeeper>
   #postgres: EmbeddedPostgres | null = null
   /** A start of it under way, for which a stop need not wait. */
   #starting: Promise<unknown> | null = null
@@ -26,6 +27,7 @@ export class Instance {
   constructor(settings: Settings, ports: Ports) {
     this.#settings = settings
     this.#ports = ports
+    this.#runFile = runFileKeeper(settings.dataFolder, printLine)
   }
 
   /** Starts the embedded Postgres and keeps it running; answers its connection string. */
@@ -59,6 +61,7 @@ export class Instance {
   /** The services in their order, the database last. */
   async stop(): Promise<void> {
     this.#stopping = true
+    this.#runFile.end()
     const place = ({ name }: Running) => STOP_ORDER.indexOf(name)
     for (const child of this.#running.toSorted((a, b) => place(a) - place(b))) await child.stop()
     this.#givingUp.abort()
@@ -91,13 +94,17 @@ export class Instance {
 
   #remember() {
     if (this.#stopping) return
-    const { dataFolder, port } = this.#settings
+    this.#runFile.keep(() => this.#describe())
+  }
+
+  #describe() {
+    const { port } = this.#settings
     const alive = this.#running.flatMap((child) => {
       const pid = child.pid()
       return pid ? [[child.name, self(pid)] as const] : []
     })
     const children = Object.fromEntries(alive)
-    writeRunFile(dataFolder, { ...self(), url: localUrl(this.#settings), port, children, env: this.#env })
+    return { ...self(), url: localUrl(this.#settings), port, children, env: this.#env }
   }
 }
 

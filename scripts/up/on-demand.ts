@@ -11,7 +11,7 @@ export async function startOnDemand(service: Service, port: number, hear: Hear):
   let isStopping = false
 
   const start = () => {
-    const started = launch(service)
+    const started = launch(service, hear)
     started.once('exit', () => {
       child = null
       hear.changed()

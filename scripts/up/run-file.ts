@@ -19,6 +19,29 @@ export function writeRunFile(dataFolder: string, run: RunFile) {
   writePrivately(runFilePath(dataFolder), run)
 }
 
+/**
+ * Writes it whenever children have changed. Where that fails (a full disk) it is said once, and tried again until it is written:
+ * those who run are not ended by it.
+ */
+export function runFileKeeper(dataFolder: string, say: (line: string) => void, again_ms = 15_000) {
+  let timer: NodeJS.Timeout | undefined
+  let isTroubled = false
+  const keep = (read: () => RunFile) => {
+    clearTimeout(timer)
+    try {
+      writeRunFile(dataFolder, read())
+      if (isTroubled) say(`${runFilePath(dataFolder)} is written again.`)
+      isTroubled = false
+    } catch (error) {
+      const why = error instanceof Error ? error.message : error
+      if (!isTroubled) say(`${runFilePath(dataFolder)} cannot be written, and is tried again: ${why}`)
+      isTroubled = true
+      timer = setTimeout(keep, again_ms, read)
+    }
+  }
+  return { keep, end: () => clearTimeout(timer) }
+}
+
 export function removeRunFile(dataFolder: string) {
   fs.rmSync(runFilePath(dataFolder), { force: true })
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { pino } from 'pino'
 import { Env } from '#lib/env'
+import { logOutput } from '#lib/log-output'
 import { unwrapKeys } from '#lib/providers/kms/unwrap-keys'
 import { createSandboxServer } from '#lib/providers/mail/sandbox-smtp'
 import { storeSandboxMail } from '#lib/providers/mail/sandbox-store'
@@ -27,7 +28,7 @@ if (!settings.success) {
 }
 const { DATABASE_URL, ENCRYPTION_KEY, SANDBOX_SMTP_PORT, LOG_LEVEL } = settings.data
 
-const log = pino({ name: 'sandbox-mail', level: LOG_LEVEL })
+const log = pino({ name: 'sandbox-mail', level: LOG_LEVEL }, logOutput())
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 4 })
 // A connection that breaks while idle is replaced at its next use.
 pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection broke'))

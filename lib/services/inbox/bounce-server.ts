@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { pool } from '#lib/db/client'
 import { networkPlace } from '#lib/domain/text/network-place'
 import { env } from '#lib/env'
+import { logOutput } from '#lib/log-output'
 import { readCertificate, renewal } from '#lib/providers/mail/bounce-certificate'
 import { createBounceServer } from '#lib/providers/mail/bounce-smtp'
 import { type BounceTarget, bounceTarget, takeBounce } from '#lib/services/inbox/bounce-mail'
@@ -21,7 +22,7 @@ if (!BOUNCE_TLS_CERT !== !BOUNCE_TLS_KEY) {
   console.error('Of BOUNCE_TLS_CERT and BOUNCE_TLS_KEY set both, or neither.')
   process.exit(1)
 }
-const log = pino({ name: 'bounces', level: LOG_LEVEL })
+const log = pino({ name: 'bounces', level: LOG_LEVEL }, logOutput())
 
 const files = BOUNCE_TLS_CERT && BOUNCE_TLS_KEY && { cert: BOUNCE_TLS_CERT, key: BOUNCE_TLS_KEY }
 const certificate = files ? readCertificate(files) : undefined
