@@ -1,11 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Migration = { name: string; sql: string; checksum: string }
 
+/** SQLSTATE of a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 const FOLDER = path.resolve(import.meta.dirname, '../../prisma/migrations')
+
+/**
+ * How long a migration waits for a lock, since everything that wants the table waits behind it, and how long others are let past
+ * before it asks anew.
+ */
+const PATIENCE = { lock_ms: 3_000, pauses_ms: [1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000] }
 
 /** The migrations of this checkout in the order of their names, which begin with their time. */
 export function readMigrations(folder = FOLDER): Migration[] {
@@ -26,7 +36,11 @@ export function readMigrations(folder = FOLDER): Migration[] {
  * deploy`, which can take over at any time; doing it by `pg` spares a download of Prisma's engine.
  * Two processes at once are safe: the second waits for the first, then finds nothing to do.
  */
-export async function applyMigrations(databaseUrl: string, migrations = readMigrations()): Promise<string[]> {
+export async function applyMigrations(
+  databaseUrl: string,
+  migrations = readMigrations(),
+  patience = PATIENCE,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -37,7 +51,7 @@ export async function applyMigrations(databaseUrl: string, migrations = readMigr
     const done: string[] = []
     for (const migration of migrations) {
       const checksum = applied.get(migration.name)
-      if (checksum === undefined) done.push(await applyOne(client, migration))
+      if (checksum === undefined) done.push(await applyOne(client, migration, patience))
       else if (checksum !== migration.checksum) {
         throw new Error(`Migration ${migration.name} was changed after this database had applied it.`)
       }
@@ -67,18 +81,31 @@ async function appliedChecksums(client: pg.ClientBase): Promise<Map<string, stri
   return new Map(rows.map((row) => [row.migration_name, row.checksum]))
 }
 
-async function applyOne(client: pg.Client, migration: Migration): Promise<string> {
+async function applyOne(
+  client: pg.Client,
+  migration: Migration,
+  { lock_ms, pauses_ms }: typeof PATIENCE,
+): Promise<string> {
   const { name } = migration
-  try {
-    await client.query('begin')
-    await runMigration(client, migration)
-    await client.query('commit')
-    return name
-  } catch (cause) {
-    await client.query('rollback').catch(() => undefined)
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`Migration ${name} failed: ${reason}`, { cause })
+  for (const pause_ms of [...pauses_ms, null]) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${lock_ms}`)
+      await runMigration(client, migration)
+      await client.query('commit')
+      return name
+    } catch (cause) {
+      await client.query('rollback').catch(() => undefined)
+      const isBusy = cause instanceof pg.DatabaseError && cause.code === LOCK_NOT_AVAILABLE
+      if (isBusy && pause_ms !== null) {
+        await setTimeout(pause_ms)
+        continue
+      }
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      const hint = isBusy ? '. Something works on its tables for long: try again when that is over' : ''
+      throw new Error(`Migration ${name} failed: ${reason}${hint}`, { cause })
+    }
   }
+  return name
 }
 
 /** Applies one and notes it, in the transaction of the caller. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { applyMigrations, readMigrations } from '#lib/db/migrate'
 import { schemaDiff } from '#scripts/schema-diff'
 
@@ -54,6 +54,44 @@ test('a migration that fails leaves nothing behind and says which it was', async
 
   const tables = `select tablename from pg_tables where schemaname = 'public' order by 1`
   expect(await rows(url, tables)).toEqual([{ tablename: '_prisma_migrations' }, { tablename: 'kept' }])
+})
+
+/** Somebody in the middle of a transaction that has read the table. */
+async function reading(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin; select * from read')
+  return { end: () => client.end() }
+}
+
+test('a migration that waits for a lock lets others past, and is applied once it gets it', async () => {
+  const url = await emptyDatabase('migrate_locked')
+  const first = migration('1', 'create table read (n int)')
+  await applyMigrations(url, [first])
+  const reader = await reading(url)
+  const patient = { lock_ms: 50, pauses_ms: Array.from({ length: 3_000 }, () => 10) }
+  const migrations = [first, migration('2', 'alter table read add column m int')]
+  const applied = applyMigrations(url, migrations, patient)
+  const waiting =
+    "select 1 from pg_stat_activity where query like 'alter table read%' and wait_event_type = 'Lock'"
+  await vi.waitFor(async () => expect(await rows(url, waiting)).toHaveLength(1), 30_000)
+  // It would stand behind the migration for as long as that waits.
+  expect(await rows(url, 'select n from read')).toEqual([])
+  await reader.end()
+  expect(await applied).toEqual(['2'])
+})
+
+test('a migration that never gets its lock says so, and leaves nothing behind', async () => {
+  const url = await emptyDatabase('migrate_busy')
+  const first = migration('1', 'create table read (n int)')
+  await applyMigrations(url, [first])
+  const reader = await reading(url)
+  const migrations = [first, migration('2', 'create table lost (n int); alter table read add column m int')]
+  await expect(applyMigrations(url, migrations, { lock_ms: 50, pauses_ms: [1] })).rejects.toThrow(
+    'Migration 2 failed: canceling statement due to lock timeout. Something works on its tables',
+  )
+  await reader.end()
+  expect(await rows(url, "select to_regclass('lost') as lost")).toEqual([{ lost: null }])
 })
 
 test('a migration changed after it was applied is refused', async () => {
