@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LASTING } from './lasting.mjs'
 import { step } from './progress.mjs'
+import { listRunning } from './running.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LOCK = path.join(ROOT, '.next/cache/opener-install.lock')
@@ -86,6 +87,7 @@ function isAlive(pid) {
 }
 
 async function install() {
+  requireStillness()
   const npm = process.env.npm_execpath
   const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
   // Development packages too: they bring what builds the app, whatever NODE_ENV says.
@@ -99,6 +101,15 @@ async function install() {
       'npm did not run the install scripts of the packages: `npm rebuild` (without ignore-scripts).',
     )
   }
+}
+
+/** To install is to remove everything first, also from under those who work with it. */
+function requireStillness() {
+  const [running] = listRunning(nodeBinary())
+  if (!running) return
+  throw new Error(
+    `package-lock.json names other packages than node_modules holds, and ${running.script} (pid ${running.pid}) runs with those: stop it first, and start it again then.`,
+  )
 }
 
 /** Says nothing unless it fails; then the end of what the command said. */
