@@ -40,7 +40,7 @@ export function createAlarm(engine: Engine, life: Life, everyMs: number): Alarm 
     lookedAt = performance.now()
     const next = await row<Next>(engine.pool, NEXT).catch((error: Error) => {
       if (!engine.stopping)
-        engine.log.warn({ error }, 'the next job was not found and will be looked for again')
+        engine.log.warn({ err: error }, 'the next job was not found and will be looked for again')
       return undefined
     })
     arm(Math.min(next?.ms ?? everyMs, everyMs))

@@ -51,7 +51,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
-  const warn = (error: Error) => log.warn({ error }, 'a database connection broke')
+  const warn = (error: Error) => log.warn({ err: error }, 'a database connection broke')
   pool.on('error', warn)
   pool.on('connect', (client) => client.on('error', warn))
   let fail: (reason: string) => void = () => {}

@@ -132,6 +132,9 @@ async function handle(routes: Routes, request: IncomingMessage): Promise<Reply> 
   return refuse(404, `the embedded engine has no ${request.method} ${request.url}`)
 }
 
+/** The key to post events is a part of their address. */
+const withoutKey = (url = '') => url.replace(/^\/+e\/[^/?]*/, '/e/[secret]')
+
 /** The server that the SDK and the app's own lookups talk to. */
 export function createEngineServer(routes: Routes): Server {
   return createServer((request, response) => {
@@ -139,7 +142,7 @@ export function createEngineServer(routes: Routes): Server {
       .catch((error: unknown) => {
         if (error instanceof TooLarge) return refuse(413, 'the body is too large')
         if (error instanceof SyntaxError || error instanceof URIError) return refuse(400, error.message)
-        routes.engine.log.error({ error, url: request.url }, 'request failed')
+        routes.engine.log.error({ err: error, url: withoutKey(request.url) }, 'request failed')
         return refuse(500, 'internal error')
       })
       .then(({ status, body }) => {

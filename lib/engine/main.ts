@@ -49,7 +49,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     engine.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ error }, 'engine did not stop cleanly')
+        log.error({ err: error }, 'engine did not stop cleanly')
         process.exit(1)
       },
     )

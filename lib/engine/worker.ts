@@ -24,7 +24,7 @@ const quietLogger = (engine: Engine) =>
   new Logger(() => (level, message, meta) => {
     if (level === 'error' || level === 'warning')
       engine.log[level === 'error' ? 'error' : 'warn'](
-        { error: meta?.error },
+        { err: meta?.error },
         message.split('\n')[0] ?? message,
       )
   })
@@ -57,7 +57,7 @@ export function createWorker(
       setImmediate(() =>
         client.query('select 1').then(
           () => workerPool.nudge(1),
-          (error: Error) => engine.log.warn({ error }, 'the worker does not listen yet'),
+          (error: Error) => engine.log.warn({ err: error }, 'the worker does not listen yet'),
         ),
       ),
     )

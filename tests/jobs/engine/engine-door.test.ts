@@ -221,3 +221,17 @@ test('events without a name or that are no JSON are refused, and a resent POST s
   expect(new Set(first?.ids).size).toBe(2)
   expect(await endOf(first?.ids[0] ?? '')).toHaveLength(1)
 })
+
+test('a request that fails is logged with its reason, and without the key in its address', async () => {
+  app = await startApp(client, () => [hello])
+  const { lines, log } = collectLog()
+  await start(app.url, { log })
+  await sql('alter table engine.events rename to events_away')
+  const answer = await post(`/e/${EVENT_KEY}`, { name: 'hello' }).finally(() =>
+    sql('alter table engine.events_away rename to events'),
+  )
+  expect(answer.status).toBe(500)
+  const failed = lines.find(({ message }) => message === 'request failed')
+  const reason = expect.objectContaining({ message: expect.stringContaining('engine.events') })
+  expect(failed?.fields).toEqual({ err: reason, url: '/e/[secret]' })
+})
