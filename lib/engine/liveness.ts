@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Client, type Pool } from 'pg'
 import { wakeAll } from '#lib/engine/slots'
 import { type Engine, type Log, row, type Tx, tellDue, withTx } from '#lib/engine/state'
+import { pullBackJobs } from '#lib/engine/timers'
 
 /** First key of the advisory locks that living engines hold; the second is the engine's number. */
 const ENGINE_LOCK = 0x0e57
@@ -69,7 +70,7 @@ export async function comeAlive(
     ending = true
     await client
       .query('delete from engine.engines where no = $1', [no])
-      .catch((error) => log.warn({ error }, 'engine row not removed'))
+      .catch((error) => log.warn({ err: error }, 'engine row not removed'))
     await client.end()
   }
   return { no, client, isRegistered: false, lost, end }
@@ -180,6 +181,7 @@ export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
       if (round >= orphansAt) {
         orphansAt = round + ORPHAN_ROUNDS
         await freeOrphans(engine)
+        await pullBackJobs(engine.pool)
       }
       if (round >= servedAt && life.isRegistered) {
         servedAt = round + SERVED_ROUNDS
@@ -187,7 +189,7 @@ export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
       }
       if (house?.has_slots) await tidySlots(engine)
     } catch (error) {
-      engine.log.error({ error }, 'the janitor failed and will try again')
+      engine.log.error({ err: error }, 'the janitor failed and will try again')
     }
     round += pauseMs / JANITOR_MS
     if (!stopped) timer = setTimeout(start, pauseMs)

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { FunctionConfig } from '#lib/engine/config'
 import { nextCron, parseCron } from '#lib/engine/cron'
@@ -5,6 +6,9 @@ import { type EventBody, SCHEDULED, ulid } from '#lib/engine/protocol'
 import { finishStep, lockOpenRun, saveRun } from '#lib/engine/runs'
 import { startRun } from '#lib/engine/start-run'
 import { addJob, type Engine, row, type Tx, withTx } from '#lib/engine/state'
+
+/** How far apart the clocks of machines may be. What is further ahead was written by one that has been put back since. */
+const APART_MS = 5 * 60_000
 
 /** How soon another engine may look at what this one cannot do. */
 const OTHERS_MS = 2_000
@@ -52,16 +56,18 @@ export async function scheduleCrons(engine: Engine, tx: Tx) {
 export async function tick(engine: Engine, { fn: fnId, cron, at }: CronTick) {
   const fn = engine.functions.get(fnId)
   if (!fn || !hasCron(fn, cron)) return leaveToOthers(engine, { fn: fnId, cron, at })
+  const now = Date.now()
+  const due = at - now > APART_MS ? now : at
   await withTx(engine.pool, async (tx) => {
-    await queueTick(tx, fnId, cron, new Date(Math.max(at, Date.now())), false)
+    await queueTick(tx, fnId, cron, new Date(Math.max(due, now)), false)
     const unstarted = await row(
       tx,
       "select 1 from engine.runs where fn_id = $1 and cron = $2 and ended_at is null and status = 'queued'",
       [fnId, cron],
     )
     if (unstarted) return
-    const event: EventBody = { id: ulid(), name: SCHEDULED, data: { cron }, ts: at }
-    await startRun(tx, fn, { event, idem: `${cronKey(fnId, cron)}:${at}`, cron })
+    const event: EventBody = { id: ulid(), name: SCHEDULED, data: { cron }, ts: due }
+    await startRun(tx, fn, { event, idem: `${cronKey(fnId, cron)}:${due}`, cron })
   })
 }
 
@@ -93,4 +99,16 @@ export async function purge(engine: Engine) {
     await tx.query(`delete from engine.functions where removed_at < now() - ${WEEK}`)
     await addJob(tx, 'purge', {}, { key: 'purge', runAt: new Date(Date.now() + 24 * 3_600_000) })
   })
+}
+
+/**
+ * Jobs that were queued while the clock was ahead are due as long from now as they were then: nothing waits for a day because the
+ * clock was a day ahead for a moment.
+ */
+export async function pullBackJobs(on: Pool | Tx) {
+  await on.query(
+    `update graphile_worker._private_jobs set run_at = run_at - (updated_at - now()), updated_at = now()
+     where is_available and updated_at > now() + $1 * interval '1 millisecond'`,
+    [APART_MS],
+  )
 }

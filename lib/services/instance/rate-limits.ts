@@ -2,13 +2,20 @@ import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 
 /**
+ * How far apart the clocks of machines may be. A bucket that was last taken from later than that was so by a clock that has been
+ * put back since: it refills from now on, and not only once the clock has come there again.
+ */
+const APART = "interval '5 minutes'"
+
+/**
  * After `INSERT INTO rate_limits AS r (bucket, tokens, updated_at)` of a full bucket less one token: takes one from the
  * bucket as it stands, which refills evenly within so many seconds. Answers what is left; below zero means that there was none.
  */
 const takeWithin = (seconds: number) => `ON CONFLICT (bucket) DO UPDATE SET
     tokens = greatest(-1, least(excluded.tokens + 1, greatest(r.tokens, 0)
       + (excluded.tokens + 1) * greatest(0, extract(epoch FROM excluded.updated_at - r.updated_at)) / ${seconds}) - 1),
-    updated_at = greatest(r.updated_at, excluded.updated_at)
+    updated_at = CASE WHEN r.updated_at > excluded.updated_at + ${APART} THEN excluded.updated_at
+      ELSE greatest(r.updated_at, excluded.updated_at) END
   RETURNING tokens`
 /** Of what refills within a minute, as nearly all do. */
 export const TAKE_TOKEN = takeWithin(60)

@@ -165,6 +165,21 @@ test('a bucket never holds more than a minute, however long it rests, and a cloc
   expect(await takeToken('rest', 10, new Date(now))).toBe(8)
 })
 
+test('a bucket that was emptied while the clock was a day ahead fills again from when it is put back', async () => {
+  const now = Date.now()
+  const take = (at: number) => takeToken('ahead', 2, new Date(at))
+  const DAY = 86_400_000
+  expect([await take(now + DAY), await take(now + DAY), await take(now + DAY)]).toEqual([1, 0, -1])
+  expect(await take(now)).toBe(-1)
+  expect(await take(now + 60_000)).toBe(1)
+})
+
+test('clocks that are seconds apart fill no bucket twice', async () => {
+  const now = Date.now()
+  const take = (at: number) => takeToken('apart', 2, new Date(at))
+  expect([await take(now + 30_000), await take(now), await take(now + 30_000)]).toEqual([1, 0, -1])
+})
+
 test('buckets that count nothing any more are removed, and nobody gains by it', async () => {
   const now = new Date()
   await takeToken('sweep:old', 2, new Date(now.getTime() - 61_000))

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pool } from '#lib/db/client'
 import type { RunningEngine } from '#lib/engine/engine'
+import { pullBackJobs } from '#lib/engine/timers'
 import {
   type App,
   createClient,
@@ -53,6 +55,44 @@ test('a cron tick fires at its local time, runs once and queues the next one', a
   expect(seen.clockwork).toEqual([{ cron: CRON }])
   const [next] = await sql<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [KEY])
   expect(next?.run_at.getTime()).toBeGreaterThan(Date.now())
+})
+
+const HOURS = 3_600_000
+
+test('what was queued while the clock was days ahead is due as long from now as it was then', async () => {
+  const KEY = `cron:app-clockwork:${CRON}`
+  const jobs = () =>
+    sql<{ key: string; run_at: Date; updated_at: Date }>(
+      'select key, run_at, updated_at from graphile_worker._private_jobs where key is not null order by key',
+    )
+  const before = await jobs()
+  expect(before.length).toBeGreaterThan(1)
+  const AHEAD = "interval '3 days'"
+  await sql(
+    `update graphile_worker._private_jobs set run_at = run_at + ${AHEAD}, updated_at = now() + ${AHEAD} where key = $1`,
+    [KEY],
+  )
+  // Twice, since it is done over and over.
+  await pullBackJobs(pool())
+  await pullBackJobs(pool())
+  for (const [i, job] of (await jobs()).entries()) {
+    expect(job.updated_at.getTime()).toBeLessThan(Date.now() + 60_000)
+    const moved = job.run_at.getTime() - (before[i]?.run_at.getTime() ?? 0)
+    expect(Math.abs(moved)).toBeLessThan(HOURS)
+  }
+})
+
+test('a tick of days ahead does not keep the next one until then', async () => {
+  const KEY = `cron:app-clockwork:${CRON}`
+  seen.clockwork = undefined
+  const days = Date.now() + 72 * HOURS
+  await sql(
+    `update graphile_worker._private_jobs set run_at = now(), payload = jsonb_set(payload::jsonb, '{at}', $2)::json where key = $1`,
+    [KEY, days],
+  )
+  await until(() => seen.clockwork, 'the tick')
+  const [next] = await sql<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [KEY])
+  expect(next?.run_at.getTime()).toBeLessThan(Date.now() + 26 * HOURS)
 })
 
 test('what ended a week ago is purged, what is open or younger is kept', async () => {
