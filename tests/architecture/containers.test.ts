@@ -1,6 +1,8 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { SPREADSHEET_BYTES } from '#lib/domain/datasets/file-size'
+import { ARCHIVE_BYTES } from '#lib/domain/workspaces/archive-size'
 import { readRole } from '#scripts/up/role'
 import { ROOT } from '#tests/support/code/source-files'
 
@@ -57,6 +59,26 @@ test('every variable of the containers is one that .env.example explains', () =>
   const set = [...ofOpener.matchAll(/[ {]([A-Z][A-Z0-9_]+): /g)].map(([, name = '']) => name)
   expect(set).toEqual(expect.arrayContaining(['ROLE', 'DATABASE_URL', 'INNGEST_SERVE_ORIGIN']))
   expect([...asked, ...set].filter((name) => !documented.has(name))).toEqual([])
+})
+
+test('all of .env reaches the containers, and nothing of it takes the place of what is the container’s', () => {
+  const ofAll = compose.slice(compose.indexOf('x-opener:'), compose.indexOf('\nx-environment:'))
+  expect(ofAll).toContain('env_file: [{ path: .env, required: false }]')
+  const environment = compose.slice(compose.indexOf('x-environment:'), compose.indexOf('\nservices:'))
+  // Those that the image sets, but for what is the same everywhere.
+  const [, image = ''] = /^ENV (.*HOST=.*)$/m.exec(dockerfile) ?? []
+  for (const [, name = '', value = ''] of image.matchAll(/([A-Z_]+)=(\S+)/g))
+    if (['HOST', 'PORT', 'DATA_DIR'].includes(name))
+      expect(environment.replaceAll('"', '')).toContain(`  ${name}: ${value}\n`)
+  expect(image).toMatch(/HOST=.*PORT=.*DATA_DIR=/)
+})
+
+test('the proxy of the guide takes the largest upload that there may be', () => {
+  const [, most = '0'] =
+    /location \/files\/uploads\/ \{[^}]*client_max_body_size (\d+)g;/.exec(read('docs/self-hosting.md')) ?? []
+  expect(Number(most) * 1024 ** 3).toBeGreaterThan(ARCHIVE_BYTES)
+  const [, usual = '0'] = /client_max_body_size (\d+)m;/.exec(read('docs/self-hosting.md')) ?? []
+  expect(Number(usual) * 1024 ** 2).toBeGreaterThan(SPREADSHEET_BYTES)
 })
 
 test('roles, ports and addresses are those of the product', () => {
