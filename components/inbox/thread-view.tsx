@@ -125,10 +125,12 @@ function Forward({ message, forward }: Pick<Props, 'forward'> & { message: Inbox
   )
 }
 
+const CRAFTED = 'It may have been crafted to do so. Opener keeps it as received and does not read it again.'
 const UNREADABLE = {
-  over_time: 'Reading it takes more than two seconds of CPU time.',
-  over_memory: 'Reading it takes more memory than is allowed for one email.',
-  died: 'It crashes the reader.',
+  over_time: `Reading it takes more than two seconds of CPU time. ${CRAFTED}`,
+  over_memory: `Reading it takes more memory than is allowed for one email. ${CRAFTED}`,
+  died: `It crashes the reader. ${CRAFTED}`,
+  refused: 'Its mail server refuses to give it out.',
 } as const
 
 function Body({ message }: { message: InboxMessage }) {
@@ -136,8 +138,7 @@ function Body({ message }: { message: InboxMessage }) {
     return (
       <div className="px-4 pt-2 pb-3">
         <Callout tone="warning" title="This email could not be read">
-          {UNREADABLE[message.unreadable]} It may have been crafted to do so. Opener keeps it as received and
-          does not read it again. To read it, open it in your mail program.
+          {UNREADABLE[message.unreadable]} To read it, open it in your mail program.
         </Callout>
       </div>
     )

@@ -153,10 +153,10 @@ export const InboxMessage = z
     subject: z.string(),
     text: z.string(),
     unreadable: z
-      .enum(['over_time', 'over_memory', 'died'])
+      .enum(['over_time', 'over_memory', 'died', 'refused'])
       .nullable()
       .describe(
-        'Why an incoming email could not be read: it needs more CPU time or memory than allowed, or crashed its reader. Its text is missing; it is kept as received, and not read again.',
+        'Why an incoming email could not be read: it needs more CPU time or memory than allowed, or crashed its reader. `refused`: its server gives only its headers, or nothing. Its text is missing; it is kept as received, and not read again.',
       ),
     html: z
       .string()

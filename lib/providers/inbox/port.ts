@@ -42,7 +42,12 @@ export type FetchedMail = {
   labels?: readonly string[]
   /** It left this mailbox. */
   is_sent?: boolean
+  /** Its server gives no more of it than this: its head, or nothing. */
+  is_refused?: boolean
 }
+
+/** A mail in its folder. */
+export type Place = { folder: string; uid_validity: bigint; uid: number }
 
 /** Of a mail that left a mailbox: when, and the lines of its head that say to whom and what it answers. */
 export type SentHead = { head: Uint8Array; at: Date }
@@ -90,6 +95,8 @@ export type InboxReading = {
   findCursor: (folder: string) => InboxCursor | null
   /** Which of these were taken in before. */
   findKept: (folder: string, uid_validity: bigint, uids: number[]) => Promise<Set<number>>
+  /** Its server refused to give this one, which holds up those behind it; true once that has lasted too long to wait for it. */
+  refuse: (place: Place) => Promise<boolean>
   /** When the latest mail that was taken from it came in. */
   findLatest: (folder: string) => Promise<Date | null>
   /** A folder without a cursor is read from here on, not from its beginning. */

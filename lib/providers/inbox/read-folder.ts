@@ -1,13 +1,12 @@
-import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow'
-import type { FetchedMail, InboxCursor, InboxReading } from '#lib/providers/inbox/port'
+import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from 'imapflow'
+import type { FetchedMail, InboxCursor, InboxReading, Place } from '#lib/providers/inbox/port'
 import { searchUids, trySearch } from '#lib/providers/inbox/search'
 import { together } from '#lib/providers/inbox/together'
 import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 
 export type Progress = { read: number; more: boolean }
 
-/** A mail in its folder. */
-export type Place = { folder: string; uid_validity: bigint }
+type Folder = Omit<Place, 'uid'>
 
 /** How a folder is read. */
 export type Way = {
@@ -19,7 +18,7 @@ export type Way = {
   /** For how many mails there is room. */
   room: () => number
   /** Takes these, in order, and says how far it came. */
-  take: (place: Place, uids: number[], reached: (uid: number) => Promise<void>) => Promise<void>
+  take: (place: Folder, uids: number[], reached: (uid: number) => Promise<void>) => Promise<void>
 }
 
 /** What our own callers threw, told apart from what the server did. */
@@ -99,7 +98,7 @@ export function wayOfArrivals(
         if (sources) await take(group, sources)
         else
           for (const uid of group) {
-            const source = await fetchSource(client, uid, max_source_bytes)
+            const source = await fetchSource(client, reading, { ...place, uid }, max_source_bytes)
             await take([uid], source ? [source] : [])
           }
       }
@@ -123,7 +122,7 @@ const RENUMBERED_MS = 2 * 24 * 60 * 60_000
 export const againFrom = (since: Date, latest: Date | null): Date =>
   new Date(Math.max(since.getTime(), latest ? latest.getTime() - RENUMBERED_MS : 0))
 
-type Opened = Place & { modseq: bigint | null; oldest: Date }
+type Opened = Folder & { modseq: bigint | null; oldest: Date }
 
 /**
  * In order: what is numbered above the last one, and what changed without having been taken in before, whatever its number.
@@ -145,7 +144,7 @@ async function newUids(
   return [...below.filter((uid) => !taken.has(uid)), ...fresh]
 }
 
-type Source = { uid: number; raw: Uint8Array; received_at: Date; size_bytes: number }
+type Source = Pick<FetchedMail, 'raw' | 'received_at' | 'size_bytes' | 'is_refused'> & { uid: number }
 
 const sourceQuery = (maxLength: number) => ({
   uid: true,
@@ -154,22 +153,50 @@ const sourceQuery = (maxLength: number) => ({
   source: { start: 0, maxLength },
 })
 
-/** Null for a mail that was deleted meanwhile. */
-export async function fetchSource(client: ImapFlow, uid: number, maxLength: number): Promise<Source | null> {
-  const mail = await client.fetchOne(String(uid), sourceQuery(maxLength), { uid: true })
-  return mail ? toSource(mail, uid) : null
+/** Null for a mail that was deleted meanwhile. Of one that is refused for long its head is all that there is. */
+export async function fetchSource(
+  client: ImapFlow,
+  reading: InboxReading,
+  place: Place,
+  maxLength: number,
+): Promise<Source | null> {
+  const { uid } = place
+  const known = await fetchKnown(client, uid, sourceQuery(maxLength)).catch(async (error: unknown) => {
+    if (!isRefusal(error) || !(await ours(reading.refuse(place)))) throw error
+    return 'refused' as const
+  })
+  if (known !== 'refused') return known && toSource(known, uid)
+  const head = await fetchKnown(client, uid, HEAD_QUERY).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+  const raw = new Uint8Array(head?.headers ?? [])
+  return { uid, raw, ...toFacts(head, raw), is_refused: true }
 }
+
+async function fetchKnown(client: ImapFlow, uid: number, query: FetchQueryObject) {
+  const mail = await client.fetchOne(String(uid), query, { uid: true })
+  // Over a connection that was closed meanwhile nothing is asked, and no error says so.
+  requireUsable(client)
+  return mail || null
+}
+
+/** Of this mail alone: a server that asks for patience refuses everything. */
+const isRefusal = (error: unknown) =>
+  error instanceof Error && 'responseStatus' in error && !('code' in error && error.code === 'ETHROTTLE')
+
+const HEAD_QUERY = { uid: true, size: true, internalDate: true, headers: true }
 
 function toSource({ source, internalDate, size }: FetchMessageObject, uid: number): Source | null {
   if (!source) return null
   const raw = new Uint8Array(source)
-  return {
-    uid,
-    raw,
-    received_at: internalDate ? new Date(internalDate) : new Date(),
-    size_bytes: size ?? raw.length,
-  }
+  return { uid, raw, ...toFacts({ internalDate, size }, raw) }
 }
+
+const toFacts = (known: Pick<FetchMessageObject, 'internalDate' | 'size'> | null, raw: Uint8Array) => ({
+  received_at: known?.internalDate ? new Date(known.internalDate) : new Date(),
+  size_bytes: known?.size ?? raw.length,
+})
 
 /** What is fetched with one question, by what the server says of their sizes. */
 async function groupUids(client: ImapFlow, uids: number[], maxLength: number): Promise<number[][]> {

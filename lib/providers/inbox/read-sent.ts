@@ -67,9 +67,10 @@ function wayOfSent(
         const heads = (await fetchHeads(client, asked)).filter(({ at }) => at >= sent.since)
         const picked = heads.length > 0 ? await ours(sent.pick(heads)) : []
         for (const { uid } of heads.filter((_, index) => picked[index])) {
-          const source = await fetchSource(client, uid, max_source_bytes)
+          const source = await fetchSource(client, reading, { ...place, uid }, max_source_bytes)
           if (!source) continue
-          await ours(reading.keep([{ ...place, ...source, uid, is_sent: true }]))
+          // Its head says to whom it went, which is what counts of what left.
+          await ours(reading.keep([{ ...place, ...source, is_sent: true, is_refused: false }]))
           progress.read += 1
         }
         await reached(asked.at(-1) ?? 0)

@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { type MailMark, mailGone, mailTooLarge, type WholeMail } from '#lib/providers/inbox/port'
+import { requireUsable } from '#lib/providers/inbox/read-folder'
 import { searchUids } from '#lib/providers/inbox/search'
 
 /** Where people, and their filters, put mail that they have seen. */
@@ -36,6 +37,7 @@ async function inFolder(
   for (const uid of opened ? (await find(opened.uidValidity)).slice(0, 1) : []) {
     const query = { uid: true, size: true, source: { start: 0, maxLength: max_bytes } }
     const mail = (await client.fetchOne(String(uid), query, { uid: true })) || null
+    requireUsable(client)
     if (!mail?.source) return null
     return (mail.size ?? 0) > max_bytes ? mailTooLarge() : { ok: true, raw: new Uint8Array(mail.source) }
   }

@@ -39,6 +39,8 @@ export type ArrivedMail = {
   labels?: readonly string[]
   /** It left the mailbox. */
   is_sent?: boolean
+  /** Its server gives its head alone, or nothing. */
+  is_refused?: boolean
   /** Of mail to a bounce address: the action that the address is signed for. */
   bounced_action_id?: string
 }

@@ -6,7 +6,7 @@ import { MAX_RAW } from '#lib/domain/inbox/bounds'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { ArrivedMail, Found, InboundMailbox } from '#lib/services/inbox/arrived-mail'
-import { type MailReader, readArrived, type Unreadable } from '#lib/services/reading/mail'
+import { type MailReader, readArrived, readHead, type Unreadable } from '#lib/services/reading/mail'
 
 const MAX_KEPT = 256 * 1024
 /** No index takes a longer one. */
@@ -40,11 +40,16 @@ export async function openNew(
 ): Promise<Opened[]> {
   const digested = arrivals.map((arrived) => ({
     arrived,
-    key: `sha256:${createHash('sha256').update(arrived.raw).digest('hex')}`,
+    key: arrived.is_refused
+      ? placeKey(arrived)
+      : `sha256:${createHash('sha256').update(arrived.raw).digest('hex')}`,
   }))
   const opened = await Promise.all(
     (await withoutKnown(pool, mailbox, digested)).map(async ({ arrived, key }) => {
-      const read = await readArrived(mailbox.workspace_id, arrived.raw, arrived.received_at, reader)
+      const { raw, received_at } = arrived
+      const read = arrived.is_refused
+        ? await readHead(mailbox.workspace_id, raw, received_at, 'refused', reader)
+        : await readArrived(mailbox.workspace_id, raw, received_at, reader)
       const { message_id } = read.mail
       const named = read.unreadable || !message_id || message_id.length > MAX_KEY ? key : message_id
       // What left may have come in as well, in a copy that says less.
@@ -53,6 +58,14 @@ export async function openNew(
   )
   return withoutKnown(pool, mailbox, opened)
 }
+
+/** Of a mail of which nothing else is known. */
+export const placeKey = ({
+  folder,
+  uid_validity,
+  uid,
+}: Pick<ArrivedMail, 'folder' | 'uid_validity' | 'uid'>) =>
+  `unread:${folder.slice(0, 200)}:${uid_validity}:${uid}`
 
 async function withoutKnown<T extends { arrived: ArrivedMail; key: string }>(
   pool: Pool,

@@ -9,8 +9,8 @@ import type { Outcome } from '#lib/providers/reader/port'
 import type { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
 import { readers } from '#lib/services/reading/readers'
 
-/** Why a mail could not be read: too long, too much memory, or it broke its reader. */
-export type Unreadable = 'over_time' | 'over_memory' | 'died'
+/** Why a mail could not be read: too long, too much memory, it broke its reader, or its server refuses to give it. */
+export type Unreadable = 'over_time' | 'over_memory' | 'died' | 'refused'
 
 export type MailReader = Pick<Reader<typeof MAIL_TASKS>, 'read' | 'readParts'>
 
@@ -43,6 +43,18 @@ export async function readArrived(
     if (end.outcome === 'done') return { ...end.value, unreadable: null }
     unreadable = whyNot(end)
   }
+  return readHead(owner, raw, received_at, unreadable, reader)
+}
+
+/** Of a mail whose body nobody can read, what its head says. */
+export async function readHead(
+  owner: string,
+  raw: Uint8Array,
+  received_at: Date,
+  unreadable: Unreadable,
+  reader: MailReader = readers().mail,
+) {
+  const input = { raw: sliceBeginning(raw), received_at: received_at.getTime() }
   const head = await reader.read('head', input, limitsFor(owner, HEAD_CPU_MS))
   if (head.outcome !== 'done') whyNot(head)
   return { ...(head.outcome === 'done' ? head.value : NOTHING), unreadable }

@@ -24,6 +24,7 @@ test('more mail within a moment than one reading takes is read to its end, each 
     findCursor: () => cursor,
     findKept: async () => new Set<number>(),
     findLatest: async () => null,
+    refuse: async () => false,
     since: new Date(0),
     limit: 10,
     keep: async (mails: { uid: number | bigint }[]) => {

@@ -70,6 +70,12 @@ export async function createImapServer(folders: Record<string, ImapFolder>, faul
     dropListeners() {
       for (const socket of listening.keys()) socket.destroy()
     },
+    /** Closes every connection; over once their clients have closed them too. */
+    async hangUp() {
+      const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+      for (const socket of sockets) socket.end('* BYE\r\n')
+      await Promise.all(closed)
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -267,6 +273,10 @@ function section(raw: string, args: string): string {
   if (fields) {
     const head = fieldsOf(raw, (fields[2] ?? '').split(' '))
     return `BODY[${fields[1]}] {${head.length}}\r\n${head}`
+  }
+  if (/BODY(?:\.PEEK)?\[HEADER\]/i.test(args)) {
+    const head = `${raw.split('\r\n\r\n', 1)[0]}\r\n\r\n`
+    return `BODY[HEADER] {${head.length}}\r\n${head}`
   }
   const range = /BODY(?:\.PEEK)?\[\]<(\d+)\.(\d+)>/i.exec(args)
   const source = range ? raw.slice(Number(range[1]), Number(range[1]) + Number(range[2])) : raw

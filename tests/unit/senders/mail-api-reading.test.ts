@@ -35,6 +35,7 @@ async function aScene(api: Api, options: MailApiServerOptions & { page?: number 
       findCursor: (folder) => cursors.get(folder) ?? null,
       findKept: async () => new Set<number>(),
       findLatest: async () => null,
+      refuse: async () => false,
       since: NOW,
       limit,
       keep,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { prepared } from '#lib/db/prepared'
-import type { InboxCursor } from '#lib/providers/inbox/port'
+import type { InboxCursor, Place } from '#lib/providers/inbox/port'
 
 type Row = {
   folder: string
@@ -39,7 +39,8 @@ export async function advance(pool: Pool, mailboxId: string, folder: string, cur
          last_uid = CASE WHEN f.uid_validity = excluded.uid_validity THEN greatest(f.last_uid, excluded.last_uid)
            ELSE excluded.last_uid END,
          uid_validity = excluded.uid_validity, polled_at = excluded.polled_at,
-         sync_token = excluded.sync_token, highest_modseq = excluded.highest_modseq`,
+         sync_token = excluded.sync_token, highest_modseq = excluded.highest_modseq,
+         refused_uid = CASE WHEN f.uid_validity = excluded.uid_validity THEN f.refused_uid END`,
       [
         mailboxId,
         folder.slice(0, 500),
@@ -67,6 +68,25 @@ export async function findKept(
     [mailboxId, folder, uid_validity, uids],
   )
   return new Set(rows.map(({ uid }) => Number(uid)))
+}
+
+/** Most refusals pass; meanwhile the mailbox says that it cannot be read, and why. */
+const WAIT_MS = 60 * 60_000
+
+/**
+ * Notes that a mail was refused; whether that has lasted so long that those behind it wait no more. A folder that was never read
+ * has no numbering yet, so that it is begun like one.
+ */
+export async function noteRefused(pool: Pool, mailboxId: string, { folder, uid }: Place, now: Date) {
+  const { rows } = await pool.query<{ refused_since: Date }>(
+    `INSERT INTO mailbox_folders AS f (mailbox_id, folder, uid_validity, last_uid, refused_uid, refused_since)
+     VALUES ($1, $2, 0, 0, $3, $4)
+     ON CONFLICT (mailbox_id, folder) DO UPDATE SET refused_uid = excluded.refused_uid,
+       refused_since = CASE WHEN f.refused_uid = excluded.refused_uid THEN f.refused_since ELSE excluded.refused_since END
+     RETURNING refused_since`,
+    [mailboxId, folder.slice(0, 500), uid, now],
+  )
+  return rows.some(({ refused_since }) => now.getTime() - refused_since.getTime() >= WAIT_MS)
 }
 
 /** When the latest mail that was taken from a folder came in. */

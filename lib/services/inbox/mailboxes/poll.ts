@@ -5,7 +5,14 @@ import { fairTurns } from '#lib/domain/sending/fair-turns'
 import { env } from '#lib/env'
 import type { InboxOutcome, InboxProvider, InboxReading } from '#lib/providers/inbox/port'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
-import { advance, findKept, findLatest, findLooked, loadCursors } from '#lib/services/inbox/mailboxes/cursors'
+import {
+  advance,
+  findKept,
+  findLatest,
+  findLooked,
+  loadCursors,
+  noteRefused,
+} from '#lib/services/inbox/mailboxes/cursors'
 import { type ReadableMailbox, readFrom } from '#lib/services/inbox/mailboxes/provider'
 import { takeIn } from '#lib/services/inbox/mailboxes/take-in'
 import { tellOfUnread, type Unread } from '#lib/services/inbox/mailboxes/tell-unread'
@@ -130,6 +137,7 @@ async function readMailbox(
   const reading: InboxReading = {
     findCursor: (folder) => cursors.get(folder) ?? null,
     findKept: (folder, validity, uids) => findKept(pool, mailbox.mailbox_id, folder, validity, uids),
+    refuse: (place) => noteRefused(pool, mailbox.mailbox_id, place, clock()),
     findLatest: (folder) => findLatest(pool, mailbox.mailbox_id, folder),
     since: new Date(mailbox.created_at.getTime() - BEFORE_MS),
     limit: BATCH,

@@ -5,6 +5,7 @@ import { countApart } from '#lib/metrics'
 import type { FetchedMail } from '#lib/providers/inbox/port'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { handleTogether } from '#lib/services/inbox/handle-mail'
+import { placeKey } from '#lib/services/inbox/keep-mail'
 import { handleSent } from '#lib/services/inbox/sent/handle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
 
@@ -56,7 +57,7 @@ async function takeOne(
         mail.folder,
         mail.uid_validity,
         mail.uid,
-        `unread:${mail.folder.slice(0, 200)}:${mail.uid_validity}:${mail.uid}`,
+        placeKey(mail),
         jsonText([{ rule: 'could_not_be_stored', found: '' }]),
         mail.size_bytes,
         null,
