@@ -28,6 +28,8 @@ export type HttpAnswer =
       location?: string | undefined
       /** What it has of something that is sent in parts. */
       range?: string | undefined
+      /** It ended before it was whole, and before `max_bytes` of it were there. */
+      is_broken?: true
     }
   | { status: null; error: string; reason: NoAnswer }
 
@@ -134,6 +136,7 @@ function excerpt(
         retry_after: response.headers['retry-after'] ?? null,
         location: response.headers.location,
         range: response.headers.range,
+        ...(size < max_bytes && !response.complete && { is_broken: true }),
       })
       response.destroy()
     }

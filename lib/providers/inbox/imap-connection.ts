@@ -25,7 +25,8 @@ export type ImapProviderOptions = {
 export type ImapTimeouts = { connect: number; greeting: number; reply: number }
 
 const TIMEOUTS: ImapTimeouts = { connect: 15_000, greeting: 15_000, reply: 60_000 }
-export const MAX_SOURCE = 1024 * 1024
+/** With a byte that says that there was more. */
+export const MAX_SOURCE = 1024 * 1024 + 1
 
 async function leave(client: ImapFlow): Promise<void> {
   await client.logout().catch(() => undefined)

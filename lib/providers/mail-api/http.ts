@@ -72,11 +72,15 @@ export async function askApi(options: MailApiOptions, token: string, call: ApiCa
     const reason = answer.reason === 'unreachable' ? 'connect' : answer.reason
     return { status: null, reason: reason === 'timeout' ? 'lost' : reason, error: clean(answer.error, token) }
   }
+  const isQuestion = (call.method ?? 'GET') === 'GET' && answer.status < 300
+  // What it did counts once its status is known; of what it was to tell, half would be taken for all.
+  if (answer.is_broken && isQuestion)
+    return { status: null, reason: 'lost', error: 'The connection broke off in the middle of an answer.' }
   return toAnswer(answer, clock())
 }
 
 function toAnswer(
-  { response, retry_after, ...said }: Extract<HttpAnswer, { status: number }>,
+  { response, retry_after, is_broken: _, ...said }: Extract<HttpAnswer, { status: number }>,
   now: Date,
 ): ApiAnswer {
   return { ...said, body: parsed(response), retry_after_ms: waitMs(retry_after, now) }

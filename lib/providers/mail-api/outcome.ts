@@ -93,9 +93,11 @@ export async function askFor<T>(
   const answer = await ask(call)
   const read = schema.safeParse(answer.body)
   if (read.success) return read.data
-  const said = 'The API answered in another form than it documents.'
-  throw new Refused({ kind: 'failed', status: answer.status, said })
+  throw otherForm(answer.status)
 }
+
+export const otherForm = (status: number) =>
+  new Refused({ kind: 'failed', status, said: 'The API answered in another form than it documents.' })
 
 /** What a reading says of what it was refused; what was thrown by those who keep the mail is theirs. */
 export function refusedReading(error: unknown) {

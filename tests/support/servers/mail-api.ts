@@ -13,10 +13,10 @@ export type Asked = {
 export type Step = 'draft' | 'begin' | 'put' | 'attach' | 'tag' | 'send' | 'read'
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 /**
- * What it does instead. `acts`: it does as told all the same, before it answers otherwise; `drop`: it cuts the line; `hang`: it
- * says nothing.
+ * What it does instead. `acts`: it does as told all the same, before it answers otherwise; `drop`: it cuts the line, and `half` in
+ * the middle of the answer; `hang`: it says nothing.
  */
-export type Play = Partial<Reply> & { acts?: true; drop?: true; hang?: true }
+export type Play = Partial<Reply> & { acts?: true; drop?: true; half?: true; hang?: true }
 
 export type MailApiServerOptions = {
   /** Absent: any token is good. */
@@ -60,9 +60,14 @@ export async function createMailApiServer({
     if (method !== 'PUT' && !takesToken(String(headers.authorization).replace(/^Bearer /, '')))
       return void write(unauthorized)
     const scripted = play?.(stepOf(one), one)
-    const played = !scripted || scripted.acts ? answer(one) : null
+    const played = !scripted || scripted.acts || scripted.half ? answer(one) : null
     if (scripted?.hang) return
     if (scripted?.drop) return void request.socket.destroy()
+    if (scripted?.half) {
+      const whole = Buffer.isBuffer(played?.body) ? played.body : Buffer.from(JSON.stringify(played?.body))
+      response.writeHead(200, { 'content-length': whole.length })
+      return void response.write(whole.subarray(0, whole.length / 2), () => request.socket.destroy())
+    }
     const { status = played?.status ?? 200, body: said = played?.body, headers: more = {} } = scripted ?? {}
     write({ status, body: said, headers: { ...played?.headers, ...more } })
   })

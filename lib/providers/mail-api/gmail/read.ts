@@ -13,13 +13,13 @@ import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
 import { readHeaders, readSentHead } from '#lib/providers/mail-api/gmail/message-id'
 import { GMAIL_ROOT } from '#lib/providers/mail-api/gmail/upload'
 import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
-import { askFor, isDone, isGone, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
+import { askFor, isDone, isGone, otherForm, Refused, refusedReading } from '#lib/providers/mail-api/outcome'
 import { toUid } from '#lib/providers/mail-api/uid'
 
 export const GMAIL_FOLDER = 'Gmail'
 const UID_VALIDITY = 1n
-/** Of a larger mail only its beginning is kept; attachments are not kept anyway. */
-const MAX_RAW = 1024 * 1024
+/** Of a larger mail only its beginning is kept, with a byte that says that there was more; attachments are not kept anyway. */
+const MAX_RAW = 1024 * 1024 + 1
 const MAX_PAGES = 40
 /** What neither came in nor left. */
 const NOT_READ = ['DRAFT', 'CHAT', 'TRASH']
@@ -242,14 +242,16 @@ async function fetchWhole(ask: Ask, { uid, message_id, max_bytes }: MailMark): P
 async function readRaw(ask: Ask, path: string, most: number): Promise<Uint8Array> {
   const query = { format: 'raw', fields: 'raw' }
   const answer = await ask({ path, query, max_bytes: Math.ceil(most * 1.4) })
-  return sliceRaw(answer.bytes.toString('latin1')).subarray(0, most)
+  const json = answer.bytes.toString('latin1')
+  const name = json.indexOf('"raw"')
+  if (name === -1) throw otherForm(answer.status)
+  return sliceRaw(json, name).subarray(0, most)
 }
 
-function sliceRaw(json: string): Uint8Array {
-  const name = json.indexOf('"raw"')
+function sliceRaw(json: string, name: number): Uint8Array {
   const begin = json.indexOf('"', json.indexOf(':', name)) + 1
   const end = json.indexOf('"', begin)
-  const encoded = name === -1 ? '' : json.slice(begin, end === -1 ? undefined : end)
+  const encoded = json.slice(begin, end === -1 ? undefined : end)
   return new Uint8Array(Buffer.from(encoded, 'base64url'))
 }
 

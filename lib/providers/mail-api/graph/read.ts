@@ -17,8 +17,8 @@ import { askFor, isDone, isGone, Refused, refusedReading } from '#lib/providers/
 import { toUid } from '#lib/providers/mail-api/uid'
 
 const UID_VALIDITY = 1n
-/** Of a larger mail only its beginning is kept; attachments are not kept anyway. */
-const MAX_RAW = 1024 * 1024
+/** Of a larger mail only its beginning is kept, with a byte that says that there was more; attachments are not kept anyway. */
+const MAX_RAW = 1024 * 1024 + 1
 const PAGE = 25
 const MAX_PAGES = 200
 /** Of what left, looked at in one reading. */
