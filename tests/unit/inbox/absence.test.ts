@@ -75,7 +75,45 @@ describe('the last day away', () => {
     'Our office has moved. 30 November is the last day to visit us at 3/12 High Street.',
     'Version 3.12 is out.',
     'I am out of the office with limited access to email.',
+    'I will get back to you within 1-2 business days.',
+    'I will be back in 2-3 weeks.',
+    'Ich bin in 2-3 Wochen wieder da und melde mich in 1-2 Werktagen zurück.',
+    'De retour sous 1-2 semaines.',
+    'Vuelvo en 1-2 semanas.',
+    'Torno tra 2-3 giorni lavorativi.',
+    'Ik ben terug over 2-3 maanden.',
+    'Tillbaka om 1-2 veckor.',
+    'Wracam za 2-3 dni robocze.',
+    'Вернусь через 1-2 рабочих дня.',
+    'Back in 1.5 days, and available 24/7.',
+    'I am out until 5 October.',
+    'Since 5 October I am back.',
+    'I am out until 5/10.',
   ])('is not said by: %s', (text) => expect(lastDay(text)).toBeNull())
+})
+
+describe('the year of a day is the one that comes next, unless the day was lately', () => {
+  test.each([
+    ['2027-01-03', 'I am out until 28 December.', null],
+    ['2027-01-03', 'Ich bin bis 28.12. im Urlaub.', null],
+    ['2027-01-03', 'Out December 21-28', null],
+    ['2027-01-03', 'I am out until 12/28.', null],
+    ['2027-01-03', 'I am out until 5 January.', '2027-01-05'],
+    ['2026-12-20', 'I am out until 5 January.', '2027-01-05'],
+    ['2026-12-20', 'Closed 23.12.2026-02.01.2027', '2027-01-02'],
+    ['2026-12-20', 'Out Dec 23 - 2 Jan', '2027-01-02'],
+    ['2026-12-20', 'Out from December 23 to 2 January', '2027-01-02'],
+    ['2026-11-23', 'On leave until 1 July.', '2027-07-01'],
+    ['2026-11-23', 'I am out until Dec 2-3', '2026-12-03'],
+    ['2026-11-23', 'November 23-30, 2026 out of the office', '2026-11-30'],
+    ['2026-11-23', 'Back 30-Nov-2026', '2026-11-29'],
+    ['2026-11-23', 'I am back on Monday 9am.', '2026-11-29'],
+    ['2027-12-20', 'On leave until 29 February.', '2028-02-29'],
+    ['2026-11-23', 'On leave until 29 February.', null],
+  ])('sent on %s: %s → %s', (sent, text, expected) => {
+    const day = returnDay(text, Date.parse(`${sent}T10:00:00.000Z`))
+    expect(day && lastDayAway(day)).toBe(expected)
+  })
 })
 
 describe('an absence holds until', () => {

@@ -294,7 +294,9 @@ describe('the day of return', () => {
     ['rientrerò il 9 marzo', '2026-03-09'],
     ['terug op 9 maart', '2026-03-09'],
     ['back on Monday', '2026-03-09'],
-    ['back on 5 January', '2027-01-05'],
+    ['back on 5 October', '2026-10-05'],
+    // Left on since then.
+    ['back on 5 January', null],
     ['until 31 February', null],
     ['My number is 030/1234 and the fair is on 9 March.', null],
     ['Nothing here.', null],

@@ -68,6 +68,41 @@ describe('the day to come back is', () => {
   })
 })
 
+describe('of a span that is under way it is what is left of it, and never the next one', () => {
+  test.each([
+    ['2026-11-24', 'Not now, contact me again at the end of November.', '2026-11-25'],
+    ['2026-11-24', 'Contact me again at the end of this month.', '2026-11-25'],
+    ['2026-11-30', 'Contact me again at the end of November.', '2026-12-01'],
+    ['2026-11-24', 'Contact me again at the end of this quarter.', '2026-12-25'],
+    ['2026-11-24', 'Contact me again at the end of Q4.', '2026-12-25'],
+    ['2026-11-24', 'Contact me again in Q4.', null],
+    ['2026-11-24', 'Contact me again later this quarter.', null],
+    ['2026-11-24', 'Contact me again at the end of the year.', '2026-12-01'],
+    ['2026-12-10', 'Contact me again at the end of the year.', null],
+    ['2026-11-05', 'Contact me again in November.', null],
+    ['2026-11-05', 'Contact me again in mid November.', '2026-11-15'],
+    ['2026-11-24', 'Contact me again in mid November.', null],
+    ['2026-05-10', 'Contact me again after Q2.', '2026-07-01'],
+    ['2026-05-10', 'Contact me again at the end of Q3.', '2026-09-25'],
+    ['2026-05-10', 'Contact me again in May.', null],
+    ['2026-05-10', 'Contact me again in Q2.', null],
+    ['2026-12-05', 'Contact me again in winter.', null],
+    ['2027-01-10', 'Contact me again in winter.', null],
+    ['2026-08-10', 'Contact me again at the end of summer.', '2026-08-25'],
+    ['2026-09-02', 'Contact me again after the summer.', null],
+    ['2026-07-10', 'Contact me again after the summer.', '2026-09-01'],
+    ['2026-12-24', 'Contact me again after December.', '2027-01-01'],
+    ['2026-11-24', 'Contact me again in March 2028.', '2028-03-01'],
+    ['2026-11-24', 'Contact me again in Q2 2028.', '2028-04-01'],
+    ['2026-11-24', 'Melden Sie sich bitte Ende November wieder.', '2026-11-25'],
+    ['2026-11-24', 'Melden Sie sich bitte Ende des Monats wieder.', '2026-11-25'],
+    ['2026-11-24', 'Pas maintenant, recontactez-moi à la fin du mois.', '2026-11-25'],
+    ['2026-11-24', 'Nu niet, mail me eind november.', '2026-11-25'],
+  ])('said on %s: %s → %s', (said, text, until) => {
+    expect(readIntent(reply(text), Date.parse(`${said}T10:00:00Z`))).toMatchObject({ intent: 'later', until })
+  })
+})
+
 describe('whom a reply names is', () => {
   test.each([
     ['Please contact Jane Doe at jane@corp.example.', { name: 'Jane Doe', email: 'jane@corp.example' }],

@@ -1,9 +1,12 @@
+import { tokenize } from '#lib/domain/inbox/absence/months'
 import { BACK, FILLERS, FROM, plainLetter, THERE, TO, UNTIL } from '#lib/domain/inbox/absence/return-words'
-import { type FoundDay, findDays, tokenize, weekdayIndex } from '#lib/domain/inbox/absence/said-days'
+import { type FoundDay, findDays, weekdayIndex } from '#lib/domain/inbox/absence/said-days'
 
 const DAY_MS = 86_400_000
 /** Nobody says today when they will be back in more than a year; a date as far as that is no date of return. */
 const MAX_DAYS = 366
+/** A notice that was left on says a day that is over. */
+const STALE_DAYS = 120
 const MAX_CHARS = 3_000
 /** Words further from a day than this say nothing of it. */
 const NEAR = 44
@@ -25,7 +28,7 @@ export type ReturnDay = {
 export function returnDay(text: string, sentAt: number): ReturnDay | null {
   const folded = foldText(text.slice(0, MAX_CHARS))
   const tokens = tokenize(folded.text)
-  const days = findDays(tokens, folded.text, sentAt)
+  const days = findDays(tokens, folded.text, { sentAt, stale_days: STALE_DAYS })
     .filter(({ at }) => at >= sentAt - DAY_MS && at <= sentAt + MAX_DAYS * DAY_MS)
     .flatMap((found) => {
       const says = found.says ?? cueAt(folded.text, found)

@@ -55,6 +55,30 @@ export const NEXT_WEEK = list(
 )
 export const WEEK = list('week woche semaine semana settimana vecka uge uke tygodniu')
 export const TOMORROW = list('tomorrow morgen demain manana domani amanha imorgon imorgen jutro завтра')
+/** What is counted in "2-3 weeks", and so is no date. */
+export const COUNTED = list(
+  'minute minutes minuten min mins hour hours hrs h stunde stunden std heure heures hora horas ora ore uur timer timmar tunti tuntia godzin godziny hodin hodiny ora orat часа часов saat',
+).concat(
+  list(
+    'day days tag tage tagen jour jours dia dias giorno giorni dag dage dagar dager dagen paiva paivaa paivan dni dnia dny dnu nap napon zi zile дн дня днеи дні днів ημερες ημερων gun gunu gunde',
+  ),
+  list(
+    'werktage werktagen arbeitstage arbeitstagen werkdag werkdagen arbetsdag arbetsdagar arbejdsdag arbejdsdage arbeidsdager virkedager vardagar hverdage hverdager arkipaivan arkipaivaa munkanap munkanapon',
+  ),
+  list(
+    'week weeks wk wks woche wochen semaine semaines semana semanas settimana settimane weken vecka veckor uge uger uke uker viikko viikkoa viikon tygodni tygodnie tydnu tydny het heten saptamani недели недель тижні тижнів εβδομαδες hafta haftaya',
+  ),
+  list(
+    'month months monat monate monaten mois mes meses mese mesi maand maanden manad manader maned maneder kuukautta miesiace miesiecy mesice mesicu honap luni месяца месяцев місяці місяців μηνες ay',
+  ),
+  list(
+    'year years jahr jahre jahren an ans annees ano anos anni jaar ar vuotta lata let ev ani года лет yil',
+  ),
+)
+/** What may stand between the number and what is counted. */
+export const COUNTED_AS = list(
+  'business working work calendar bank full whole more further volle vollen ganze ganzen weitere weiteren bonnes prochains proximos hele more is roboczych robocze pracovnich pracovni рабочих робочих',
+)
 /** Instants of a day, not days. */
 export const HOURS = list('uhr h am pm hrs hours heures')
 

@@ -1,6 +1,8 @@
+import { parseMonth, type Token, type Told, toInstant, yearAt } from '#lib/domain/inbox/absence/months'
 import {
+  COUNTED,
+  COUNTED_AS,
   HOURS,
-  MONTHS,
   NEXT_WEEK,
   TO,
   TOMORROW,
@@ -10,29 +12,21 @@ import {
 } from '#lib/domain/inbox/absence/return-words'
 
 const DAY_MS = 86_400_000
+/** Of two ways to read a date of which one was lately, the other is not as far off. */
+const AMBIGUOUS_DAYS = 90
 
-export type Token = { word: string; number: number | null; from: number; to: number }
 export type FoundDay = { from: number; to: number; at: number; says?: 'until' }
 
-export function tokenize(text: string): Token[] {
-  return [...text.matchAll(/\p{L}+|\d+/gu)].map(({ 0: word, index }) => ({
-    word,
-    number: /^\d{1,4}$/.test(word) ? Number(word) : null,
-    from: index,
-    to: index + word.length,
-  }))
-}
-
-/** Every day that a text names, in whatever language; `sentAt` says which year or week is meant. */
-export function findDays(tokens: Token[], text: string, sentAt: number): FoundDay[] {
+/** Every day that a text names, in whatever language; when it was said tells which year or week is meant. */
+export function findDays(tokens: Token[], text: string, told: Told): FoundDay[] {
   return tokens.flatMap((token, index): FoundDay[] => {
-    const reader = { tokens, text, sentAt, index }
+    const reader = { ...told, tokens, text, index }
     if (token.number !== null) return numbered(reader, token, token.number)
     return [...monthFirst(reader, token), ...relative(reader, token)]
   })
 }
 
-type Reader = { tokens: Token[]; text: string; sentAt: number; index: number }
+type Reader = Told & { tokens: Token[]; text: string; index: number }
 
 /** What stands between a token and the one after it. */
 function gap({ tokens, text }: Reader, index: number): string {
@@ -41,7 +35,7 @@ function gap({ tokens, text }: Reader, index: number): string {
 }
 
 function numbered(reader: Reader, token: Token, number: number): FoundDay[] {
-  const { tokens, index, sentAt } = reader
+  const { tokens, index } = reader
   const [second, third] = [tokens[index + 1], tokens[index + 2]]
   const between = gap(reader, index).trim()
   const glued = gap(reader, index) === between
@@ -49,13 +43,13 @@ function numbered(reader: Reader, token: Token, number: number): FoundDay[] {
     at === null ? [] : [{ from: token.from, to: last?.to ?? token.to, at }]
   const digits = token.to - token.from
   if (digits === 4 && between === '-' && second?.number != null && third?.number != null)
-    return day(third, toInstant(number, second.number, third.number, sentAt))
+    return day(third, toInstant(number, second.number, third.number, reader))
   // What follows a dot, a slash or a hyphen belongs to a date that began before it.
   if (digits > 2 || isDateTail(reader)) return []
   if (second?.word.startsWith('月') || second?.word === '월') {
     if (third?.number == null) return []
     const year = tokens[index - 1]?.word === '年' ? (tokens[index - 2]?.number ?? null) : null
-    const at = toInstant(year, number, third.number, sentAt)
+    const at = toInstant(year, number, third.number, reader)
     return at === null ? [] : [{ from: token.from, to: third.to + 1, at }]
   }
   if (glued && second?.number != null && ['.', '/', '-'].includes(between))
@@ -70,7 +64,9 @@ function isDateTail(reader: Reader): boolean {
   if (before?.number == null) return false
   const between = text.slice(before.to, tokens[index]?.from)
   if (between === '.' || between === '/') return true
-  return between === '-' && !monthAfter(reader)
+  // In 23.12.2026-02.01.2027 another date begins.
+  const begins = before.to - before.from === 4 && /^[./]$/.test(gap(reader, index))
+  return between === '-' && !begins && !monthAfter(reader)
 }
 
 /** 3.12., 3.12.2026, 3/12, 12/3/2026, 3-12-2026 */
@@ -83,13 +79,28 @@ function digital(reader: Reader, token: Token, first: number): FoundDay[] {
   const year = hasYear ? fullYear(third) : null
   const last = hasYear ? third : second
   if (third && !hasYear && HOURS.includes(third.word)) return []
-  if (text[last.to] === ':') return []
-  const dayFirst = toInstant(year, second.number, first, sentAt)
-  const monthFirst = sign === '.' ? null : toInstant(year, first, second.number, sentAt)
-  const [soonest] = [dayFirst, monthFirst]
-    .filter((at): at is number => at !== null && at >= sentAt - DAY_MS)
-    .sort((a, b) => a - b)
-  return soonest === undefined ? [] : [{ from: token.from, to: last.to, at: soonest }]
+  if (text[last.to] === ':' || isCounted(reader, hasYear ? index + 3 : index + 2)) return []
+  // Around the clock, and the second of "Dec 2-3".
+  if (sign === '/' && first === 24 && second.number === 7 && !hasYear) return []
+  const before = tokens[index - 1]
+  if (before && !hasYear && monthFirst({ ...reader, index: index - 1 }, before).length > 0) return []
+  const byDay = toInstant(year, second.number, first, reader)
+  const byMonth = sign === '.' ? null : toInstant(year, first, second.number, reader)
+  const ways = [byDay, byMonth].filter((at) => at !== null).sort((a, b) => a - b)
+  const soonest = ways.find((at) => at >= sentAt - DAY_MS)
+  if (soonest === undefined) return []
+  if (soonest !== ways[0] && soonest > sentAt + AMBIGUOUS_DAYS * DAY_MS) return []
+  return [{ from: token.from, to: last.to, at: soonest }]
+}
+
+/** Whether what stands there is counted by the number before it. */
+function isCounted(reader: Reader, index: number): boolean {
+  const isNear = (at: number) => /^\s?$/.test(gap(reader, at - 1))
+  const word = (at: number) => reader.tokens[at]?.word ?? ''
+  if (!isNear(index)) return false
+  return (
+    COUNTED.includes(word(index)) || (COUNTED_AS.includes(word(index)) && COUNTED.includes(word(index + 1)))
+  )
 }
 
 const fullYear = (token: Token) => (token.number ?? 0) + (token.to - token.from <= 2 ? 2_000 : 0)
@@ -104,7 +115,10 @@ function monthAfter({ tokens, index, text }: Pick<Reader, 'tokens' | 'index' | '
   const month = parseMonth(tokens[place])
   const token = tokens[place]
   const between = text.slice(number?.to, token?.from)
-  return month && between.length <= 8 && !/[-–—,]/.test(between) ? { month, place } : null
+  if (!month || between.length > 8) return null
+  // "30-Nov", but in "Nov 23-Dec 1" the month belongs to what follows.
+  const isGlued = between === '-' && place === index + 1 && !parseMonth(tokens[index - 1])
+  return isGlued || !/[-–—,]/.test(between) ? { month, place } : null
 }
 
 /** "30. November 2026", or "the 30th" of the month that comes. */
@@ -115,7 +129,7 @@ function namedMonth(reader: Reader, token: Token, number: number): FoundDay[] {
     const after = tokens[named.place + 1]
     const isYear = after && /^(de|del)$/.test(after.word) ? tokens[named.place + 2] : after
     const year = isYear?.number != null && isYear.to - isYear.from === 4 ? isYear.number : null
-    const at = toInstant(year, named.month, number, sentAt)
+    const at = toInstant(year, named.month, number, reader)
     return at === null ? [] : [{ from: token.from, to: tokens[named.place]?.to ?? token.to, at }]
   }
   const ending = tokens[index + 1]
@@ -134,7 +148,7 @@ function namedMonth(reader: Reader, token: Token, number: number): FoundDay[] {
 
 /** "November 30th, 2026", "November 23-30" */
 function monthFirst(reader: Reader, token: Token): FoundDay[] {
-  const { tokens, index, sentAt, text } = reader
+  const { tokens, index, text } = reader
   const month = parseMonth(token)
   const day = tokens[index + 1]
   if (!month || day?.number == null || day.to - day.from > 2 || text[day.to] === ':') return []
@@ -155,28 +169,28 @@ function monthFirst(reader: Reader, token: Token): FoundDay[] {
   const isRange = then?.number != null && then.to - then.from <= 2 && /^[-–—]$/.test(dash)
   const worded =
     then && TO.concat(UNTIL).includes(then.word) && after?.number != null && after.to - after.from <= 2
-  const last = isRange ? then : worded && !monthAfter({ tokens, text, index: next + 1 }) ? after : null
-  if (last?.number != null) {
-    const at = toInstant(null, month, last.number, sentAt)
+  const end = isRange ? next : worded ? next + 1 : null
+  const last = end !== null && !monthAfter({ tokens, text, index: end }) ? tokens[end] : undefined
+  if (end !== null && last?.number != null) {
+    const at = toInstant(yearAt(tokens, end + 1), month, last.number, reader)
     return at === null ? [] : [{ from: token.from, to: last.to, at, says: 'until' }]
   }
-  const year = then?.number != null && then.to - then.from === 4 ? then.number : null
-  const at = toInstant(year, month, day.number, sentAt)
+  const at = toInstant(yearAt(tokens, next), month, day.number, reader)
   return at === null ? [] : [{ from: token.from, to: day.to, at }]
 }
 
 /** "Monday", "tomorrow", "next week" */
-function relative({ tokens, index, sentAt }: Reader, token: Token): FoundDay[] {
+function relative({ tokens, index, sentAt, text }: Reader, token: Token): FoundDay[] {
   const today = Math.floor(sentAt / DAY_MS) * DAY_MS
   const weekday = weekdayIndex(token)
   const [next, after] = [tokens[index + 1], tokens[index + 2]]
   if (weekday >= 0) {
     // Of a date that names its weekday too, the date counts.
-    if (
-      next?.number != null ||
-      (after?.number != null && /^(the|am|den|dem|le|el|il|op|de|\p{L}{3,10})$/u.test(next?.word ?? ''))
-    )
-      return []
+    const isInstant = (at: number) =>
+      text[tokens[at]?.to ?? 0] === ':' || HOURS.includes(tokens[at + 1]?.word ?? '')
+    if (next?.number != null && !isInstant(index + 1)) return []
+    const isBefore = /^(the|am|den|dem|le|el|il|op|de|\p{L}{3,10})$/u.test(next?.word ?? '')
+    if (after?.number != null && isBefore && !isInstant(index + 2)) return []
     const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7 || 7
     return [{ from: token.from, to: token.to, at: today + ahead * DAY_MS }]
   }
@@ -194,24 +208,4 @@ function relative({ tokens, index, sentAt }: Reader, token: Token): FoundDay[] {
 
 export function weekdayIndex({ word }: Token): number {
   return WEEKDAYS.findIndex((names) => names.includes(word))
-}
-
-/** 1…12; 0 for what names no month. */
-function parseMonth(token: Token | undefined): number {
-  if (!token || token.number !== null || token.word.length < 3 || token.word.length > 13) return 0
-  let best = { month: 0, length: 0 }
-  for (const [index, names] of MONTHS.entries())
-    for (const name of names)
-      if (token.word.startsWith(name) && name.length > best.length)
-        best = { month: index + 1, length: name.length }
-  return best.month
-}
-
-/** Without a year: the next such day. Null for days that no calendar has. */
-function toInstant(year: number | null, month: number, date: number, sentAt: number): number | null {
-  if (month < 1 || month > 12 || date < 1 || date > 31) return null
-  const sentYear = new Date(sentAt).getUTCFullYear()
-  const at = Date.UTC(year ?? sentYear, month - 1, date)
-  if (new Date(at).getUTCDate() !== date) return null
-  return year === null && at < sentAt - 30 * DAY_MS ? Date.UTC(sentYear + 1, month - 1, date) : at
 }

@@ -1,0 +1,47 @@
+import { MONTHS } from '#lib/domain/inbox/absence/return-words'
+
+const DAY_MS = 86_400_000
+
+export type Token = { word: string; number: number | null; from: number; to: number }
+
+export function tokenize(text: string): Token[] {
+  return [...text.matchAll(/\p{L}+|\d+/gu)].map(({ 0: word, index }) => ({
+    word,
+    number: /^\d{1,4}$/.test(word) ? Number(word) : null,
+    from: index,
+    to: index + word.length,
+  }))
+}
+
+/** 1…12; 0 for what names no month. */
+export function parseMonth(token: Token | undefined): number {
+  if (!token || token.number !== null || token.word.length < 3 || token.word.length > 13) return 0
+  let best = { month: 0, length: 0 }
+  for (const [index, names] of MONTHS.entries())
+    for (const name of names)
+      if (token.word.startsWith(name) && name.length > best.length)
+        best = { month: index + 1, length: name.length }
+  return best.month
+}
+
+export function yearAt(tokens: Token[], index: number): number | null {
+  const token = tokens[index]
+  return token?.number != null && token.to - token.from === 4 ? token.number : null
+}
+
+export type Told = {
+  sentAt: number
+  /** A day without a year that was so lately is that one, and not the next. */
+  stale_days: number
+}
+
+/** Without a year: the next such day, or the one that was lately. Null for days that no calendar has. */
+export function toInstant(year: number | null, month: number, date: number, told: Told): number | null {
+  if (month < 1 || month > 12 || date < 1 || date > 31) return null
+  const sentYear = new Date(told.sentAt).getUTCFullYear()
+  const years = year === null ? [sentYear - 1, sentYear, sentYear + 1] : [year]
+  const days = years
+    .map((each) => Date.UTC(each, month - 1, date))
+    .filter((at) => new Date(at).getUTCDate() === date)
+  return days.find((at) => year !== null || at >= told.sentAt - told.stale_days * DAY_MS) ?? null
+}
