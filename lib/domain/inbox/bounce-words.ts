@@ -64,6 +64,9 @@ const SUBJECT = new RegExp(`^\\s*(\\[[^\\]]{0,40}\\]\\s*)?(${SUBJECTS})`, 'i')
 
 const DELAY =
   /will (keep|continue) trying|still being (retried|tried)|no action is required|delayed|will be retried|warning message only|not yet been delivered|delivery is delayed|temporary problem delivering|wird weiterhin versucht|verzögert|retardée|retrasad/i
+/** The same of a server that says too what happens should it give up. */
+const WARNING =
+  /will (keep|continue) trying|will continue for some time|will (retry|be retried)|still being (retried|tried)|(this is a|message) warning( message)? only|not yet been delivered|(do not|don't) need to resend|will (then |eventually )?give up|notified if (the )?delivery fails|wird weiterhin versucht/i
 const GAVE_UP =
   /giv(e|en|ing) up|gave up|permanent(ly)?|has failed|failed permanently|could not be delivered|couldn't be delivered|wasn't delivered|was not delivered|unable to deliver|returned to sender|retry time(out)? exceeded|expired/i
 const SOFT =
@@ -84,13 +87,13 @@ export function bounceWords(mail: InboundMail): BounceWords | null {
   const text = mail.text.slice(0, 32_768)
   const cut = RETURNED_BELOW.exec(text)?.index ?? -1
   const excerpt = `${mail.subject}\n${cut > 40 ? text.slice(0, cut) : text.slice(0, 8_192)}`
-  const speaks = SOFT.test(excerpt) || HARD.test(excerpt) || GAVE_UP.test(excerpt) || DELAY.test(excerpt)
+  const speaks = [SOFT, HARD, GAVE_UP, DELAY, WARNING].some((words) => words.test(excerpt))
   const isBounce =
     failedHeader !== '' ||
     (isDaemon && (isSubject || speaks)) ||
     (isSubject && (isNull || isDaemon) && speaks)
   if (!isBounce) return null
-  const is_final = !DELAY.test(excerpt) || GAVE_UP.test(excerpt)
+  const is_final = !WARNING.test(excerpt) && (!DELAY.test(excerpt) || GAVE_UP.test(excerpt))
   const soft = SOFT.exec(excerpt)
   const hard = HARD.exec(excerpt)
   return {

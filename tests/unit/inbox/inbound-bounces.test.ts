@@ -25,6 +25,30 @@ describe('bounces in words of their own', () => {
       expected: delayed,
     },
     {
+      name: 'Exim: delayed, with what happens should it give up',
+      headers: `From: Mail Delivery System <Mailer-Daemon@host.test>\nSubject: Warning: message 1abcde-0001 delayed 24 hours`,
+      text: `This message was created automatically by mail delivery software.\nA message that you sent has not yet been delivered to one or more of its\nrecipients after more than 24 hours on the queue on host.test.\n\nThe address to which the message has not yet been delivered is:\n\n  ${LEAD}\n    Delay reason: host mx.lead.test [192.0.2.1]: Connection timed out\n\nNo action is required on your part. Delivery attempts will continue for\nsome time, and this warning may be repeated at intervals if the message\nremains undelivered. Eventually the mail delivery software will give up,\nand when that happens, the message will be returned to you.\n\nMessage-ID: ${OUR_ID}`,
+      expected: delayed,
+    },
+    {
+      name: 'Postfix: a warning, its report lost',
+      headers: `From: Mail Delivery System <MAILER-DAEMON@host.test>\nSubject: Delayed Mail (still being retried)`,
+      text: `This is the mail system at host host.test.\n\n####################################################################\n# THIS IS A WARNING ONLY.  YOU DO NOT NEED TO RESEND YOUR MESSAGE. #\n####################################################################\n\nYour message could not be delivered for more than 4 hour(s).\nIt will be retried until it is 5 day(s) old.\n\n<${LEAD}>: connect to mx.lead.test[192.0.2.1]:25: Connection timed out\n\nMessage-ID: ${OUR_ID}`,
+      expected: delayed,
+    },
+    {
+      name: 'Gmail: a delay, its report lost',
+      headers: `From: Mail Delivery Subsystem <mailer-daemon@googlemail.com>\nSubject: Delivery Status Notification (Delay)\nX-Failed-Recipients: ${LEAD}`,
+      text: `** Delivery incomplete **\n\nThere was a temporary problem delivering your message to ${LEAD}. Gmail will retry for 46 more hours. You'll be notified if the delivery fails permanently.\n\nMessage-ID: ${OUR_ID}`,
+      expected: delayed,
+    },
+    {
+      name: 'sendmail: a warning',
+      headers: `From: Mail Delivery Subsystem <MAILER-DAEMON@host.test>\nSubject: Warning: could not send message for past 4 hours`,
+      text: `    **********************************************\n    **      THIS IS A WARNING MESSAGE ONLY      **\n    **  YOU DO NOT NEED TO RESEND YOUR MESSAGE  **\n    **********************************************\n\n   ----- Transcript of session follows -----\n<${LEAD}>... Deferred: Connection timed out with mx.lead.test.\nWarning: message still undelivered after 4 hours\nWill keep trying until message is 5 days old\n\nMessage-ID: ${OUR_ID}`,
+      expected: delayed,
+    },
+    {
       name: 'qmail: no mailbox here by that name',
       headers: 'From: MAILER-DAEMON@host.test\nSubject: failure notice',
       text: `Hi. This is the qmail-send program at host.test.\nI'm afraid I wasn't able to deliver your message to the following addresses.\nThis is a permanent error; I've given up. Sorry it didn't work out.\n\n<${LEAD}>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\n${RETURNED}`,
