@@ -1,4 +1,5 @@
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { wishIn } from '#lib/domain/inbox/intent/wish-context'
 import { phrases } from '#lib/domain/inbox/phrases'
 
 export type UnsubscribeRequest =
@@ -10,6 +11,8 @@ export type UnsubscribeRequest =
   | { by: 'mention'; found: string }
 
 const TOKEN = /\b(u1\.[A-Za-z0-9_-]{64})(?![A-Za-z0-9_-])/
+/** Within a link it is that of our own mail, which they quote. */
+const BARE_TOKEN = /(?<![^\s<(])(u1\.[A-Za-z0-9_-]{64})(?![A-Za-z0-9_-])/
 
 const WISHES = [
   'un-?subscribe( me)?( from (this|your|the|all|any)( mailing)?( list| mails?| emails?)?)?',
@@ -40,7 +43,7 @@ const MAX_WHOLE = 160
 /** Whether the mail asks for no more mail, and how plainly. */
 export function unsubscribeRequest(mail: InboundMail): UnsubscribeRequest | null {
   const token =
-    TOKEN.exec(mail.subject.slice(0, 1_000))?.[1] ?? TOKEN.exec(mail.new_text.slice(0, 1_000))?.[1]
+    TOKEN.exec(mail.subject.slice(0, 1_000))?.[1] ?? BARE_TOKEN.exec(mail.new_text.slice(0, 1_000))?.[1]
   if (token) return { by: 'token', token }
   const text = mail.new_text.slice(0, 2_000)
   // The subject counts only where it is the person's own, and not the thread's.
@@ -49,8 +52,11 @@ export function unsubscribeRequest(mail: InboundMail): UnsubscribeRequest | null
   const said = firstLines(text)
   if (said.length <= MAX_WHOLE && WHOLE.isWhole(said)) return { by: 'words', found: said.slice(0, 200) }
   if (text.length <= MAX_WHOLE && own.length <= 60 && WHOLE.isWhole(own)) return { by: 'words', found: own }
-  const mention = SOMEWHERE.firstIn(said) ?? SOMEWHERE.firstIn(text)
-  return mention ? { by: 'mention', found: mention } : null
+  for (const part of [said, text]) {
+    const place = wishIn(SOMEWHERE, part)
+    if (place) return { by: 'mention', found: part.slice(place.from, place.to) }
+  }
+  return null
 }
 
 /** Without the name below that most people end with: what stands before the first empty line. */

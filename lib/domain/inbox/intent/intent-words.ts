@@ -128,10 +128,16 @@ export const NEGATION = either(
 /** Negates nothing. */
 export const HARMLESS = either(
   "why not|not only|not just|no (problem|worries|doubt|rush|need to apologi[sz]e|issue|brainer)|(can't|cannot|can not) wait|(don't|do not) (hesitate|worry)|not (sure|certain) (how|what|when|which)|if not|or not|nothing (against|wrong)|no(t)? (a )?bad( idea| at all)?|not too late",
+  "no need (to|for) (an |a )?(worry|rush|hurry|apologi[sz]e|apology|apologies)|(do not|don't|dont) (really )?need any convincing|not something (we|i)('ve| have| had) (seen|heard|tried|met)|no budget (problems?|issues?|limits?|constraints?|cap)|no interest rates?|not looking for (the|a) cheapest|who (wouldn't|would not) be interested|never interested (me|us) until",
+  "(i'm|i am|we're|we are) (good to go|good,? (thanks|thank you)?[,.!]? ?(and you|how are you|how about you))|all set (for (monday|tuesday|wednesday|thursday|friday|tomorrow|(the|our) (call|demo|meeting))|to (go|start|begin|sign))|pass (this|it|that|them|your \\S\\S*|the \\S\\S*) (on|along|to)|already (have|got) (a|an|one|our|some) (questions?|budget (for (this|it|that)|approved|available|set aside|allocated)|(call|meeting|demo|appointment) (with you|booked|scheduled|planned))|decided to go with (you|your (product|offer|proposal|solution|tool|service))|decided (against your (competitors?|competition)|not to wait)|happy with what we('ve| have)? (seen|saw|heard|read)",
   'warum nicht|nicht nur|kein problem|keine (sorge|ursache|frage|eile)|(zogern sie|zoger) nicht|nicht schlecht|ohne (zweifel|weiteres)',
+  '(habe|haben) (ich |wir )?(bereits|schon) (einen|eine|ein) (termin|frage|budget)|(bereits|schon) ein budget|passt (leider )?nicht (am|um)|(montag|dienstag|mittwoch|donnerstag|freitag|morgen|termin|uhrzeit) passt (leider )?nicht|(wir|ich) (brauchen|brauche) nicht (lange|viel)|nicht notwendig,? dass',
   "pourquoi pas|pas (mal|de (probleme|souci))|n'hesite[rz] pas|ne pas hesiter|non seulement|sans (probleme|souci|faute)|sans doute",
+  'ne (souhaite|souhaitons|desirons) pas (manquer|rater|passer a cote|attendre)|sans suite de (votre|ta) part|(avons|ai) deja (un|une) (rendez-vous|rdv|question|budget)|(travaillons|travaille) deja avec (vous|toi)',
   'por que no|(sin|no hay|ningun) (problema|duda)|no (dude|dudes|dude) en|como no|no solo|perche no|nessun problema|non esit(i|ate|are)|senza (problemi|dubbio)|non solo',
+  'ya (tenemos|contamos con) una (cita|reunion|llamada|pregunta)|no hay necesidad de (disculparse|esperar)|(abbiamo|ho) gia (un appuntamento|un incontro|una (call|riunione|domanda))',
   'waarom niet|geen (probleem|punt)|(aarzel|schroom) niet|niet alleen|por que nao|sem (problemas?|duvida)|nao hesite|nao so|varfor inte|inga problem|hvorfor ikke|ikke noget problem|ikke bare|dlaczego nie|nie ma (problemu|sprawy)|czemu nie|не только|без проблем|почему нет|neden olmasin',
+  '(hebben|heb) (wij |we |ik )?al een (afspraak|vraag|budget|gesprek|call)|har redan (en|ett) (tid|mote|fraga|budget)|har (vi )?allerede (en|et) (aftale med jer|avtale med dere|mode|mote|sporgsmal|budget)|не нужно (извиняться|торопиться|ждать)',
 )
 
 /** Speaks of an interest that somebody might have, most often the reader. */

@@ -5,6 +5,7 @@ import type { Intent, ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { laterDay } from '#lib/domain/inbox/intent/later-day'
 import { readReferral } from '#lib/domain/inbox/intent/referral'
 import { withoutSignature } from '#lib/domain/inbox/intent/signature'
+import { wishIn } from '#lib/domain/inbox/intent/wish-context'
 import { phrases } from '#lib/domain/inbox/phrases'
 
 /** What somebody wants they say at the beginning. */
@@ -42,7 +43,7 @@ export function readIntent(mail: WrittenAnswer, saidAt: number): ReadIntent | nu
     until: null,
     referral: null,
   })
-  const stop = STOP.placeIn(folded.plain)
+  const stop = wishIn(STOP, folded.plain)
   if (stop) return said('stop', stop)
   const wrong = WRONG_PERSON.placeIn(folded.plain)
   const referred = readReferral({ ...mail, new_text: folded.text }, folded, wrong !== null)

@@ -1,0 +1,62 @@
+import type { Phrases } from '#lib/domain/inbox/phrases'
+
+type Place = { from: number; to: number }
+
+/** What stands before a wish, or behind it, and makes none of it is not further away. */
+const NEAR = 60
+const MOST = 20
+
+/** "Please don't stop writing", "I can't stop". Whoever is told that they do not stop is asked to. */
+const UNDONE = /(^|[.!?,;:\n] ?|\b(please|but|and|so) )(do not|don't|dont|never) (ever )?$/
+const UNABLE = /\b(i|we|they|he|she) (can't|cannot|can not|couldn't) $/
+/** What the writer does to others, and would like to end. */
+const OWN =
+  /\b(want|wanted|need|needed|like|love|have|had|plan|planning|try|trying|tried|decided|going|able|wish|hope|prefer|tells? us|told us|asks? us|asked us|helps? us) to $/
+const WRITER = /\b(we|i|they|us)\b/
+const READER = /\byou(r|rs|rself)?\b/
+const AT_WRITER = /^ ?(to )?(me|us|my|our)\b/
+const OTHERS =
+  /\b(they|who|people|users|customers|clients|leads|prospects|contacts|recipients|subscribers|suppliers|vendors) $/
+/** "I have had no emails", and not "I want none". */
+const HAD = /\b(is|are|were|was|have|has|had|got|received) $/
+const HAD_NONE =
+  /\b(habe|haben|hatte|hatten|kam|kamen|erhielt|erhielten|bekam|bekamen|gab|heb|hebben|kreeg|ontving)( ich| wir| es| hier| leider| bisher| noch| auch| ik| we| wij){0,3} $/
+const UNASKED =
+  /^[^.!?\n]{0,40}(bestell|abonn|angefordert|gewünscht|gewunscht|gewollt|zugestimmt|erlaubt|gevraagd)/
+const RATE = /^ (rates?|flows?|handling|headers?)\b/
+/** Else they are taken through it, or to lunch. */
+const AWAY = /^ (off|from|out of)\b/
+const ELSEWHERE = /^ (for (lunch|dinner|drinks|coffee)|(the |a |all )?(black|block) ?lists?)\b/
+
+/** The first wish for no more mail that is one. */
+export function wishIn(wishes: Phrases, text: string): Place | null {
+  let rest = text
+  for (let count = 0; count < MOST; count++) {
+    const place = wishes.placeIn(rest)
+    if (!place || !isHarmless(text, place)) return place
+    rest = rest.slice(0, place.from) + ' '.repeat(place.to - place.from) + rest.slice(place.to)
+  }
+  return null
+}
+
+function isHarmless(text: string, { from, to }: Place): boolean {
+  const said = text.slice(from, to).toLowerCase()
+  const before = text.slice(Math.max(0, from - NEAR), from).toLowerCase()
+  const after = text.slice(to, to + NEAR).toLowerCase()
+  if (/^(stop|quit|cease) /.test(said))
+    return (
+      UNDONE.test(before) || UNABLE.test(before) || (isOwnPractice(said, before) && !AT_WRITER.test(after))
+    )
+  if (/^(do not|don't|dont|never) /.test(said)) return OTHERS.test(before)
+  if (said.startsWith('unsubscribe')) return RATE.test(after) || OTHERS.test(before)
+  if (said.startsWith('no more ')) return HAD.test(before)
+  if (/^take (me|us)$/.test(said) && !AWAY.test(after)) return true
+  if (/^(remove|delete|take) /.test(said)) return ELSEWHERE.test(after)
+  return /^(keine|geen|niet) /.test(said) && HAD_NONE.test(before) && !UNASKED.test(after)
+}
+
+/** "We would like to stop sending", of which nothing is said to the reader. */
+function isOwnPractice(said: string, before: string): boolean {
+  const clause = before.split(/[.!?;\n]/).at(-1) ?? ''
+  return /^\w+ \w+ing\b/.test(said) && OWN.test(clause) && WRITER.test(clause) && !READER.test(clause)
+}
