@@ -2,7 +2,7 @@ import { type Mutant, one, told } from '#tests/simulation/mutant'
 
 const HOLDS = 'tests/jobs/inbox/absence-holds'
 const BRANCHES = 'tests/jobs/inbox/intent-rules'
-const RULES = 'tests/unit/inbox/intent-rules'
+const RULES = 'tests/unit/inbox/intent/intent-rules'
 const LATER = 'tests/jobs/inbox/later-replies'
 
 /** Rules of people who are away, broken on purpose. */
