@@ -172,8 +172,8 @@ const MOST_WORDS = 3
 /** Whose row it is, by what stands beside the faulty cell. */
 function rowWords({ data }: Reject): string {
   if (!data) return '–'
-  const { first_name, last_name, full_name, company } = data
+  const { first_name, last_name, full_name, company, email } = data
   const name = full_name ?? [first_name, last_name].filter(Boolean).join(' ')
-  const known = [name, company].filter(Boolean)
+  const known = [name, company, email].filter(Boolean)
   return (known.length > 0 ? known : Object.values(data).slice(0, MOST_WORDS)).join(' · ') || '–'
 }

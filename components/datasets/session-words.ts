@@ -36,6 +36,7 @@ const REASONS: Record<string, string> = {
   look_up_broke_off: 'an interrupted look-up is not repeated, so that it is not paid for twice',
   budget_spent: 'the budget is spent',
   changed_since: 'changed since',
+  row_removed: 'the row was removed',
   verified_valid: 'valid',
   verified_invalid: 'invalid',
   verified_risky: 'risky',
