@@ -21,7 +21,7 @@ export function LiveForm({ preview, children, ...form }: Props) {
     preview &&
     (async (data: FormData, save: () => void) => {
       // Where it cannot be said, the saving says why.
-      const said = await preview(data).catch(() => null)
+      const said = await preview(data)
       if (said && said.changes.length > 0) setAsked({ preview: said, save })
       else save()
     })

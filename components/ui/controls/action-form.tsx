@@ -12,6 +12,7 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  useTransition,
 } from 'react'
 import { Callout } from '../feedback/callout.tsx'
 import { toast } from '../overlays/toast.tsx'
@@ -25,9 +26,9 @@ export type FormResult =
 
 export type FormAction = (previous: FormResult | null, data: FormData) => Promise<FormResult>
 
-type State = { result: FormResult | null; isPending: boolean; acts: boolean }
+type State = { result: FormResult | null; isPending: boolean; isAsking: boolean; acts: boolean }
 
-const FormContext = createContext<State>({ result: null, isPending: false, acts: false })
+const FormContext = createContext<State>({ result: null, isPending: false, isAsking: false, acts: false })
 
 export function useFieldError(name: string | undefined): string | undefined {
   const { result } = useContext(FormContext)
@@ -38,7 +39,8 @@ export function useFieldError(name: string | undefined): string | undefined {
 export const useFormAnswer = () => useContext(FormContext)
 
 export function useFormPending(): boolean {
-  return useContext(FormContext).isPending
+  const { isPending, isAsking } = useContext(FormContext)
+  return isPending || isAsking
 }
 
 /** Whether it is sent to a server action; other forms only look something up. */
@@ -84,7 +86,7 @@ type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
   version?: number
   onDone?: () => void
   /** Is handed what would be sent, and sends it once it calls `send`: for what is shown before it is done. */
-  ask?: (data: FormData, send: () => void) => void
+  ask?: (data: FormData, send: () => void) => void | Promise<void>
 }
 
 /**
@@ -93,6 +95,7 @@ type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
  */
 export function ActionForm({ action, basis, version, onDone, ask, children, ...rest }: Props) {
   const { result, isPending, native, answer } = useHeard(action)
+  const [isAsking, startAsking] = useTransition()
   const begun = useBasis(version, result, isPending)
   const form = useRef<HTMLFormElement>(null)
   const lock = useLock()
@@ -111,19 +114,27 @@ export function ActionForm({ action, basis, version, onDone, ask, children, ...r
   }, [result])
 
   return (
-    <FormContext value={{ result, isPending, acts: true }}>
+    <FormContext value={{ result, isPending, isAsking, acts: true }}>
       <form
         ref={form}
         action={native}
         onSubmit={(event) => {
           event.preventDefault()
           if (lock) return lock.ask()
+          if (isAsking) return
           const { nativeEvent } = event
           const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
           const data = new FormData(event.currentTarget, submitter)
           const send = () => answer((previous) => action(previous, data))
-          if (ask) ask(data, send)
-          else send()
+          if (!ask) return send()
+          startAsking(async () => {
+            try {
+              await ask(data, send)
+            } catch (error) {
+              const refusal = unheard(error)
+              answer(async () => refusal)
+            }
+          })
         }}
         {...rest}
       >

@@ -1,8 +1,11 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { CreateForm, UpdateForm } from '#lib/contracts/leads/forms'
 import { db } from '#lib/db/client'
+import { launchCampaign, pauseCampaign } from '#lib/services/launch/lifecycle'
 import { createForm, updateForm } from '#lib/services/leads/forms/forms'
-import { aDataset, aMailbox } from '#tests/support/scenes/factories'
+import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
+import { aCampaign, aDataset, aMailbox } from '#tests/support/scenes/factories'
+import { FIRST } from '#tests/support/scenes/launched'
 import { aPerson, type Person, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
@@ -67,6 +70,42 @@ test('a form whose settings somebody else saved meanwhile keeps what was typed, 
     rest_days: 11,
     colleague_reply_days: 5,
   })
+})
+
+test('what is typed while the changes of a launched campaign are looked up is not taken for saved', async () => {
+  await connectSandbox({ ...person, name: 'Petra' }, new Date())
+  const { dataset_id } = await aDataset(person, 2)
+  const { campaign_id } = await aCampaign(person, { dataset_id, steps_config: [FIRST] })
+  await launchCampaign(person.workspace_id, campaign_id, new Date('2099-01-05T09:00:00Z'), new Date())
+  await pauseCampaign(person.workspace_id, campaign_id, new Date())
+  await page.goto(`/campaigns/${campaign_id}/settings`)
+  const notes = page.getByLabel('Notes')
+  await notes.fill('First words')
+  const gate = Promise.withResolvers<void>()
+  let asked = 0
+  const letThrough = await onSent(async (route) => {
+    asked += 1
+    await gate.promise
+    await route.fallback()
+  })
+  await button('Save settings').click()
+  await expect.poll(() => asked).toBe(1)
+  await expect(main().locator('button[type=submit][aria-busy=true]')).toHaveCount(1)
+  await notes.fill('First words, and more')
+  await page.getByLabel('Name (required)').press('Enter')
+  gate.resolve()
+  await expect(dialog()).toContainText('Save these changes?', SHOWN)
+  expect(asked).toBe(1)
+  await letThrough()
+  await dialog().getByRole('button', { name: 'Save the changes' }).click()
+  await expect(page.getByText('The settings are saved.')).toBeVisible(SHOWN)
+  expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({
+    description: 'First words',
+  })
+  await expect(notes).toHaveValue('First words, and more')
+  await expect(main().getByText('Unsaved changes')).toBeVisible()
+  await notes.fill('First words')
+  await expect(main().getByText('Unsaved changes')).toBeHidden()
 })
 
 test('an edited form writes over no field that a colleague changed meanwhile', async () => {
