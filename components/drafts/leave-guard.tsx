@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { LEAVING } from './leaving.tsx'
 
 const loadDialog = () =>
@@ -27,7 +27,8 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const [goOn, setGoOn] = useState<(() => void) | null>(null)
   const router = useRouter()
 
-  useEffect(() => {
+  // Gone together with the page: a way back right after it is not asked about any more.
+  useLayoutEffect(() => {
     if (!isDirty) return
     // Before it is needed: without a network it could not come then.
     loadDialog().catch(() => undefined)

@@ -16,6 +16,14 @@ let person: Person
 let leadsPath: string
 let rowsPath: string
 
+const sendFirst = (workspace_id: string, campaign_id: string, campaign_lead_id: string) =>
+  db.action.create({
+    data: {
+      ...{ workspace_id, campaign_id, campaign_lead_id },
+      ...{ step: 1, channel: 'email', action_type: 'email', status: 'sent', performed_at: new Date() },
+    },
+  })
+
 test.beforeAll(async ({ browser, baseURL }) => {
   person = await aPerson()
   const emails = Array.from(
@@ -30,8 +38,10 @@ test.beforeAll(async ({ browser, baseURL }) => {
   for (const name of NAMES) {
     const { campaign_id } = await aCampaign(person, { dataset_id, name })
     if (name === 'Alpha') {
-      for (const [lead_index, email] of emails.entries())
-        await anEnrolledLead(person, { campaign_id, email, lead_index })
+      for (const [lead_index, email] of emails.entries()) {
+        const { campaign_lead_id } = await anEnrolledLead(person, { campaign_id, email, lead_index })
+        if (lead_index === LEADS - 1) await sendFirst(person.workspace_id, campaign_id, campaign_lead_id)
+      }
       await db.campaignLead.updateMany({
         where: { campaign_id, lead_index: { gte: 100 } },
         data: {

@@ -27,8 +27,8 @@ test('a client is invited to two campaigns, sees only these, and somebody withou
   await page.getByLabel('Role (required)').selectOption('client')
   for (const name of ['Spring', 'Summer']) await page.getByRole('checkbox', { name }).check()
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  const invited = page.getByText(/Send this link yourself: http/)
-  const invitation = new URL((await invited.textContent())?.match(/http\S+/)?.[0] ?? '').pathname
+  const invited = page.getByRole('dialog', { name: `Send this link to ${client.email}` })
+  const invitation = new URL((await invited.locator('code').textContent()) ?? '').pathname
 
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, client)
