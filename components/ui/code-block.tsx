@@ -9,7 +9,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
           <code>{code}</code>
         </pre>
       </ScrollArea>
-      <span className="absolute top-1 right-1 rounded-sm bg-sunken">
+      <span className="absolute top-0 right-0 rounded-sm bg-sunken p-1">
         <CopyButton text={code} label={`Copy ${label}`} />
       </span>
     </figure>

@@ -12,6 +12,11 @@ const NEARER: [part: string, what: string, nearer: string][] = [
   ],
   [
     'policy',
+    'The forecast of one, walked',
+    'Whoever is woken at an end and finds their person taken again has a turn of their own: two and a half times the turns. To spare one exactly it would have to be known whether it would have come by then, for each queue of its campaign.',
+  ],
+  [
+    'policy',
     'The forecast',
     'Who has whom is read anew for each forecast: the leads of the campaign, who of them has begun elsewhere, and their join. A kept table of that would spare it, and would be one more thing to be right about (ADR 62).',
   ],
