@@ -5,6 +5,7 @@ import { type ReactNode, useTransition } from 'react'
 import { LockedOthers, type OthersWork } from '#components/lists/row-lock'
 import { SelectionBar, UNDO_MS, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
+import { counted } from '#components/ui/counted'
 import { toast } from '#components/ui/overlays/toast'
 
 type Verb = 'pause' | 'resume'
@@ -23,7 +24,6 @@ type Props = {
 
 const DONE: Record<Verb, string> = { pause: 'paused', resume: 'resumed' }
 const UNDO: Record<Verb, Verb> = { pause: 'resume', resume: 'pause' }
-const counted = (count: number) => (count === 1 ? '1 campaign' : `${count} campaigns`)
 
 /**
  * Boxes of the rows inside (`data-select`) make up the selection; `x` ticks the row that has the focus. What is done to
@@ -39,13 +39,13 @@ export function CampaignSelection({ campaigns, change, others, children }: Props
       try {
         const { changed, refused } = await change(verb, ids)
         if (changed.length > 0)
-          toast.success(`${counted(changed.length)} ${DONE[verb]}.`, {
+          toast.success(`${counted(changed.length, 'campaigns')} ${DONE[verb]}.`, {
             duration: UNDO_MS,
             ...(mayUndo ? { action: { label: 'Undo', onClick: () => run(UNDO[verb], changed, false) } } : {}),
           })
         if (refused.length > 0)
           toast.error(
-            `${counted(refused.length)} could not be ${DONE[verb]}: ${[...new Set(refused)].join(' ')}`,
+            `${counted(refused.length, 'campaigns')} could not be ${DONE[verb]}: ${[...new Set(refused)].join(' ')}`,
             {
               duration: Number.POSITIVE_INFINITY,
             },

@@ -20,7 +20,7 @@ export function LiveForm({ preview, children, ...form }: Props) {
   const ask =
     preview &&
     (async (data: FormData, save: () => void) => {
-      // Where it cannot be said, the saving says why.
+      // Null: the change is refused, and the saving says why.
       const said = await preview(data)
       if (said && said.changes.length > 0) setAsked({ preview: said, save })
       else save()

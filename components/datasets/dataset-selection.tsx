@@ -6,6 +6,7 @@ import { type ReactNode, useState, useTransition } from 'react'
 import { LockedOthers, type OthersWork } from '#components/lists/row-lock'
 import { SelectionBar, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
+import { counted } from '#components/ui/counted'
 import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 
@@ -29,8 +30,6 @@ type Props = {
 
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const LOST = 'The server could not be reached. Reload to see which datasets are left.'
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 /** Ticked datasets are deleted together, once that is confirmed; those that a campaign uses stay, and are named. */
 export function DatasetSelection({ datasets, remove, others, children }: Props) {
@@ -44,7 +43,7 @@ export function DatasetSelection({ datasets, remove, others, children }: Props) 
     startTransition(async () => {
       try {
         const { deleted, refused } = await remove(own.map(({ dataset_id }) => dataset_id))
-        if (deleted.length > 0) toast.success(`${counted(deleted.length, 'dataset')} deleted.`)
+        if (deleted.length > 0) toast.success(`${counted(deleted.length, 'datasets')} deleted.`)
         for (const { dataset_id, reason } of refused) {
           const name = own.find((row) => row.dataset_id === dataset_id)?.dataset_name
           toast.error(`“${name}” was not deleted. ${reason}`, FOREVER)
@@ -79,14 +78,14 @@ export function DatasetSelection({ datasets, remove, others, children }: Props) 
 function buildConfirmation(rows: Row[]): Confirmation {
   const leads = counted(
     rows.reduce((sum, { row_count }) => sum + row_count, 0),
-    'lead',
+    'leads',
   )
   const [first] = rows
   return {
     title:
       rows.length === 1
         ? `Delete dataset “${first?.dataset_name}” and its ${leads}?`
-        : `Delete these ${counted(rows.length, 'dataset')} and their ${leads}?`,
+        : `Delete these ${counted(rows.length, 'datasets')} and their ${leads}?`,
     description: 'This cannot be undone. Datasets that a campaign uses are kept.',
     label: `Delete ${leads}`,
     danger: true,

@@ -7,6 +7,7 @@ import { useKeptSelection } from '#components/lists/kept-selection'
 import { SelectAll } from '#components/lists/select-all'
 import { SelectionBar, UNDO_MS } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
+import { counted } from '#components/ui/counted'
 import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 import type { Output } from '#lib/contracts/contract'
@@ -42,7 +43,6 @@ const STAYS: Record<Answer['unchanged'][number]['reason'], string> = {
   failed: 'its step failed',
 }
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
-const counted = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`)
 const leadIds = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => campaign_lead_id)
 
 /** Ticked leads are stopped, go on again, or are suppressed together; a stop can be taken back from its receipt. */
@@ -106,7 +106,7 @@ function leadActs(
     attempt(async () => {
       const { changed, unchanged } = await acts.takeBack(ids)
       if (changed.length > 0)
-        toast.success(`${counted(changed.length)} ${changed.length === 1 ? 'goes' : 'go'} on.`)
+        toast.success(`${counted(changed.length, 'leads')} ${changed.length === 1 ? 'goes' : 'go'} on.`)
       tellUnchanged('stays stopped', 'stay stopped', unchanged)
       clear()
     })
@@ -115,7 +115,7 @@ function leadActs(
     attempt(async () => {
       const { changed, unchanged } = await acts.stop(leadIds(waiting))
       if (changed.length > 0)
-        toast.success(`${counted(changed.length)} stopped.`, {
+        toast.success(`${counted(changed.length, 'leads')} stopped.`, {
           duration: UNDO_MS,
           action: { label: 'Undo', onClick: () => takeBack(changed) },
         })
@@ -128,7 +128,7 @@ function leadActs(
       const { added, leads_ended } = await acts.suppress(leadIds(rows.filter(({ email }) => email)))
       const listed =
         added === 1 ? '1 address suppressed' : `${added.toLocaleString('en')} addresses suppressed`
-      toast.success(`${listed}, ${counted(leads_ended)} ended.`)
+      toast.success(`${listed}, ${counted(leads_ended, 'leads')} ended.`)
       clear()
     })
 
@@ -151,7 +151,7 @@ function tellUnchanged(one: string, many: string, unchanged: Answer['unchanged']
     ([reason, leads]) => `${unchanged.length > leads.length ? `${leads.length} ` : ''}${STAYS[reason]}`,
   )
   toast.error(
-    `${counted(unchanged.length)} ${unchanged.length === 1 ? one : many}: ${why.join(', ')}.`,
+    `${counted(unchanged.length, 'leads')} ${unchanged.length === 1 ? one : many}: ${why.join(', ')}.`,
     FOREVER,
   )
 }

@@ -1,5 +1,6 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
+import { counted } from '#components/ui/counted'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import { AskAdmin } from '#components/workspaces/ask-admin'
@@ -18,7 +19,6 @@ type Props = {
   endPaying: Change
 }
 
-const counted = (count: number) => `${count} API ${count === 1 ? 'key' : 'keys'}`
 const planWords = ({ tier, tier_limit, active_keys }: Plan) =>
   `${tierLabel(tier)}, ${active_keys} of ${tier_limit} API keys in use`
 
@@ -107,7 +107,7 @@ function Child({ workspace_id, name, billed_by_parent: isPaid, keys, role, letPa
       <span className="flex min-w-0 flex-wrap items-center gap-2">
         <span className="wrap-anywhere">{name}</span>
         {isPaid ? <Badge>You pay</Badge> : <span className="text-muted">pays for itself</span>}
-        {isPaid && <span className="text-muted">{counted(keys)}</span>}
+        {isPaid && <span className="text-muted">{counted(keys, 'API keys')}</span>}
       </span>
       <AskAdmin role={role} needs="owner">
         {isPaid ? (
@@ -118,7 +118,7 @@ function Child({ workspace_id, name, billed_by_parent: isPaid, keys, role, letPa
             act={endPaying.bind(null, workspace_id)}
             confirm={{
               title: `Stop paying for ${name}?`,
-              description: `It then pays for itself, and is on Free until it does. Its ${counted(keys)} ${keys === 1 ? 'keeps' : 'keep'} working. Nobody creates another one above the limit of its own tier.`,
+              description: `It then pays for itself, and is on Free until it does. Its ${counted(keys, 'API keys')} ${keys === 1 ? 'keeps' : 'keep'} working. Nobody creates another one above the limit of its own tier.`,
               label: 'Stop paying',
               danger: true,
             }}

@@ -6,6 +6,7 @@ import { ExportSelected } from '#components/lists/export-selected'
 import { SelectAll } from '#components/lists/select-all'
 import { SelectionBar } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
+import { counted } from '#components/ui/counted'
 import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 import type { RowLine } from '../row-line.tsx'
@@ -30,7 +31,6 @@ type Props = {
 
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const LOST = 'The server could not be reached. Reload to see which rows are left.'
-const counted = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`)
 
 /** What can be done with the rows that are ticked. */
 export function RowBar({ acts, total, columns, rows, clear, replace }: Props) {
@@ -44,7 +44,7 @@ export function RowBar({ acts, total, columns, rows, clear, replace }: Props) {
     attempt(async () => {
       const answer = await acts.remove(rows.map(({ lead_index }) => lead_index))
       if (!answer.ok) return void toast.error(answer.message, FOREVER)
-      toast.success(`${counted(answer.removed)} removed.`)
+      toast.success(`${counted(answer.removed, 'rows')} removed.`)
       clear()
     })
   const selectAll = () =>
@@ -52,7 +52,7 @@ export function RowBar({ acts, total, columns, rows, clear, replace }: Props) {
       const { rows: all, total: matching } = await acts.all()
       replace(all.map((row) => [String(row.lead_index), row]))
       if (matching > all.length)
-        toast(`The first ${counted(all.length)} of ${matching.toLocaleString('en')} are selected.`)
+        toast(`The first ${counted(all.length, 'rows')} of ${matching.toLocaleString('en')} are selected.`)
     })
 
   return (
@@ -90,9 +90,9 @@ function buildConfirmation(rows: RowLine[]): Confirmation {
     title:
       isOne && first
         ? `Remove ${first.cells.email ?? `row ${first.lead_index + 1}`} from the dataset?`
-        : `Remove these ${counted(rows.length)} from the dataset?`,
+        : `Remove these ${counted(rows.length, 'rows')} from the dataset?`,
     description: `Leads of the ${isOne ? 'row' : 'rows'} that wait for a step are skipped in all campaigns. This cannot be undone.`,
-    label: `Remove ${counted(rows.length)}`,
+    label: `Remove ${counted(rows.length, 'rows')}`,
     danger: true,
   }
 }

@@ -4,6 +4,7 @@ import { Archive, ArchiveRestore, Mail, MailOpen } from 'lucide-react'
 import { type ReactNode, useTransition } from 'react'
 import { SelectionBar, UNDO_MS, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
+import { counted } from '#components/ui/counted'
 import { toast } from '#components/ui/overlays/toast'
 
 export type ThreadChange = 'archive' | 'reopen' | 'read' | 'unread'
@@ -23,9 +24,6 @@ const ACTS = {
   read: { label: 'Mark read', icon: MailOpen, done: 'marked as read', back: 'unread' },
   unread: { label: 'Mark unread', icon: Mail, done: 'marked as unread', back: 'read' },
 } as const
-
-const counted = (count: number) =>
-  count === 1 ? '1 conversation' : `${count.toLocaleString('en')} conversations`
 
 /** Whether a change makes anything of a conversation other than it is. */
 const CHANGES: Record<ThreadChange, (row: Row) => boolean> = {
@@ -48,7 +46,10 @@ export function ThreadSelection({ threads, change, children }: Props) {
         const result = await change(name, ids)
         if (!result.ok) return void toast.error(result.message, FOREVER)
         const undo = { action: { label: 'Undo', onClick: () => run(back, ids, false) } }
-        toast.success(`${counted(result.updated)} ${done}.`, { duration: UNDO_MS, ...(mayUndo && undo) })
+        toast.success(`${counted(result.updated, 'conversations')} ${done}.`, {
+          duration: UNDO_MS,
+          ...(mayUndo && undo),
+        })
         clear()
       } catch {
         toast.error('The server could not be reached. Reload to see what was changed.', FOREVER)

@@ -26,7 +26,7 @@ export function FormPanel({ form, choices, save, remove }: Props) {
             act={remove}
             confirm={{
               title: `Delete the form ${form.name}?`,
-              description: `It stops accepting entries, and ${counted(form.unconfirmed, 'unconfirmed entries')} erased. Rows and consents stay.`,
+              description: `It stops accepting entries and erases ${counted(form.unconfirmed, 'unconfirmed entries')}. Rows and consents stay.`,
               label: 'Delete form',
               danger: true,
             }}

@@ -9,6 +9,7 @@ import { SelectAll } from '#components/lists/select-all'
 import { SelectionBar } from '#components/lists/selection'
 import type { FormAction, FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
+import { counted } from '#components/ui/counted'
 import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 import type { Person } from '#lib/contracts/leads/people'
@@ -31,7 +32,6 @@ type Props = { acts: PersonActs; total: number; children: ReactNode }
 
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const LOST = 'The server could not be reached. Reload to see who was changed.'
-const counted = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`)
 
 /** What is ticked, on whichever page, is tagged, made a list, exported or suppressed together. */
 export function PersonSelection({ acts, total, children }: Props) {
@@ -54,7 +54,7 @@ export function PersonSelection({ acts, total, children }: Props) {
     attempt(async () => {
       const { people, total: matching } = await acts.all()
       replace(people.map((person) => [person.person_id, person]))
-      if (matching > people.length) toast(`The first ${counted(people.length)} are selected.`)
+      if (matching > people.length) toast(`The first ${counted(people.length, 'people')} are selected.`)
     })
   /** What was tagged is done with; a refusal keeps the selection. */
   const tag: FormAction = async (previous, data) => {
@@ -105,7 +105,7 @@ function Named({ people, tag, makeList }: NamedProps) {
             <Tag aria-hidden /> Tag
           </>
         }
-        title={`Tag ${counted(people)}`}
+        title={`Tag ${counted(people, 'people')}`}
         description="Filter this list by tag. Lists made from it get the tags as a column."
         field={{ label: 'Tag', name: 'tag', maxLength: 50, placeholder: 'partner' }}
         submit="Add tag"
@@ -119,7 +119,7 @@ function Named({ people, tag, makeList }: NamedProps) {
             <List aria-hidden /> Make a list
           </>
         }
-        title={`Make a list of ${counted(people)}`}
+        title={`Make a list of ${counted(people, 'people')}`}
         description="Start a campaign from its page."
         field={{ label: 'Name', name: 'dataset_name', maxLength: 255, placeholder: 'Quiet since summer' }}
         submit="Make list"
@@ -135,7 +135,10 @@ function buildConfirmation(people: Person[]): Confirmation {
   const [first] = people
   const isOne = people.length === 1
   return {
-    title: isOne && first ? `Suppress ${personName(first)}?` : `Suppress these ${counted(people.length)}?`,
+    title:
+      isOne && first
+        ? `Suppress ${personName(first)}?`
+        : `Suppress these ${counted(people.length, 'people')}?`,
     description: `Every lead of ${isOne ? 'theirs' : 'them'} that waits ends, in all campaigns, and later campaigns pass over ${isOne ? 'this person' : 'them'}. Addresses can be taken off the list again; leads that ended stay ended.`,
     label: `Suppress ${people.length.toLocaleString('en')}`,
     danger: true,

@@ -7,6 +7,7 @@ import { createTicks, useKeptSelection } from '#components/lists/kept-selection'
 import { SelectAll } from '#components/lists/select-all'
 import { SelectionBar, UNDO_MS } from '#components/lists/selection'
 import { Button } from '#components/ui/controls/button'
+import { counted } from '#components/ui/counted'
 import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 import type { Suppression } from '#lib/contracts/leads/suppressions'
@@ -27,7 +28,6 @@ export const TickedSuppressions = createTicks<TickedSuppression>()
 type Props = { acts: SuppressionActs; total: number; children: ReactNode }
 
 const LOST = 'The server could not be reached. Reload to see the current list.'
-const counted = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
 
 /** What is ticked, on whichever page, is taken off the list together; its receipt puts all of it back, each with its reason. */
 export function SuppressionSelection({ acts, total, children }: Props) {
@@ -40,12 +40,14 @@ export function SuppressionSelection({ acts, total, children }: Props) {
   }
 
   const putBack = (entries: Entry[]) =>
-    attempt(async () => void toast.success(`${counted(await acts.suppress(entries))} listed again.`))
+    attempt(
+      async () => void toast.success(`${counted(await acts.suppress(entries), 'entries')} listed again.`),
+    )
 
   const takeOff = () =>
     attempt(async () => {
       const entries = await acts.allow(rows.map(({ suppression_id }) => suppression_id))
-      toast.success(`${counted(entries.length)} can be contacted again.`, {
+      toast.success(`${counted(entries.length, 'entries')} can be contacted again.`, {
         duration: UNDO_MS,
         action: { label: 'Undo', onClick: () => putBack(entries) },
       })
@@ -57,7 +59,7 @@ export function SuppressionSelection({ acts, total, children }: Props) {
       const { rows: all, total: matching } = await acts.all()
       replace(all.map((row) => [row.suppression_id, row]))
       if (matching > all.length)
-        toast(`The first ${counted(all.length)} of ${matching.toLocaleString('en')} are selected.`)
+        toast(`The first ${counted(all.length, 'entries')} of ${matching.toLocaleString('en')} are selected.`)
     })
 
   return (
@@ -91,7 +93,7 @@ function buildConfirmation(rows: TickedSuppression[]): Confirmation {
     title:
       rows.length === 1
         ? `Allow contact with ${first?.value} again?`
-        : `Allow contact with these ${counted(rows.length)} again?`,
+        : `Allow contact with these ${counted(rows.length, 'entries')} again?`,
     description: 'New campaigns can contact them. Leads they ended stay ended.',
     label: `Allow ${rows.length.toLocaleString('en')} again`,
     danger: true,

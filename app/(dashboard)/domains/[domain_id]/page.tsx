@@ -9,6 +9,7 @@ import { Postmaster } from '#components/domains/postmaster'
 import { RecordList } from '#components/domains/record-list'
 import { AlignmentList, RequirementList } from '#components/domains/requirement-list'
 import { ActionButton } from '#components/ui/controls/action-button'
+import { counted } from '#components/ui/counted'
 import { Callout } from '#components/ui/feedback/callout'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
@@ -48,11 +49,10 @@ function recordsTitle({ records }: z.output<typeof ReadDomainSetup.response>): s
   const open = records.filter(({ required, status }) => required && status !== 'found')
   const wrong = open.filter(({ status }) => status === 'mismatch').length
   const missing = open.length - wrong
-  const counted = (count: number) => `${count} ${count === 1 ? 'record' : 'records'}`
-  if (wrong === 0) return `Next: publish ${counted(missing)}`
+  if (wrong === 0) return `Next: publish ${counted(missing, 'records')}`
   return missing === 0
-    ? `Next: correct ${counted(wrong)}`
-    : `Next: publish ${counted(missing)} and correct ${wrong}`
+    ? `Next: correct ${counted(wrong, 'records')}`
+    : `Next: publish ${counted(missing, 'records')} and correct ${wrong}`
 }
 
 export default async function DomainPage({ params }: PageProps<'/domains/[domain_id]'>) {
