@@ -58,7 +58,8 @@ export async function mailNewDevice(signInId: string, now: Date): Promise<string
   const { user_id, email } = row.user
   if (email.endsWith('@identity.invalid')) return 'no address'
   if (!(await mayMail('new-device', email, MAILS_AN_HOUR, now))) return 'mailed often enough'
-  const { url } = await makeLink({ purpose: 'not_me', user_id, mailed: true }, now)
+  // From the sign-in on, not from this mail: what is removed is what was added since.
+  const { url } = await makeLink({ purpose: 'not_me', user_id, mailed: true }, row.at)
   const timezone = await homeTimezone(user_id)
   const subject = `New sign-in to Opener: ${deviceName(row.user_agent)}`
   return (
