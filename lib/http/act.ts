@@ -26,6 +26,9 @@ type Hold<T> = (
   giveBack: GiveBack,
 ) => T
 
+/** What is only queued is answered at once, and takes its turn in the engine. */
+const isWaitedFor = ({ rate, status }: Contract) => rate === 'ai' && status !== 202
+
 /**
  * The one door to an operation, whoever asks and through which handle: toll, scope, parse, act, audit, filter, in this order.
  * Answers undefined where the operation answers nothing; a file's parts are handed on as they are.
@@ -48,7 +51,7 @@ async function walk(
   const input = parseInput(contract, await read(contract))
   if (user) await requireOwn(user, contract, input)
   const giveBack =
-    user && contract.rate === 'ai' ? await seatOrRefusal(AI_SEATS, user.workspace_id) : async () => undefined
+    user && isWaitedFor(contract) ? await seatOrRefusal(AI_SEATS, user.workspace_id) : async () => undefined
   let isHeld = false
   try {
     const result = await traced(`service ${contract.id}`, {}, async () =>

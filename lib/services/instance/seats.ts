@@ -87,8 +87,8 @@ export async function seatOrRefusal(seats: Seats, holder: string): Promise<GiveB
   })
 }
 
-/** Questions to the model that somebody waits for; runs in the background are counted by the engine. */
-export const AI_SEATS: Seats = { called: 'questions to the model', of_holder: 4, of_all: 32 }
+/** Whose answer somebody waits for; runs in the background are counted by the engine. */
+export const AI_SEATS: Seats = { called: 'questions to models and mail servers', of_holder: 4, of_all: 32 }
 /** Each may hold a connection to the database. */
 export const EXPORT_SEATS: Seats = { called: 'exports', of_holder: 2, of_all: 6 }
 /** Each holds a whole email in memory, and may hold a connection to a mailbox. */

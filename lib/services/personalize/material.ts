@@ -79,7 +79,7 @@ export async function loadSources(workspaceId: string, asked: Asked): Promise<So
   const total = places
     ? await db.datasetRow.count({ where: { dataset_id: asked.dataset_id, lead_index: { in: places } } })
     : dataset.row_count
-  if (total === 0) throw new AppError('dataset_empty')
+  if (total === 0) throw new AppError('dataset_empty', { message: 'The dataset has none of these rows.' })
   return {
     dataset_id: asked.dataset_id,
     campaign_id: campaign?.campaign_id ?? null,

@@ -16,6 +16,7 @@ import {
   RejectPersonalizationRun,
 } from '#lib/contracts/personalize/personalize'
 import { db } from '#lib/db/client'
+import { AI_SEATS, seatOrRefusal } from '#lib/services/instance/seats'
 import { personalizeRound } from '#lib/services/personalize/round'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aPersonalizationRun, aTemplate, aUser } from '#tests/support/scenes/factories'
@@ -51,6 +52,18 @@ test('a run is queued, written by the offline writer, and listed', async () => {
   expect(last.has_more).toBe(false)
 })
 
+test('runs are queued however many questions are under way, and a preview waits its turn', async () => {
+  const owner = await aUser()
+  const { dataset_id } = await aDataset(owner, 1)
+  const seats = Array.from({ length: AI_SEATS.of_holder }, () => seatOrRefusal(AI_SEATS, owner.workspace_id))
+  const taken = await Promise.all(seats)
+  const as = { as: owner, body: { dataset_id, prompt: 'Be brief' } }
+  const runs = await Promise.all(Array.from({ length: 8 }, () => call(Personalize, as)))
+  expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 202))
+  expect((await call(PreviewPersonalization, as)).status).toBe(429)
+  await Promise.all(taken.map((giveBack) => giveBack()))
+})
+
 test('what a request names must be there, and usable', async () => {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, 2)
@@ -64,6 +77,8 @@ test('what a request names must be there, and usable', async () => {
   expect(await refused({ dataset_id: NOBODYS })).toEqual([404, 'dataset_not_found'])
   expect(await refused({ dataset_id: empty.dataset_id })).toEqual([409, 'dataset_empty'])
   expect(await refused({ dataset_id, lead_indexes: [99] })).toEqual([409, 'dataset_empty'])
+  const none = await call(Personalize, { as: owner, body: { dataset_id, lead_indexes: [99] } })
+  expect(none.error.message).toBe('The dataset has none of these rows.')
   expect(await refused({ dataset_id, template_id: NOBODYS })).toEqual([404, 'template_not_found'])
   expect(await refused({ dataset_id, template_id: broken.template_id })).toEqual([422, 'template_invalid'])
   expect(await refused({ dataset_id, sender_profile_id: NOBODYS })).toEqual([404, 'sender_profile_not_found'])
@@ -139,7 +154,7 @@ test('a run is approved without its flagged texts unless they are included, and 
   const flags = [{ code: 'pretence', message: 'Look' }]
   await db.generation.updateMany({ where: { run_id, lead_index: 0 }, data: { flags } })
   const params = { run_id }
-  const approved = await call(ApprovePersonalizationRun, { as: owner, params, body: {} })
+  const approved = await call(ApprovePersonalizationRun, { as: owner, params })
   expect(approved.body).toMatchObject({ approved_count: 2, flagged_count: 1 })
   expect(approved.body.reviewed_at).not.toBeNull()
   expect((await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).reviewed_at).not.toBeNull()
