@@ -48,6 +48,13 @@ test('lib/contracts/all.ts lists every contract once, so that the client has a m
   expect(ids).toEqual([...new Set(ids)])
 })
 
+test('a POST whose fields may all be left out may be sent without a body', () => {
+  const posts = contracts.filter(({ contract }) => contract.method === 'POST' && contract.body)
+  const takes = ({ body }: Contract, value: unknown) => body?.safeParse(value).success
+  const strict = posts.filter(({ contract }) => takes(contract, {}) && !takes(contract, undefined))
+  expect(strict.map(({ contract }) => contract.id)).toEqual([])
+})
+
 test('no two contracts answer the same method of the same path', () => {
   const places = contracts.map(
     ({ contract }) =>

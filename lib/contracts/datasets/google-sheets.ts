@@ -138,7 +138,8 @@ export const FetchSheet = contract({
     .refine(({ sheet_account_id, url }) => (sheet_account_id === undefined) === (url === undefined), {
       path: ['url'],
       message: 'url and sheet_account_id go together',
-    }),
+    })
+    .default({}),
   response: z.object({ upload_id: id(), filename: z.string(), size_bytes: z.int(), link: SheetLink }),
   status: 200,
   scope: 'write',

@@ -71,7 +71,7 @@ export const CompareTable = contract({
   path: '/datasets/{dataset_id}/uploads/{upload_id}/compare',
   summary: 'Compare a dataset with a table',
   description: `What a sync of the dataset with a table that waits, by \`POST /uploads\` or \`POST /uploads/from-url\`, would change; nothing is stored. Rows are matched by address in its normal form, without an address by \`linkedin_url\`, and rows with neither by all of their cells. Empty cells of the table change nothing. At most ${MAX_COMPARED} rows of each kind are listed. 409 \`upload_missing\` if the file was not put yet.`,
-  body: table,
+  body: table.default({}),
   response: TableChanges,
   status: 200,
 })

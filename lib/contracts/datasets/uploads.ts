@@ -228,7 +228,7 @@ export const CheckUpload = contract({
   path: '/uploads/{upload_id}/check',
   summary: 'Check what an import of an upload would keep',
   description: 'As `/upload/excel/check`, of a file that was put to its address.',
-  body: uploadBody,
+  body: uploadBody.default({}),
   response: ImportCheck,
   status: 200,
 })
@@ -240,7 +240,7 @@ export const ImportUpload = contract({
   summary: 'Create a dataset from an uploaded spreadsheet',
   description:
     'As `/upload/excel`, of a file that was put to its address; `mapping` is an object here. The upload is used up by it.',
-  body: uploadBody,
+  body: uploadBody.default({}),
   response: Dataset,
   status: 202,
 })

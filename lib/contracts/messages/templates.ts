@@ -182,11 +182,13 @@ export const PreviewText = contract({
   summary: 'Preview a text for a lead',
   description:
     'Renders an unsaved text for the lead at one position of the newest dataset, or for an invented lead if there is no dataset. `problems` says why it cannot be rendered; the text is then returned as given. Nothing is stored.',
-  body: z.object({
-    subject: z.string().max(998).default(''),
-    body: z.string().max(100_000).default(''),
-    lead_index: z.int().min(0).max(10_000_000).default(0).describe('Place in the dataset, from 0.'),
-  }),
+  body: z
+    .object({
+      subject: z.string().max(998).default(''),
+      body: z.string().max(100_000).default(''),
+      lead_index: z.int().min(0).max(10_000_000).default(0).describe('Place in the dataset, from 0.'),
+    })
+    .prefault({}),
   response: z.object({
     to: z.string().nullable(),
     subject: z.string(),

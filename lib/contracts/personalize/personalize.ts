@@ -157,7 +157,7 @@ export const ApprovePersonalizationRun = contract({
   description:
     'Approves every finished text that is neither rejected nor flagged, and marks the run as reviewed; with `include_flagged`, also the flagged ones. Each approval covers the text together with the lead’s data. Once every AI step of its campaign has a reviewed run, the campaign counts as reviewed.',
   params: runParams,
-  body: z.object({ include_flagged: z.boolean().default(false) }),
+  body: z.object({ include_flagged: z.boolean().default(false) }).prefault({}),
   response: PersonalizationRun,
   status: 200,
   scope: 'send',

@@ -166,7 +166,7 @@ export const ReconnectAccount = contract({
   ...common,
   summary: 'Create a link to reconnect an account',
   params,
-  body: z.object({ return_path: returnPath() }),
+  body: z.object({ return_path: returnPath() }).prefault({}),
   response: AuthLink,
   status: 200,
   scope: 'write',

@@ -146,9 +146,11 @@ export const RollApiKey = contract({
   description:
     'Returns a new key with the same rights and the same lifetime, and its full `key` once. The old key keeps working for `overlap_hours`, so that you can replace it without downtime. During that time, the new key cannot be rolled: 409 `key_roll_under_way`. A key that you roll for somebody else acts as you from then on, with at most its role. Needs a JWT.',
   params: z.object({ id: pathId() }),
-  body: z.object({
-    overlap_hours: z.int().min(0).max(168).default(24).describe('0 ends the old key immediately.'),
-  }),
+  body: z
+    .object({
+      overlap_hours: z.int().min(0).max(168).default(24).describe('0 ends the old key immediately.'),
+    })
+    .prefault({}),
   response: NewApiKey,
   status: 201,
   errors: 'flat',
