@@ -62,7 +62,7 @@ export const Personalize = contract({
   ...common,
   summary: 'Start a personalization run',
   description:
-    'Queues a run over a dataset. The texts are based on each lead’s own cells, the template, the sender profile and the prompt; claims without such a source are flagged. Nothing is sent before it is approved. 404 `dataset_not_found`, `template_not_found`, `sender_profile_not_found`, `campaign_not_found`; 409 `dataset_empty`, `ai_budget_spent`; 422 `template_invalid`.',
+    'Queues a run over a dataset. The texts are based on each lead’s own cells, the template, the sender profile and the prompt; claims without such a source are flagged. Nothing is sent before it is approved. 404 `dataset_not_found`, `template_not_found`, `sender_profile_not_found`, `campaign_not_found`; 409 `dataset_empty`, `dataset_busy` while its rows are being imported, `ai_budget_spent`; 422 `template_invalid`.',
   body: z.object({ ...what, lead_indexes }),
   response: z.object({ run_id: z.string(), status: z.enum(RUN_STATUSES), total: z.int() }),
   status: 202,

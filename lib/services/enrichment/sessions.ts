@@ -16,6 +16,7 @@ import { DatasetSessionRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { cancelSession } from '#lib/services/datasets/session-state'
+import { whyWithoutRows } from '#lib/services/datasets/without-rows'
 import { enrichmentProviders } from '#lib/services/enrichment/providers'
 import { cancelRun, startRun } from '#lib/services/personalize/runs'
 
@@ -59,10 +60,8 @@ export async function startSession(
   { work, pipeline_type, options }: Wanted,
 ) {
   const dataset = await getDataset(workspaceId, datasetId)
-  if (dataset.row_count === 0) {
-    const isComing = dataset.status === 'queued' || dataset.status === 'processing'
-    throw new AppError(isComing ? 'dataset_busy' : 'dataset_empty')
-  }
+  if (dataset.row_count === 0)
+    throw new AppError(await whyWithoutRows({ dataset_id: datasetId, workspace_id: workspaceId }))
   const data = {
     workspace_id: workspaceId,
     dataset_id: datasetId,

@@ -1,6 +1,7 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { db } from '#lib/db/client'
 import { neverHolds } from '#lib/domain/campaigns/step-conditions'
+import { whyWithoutRows } from '#lib/services/datasets/without-rows'
 import { unverifiedDomains } from '#lib/services/domains/sender-domains'
 import { sendersNotGiven } from '#lib/services/instance/given-senders'
 import { fileChecks } from '#lib/services/launch/file-checks'
@@ -37,7 +38,10 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
     problems.push({ code, message, step })
 
   if (campaign.steps_config.length === 0) add('no_steps', 'The campaign has no steps.')
-  if (!dataset || dataset.row_count === 0) add('dataset_empty', 'The dataset has no rows.')
+  if (!dataset || dataset.row_count === 0) {
+    const why = dataset ? await whyWithoutRows(dataset) : 'dataset_empty'
+    add(why, why === 'dataset_busy' ? 'The dataset is still being imported.' : 'The dataset has no rows.')
+  }
   const usesMail = campaign.steps_config.some((step) => step.channel === 'email')
   if (usesMail && mailboxes.length === 0) add('no_sender', 'No connected mailbox can send for this campaign.')
   if (usesMail)

@@ -15,6 +15,7 @@ const PAGES: Record<string, (campaign: Pick<Campaign, 'campaign_id' | 'dataset_i
 const MENDED_ON: Record<string, keyof typeof PAGES> = {
   no_steps: 'sequence',
   dataset_empty: 'dataset',
+  dataset_busy: 'dataset',
   leads: 'dataset',
   lead_file_column_unknown: 'dataset',
   no_sender: 'mailboxes',

@@ -12,6 +12,7 @@ import { asRecord } from '#lib/domain/text/record'
 import { AppError, invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { storedColumns } from '#lib/services/datasets/stored'
+import { whyWithoutRows } from '#lib/services/datasets/without-rows'
 import { workspaceOwner } from '#lib/services/instance/workspace-owner'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { ALWAYS_THERE, inlineText } from '#lib/services/messages/step-texts'
@@ -53,7 +54,7 @@ export async function loadSources(workspaceId: string, asked: Asked): Promise<So
     where: { dataset_id: asked.dataset_id, workspace_id: workspaceId },
   })
   if (!dataset) throw new AppError('dataset_not_found')
-  if (dataset.row_count === 0) throw new AppError('dataset_empty')
+  if (dataset.row_count === 0) throw new AppError(await whyWithoutRows(dataset))
   const campaign = asked.campaign_id ? await getCampaign(workspaceId, asked.campaign_id) : null
   if (campaign && campaign.dataset_id !== asked.dataset_id)
     throw invalid(['body', 'dataset_id'], 'is not the dataset of the campaign', 'unknown_reference')

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { LaunchCampaign } from '#lib/contracts/campaigns/lifecycle'
+import { ImportSpreadsheet } from '#lib/contracts/datasets/uploads'
+import { Personalize } from '#lib/contracts/personalize/personalize'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, anAccount, aUser } from '#tests/support/scenes/factories'
@@ -33,6 +35,26 @@ test('what blocks is exactly what a launch is refused for, and each has the page
       ['no_account', 2, '/accounts'],
     ]),
   )
+})
+
+test('rows that are still being imported are told from a dataset without rows', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const file = new File(['email\nann@example.com\n'], 'a.csv')
+  const { body: dataset } = await call(ImportSpreadsheet, { as: owner, body: { file } })
+  const { dataset_id } = dataset
+  const steps_config = [{ subject: 'Hi', message_template: 'A word?' }]
+  const campaign = await aCampaign(owner, { dataset_id, steps_config })
+  const run = () => call(Personalize, { as: owner, body: { dataset_id, prompt: 'Be brief' } })
+  expect((await checksOf(owner, campaign)).blocks).toMatchObject([
+    { code: 'dataset_busy', message: 'The dataset is still being imported.', fix: `/datasets/${dataset_id}` },
+  ])
+  const refused = await call(LaunchCampaign, { as: owner, params: campaign })
+  expect([refused.status, refused.error.detail]).toEqual([409, 'The dataset is still being imported.'])
+  expect((await run()).error.detail).toBe('dataset_busy')
+  await db.datasetSession.updateMany({ where: { dataset_id }, data: { status: 'failed' } })
+  expect(codes((await checksOf(owner, campaign)).blocks)).toEqual(['dataset_empty'])
+  expect((await run()).error.detail).toBe('dataset_empty')
 })
 
 test.each([

@@ -1,0 +1,15 @@
+import { db } from '#lib/db/client'
+import { SESSIONS_UNDER_WAY } from '#lib/domain/datasets/session-moves'
+
+/** Why a dataset has no rows: they are on their way, or nobody brought any. */
+export async function whyWithoutRows({
+  dataset_id,
+  workspace_id,
+}: {
+  dataset_id: string
+  workspace_id: string
+}) {
+  const underWay = { status: { in: [...SESSIONS_UNDER_WAY] } }
+  const coming = await db.datasetSession.count({ where: { dataset_id, workspace_id, ...underWay } })
+  return coming > 0 ? 'dataset_busy' : 'dataset_empty'
+}
