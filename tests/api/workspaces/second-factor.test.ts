@@ -79,6 +79,19 @@ test('it is on with the first code; the secret is sealed, and neither it nor the
   expect((await call(StartSecondFactor, { as: owner })).error.detail).toBe('invalid_state')
 })
 
+test('409 to a code whose secret was sealed under a lost key; a recovery code still opens', async () => {
+  const { owner, later, codeAt, pass, recovery_codes } = await withApp()
+  const where = { user_id: owner.user_id }
+  const sealed = `v2.00000000.${Buffer.alloc(60).toString('base64url')}`
+  await db.authenticatorApp.update({ where, data: { secret: sealed } })
+  expect(await tried(pass(codeAt(later(1)), later(1)))).toBe('invalid_state')
+  expect(await pass(recovery_codes[0] ?? '', later(2))).toBe('recovery_code')
+
+  await db.authenticatorApp.update({ where, data: { confirmed_at: null } })
+  const on = await call(TurnOnSecondFactor, { as: owner, body: { code: codeAt(later(3)) } })
+  expect([on.status, on.error.message]).toEqual([409, expect.stringContaining('ENCRYPTION_KEY')])
+})
+
 test('a code opens once: neither it nor the one that turned it on opens again', async () => {
   const { later, codeAt, pass } = await withApp()
   expect(await pass(codeAt(later(0)), later(0))).toBeNull()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { db } from '#lib/db/client'
-import { seal, unseal } from '#lib/db/seal'
+import { seal, unsealOrNull } from '#lib/db/seal'
 import { recoveryCode } from '#lib/domain/tokens/recovery-codes'
 import { matchTimeCode, newTimeCodeSecret, timeCodeUri } from '#lib/domain/tokens/time-codes'
 import { AppError, invalid } from '#lib/errors'
@@ -46,7 +46,13 @@ export async function turnOnSecondFactor(userId: string, code: string, now: Date
   if (!app)
     throw new AppError('invalid_state', { message: 'Set the authenticator app up first, and scan its code.' })
   if (app.confirmed_at) throw isOn()
-  const step = matchTimeCode(unseal(app.secret), code.replaceAll(' ', ''), now, Number(app.last_step))
+  const secret = unsealOrNull(app.secret)
+  if (secret === null)
+    throw new AppError('invalid_state', {
+      message:
+        'The secret of the authenticator app cannot be unsealed: was ENCRYPTION_KEY changed? Set the app up again.',
+    })
+  const step = matchTimeCode(secret, code.replaceAll(' ', ''), now, Number(app.last_step))
   if (step === null)
     throw invalid(['body', 'code'], 'is not the code that the app shows now; look at the time of the device')
   await giveTokenBack(bucket)

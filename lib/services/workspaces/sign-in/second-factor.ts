@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { db } from '#lib/db/client'
-import { unseal } from '#lib/db/seal'
+import { unsealOrNull } from '#lib/db/seal'
 import { networkPlace, networkPlaceLabel } from '#lib/domain/text/network-place'
 import { readRecoveryCode } from '#lib/domain/tokens/recovery-codes'
 import { isTimeCode, matchTimeCode } from '#lib/domain/tokens/time-codes'
@@ -63,7 +63,13 @@ const withoutSpaces = (text: string) => text.replaceAll(' ', '')
 async function takeCode(userId: string, code: string, now: Date): Promise<boolean> {
   const app = await db.authenticatorApp.findUnique({ where: { user_id: userId } })
   if (!app?.confirmed_at) return false
-  const step = matchTimeCode(unseal(app.secret), code, now, Number(app.last_step))
+  const secret = unsealOrNull(app.secret)
+  if (secret === null)
+    throw new AppError('invalid_state', {
+      message:
+        'The secret of the authenticator app cannot be unsealed: was ENCRYPTION_KEY changed? Use a recovery code or a passkey.',
+    })
+  const step = matchTimeCode(secret, code, now, Number(app.last_step))
   if (step === null) {
     const isLate = !app.wrong_since || now.getTime() - app.wrong_since.getTime() > DAY_MS
     const data = isLate ? { wrong_codes: 1, wrong_since: now } : { wrong_codes: { increment: 1 } }
