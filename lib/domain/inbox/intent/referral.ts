@@ -19,6 +19,7 @@ const NO_NAME = new Set(
   [...WEEKDAYS, ...MONTHS].flat().concat('Q1 Q2 Q3 Q4 I It We He She They'.toLowerCase().split(' ')),
 )
 const MAX_NAME = 80
+const MOST = 20
 
 type Place = { from: number; to: number }
 type Folded = { text: string; plain: string; places: number[] }
@@ -30,21 +31,43 @@ export function readReferral(
   { text, plain, places }: Folded,
   isWrongPerson: boolean,
 ): Referral | null {
-  const place = REFERRING.placeIn(plain)
+  const referring = referringIn(plain)
   const colleague = COLLEAGUES.placeIn(plain)
   const named = findDeputy(mail)
-  if (named && (place || colleague || isWrongPerson)) {
+  if (named && (referring[0] || colleague || isWrongPerson)) {
+    const [place] = referring
     const from = plain.indexOf(named.email)
     const shown = place ??
       colleague ?? { from: Math.max(0, from), to: Math.max(0, from) + named.email.length }
-    const name = named.name ?? (place && nameBeside(text, plain, places, place))
+    const name = named.name ?? (place ? nameBeside(text, plain, places, place) : null)
     return { place: shown, person: { email: named.email, name } }
   }
-  if (!place || MYSELF.placeIn(plain.slice(Math.max(0, place.from - 24), place.from))) return null
-  const name = nameBeside(text, plain, places, place)
-  const isColleague = colleague !== null && colleague.from >= place.from && colleague.from - place.to <= 3
-  return name !== null || isColleague ? { place, person: { email: null, name } } : null
+  for (const place of referring) {
+    if (MYSELF.placeIn(plain.slice(Math.max(0, place.from - 24), place.from))) continue
+    const name = nameBeside(text, plain, places, place)
+    const isColleague = colleague !== null && colleague.from >= place.from && colleague.from - place.to <= 3
+    if (name !== null || isColleague) return { place, person: { email: null, name } }
+  }
+  return null
 }
+
+/** Whoever thanks for an email has said "email" before they say whom to write one to. */
+function referringIn(plain: string): Place[] {
+  const places: Place[] = []
+  let rest = plain
+  for (let count = 0; count < MOST; count++) {
+    const place = REFERRING.placeIn(rest)
+    if (!place) break
+    const { from, to } = place
+    if (!isMail(rest, place)) places.push(place)
+    rest = rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to)
+  }
+  return places
+}
+
+/** Of "the email with the offer" and "no email from Jane" nobody is asked to write one. */
+const isMail = (plain: string, { from, to }: Place) =>
+  /mail$/.test(plain.slice(from, to)) && /^ (with|from|mit) /.test(plain.slice(to, to + 6))
 
 function nameBeside(text: string, plain: string, places: number[], place: Place): string | null {
   const from = places[place.from] ?? 0

@@ -28,6 +28,11 @@ const RATE = /^ (rates?|flows?|handling|headers?)\b/
 const AWAY = /^ (off|from|out of)\b/
 const ELSEWHERE = /^ (for (lunch|dinner|drinks|coffee)|(the |a |all )?(black|block) ?lists?)\b/
 
+/** Where their own mail ends up, which the reader's product may help with. */
+const SPAM_LISTS = /^ (the |a |any |all |these |those )?spam[ -]?(lists?|filters?|folders?|databases?)\b/
+const HELP =
+  /\b(help|helps|helped|helping|how (do|can|could|would|to)|your (tool|product|service|software|platform|app))\b/
+
 /** The first wish for no more mail that is one. */
 export function wishIn(wishes: Phrases, text: string): Place | null {
   let rest = text
@@ -51,12 +56,17 @@ function isHarmless(text: string, { from, to }: Place): boolean {
   if (said.startsWith('unsubscribe')) return RATE.test(after) || OTHERS.test(before)
   if (said.startsWith('no more ')) return HAD.test(before)
   if (/^take (me|us)$/.test(said) && !AWAY.test(after)) return true
-  if (/^(remove|delete|take) /.test(said)) return ELSEWHERE.test(after)
+  if (/^(remove|delete|take) /.test(said))
+    return ELSEWHERE.test(after) || (SPAM_LISTS.test(after) && !READER.test(said) && asksForHelp(before))
   return /^(keine|geen|niet) /.test(said) && HAD_NONE.test(before) && !UNASKED.test(after)
 }
 
 /** "We would like to stop sending", of which nothing is said to the reader. */
 function isOwnPractice(said: string, before: string): boolean {
-  const clause = before.split(/[.!?;\n]/).at(-1) ?? ''
+  const clause = sentenceEnd(before)
   return /^\w+ \w+ing\b/.test(said) && OWN.test(clause) && WRITER.test(clause) && !READER.test(clause)
 }
+
+const asksForHelp = (before: string) => HELP.test(sentenceEnd(before))
+
+const sentenceEnd = (before: string) => before.split(/[.!?;\n]/).at(-1) ?? ''

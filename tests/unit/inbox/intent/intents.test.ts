@@ -115,6 +115,27 @@ describe('whom a reply names is', () => {
     expect(read(text)).toMatchObject({ intent: 'referral', referral })
   })
 
+  test.each([
+    ['Got your email. Please contact Jane Doe.', 'Jane Doe'],
+    ['Thanks for your email. Jane Doe is the right person for this.', 'Jane Doe'],
+    ['Send an email to Jane Doe.', 'Jane Doe'],
+    ['Danke für Ihre Mail, wenden Sie sich bitte an Frau Müller.', 'Müller'],
+    ['Danke für die E-Mail mit dem Angebot. Bitte wenden Sie sich an Frau Müller.', 'Müller'],
+  ])('after a word of the mail itself: %s', (text, name) => {
+    expect(read(text)).toMatchObject({ intent: 'referral', referral: { name } })
+  })
+
+  test.each([
+    'Ich habe keine E-Mail mit dem Angebot erhalten',
+    'Ich habe Ihre E-Mail mit der Preisliste bekommen, danke.',
+    'In der Mail mit dem Angebot fehlt der Preis.',
+    'I have not received the email with Prices.',
+    'I did not get an email from Jane Doe.',
+    'I got no email from bob@corp.example.',
+  ])('nobody, where a mail itself is meant: %s', (text) => {
+    expect(read(text)?.intent).not.toBe('referral')
+  })
+
   test('neither whoever wrote nor whoever was written to', () => {
     expect(read('I am not the right person (grace@corp.example wrote to ada@ours.example).')).toMatchObject({
       intent: 'wrong_person',
