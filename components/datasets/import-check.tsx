@@ -5,8 +5,7 @@ import { useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/controls/button'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
-import type { DatasetReject } from '#lib/contracts/datasets/datasets'
-import type { ImportCheck as Check } from '#lib/contracts/datasets/uploads'
+import type { ImportCheck as Check, CheckedReject } from '#lib/contracts/datasets/uploads'
 import { csvLine } from '#lib/domain/text/csv'
 
 /** What a hand does about it in the file. */
@@ -75,12 +74,13 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
   )
 }
 
-function Reasons({ rejects }: { rejects: DatasetReject[] }) {
+function Reasons({ rejects }: { rejects: CheckedReject[] }) {
   return (
     <ul className="mt-1 text-muted">
       {rejects.map((reject) => (
         <li key={reject.row_number} className="wrap-anywhere">
-          {reject.cell ?? `Row ${reject.row_number}`}: {reject.reason}{' '}
+          {reject.cell ?? `Row ${reject.row_number}`}
+          {reject.email && `, ${reject.email}`}: {reject.reason}{' '}
           {reject.value && <code className="font-mono text-xs">{reject.value}</code>}
         </li>
       ))}
@@ -89,7 +89,7 @@ function Reasons({ rejects }: { rejects: DatasetReject[] }) {
 }
 
 /** The others of a group, each with its place and reason; of very many the file to download has the rest. */
-function Further({ group, rejects }: { group: Check['refused'][number]; rejects: DatasetReject[] }) {
+function Further({ group, rejects }: { group: Check['refused'][number]; rejects: CheckedReject[] }) {
   const shown = group.samples.length
   if (group.count <= shown) return null
   const others = rejects.filter(({ code }) => code === group.code).slice(shown, MOST_LISTED)
@@ -108,11 +108,11 @@ function Further({ group, rejects }: { group: Check['refused'][number]; rejects:
 const MOST_LISTED = 200
 
 /** With a byte order mark, so that spreadsheet programs read it as UTF-8. */
-const toCsv = (rejects: DatasetReject[]) =>
+const toCsv = (rejects: CheckedReject[]) =>
   `\uFEFF${[
-    csvLine(['row', 'cell', 'column', 'value', 'reason']),
-    ...rejects.map(({ row_number, cell, column_name, value, reason }) =>
-      csvLine([row_number, cell, column_name, value, reason]),
+    csvLine(['row', 'cell', 'column', 'value', 'reason', 'email']),
+    ...rejects.map(({ row_number, cell, column_name, value, reason, email }) =>
+      csvLine([row_number, cell, column_name, value, reason, email]),
     ),
   ].join('')}`
 

@@ -134,6 +134,7 @@ export async function checkSample(): Promise<CheckAnswer> {
     code: 'invalid_email',
     reason: 'There is no @ in it.',
     value: 'not-an-address',
+    email: null,
   }
   return {
     ok: true,

@@ -106,13 +106,18 @@ const countWithSamples = z.object({
   samples: z.array(z.string()).describe('The first three.'),
 })
 
+const CheckedReject = DatasetReject.extend({
+  email: z.string().nullable().describe('The address of the row, unless that is at fault.'),
+}).meta({ id: 'CheckedDatasetReject' })
+export type CheckedReject = z.output<typeof CheckedReject>
+
 export const ImportCheck = z
   .object({
     kept: z.int(),
     refused: z
-      .array(z.object({ code: z.string(), count: z.int(), samples: z.array(DatasetReject) }))
+      .array(z.object({ code: z.string(), count: z.int(), samples: z.array(CheckedReject) }))
       .describe('By reason, most frequent first, each with its first three rows.'),
-    rejects: z.array(DatasetReject).describe('The first 2,000 in the order of the file.'),
+    rejects: z.array(CheckedReject).describe('The first 2,000 in the order of the file.'),
     suppressed: countWithSamples.describe(
       'Rows kept that the suppression list means by address, domain, profile or telephone number, of the row or of the person who has its address.',
     ),

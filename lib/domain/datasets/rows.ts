@@ -104,9 +104,16 @@ export function cellsBeside(
 ): Record<string, string> {
   const kept = cells.map((cell) => (cell.length > MAX_CELL_CHARS ? '' : cell))
   const data = buildLeadData(plan, { row_number, cells: kept }, null, [])
-  const address = cleanText((plan.email_column !== null && kept[plan.email_column]) || '')
-  if (code === 'too_long' && address !== '') data.email = address
+  const address = addressBeside(plan, { row_number, cells }, code)
+  if (address !== null) data.email = address
   return data
+}
+
+/** The address of a refused row, unless that is at fault. */
+export function addressBeside(plan: ImportPlan, { cells }: SheetRow, code: RejectCode): string | null {
+  if (code !== 'too_long' || plan.email_column === null) return null
+  const cell = cells[plan.email_column] ?? ''
+  return (cell.length <= MAX_CELL_CHARS && cleanText(cell)) || null
 }
 
 /** Cells of broken formulas are left out: nobody wants "#N/A" in a greeting. */

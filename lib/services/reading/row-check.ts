@@ -1,5 +1,5 @@
 import { planImport } from '#lib/domain/datasets/plan'
-import { type RefusedRow, type RejectCode, rowJudge } from '#lib/domain/datasets/rows'
+import { addressBeside, type RefusedRow, type RejectCode, rowJudge } from '#lib/domain/datasets/rows'
 import { listedNames } from '#lib/domain/leads/listed-names'
 import type { SheetFile } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
@@ -14,13 +14,15 @@ export type RowCheckJob = Pick<LeadRowsJob, 'filename' | 'sheet' | 'mapping' | '
 /** A row that names somebody by profile or telephone number, as entries of a suppression list do. */
 export type NamedRow = { email: string | null; names: string[] }
 
+type Reject = RefusedRow & { email: string | null }
+
 /** What an import of a sheet would do: rows in = `kept` + the counts of `refused`. */
 export type RowCheck = {
   kept: number
   /** By what is wrong, the most frequent first, each with its first rows. */
-  refused: { code: RejectCode; count: number; samples: RefusedRow[] }[]
+  refused: { code: RejectCode; count: number; samples: Reject[] }[]
   /** The first refused rows of all kinds, in the order of the file. */
-  rejects: RefusedRow[]
+  rejects: Reject[]
   /** Of the rows kept, those that have one. */
   emails: string[]
   /** Of the rows kept, those that name somebody in other ways too, where that was asked for. */
@@ -52,7 +54,7 @@ export async function checkRows(file: SheetFile, job: RowCheckJob): Promise<RowC
         if (names.length > 0) check.named.push({ email, names })
       }
       if (verdict.kind !== 'refused') continue
-      const { reject } = verdict
+      const reject = { ...verdict.reject, email: addressBeside(planned.plan, row, verdict.reject.code) }
       const group = groups.get(reject.code) ?? { code: reject.code, count: 0, samples: [] }
       group.count++
       if (group.samples.length < MOST_SAMPLES) group.samples.push(reject)

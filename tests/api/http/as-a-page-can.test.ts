@@ -82,8 +82,20 @@ test('a file is checked row by row before it is imported, and nothing is kept', 
     ['duplicate_email', 1],
     ['invalid_email', 1],
   ])
-  expect(body.rejects).toHaveLength(2)
+  expect(body.rejects.map(({ value, email }) => [value, email])).toEqual([
+    ['broken', null],
+    ['ada@example.com', null],
+  ])
   expect((await call(ListDatasets, { as: owner })).body.total_count).toBe(0)
+})
+
+test('of a refused row the check names the address, where another cell is at fault', async () => {
+  const owner = await aUser()
+  const text = `Email,Notes\nada@example.com,${'x'.repeat(40_000)}\n`
+  const file = new File([text], 'leads.csv', { type: 'text/csv' })
+  const { body } = await call(CheckSpreadsheet, { as: owner, body: { file } })
+  const reject = { code: 'too_long', cell: 'B2', email: 'ada@example.com' }
+  expect(body).toMatchObject({ rejects: [reject], refused: [{ samples: [reject] }] })
 })
 
 test('a text that is being written reads as the lead at its place would read it', async () => {
