@@ -142,6 +142,12 @@ export async function listMailboxes(
   return { items: await shown(workspaceId, rows, now), total, page, page_size }
 }
 
+/** Those of these ids that there are. */
+export async function findMailboxes(workspace_id: string, ids: string[], now: Date) {
+  const rows = await db.mailbox.findMany({ where: { workspace_id, mailbox_id: { in: ids } } })
+  return shown(workspace_id, rows, now)
+}
+
 export async function getMailbox(workspaceId: string, mailboxId: string, now: Date) {
   const row = await db.mailbox.findFirst({ where: { mailbox_id: mailboxId, workspace_id: workspaceId } })
   return one(workspaceId, row, now)

@@ -1,11 +1,18 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
-import { listMailboxes } from '#lib/services/senders/mailboxes'
+import { findMailboxes, listMailboxes } from '#lib/services/senders/mailboxes'
 
 /** As many as a campaign may name: what its forms do not list could not be chosen. */
 const MOST = 1_000
 
-export async function loadMailboxes({ workspace_id }: Campaign, now: Date) {
+/** The newest, and what the campaign names besides: what is not among them its form takes for deleted. */
+export async function loadMailboxes(
+  { workspace_id, alias_ids }: Pick<Campaign, 'workspace_id' | 'alias_ids'>,
+  now: Date,
+) {
   const listed = await listMailboxes(workspace_id, { page: 1, page_size: MOST }, now)
-  return ListMailboxes.response.parse(listed).items
+  const ids = new Set(listed.items.map(({ mailbox_id }) => mailbox_id))
+  const others = alias_ids?.filter((id) => !ids.has(id)) ?? []
+  const named = others.length > 0 ? await findMailboxes(workspace_id, others, now) : []
+  return ListMailboxes.response.parse({ ...listed, items: [...named, ...listed.items] }).items
 }
