@@ -14,6 +14,7 @@ import {
 import { AppError } from '#lib/errors'
 import { log } from '#lib/http/log'
 import { endSession, placeOfRequest } from '#lib/http/session'
+import { readBrowser } from '#lib/http/sign-in/device'
 import { enterByPassword } from '#lib/http/sign-in/password-door'
 import { letIn, type Way } from '#lib/http/sign-in/way-in'
 import { equipAccount } from '#lib/services/sandbox/new-account'
@@ -69,9 +70,10 @@ export async function resetPassword(
   _: FormResult | null,
   data: FormData,
 ): Promise<FormResult> {
-  return entered(data, 'link', () =>
-    passwords.resetPassword(token, NewPassword.parse(Object.fromEntries(data)).password, new Date()),
-  )
+  return entered(data, 'link', async () => {
+    const { password } = NewPassword.parse(Object.fromEntries(data))
+    return passwords.resetPassword(token, password, new Date(), await readBrowser())
+  })
 }
 
 const codePath = (back: string | null) =>
@@ -102,7 +104,7 @@ export async function askForReset(_: FormResult | null, data: FormData): Promise
 export async function disown(token: string, _: FormResult | null, __: FormData): Promise<FormResult> {
   let next: string | null = null
   const result = await formResult(async () => {
-    next = await disownSignIn(token, new Date())
+    next = await disownSignIn(token, new Date(), await readBrowser())
     return undefined
   })
   if (!result.ok) return result

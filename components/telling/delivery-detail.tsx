@@ -6,9 +6,14 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { OneDelivery } from '#lib/contracts/telling/webhooks'
 
-type Props = { delivery: OneDelivery; isEnabled: boolean; redeliver: () => Promise<FormResult> }
+type Props = {
+  delivery: OneDelivery
+  zone: string
+  isEnabled: boolean
+  redeliver: () => Promise<FormResult>
+}
 
-export function DeliveryDetail({ delivery, isEnabled, redeliver }: Props) {
+export function DeliveryDetail({ delivery, zone, isEnabled, redeliver }: Props) {
   const { status, attempts, request_body, event_id, next_attempt_at } = delivery
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 text-sm">
@@ -17,7 +22,7 @@ export function DeliveryDetail({ delivery, isEnabled, redeliver }: Props) {
           <DeliveryStatus status={status} tried={attempts.length > 0} />
           {next_attempt_at && (
             <span className="text-muted">
-              next <ZonedTime at={next_attempt_at} /> UTC
+              next <ZonedTime at={next_attempt_at} zone={zone} /> ({zone})
             </span>
           )}
         </span>
@@ -33,7 +38,7 @@ export function DeliveryDetail({ delivery, isEnabled, redeliver }: Props) {
             <li key={attempt.at} className="grid grid-cols-[minmax(0,1fr)] gap-1">
               <p className="flex flex-wrap justify-between gap-x-3">
                 <span>
-                  <ZonedTime at={attempt.at} /> UTC
+                  <ZonedTime at={attempt.at} zone={zone} />
                 </span>
                 <span className="text-muted">
                   {attempt.status_code ?? 'no answer'} · {attempt.duration_ms.toLocaleString('en')} ms

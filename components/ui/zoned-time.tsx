@@ -30,15 +30,7 @@ export function zonedWords(at: string, zone: string, style: keyof typeof STYLES)
 }
 
 /** An instant in a named zone, the same on every machine; hovering adds the reader's own zone (see TimeHints). */
-export function ZonedTime({
-  at,
-  zone = 'UTC',
-  style = 'short',
-}: {
-  at: string
-  zone?: string
-  style?: Style
-}) {
+export function ZonedTime({ at, zone, style = 'short' }: { at: string; zone: string; style?: Style }) {
   return (
     <time
       dateTime={at}

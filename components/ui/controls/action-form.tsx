@@ -15,6 +15,7 @@ import {
   useTransition,
 } from 'react'
 import { Callout } from '../feedback/callout.tsx'
+import { useHeldDialog } from '../overlays/hold-dialog.ts'
 import { toast } from '../overlays/toast.tsx'
 import { useLock } from './lock.tsx'
 
@@ -91,7 +92,7 @@ type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
 
 /**
  * A form over a server action. Works before hydration; after it, what was typed stays when the server refuses
- * (React resets a form whose `action` has run) or is not reached, the first wrong field gets the focus, and success is a toast.
+ * (React resets a form whose `action` has run) or is not reached, the first wrong field gets the focus, and success is a toast. A dialog around it stays until the answer.
  */
 export function ActionForm({ action, basis, version, onDone, ask, children, ...rest }: Props) {
   const { result, isPending, native, answer } = useHeard(action)
@@ -99,6 +100,7 @@ export function ActionForm({ action, basis, version, onDone, ask, children, ...r
   const begun = useBasis(version, result, isPending)
   const form = useRef<HTMLFormElement>(null)
   const lock = useLock()
+  useHeldDialog(isPending)
 
   const tell = useEffectEvent((answer: FormResult) => {
     if (!answer.ok) {

@@ -2,9 +2,10 @@
 
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { placeFocus } from '../controls/placed-focus.ts'
+import { HoldDialog } from './hold-dialog.ts'
 
 type Props = {
   isOpen: boolean
@@ -30,7 +31,7 @@ function show(element: HTMLDialogElement) {
 }
 
 /** Opens the browser's modal and closes it with its page; `closed` is for its own event. */
-function useModal({ isOpen, onClose, onlyByButton }: Pick<Props, 'isOpen' | 'onClose' | 'onlyByButton'>) {
+function useModal({ isOpen, onClose, stays }: Pick<Props, 'isOpen' | 'onClose'> & { stays: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -62,7 +63,7 @@ function useModal({ isOpen, onClose, onlyByButton }: Pick<Props, 'isOpen' | 'onC
     isClosedHere.current = false
     if (byPage) return
     // A browser closes it at the second Esc whatever the page says.
-    if (onlyByButton && isOpen && dialog.current) show(dialog.current)
+    if (stays && isOpen && dialog.current) show(dialog.current)
     else onClose()
   }
   return { dialog, closed }
@@ -83,7 +84,9 @@ export function Dialog({
   children,
   footer,
 }: Props) {
-  const { dialog, closed } = useModal({ isOpen, onClose, onlyByButton })
+  const [isHeld, setHeld] = useState(false)
+  const stays = onlyByButton || isHeld
+  const { dialog, closed } = useModal({ isOpen, onClose, stays })
   const id = useId()
 
   return (
@@ -93,8 +96,8 @@ export function Dialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       onClose={closed}
-      onCancel={(event) => onlyByButton && event.target === event.currentTarget && event.preventDefault()}
-      onClick={(event) => event.target === event.currentTarget && !onlyByButton && onClose()}
+      onCancel={(event) => stays && event.target === event.currentTarget && event.preventDefault()}
+      onClick={(event) => event.target === event.currentTarget && !stays && onClose()}
       className={clsx(
         // It may be written inside a cell, which would lend it its own ways.
         'bg-raised p-0 text-left font-normal whitespace-normal text-text shadow-raised open:animate-enter',
@@ -105,8 +108,8 @@ export function Dialog({
       )}
     >
       {isOpen && (
-        <>
-          <Head id={id} title={title} description={description} onClose={onlyByButton ? null : onClose} />
+        <HoldDialog value={setHeld}>
+          <Head {...{ id, title, description, isHeld }} onClose={onlyByButton ? null : onClose} />
           {/* A question alone needs no room below it. */}
           <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4 empty:pb-0">
             {children}
@@ -114,7 +117,7 @@ export function Dialog({
           {footer && (
             <footer className="flex justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>
           )}
-        </>
+        </HoldDialog>
       )}
     </dialog>
   )
@@ -124,8 +127,9 @@ function Head({
   id,
   title,
   description,
+  isHeld,
   onClose,
-}: Pick<Props, 'title' | 'description'> & { id: string; onClose: (() => void) | null }) {
+}: Pick<Props, 'title' | 'description'> & { id: string; isHeld: boolean; onClose: (() => void) | null }) {
   return (
     <header className="flex items-start justify-between gap-4 px-5 pt-4">
       <div className="min-w-0 pt-1">
@@ -139,7 +143,7 @@ function Head({
         )}
       </div>
       {onClose && (
-        <IconButton small label="Close" onClick={onClose}>
+        <IconButton small label="Close" aria-disabled={isHeld} onClick={onClose}>
           <X />
         </IconButton>
       )}

@@ -4,6 +4,7 @@ import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import { readBrowser } from '#lib/http/sign-in/device'
 import { takeLinking } from '#lib/http/sign-in/linking'
 import { claimsByProvider } from '#lib/http/sign-in/way-in'
 import { equipAccount } from '#lib/services/sandbox/new-account'
@@ -56,7 +57,7 @@ async function admit(
   const facts = readAnswer(provider, profile)
   const linking = await takeLinking(provider.id)
   if (!linking) {
-    const owner = await userOfProvider(facts, provider)
+    const owner = await userOfProvider(facts, provider, await readBrowser())
     if (!('user' in owner)) return `/sign-in?error=${owner.refused}`
     if (owner.is_new) await equipAccount(owner.user, undefined, new Date())
     return true

@@ -22,8 +22,8 @@ import {
 import { AppError } from '#lib/errors'
 import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { handOnRows, revokeInvitations, unassign } from '#lib/services/workspaces/leaving/hand-on'
-import { createWorkspace } from '#lib/services/workspaces/workspaces'
+import { takeOut, unassign } from '#lib/services/workspaces/leaving/hand-on'
+import { housed } from '#lib/services/workspaces/workspaces'
 
 export type Asking = Here & { user_id: string; role: Role }
 
@@ -169,16 +169,11 @@ export async function findHeir(
 export const namedHeir = (user: Asking, user_id: string, hand_to: string | undefined) =>
   hand_to ?? (user.user_id === user_id ? undefined : user.user_id)
 
-/** Takes somebody out of a workspace; whatever they made there stays, under another's name. */
-async function takeOut(tx: Prisma.TransactionClient, leaving: Leaving, now: Date) {
-  const { workspace_id, user_id } = leaving
+async function takeOutFor(tx: Prisma.TransactionClient, leaving: Leaving, now: Date): Promise<void> {
   const heir = await findHeir(tx, leaving)
   if (!heir) throw new AppError('last_owner')
-  await handOnRows(tx, { workspace_id, from: user_id, to: heir.user_id }, now)
-  await revokeInvitations(tx, { workspace_id, user_id }, now)
-  await tx.member.delete({ where: memberKey(workspace_id, user_id) })
-  await tx.pastMember.createMany({ data: { workspace_id, user_id, left_at: now }, skipDuplicates: true })
-  await unassign(tx, workspace_id, user_id)
+  const { workspace_id, user_id } = leaving
+  await takeOut(tx, { workspace_id, user_id, heir_id: heir.user_id }, now)
 }
 
 export async function removeMember(
@@ -192,12 +187,10 @@ export async function removeMember(
     await takeTurn(tx, workspace_id)
     const member = await findMember(tx, workspace_id, user_id)
     await requireAbove(tx, user, [member.role])
-    await takeOut(tx, { workspace_id, user_id, hand_to: namedHeir(user, user_id, hand_to) }, now)
+    await takeOutFor(tx, { workspace_id, user_id, hand_to: namedHeir(user, user_id, hand_to) }, now)
     return member
   })
-  // Whoever was in no other one would find no way in.
-  const others = await db.member.count({ where: { user_id } })
-  if (others === 0) await createWorkspace(user_id, removed.user.name || removed.user.email)
+  await db.$transaction((tx) => housed(tx, removed.user))
 }
 
 export async function leaveWorkspace(user: Asking, workspaceId: string, now: Date): Promise<void> {
@@ -208,6 +201,6 @@ export async function leaveWorkspace(user: Asking, workspaceId: string, now: Dat
     const others = await tx.member.count({ where: { user_id, NOT: { workspace_id: workspaceId } } })
     if (!(await anotherOwner(tx, workspaceId, user_id))) throw new AppError('last_owner')
     if (others === 0) throw new AppError('last_workspace')
-    await takeOut(tx, { workspace_id: workspaceId, user_id, hand_to: undefined }, now)
+    await takeOutFor(tx, { workspace_id: workspaceId, user_id, hand_to: undefined }, now)
   })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type ListWorkspaces, type UpdateWorkspace, Workspace } from '#lib/contracts/workspaces/workspaces'
 import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
 import type { WorkspaceModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
 import { asRecord } from '#lib/domain/text/record'
@@ -44,17 +45,26 @@ async function requireAssignees(tx: EditTx, workspace: WorkspaceModel): Promise<
 }
 
 /** Whoever makes it owns it. */
-export async function createWorkspace(userId: string, name: string) {
+export const createWorkspace = (userId: string, name: string) =>
+  db.$transaction((tx) => createOwned(tx, userId, name))
+
+async function createOwned(tx: Prisma.TransactionClient, userId: string, name: string) {
   const workspace_id = randomUUID()
-  return db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
-    const owned = await tx.member.count({ where: { user_id: userId, role: 'owner' } })
-    if (owned >= MAX_OWNED) throw new AppError('workspaces_full')
-    const data = { workspace_id, name, slug: workspaceSlug(name, workspace_id) }
-    const workspace = await tx.workspace.create({ data })
-    await tx.member.create({ data: { workspace_id, user_id: userId, role: 'owner' } })
-    return { ...workspace, role: 'owner' as const }
-  })
+  await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+  const owned = await tx.member.count({ where: { user_id: userId, role: 'owner' } })
+  if (owned >= MAX_OWNED) throw new AppError('workspaces_full')
+  const data = { workspace_id, name, slug: workspaceSlug(name, workspace_id) }
+  const workspace = await tx.workspace.create({ data })
+  await tx.member.create({ data: { workspace_id, user_id: userId, role: 'owner' } })
+  return { ...workspace, role: 'owner' as const }
+}
+
+type Removed = { user_id: string; name: string; email: string }
+
+/** Whoever was taken out of the only one that they were in would find no way in. */
+export async function housed(tx: Prisma.TransactionClient, { user_id, name, email }: Removed): Promise<void> {
+  const others = await tx.member.count({ where: { user_id } })
+  if (others === 0) await createOwned(tx, user_id, name || email)
 }
 
 export async function readWorkspace(user: Here & { role: Role }, workspaceId: string) {

@@ -31,6 +31,27 @@ test('an API key is shown once, works, and is refused once revoked', async ({ pa
   expect((await me()).status()).toBe(401)
 })
 
+test('the dialog stays while the key is made, so that it is shown', async ({ page }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/api-keys')
+  const release = Promise.withResolvers<void>()
+  await page.route('**/api-keys', async (route) => {
+    if (route.request().method() === 'POST') await release.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'New API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Slow')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await page.mouse.click(5, 5)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  release.resolve()
+  await expect(dialog.locator('code')).toHaveText(/^opn_live_/)
+})
+
 test('a key is restricted as it is made, rolled, and edited', async ({ page, request }) => {
   await signIn(page, await aPerson())
   await page.goto('/api-keys')

@@ -24,6 +24,7 @@ import {
 import { requireUser } from '#lib/http/session'
 import { getWebhookDelivery, listWebhookDeliveries } from '#lib/services/telling/webhook-deliveries'
 import { getWebhook } from '#lib/services/telling/webhooks'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { orNotFound, parseParams, parseQuery } from '../../../page-input.ts'
 import {
   deleteWebhook,
@@ -53,6 +54,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
     ReadWebhookDelivery.response.parse(
       await orNotFound(getWebhookDelivery(user.workspace_id, { webhook_id, delivery_id: delivery })),
     )
+  const zone = await workspaceTimezone(user.workspace_id)
   const path = `/webhooks/${webhook_id}`
   return (
     <>
@@ -64,7 +66,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
         actions={<Acts webhook={webhook} />}
       />
       <PageBody>
-        <State webhook={webhook} />
+        <State webhook={webhook} zone={zone} />
         <DeliveryTable
           path={path}
           deliveries={items}
@@ -82,6 +84,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
         <DeliveryDrawer title={open.event_type} closeHref={queryHref(path, query, { page: query.page })}>
           <DeliveryDetail
             delivery={open}
+            zone={zone}
             isEnabled={webhook.enabled}
             redeliver={redeliver.bind(null, webhook_id, open.delivery_id)}
           />
@@ -132,7 +135,7 @@ function Acts({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function State({ webhook }: { webhook: Webhook }) {
+function State({ webhook, zone }: { webhook: Webhook; zone: string }) {
   const { enabled, disabled_reason, failing_since, previous_secret_until } = webhook
   const isOverlapping = previous_secret_until && Date.parse(previous_secret_until) > Date.now()
   return (
@@ -144,14 +147,14 @@ function State({ webhook }: { webhook: Webhook }) {
       )}
       {enabled && failing_since && (
         <Callout tone="danger" title="Deliveries are failing">
-          Since <ZonedTime at={failing_since} /> UTC. After five days the webhook is disabled and you are
-          told.
+          Since <ZonedTime at={failing_since} zone={zone} /> ({zone}). After five days the webhook is disabled
+          and you are told.
         </Callout>
       )}
       {isOverlapping && (
         <Callout>
-          Two secrets sign until <ZonedTime at={previous_secret_until} /> UTC: the new one, which ends in{' '}
-          <code className="font-mono text-xs">{webhook.secret_hint}</code>, and the one before.
+          Two secrets sign until <ZonedTime at={previous_secret_until} zone={zone} /> ({zone}): the new one,
+          which ends in <code className="font-mono text-xs">{webhook.secret_hint}</code>, and the one before.
         </Callout>
       )}
     </>

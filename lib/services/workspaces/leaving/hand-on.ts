@@ -54,6 +54,21 @@ export async function unassign(
     WHERE workspace_id = ${workspace_id}::uuid AND ${user_id}::uuid = ANY (reply_assignees)`
 }
 
+type TakenOut = { workspace_id: string; user_id: string; heir_id: string }
+
+/** Takes somebody out of a workspace; whatever they made there stays, under another's name. */
+export async function takeOut(
+  tx: Prisma.TransactionClient,
+  { workspace_id, user_id, heir_id }: TakenOut,
+  now: Date,
+): Promise<void> {
+  await handOnRows(tx, { workspace_id, from: user_id, to: heir_id }, now)
+  await revokeInvitations(tx, { workspace_id, user_id }, now)
+  await tx.member.delete({ where: { workspace_id_user_id: { workspace_id, user_id } } })
+  await tx.pastMember.createMany({ data: { workspace_id, user_id, left_at: now }, skipDuplicates: true })
+  await unassign(tx, workspace_id, user_id)
+}
+
 /** How much there is of it. */
 export async function countMade(workspace_id: string, user_id: string) {
   const where = { workspace_id, user_id }

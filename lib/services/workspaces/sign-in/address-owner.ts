@@ -1,4 +1,7 @@
 import type { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { removeInvited } from '#lib/services/workspaces/leaving/invited-before'
+import { type Browser, wasOpenedFrom } from '#lib/services/workspaces/sign-in/sign-ins'
 
 type Tx = Pick<
   typeof db,
@@ -21,12 +24,37 @@ export async function endWaysIn(tx: Tx, user_id: string, now: Date, since: Date)
 
 /**
  * To be called once the owner of the address has shown that it is theirs. Where nobody had before, whoever made the account may be
- * another, who typed the address: all that opens it by now ends.
+ * another, who typed the address: all that opens it by now ends, and so do its invitations. Answers whether nobody had.
  */
-export async function verifyAddress(tx: Tx, user_id: string, now: Date): Promise<void> {
+export async function verifyAddress(
+  tx: Tx & Pick<typeof db, 'invitation'>,
+  user_id: string,
+  now: Date,
+): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { user_id, email_verified_at: null },
     data: { email_verified_at: now, password_hash: null },
   })
-  if (count > 0) await endWaysIn(tx, user_id, now, new Date(0))
+  if (count === 0) return false
+  await endWaysIn(tx, user_id, now, new Date(0))
+  await tx.invitation.updateMany({
+    where: { invited_by: user_id, accepted_at: null, revoked_at: null },
+    data: { revoked_at: now },
+  })
+  return true
+}
+
+/**
+ * The same in a browser. One that the account was opened from before is of whoever made it, so that they are the owner of the address,
+ * and their team stays; from another, whom they invited is taken out of the account's workspaces.
+ */
+export async function verifyAddressFrom(
+  tx: Prisma.TransactionClient,
+  user_id: string,
+  browser: Browser | null,
+  now: Date,
+): Promise<void> {
+  if (!(await verifyAddress(tx, user_id, now))) return
+  if (browser && (await wasOpenedFrom(tx, user_id, browser))) return
+  await removeInvited(tx, user_id, now)
 }

@@ -9,9 +9,10 @@ import {
 } from '#lib/domain/workspaces/identity-claims'
 import { AppError } from '#lib/errors'
 import { recordOutside } from '#lib/services/workspaces/audit'
-import { verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
+import { verifyAddressFrom } from '#lib/services/workspaces/sign-in/address-owner'
 import { type IdentityProvider, providerOfIssuer } from '#lib/services/workspaces/sign-in/identity-providers'
 import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
+import type { Browser } from '#lib/services/workspaces/sign-in/sign-ins'
 import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
 import { ensureUser, placeholderAddress } from '#lib/services/workspaces/users'
 
@@ -49,7 +50,7 @@ async function hasWayIn(userId: string): Promise<boolean> {
  * account with a way in is never joined by an address alone, unless the operator trusts this provider with that: whoever has
  * the account connects the identity while signed in. See docs/decisions.
  */
-export async function userOfProvider(facts: IdentityFacts, rules: Rules) {
+export async function userOfProvider(facts: IdentityFacts, rules: Rules, browser: Browser | null = null) {
   if (rules.only_domain && facts.hosted_domain !== rules.only_domain) return refuse('other_domain')
   const known = await db.identity.findUnique({ where: identityKey(facts), include: { user: true } })
   if (known) return { user: known.user, is_new: false }
@@ -59,7 +60,7 @@ export async function userOfProvider(facts: IdentityFacts, rules: Rules) {
   if (!there && !rules.makes_accounts) return refuse('no_account')
   if (there && !rules.links_by_email && (await hasWayIn(there.user_id))) return refuse('address_taken')
   const user = there ?? (await ensureUser(email, facts.name))
-  await db.$transaction((tx) => verifyAddress(tx, user.user_id, new Date()))
+  await db.$transaction((tx) => verifyAddressFrom(tx, user.user_id, browser, new Date()))
   await link(user.user_id, facts)
   // Of two first sign-ins at once one made it; the other is theirs too.
   const linked = await db.identity.findUniqueOrThrow({ where: identityKey(facts), include: { user: true } })

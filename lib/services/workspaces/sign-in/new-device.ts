@@ -6,9 +6,10 @@ import { AppError } from '#lib/errors'
 import { mayMail } from '#lib/services/instance/rate-limits'
 import { canMailPeople, sendAccountMail } from '#lib/services/telling/account-mail'
 import { recordOutside } from '#lib/services/workspaces/audit'
-import { endWaysIn, verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
+import { endWaysIn, verifyAddressFrom } from '#lib/services/workspaces/sign-in/address-owner'
 import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
+import type { Browser } from '#lib/services/workspaces/sign-in/sign-ins'
 import { waysIn } from '#lib/services/workspaces/sign-in/ways-in'
 import { homeTimezone } from '#lib/services/workspaces/users'
 
@@ -71,11 +72,15 @@ export async function mailNewDevice(signInId: string, now: Date): Promise<string
  * "This wasn't me": every browser is signed out at once, and what was added since the sign-in goes. Answers where a new password
  * is set, or null where the account has none and another way in: then that is where something has to be done.
  */
-export async function disownSignIn(token: string, now: Date): Promise<string | null> {
+export async function disownSignIn(
+  token: string,
+  now: Date,
+  browser: Browser | null = null,
+): Promise<string | null> {
   const user_id = await db.$transaction(async (tx) => {
     const { user_id, created_at } = await useLink(tx, 'not_me', token, now)
     if (!user_id) throw new AppError('grant_invalid')
-    await verifyAddress(tx, user_id, now)
+    await verifyAddressFrom(tx, user_id, browser, now)
     await endWaysIn(tx, user_id, now, created_at)
     return user_id
   })

@@ -4,11 +4,12 @@ import { db } from '#lib/db/client'
 import { AppError, invalid } from '#lib/errors'
 import { giveTokenBack } from '#lib/services/instance/rate-limits'
 import { recordOutside } from '#lib/services/workspaces/audit'
-import { verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
+import { verifyAddressFrom } from '#lib/services/workspaces/sign-in/address-owner'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { makeLink, readLink, SPENT, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
+import type { Browser } from '#lib/services/workspaces/sign-in/sign-ins'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
 import { findUser } from '#lib/services/workspaces/users'
@@ -62,15 +63,20 @@ export async function removePassword(who: Prover, now: Date): Promise<void> {
 export const passwordLink = (userId: string, now: Date, mailed = false) =>
   makeLink({ purpose: 'password', user_id: userId, mailed }, now)
 
-/** Uses the link up. */
-export async function resetPassword(token: string, password: string, now: Date) {
+/** Uses the link up. `browser` is where that is done, if in one. */
+export async function resetPassword(
+  token: string,
+  password: string,
+  now: Date,
+  browser: Browser | null = null,
+) {
   const link = await readLink('password', token, now)
   if (!link?.user) throw new AppError('grant_invalid', { message: SPENT })
   const password_hash = await hashOfChosen(password, link.user.email)
   const user = await db.$transaction(async (tx) => {
     const { user_id, mailed } = await useLink(tx, 'password', token, now)
     if (!user_id) throw new AppError('grant_invalid')
-    if (mailed) await verifyAddress(tx, user_id, now)
+    if (mailed) await verifyAddressFrom(tx, user_id, browser, now)
     return setPassword(tx, user_id, password_hash, now)
   })
   await recordOutside(user.user_id, 'resetPassword', now)

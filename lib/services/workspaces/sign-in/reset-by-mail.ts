@@ -30,7 +30,7 @@ The link works once. Setting a new password signs every browser out${
       ? '; API keys go on.'
       : `.
 As it shows for the first time that this address is yours, it also removes the account's passkeys, identity providers, authenticator app and API
-keys.`
+keys, and revokes its invitations. In a browser that the account was never opened from, it also removes the people it invited from its workspaces.`
   }
 
 If it was not you, do nothing: the password stays as it is, and nobody else has this link.${signature()}`

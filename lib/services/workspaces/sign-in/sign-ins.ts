@@ -52,6 +52,12 @@ export async function recordSignIn(
   return row
 }
 
+/** Whether somebody came in from this browser before, as far back as it is kept. */
+export async function wasOpenedFrom(tx: Pick<typeof db, 'signIn'>, userId: string, browser: Browser) {
+  const device = deviceDigest(browser)
+  return (await tx.signIn.count({ where: { user_id: userId, succeeded: true, device } })) > 0
+}
+
 /** Keeps that somebody did not get in, at most ten times a minute. */
 export async function recordFailedSignIn(
   userId: string,

@@ -89,6 +89,7 @@ test('a mailed new password ends all that opened an account which somebody else 
   expect(await waysLeft(made)).toEqual(ALL)
   await mailReset(made.email, NOW)
   expect(sink.messages.at(-1)?.raw).toContain('API')
+  expect(sink.messages.at(-1)?.raw).toContain('people it invited')
   await resetPassword(lastToken('reset-password'), 'a new and better one', NOW)
   expect(await waysLeft(made)).toEqual(NONE)
   expect(

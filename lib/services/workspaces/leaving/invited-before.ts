@@ -1,0 +1,29 @@
+import type { Prisma } from '#lib/db/generated/client'
+import { takeTurn } from '#lib/services/instance/turn'
+import { takeOut } from '#lib/services/workspaces/leaving/hand-on'
+import { housed } from '#lib/services/workspaces/workspaces'
+
+type Invited = { workspace_id: string; user_id: string; name: string; email: string }
+
+/**
+ * Takes out of the workspaces that somebody owns whom they invited, and whom those invited in turn. What they made there is
+ * the owner's.
+ */
+export async function removeInvited(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
+  const invited = await tx.$queryRaw<Invited[]>`
+    WITH RECURSIVE own AS (
+      SELECT workspace_id, user_id FROM members WHERE user_id = ${userId}::uuid AND role = 'owner'
+    ), came AS (
+      SELECT workspace_id, user_id FROM own
+      UNION
+      SELECT i.workspace_id, u.user_id FROM came JOIN invitations i ON i.workspace_id = came.workspace_id
+        AND i.invited_by = came.user_id AND i.accepted_at IS NOT NULL JOIN users u ON u.email = i.email
+    )
+    SELECT m.workspace_id, m.user_id, u.name, u.email FROM came JOIN members m USING (workspace_id, user_id)
+      JOIN users u USING (user_id) WHERE m.user_id <> ${userId}::uuid ORDER BY m.workspace_id, m.user_id`
+  for (const { workspace_id, ...person } of invited) {
+    await takeTurn(tx, workspace_id)
+    await takeOut(tx, { workspace_id, user_id: person.user_id, heir_id: userId }, now)
+    await housed(tx, person)
+  }
+}
