@@ -36,7 +36,7 @@ export const PauseCampaign = contract({
   ...common,
   summary: 'Pause a campaign',
   description:
-    'No further action is started. Actions that a provider already has are still sent. A paused campaign returns 200 unchanged; draft, completed and failed return 409.',
+    'No further action is started. Actions that a provider already has are still sent. A paused campaign returns 200 unchanged, but if it is paused for a disconnected account, it no longer resumes with the account; draft, completed and failed return 409.',
   // The contract calls it a uuid; other paths know nothing under a word that is none.
   params: z.object({ campaign_id: id() }),
   response: Campaign,

@@ -144,7 +144,7 @@ export const RollApiKey = contract({
   tag: 'API keys',
   summary: 'Roll an API key',
   description:
-    'Returns a new key with the same rights and the same lifetime, and its full `key` once. The old key keeps working for `overlap_hours`, so that you can replace it without downtime. During that time, the new key cannot be rolled: 409 `key_roll_under_way`. A key that you roll for somebody else acts as you from then on, with at most its role. Needs a JWT.',
+    'Returns a new key with the same rights and the same lifetime, and its full `key` once. The old key keeps working for `overlap_hours`, so that you can replace it without downtime. During that time, the new key cannot be rolled: 409 `key_roll_under_way`. A key that you roll for somebody else acts as you from then on, with at most its role. 409 `invalid_state` if whoever made it is not in the workspace any more, or a client: it opens nothing. Needs a JWT.',
   params: z.object({ id: pathId() }),
   body: z
     .object({

@@ -142,6 +142,24 @@ export async function pauseCampaigns(
   return rows.map((row) => row.campaign_id)
 }
 
+/** What paused for a reason that passes stays paused by its owner; null where it was resumed, or paused otherwise, meanwhile. */
+export async function keepPaused(
+  client: Statements,
+  campaign_id: string,
+  passing: PauseReason,
+  now: Date,
+): Promise<CampaignModel | null> {
+  const { rows } = await client.query<CampaignModel>(
+    `UPDATE campaigns SET paused_reason = 'user', updated_at = $3
+     WHERE campaign_id = $1 AND status = 'paused' AND paused_reason = $2::"PauseReason" RETURNING *`,
+    [campaign_id, passing, now],
+  )
+  const [row] = rows
+  if (!row) return null
+  await writeLog(client, [logged(row, 'paused', now, { reason: 'user' })])
+  return row
+}
+
 /**
  * Everything that may send, in a database that a backup was brought back to: it has the tables of the backup's version, so
  * nothing but the state is written. Answers how many.

@@ -10,7 +10,7 @@ import { CampaignLaunchRequested, CampaignStopped } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/campaigns'
 import { lockCampaign } from '#lib/services/campaigns/locks'
-import { moveCampaign } from '#lib/services/campaigns/state'
+import { keepPaused, moveCampaign } from '#lib/services/campaigns/state'
 import { requireGiven } from '#lib/services/instance/given-senders'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
@@ -86,12 +86,21 @@ async function requestLaunch({
   if (launch_job_id) await emit(CampaignLaunchRequested.create({ campaign_id, launch_job_id }))
 }
 
+/** The one reason that ends without its owner, by the return of the account. */
+const PASSING = 'sender_disconnected'
+
+async function stayPaused(campaignId: string, now: Date): Promise<Typed> {
+  const row = await inTransaction(pool(), (client) => keepPaused(client, campaignId, PASSING, now))
+  if (!row) throw new AppError('conflict')
+  return typedCampaign(row)
+}
+
 /** Stops all sending of one campaign. Actions already handed to a provider still go out. */
 export async function pauseCampaign(workspaceId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(workspaceId, campaignId)
   const { status } = campaign
   if (!statusAfter('pause', status)) throw new AppError('campaign_not_pausable')
-  if (status === 'paused') return campaign
+  if (status === 'paused') return campaign.paused_reason === PASSING ? stayPaused(campaignId, now) : campaign
   const how = { by: 'pause', paused_reason: 'user', log: { kind: 'paused', reason: 'user' } } as const
   const paused = await move({ campaign_id: campaignId, workspace_id: workspaceId, status }, how, now)
   await emit(CampaignStopped.create({ campaign_id: campaignId }))

@@ -173,8 +173,11 @@ async function heirOfKey(
   const where = { workspace_id_user_id: { workspace_id, user_id: old.user_id } }
   const maker = await tx.member.findUnique({ where })
   const role = maker && KeptRole.safeParse(roleOfKey(maker.role, old.role))
-  // It opens nothing any more.
-  if (!role?.success) throw new AppError('api_key_not_found')
+  if (!role?.success)
+    throw new AppError('invalid_state', {
+      message:
+        'Whoever made this key may not use it any more, so it opens nothing. Revoke it and create a new one.',
+    })
   return { user_id, role: role.data }
 }
 

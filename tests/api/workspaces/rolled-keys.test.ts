@@ -98,7 +98,7 @@ test('a key rolls no key, nobody rolls another’s, and the overlap is a week at
 })
 
 test('a key that another rolls acts as them, with no more than the role of the old one', async () => {
-  const owner = await aUser()
+  const owner = await aUser({ tier: 'scale' })
   const { workspace_id } = owner
   const [admin, other] = [await aMember(owner, 'admin'), await aMember(owner, 'admin')]
   const { body: old } = await call(CreateApiKey, { as: admin, body: { name: 'CI' } })
@@ -117,5 +117,7 @@ test('a key that another rolls acts as them, with no more than the role of the o
   expect((await roll(other, own.id)).body.role).toBeNull()
   const { body: gone } = await call(CreateApiKey, { as: other, body: { name: 'Gone' } })
   await db.member.delete({ where: { workspace_id_user_id: { workspace_id, user_id: other.user_id } } })
-  expect((await roll(owner, gone.id)).status).toBe(404)
+  const refused = await roll(owner, gone.id)
+  expect([refused.status, refused.error.detail]).toEqual([409, 'invalid_state'])
+  expect(await db.apiKey.findUnique({ where: { id: gone.id } })).toMatchObject({ replaced_by: null })
 })

@@ -133,6 +133,22 @@ test('a campaign whose maker may not use its account any more stays paused once 
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject(paused)
 })
 
+test('a campaign that its owner pauses once its account was lost does not resume with that', async () => {
+  const { owner, campaign_id, account_id } = await launchedSocial({ steps_config: [VISIT] })
+  await loseAccount(pool(), account_id, 'signed out', minutes(1))
+  const pause = () => pauseCampaign(owner.workspace_id, campaign_id, minutes(2))
+  const paused = { status: 'paused', paused_from: 'active', paused_reason: 'user' }
+  expect(await pause()).toMatchObject(paused)
+  expect(await pause()).toMatchObject({ ...paused, updated_at: minutes(2) })
+  await regainAccount(pool(), account_id, minutes(5))
+  expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject(paused)
+  const log = await db.campaignEvent.findMany({
+    where: { campaign_id, kind: 'paused' },
+    orderBy: { at: 'asc' },
+  })
+  expect(log.map(({ reason }) => reason)).toEqual(['sender_disconnected', 'user'])
+})
+
 test('what is written by hand begins the interval of its account before it leaves, and never sets it back', async () => {
   const made = await launchedSocial({ steps_config: [VISIT] })
   const seen: (Date | null)[] = []
