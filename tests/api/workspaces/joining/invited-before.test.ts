@@ -20,11 +20,7 @@ async function invite(from: Person, workspace_id: string) {
   const { user_id } = from
   await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
   const body = { email: anAddress(), role: 'admin' } as const
-  const invited = await call(CreateInvitation, {
-    as: { user_id, workspace_id },
-    params: { workspace_id },
-    body,
-  })
+  const invited = await call(CreateInvitation, { as: from, params: { workspace_id }, body })
   expect(invited.status).toBe(201)
   return invited.body
 }
