@@ -108,7 +108,7 @@ async function serve(options: DeliverOptions, turn: Turn, done: Delivered): Prom
   const end = new Date(Math.min(options.until.getTime(), clock().getTime() + TURN_MS))
   for (;;) {
     const { rows } = await pool.query<DueDelivery>(
-      `SELECT d.delivery_id, d.tries, e.event_id, e.type, e.at, e.data
+      `SELECT d.delivery_id, d.tries, d.next_attempt_at, e.event_id, e.type, e.at, e.data
        FROM webhook_deliveries d JOIN webhook_events e USING (event_id)
        WHERE d.webhook_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= $2
        ORDER BY d.next_attempt_at, d.position LIMIT ${BATCH}`,

@@ -18,6 +18,7 @@ export type Turn = {
 export type DueDelivery = {
   delivery_id: string
   tries: number
+  next_attempt_at: Date
   event_id: string
   type: string
   at: Date
@@ -36,16 +37,35 @@ export async function recordAttempt(
   attempted: Attempted,
 ): Promise<{ delivered: boolean; goes_on: boolean }> {
   return inTransaction(pool, async (client) => {
-    await writeDelivery(client, delivery, attempted)
-    const delivered = isSuccess(attempted.answer)
-    return { delivered, goes_on: await writeWebhook(client, turn, attempted) }
+    const stands = await lockWebhook(client, turn)
+    await writeDelivery(client, delivery, attempted, stands)
+    const goesOn = stands.is_there && (await writeWebhook(client, turn, attempted))
+    return { delivered: isSuccess(attempted.answer), goes_on: goesOn && stands.is_same }
   })
+}
+
+/** How it stands by now: its owner may have changed it while it was called. */
+type Stands = {
+  /** Under the address that was called. */
+  is_there: boolean
+  /** And with the same secrets, and enabled. */
+  is_same: boolean
+}
+
+async function lockWebhook(client: PoolClient, { webhook_id, url, secret }: Turn): Promise<Stands> {
+  const { rows } = await client.query<Stands>(
+    `SELECT url = $2 AS is_there, url = $2 AND secret = $3 AND enabled AS is_same FROM webhooks
+     WHERE webhook_id = $1 FOR NO KEY UPDATE`,
+    [webhook_id, url, secret],
+  )
+  return rows[0] ?? { is_there: false, is_same: false }
 }
 
 async function writeDelivery(
   client: PoolClient,
   delivery: DueDelivery,
   { started, ended, answer, chance }: Attempted,
+  { is_there }: Stands,
 ): Promise<void> {
   const error = deliveryError(answer)
   const retryAfter = answer.status === null ? null : answer.retry_after
@@ -59,18 +79,24 @@ async function writeDelivery(
     error,
   }
   await client.query(
-    `UPDATE webhook_deliveries SET status = $2::"WebhookDeliveryStatus", tries = $3, next_attempt_at = $4,
-       delivered_at = $5, last_error = $6,
-       attempts = CASE WHEN jsonb_array_length(attempts) >= 30 THEN attempts - 0 ELSE attempts END || $7::jsonb
+    `UPDATE webhook_deliveries SET last_error = $2,
+       attempts = CASE WHEN jsonb_array_length(attempts) >= 30 THEN attempts - 0 ELSE attempts END || $3::jsonb
      WHERE delivery_id = $1`,
+    [delivery.delivery_id, error, jsonText([attempt])],
+  )
+  // What another address answered says nothing of the one that it has now.
+  if (error !== null && !is_there) return
+  // One that was asked for once more meanwhile stays due.
+  await client.query(
+    `UPDATE webhook_deliveries SET status = $3::"WebhookDeliveryStatus", tries = $4, next_attempt_at = $5, delivered_at = $6
+     WHERE delivery_id = $1 AND status = 'pending' AND next_attempt_at = $2`,
     [
       delivery.delivery_id,
+      delivery.next_attempt_at,
       status,
       delivery.tries + 1,
       status === 'pending' && delay !== null ? new Date(ended.getTime() + delay) : null,
       status === 'delivered' ? ended : null,
-      error,
-      jsonText([attempt]),
     ],
   )
 }
