@@ -103,7 +103,9 @@ export const DatasetCellChange = z
     kept_reason: z
       .string()
       .nullable()
-      .describe('Why an undo left the cell: `changed_since`, `row_removed` or `in_campaign`.'),
+      .describe(
+        'Why an undo left the cell: `changed_since`, `row_removed`, `address_taken` (by another row) or `in_campaign`.',
+      ),
   })
   .meta({ id: 'DatasetCellChange' })
 export type DatasetCellChange = z.output<typeof DatasetCellChange>

@@ -3,7 +3,7 @@ import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { AppError } from '#lib/errors'
-import { loadLocks } from '#lib/services/enrichment/batch'
+import { addressesTaken, loadLocks } from '#lib/services/enrichment/batch'
 import { holding } from '#lib/services/enrichment/dataset-lock'
 import { getSession, sessionView } from '#lib/services/enrichment/sessions'
 import { followClocks, lockClockKeepers } from '#lib/services/leads/rows/readdress'
@@ -23,7 +23,7 @@ type Change = {
 
 /**
  * Puts back what stood in the cells of a session. A cell that says something else by now, and one of a lead that a
- * campaign still writes to, stays and says why, as one does whose row was removed. Each batch is marked as it is done, so that a second call goes on.
+ * campaign still writes to, stays and says why, as one does whose row was removed or whose address another row has by now. Each batch is marked as it is done, so that a second call goes on.
  */
 export async function undoDatasetSession(
   workspaceId: string,
@@ -83,7 +83,14 @@ async function undoBatch(client: PoolClient, { workspaceId, datasetId, sessionId
   const last = changes.at(-1)
   if (!last) return null
   const locks = await loadLocks(client, datasetId, changes[0]?.lead_index ?? 0, last.lead_index + 1)
-  const judged = changes.map((change) => ({ ...change, kept: keptReason(change, locks(change.lead_index)) }))
+  const wanted = changes.flatMap(({ field, old_value }) =>
+    field === 'email' && old_value !== null ? [old_value] : [],
+  )
+  const taken = await addressesTaken(client, datasetId, wanted)
+  const judged = changes.map((change) => ({
+    ...change,
+    kept: keptReason(change, locks(change.lead_index), taken),
+  }))
   const restored = judged.filter(({ kept }) => kept === null)
   const fields = restored.map(({ field }) => field)
   const keeping = await lockClockKeepers(client, workspaceId, datasetId, fields)
@@ -101,10 +108,13 @@ async function undoBatch(client: PoolClient, { workspaceId, datasetId, sessionId
 function keptReason(
   change: Change,
   lock: { filled_cells: string | null; email: string | null },
+  taken: ReadonlySet<string>,
 ): string | null {
   if (change.is_gone) return 'row_removed'
   if (change.now_value !== change.new_value) return 'changed_since'
-  return change.field === 'email' ? (lock.email ?? lock.filled_cells) : lock.filled_cells
+  if (change.field !== 'email') return lock.filled_cells
+  const held = lock.email ?? lock.filled_cells
+  return held ?? (change.old_value !== null && taken.has(change.old_value) ? 'address_taken' : null)
 }
 
 /** A cell that was empty goes; `email` stands in its column too. */

@@ -140,6 +140,24 @@ test('undo passes over removed rows, however many stand before the others', asyn
   expect(new Set(items.map(({ kept_reason }) => kept_reason))).toEqual(new Set(['row_removed']))
 })
 
+test('undo gives no address back that another row got since', async () => {
+  const owner = await aUser()
+  const { dataset_id, session_id, params } = await enriched(owner, [withNumber(LEADS[0], 1)])
+  const { workspace_id } = owner
+  const [old_value, new_value] = ['ada@old.example', 'ada1@acme.com']
+  const change = { dataset_id, session_id, workspace_id, lead_index: 0, field: 'email', old_value, new_value }
+  await db.datasetCellChange.create({ data: { ...change, rule: 'finder', source: 'x', certainty: 'likely' } })
+  const added = { dataset_id, workspace_id, lead_index: 1, email: old_value, data: { email: old_value } }
+  await db.datasetRow.create({ data: added })
+  expect((await call(UndoDatasetSession, { as: owner, params })).body.kept).toBe(1)
+  const { items } = await changesOf(owner, dataset_id, { kept: 'true' })
+  expect(items).toMatchObject([{ field: 'email', kept_reason: 'address_taken' }])
+  expect((await rowsOf(owner, dataset_id)).map(({ email }) => email)).toEqual([new_value, old_value])
+  // Once it is free again, a second undo gives it back.
+  await db.datasetRow.delete({ where: { dataset_id_lead_index: { dataset_id, lead_index: 1 } } })
+  expect((await call(UndoDatasetSession, { as: owner, params })).body).toMatchObject({ restored: 1, kept: 0 })
+})
+
 test('extraction reads free text, and never gives one address to two rows', async () => {
   const owner = await aUser()
   const leads: Lead[] = [
