@@ -63,7 +63,7 @@ export function RejectTable({ path, query, rejects, importFixed }: Props) {
       flush
       action={
         <>
-          <ExportMenu path={`${path}/export`} />
+          <ExportMenu path={`${path}/export`} label="Export refused rows" />
           <ActingButton
             variant="primary"
             disabled={fixed.length === 0}

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { type ExportDataset, KeptReject } from '#lib/contracts/datasets/datasets'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { db } from '#lib/db/client'
-import { getDataset } from '#lib/services/datasets/datasets'
+import { freeNames } from '#lib/domain/datasets/columns'
+import { columnFinder } from '#lib/domain/datasets/given-rows'
+import { type DatasetColumn, getDataset } from '#lib/services/datasets/datasets'
 import { seated } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
 
@@ -10,21 +12,27 @@ const PAGE = 2_000
 
 type Wanted = Pick<z.output<typeof ExportDataset.query>, 'format'>
 
-/** Every refused row with the cell that is at fault and why, and the address where that is another cell, in the order of the file. */
+/**
+ * Every refused row as the file had it, then where it stands, the column at fault and why: mended, the file can be imported. In the
+ * order of the file.
+ */
 export async function exportRejects(
   workspaceId: string,
   datasetId: string,
   { format }: Wanted,
 ): Promise<FileAnswer> {
-  const { dataset_name } = await getDataset(workspaceId, datasetId)
-  const names = ['row', 'cell', 'column', 'value', 'reason', 'email']
+  const { dataset_name, columns } = await getDataset(workspaceId, datasetId)
+  const own = columns.map(({ name }) => name)
+  const free = freeNames(new Set(own), (text, n) => `${text} (${n})`)
+  const names = [...own, ...['row', 'cell', 'column', 'reason'].map(free)]
   return seated(
     workspaceId,
-    tableFile(`${dataset_name} refused`, format, names, rejectPages(workspaceId, datasetId)),
+    tableFile(`${dataset_name} refused`, format, names, rejectPages(workspaceId, datasetId, columns)),
   )
 }
 
-async function* rejectPages(workspaceId: string, datasetId: string) {
+async function* rejectPages(workspaceId: string, datasetId: string, columns: DatasetColumn[]) {
+  const { findKey } = columnFinder(columns)
   for (let after = 0n; ; ) {
     const rejects = await db.datasetReject.findMany({
       where: { dataset_id: datasetId, workspace_id: workspaceId, reject_id: { gt: after } },
@@ -33,14 +41,12 @@ async function* rejectPages(workspaceId: string, datasetId: string) {
     })
     const last = rejects.at(-1)
     if (!last) return
-    yield rejects.map(({ row_number, cell, column_name, value, reason, data }) => [
-      row_number,
-      cell,
-      column_name,
-      value,
-      reason,
-      KeptReject.shape.data.parse(data)?.email ?? null,
-    ])
+    yield rejects.map(({ row_number, cell, column_name, value, reason, data }) => {
+      const cells = KeptReject.shape.data.parse(data) ?? {}
+      const faulty = column_name === null ? null : findKey(column_name)
+      const own = columns.map(({ key }) => (key === faulty ? value : (cells[key] ?? null)))
+      return [...own, row_number, cell, column_name, reason]
+    })
     after = last.reject_id
   }
 }

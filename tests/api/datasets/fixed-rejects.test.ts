@@ -5,6 +5,7 @@ import { ImportSpreadsheet } from '#lib/contracts/datasets/uploads'
 import { db } from '#lib/db/client'
 import { MAX_CELL_CHARS } from '#lib/domain/datasets/cells'
 import { importRows } from '#lib/services/datasets/import'
+import { exportRejects } from '#lib/services/datasets/reject-export'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 
@@ -116,4 +117,27 @@ test('404 for another’s dataset, 422 for a row that is named twice, 409 while 
   expect((await fix([fixed, fixed])).status).toBe(422)
   await db.datasetSession.updateMany({ where: params, data: { status: 'processing' } })
   expect((await fix([fixed])).status).toBe(409)
+})
+
+test('refused rows are exported as the file had them, so that a mended file can be imported', async () => {
+  const { owner, params } = await scene()
+  const { filename, parts } = await exportRejects(owner.workspace_id, params.dataset_id, { format: 'csv' })
+  const chunks: Uint8Array[] = []
+  for await (const part of parts) chunks.push(part)
+  const text = Buffer.concat(chunks).toString('utf8')
+  expect(text.split(/\r?\n/)).toEqual([
+    '\uFEFFE-mail,First name,City,row,cell,column,reason',
+    'bob(at)example.com,Bob,Bonn,3,A3,E-mail,There is no @ in it.',
+    ',Cleo,Cairo,4,A4,E-mail,The row has no email address.',
+    'ada@example.com,Dan,Delft,5,A5,E-mail,The same address stands in row 2 already.',
+    '',
+  ])
+  const file = new File([text.replace('bob(at)', 'bob@')], filename, { type: 'text/csv' })
+  const { body } = await call(ImportSpreadsheet, { as: owner, body: { file } })
+  await importRows(body.dataset_id, body.session_id ?? '', new Date())
+  const again = await call(ListDatasetRows, { as: owner, params: { dataset_id: body.dataset_id } })
+  expect(again.body.items[0]).toMatchObject({
+    email: 'bob@example.com',
+    data: { first_name: 'Bob', city: 'Bonn' },
+  })
 })
