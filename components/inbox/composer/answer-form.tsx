@@ -1,7 +1,7 @@
 'use client'
 
 import { Sparkles } from 'lucide-react'
-import { useRef, useState, useTransition } from 'react'
+import { type RefObject, useEffect, useRef, useState, useTransition } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { AttachButton } from '#components/messages/attached/attach-button'
 import { AttachedList } from '#components/messages/attached/attached-list'
@@ -106,6 +106,19 @@ function useOnce(action: FormAction) {
   return { send, taken }
 }
 
+/** Undo is gone once it is pressed: whoever took an answer back writes on where they wrote it. */
+function useTakenBack(frame: RefObject<HTMLElement | null>, basis: string) {
+  const isBack = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are there with another basis
+  useEffect(() => {
+    if (isBack.current) frame.current?.querySelector('textarea')?.focus()
+    isBack.current = false
+  }, [frame, basis])
+  return () => {
+    isBack.current = true
+  }
+}
+
 /** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
 export function AnswerForm(props: Props) {
   const { thread_id, to, last_message_id, begun, times, zone } = props
@@ -115,9 +128,9 @@ export function AnswerForm(props: Props) {
     props.draft,
   )
   const { seen, isBehind, catchUp } = useSeen(frame, last_message_id)
-  const { send, taken } = useOnce(useReceipt(props.send, props.takeBack))
   const templates = useTemplates(frame, props.templates, props.readTemplate)
   const basis = begun?.draft_id ?? 'new'
+  const { send, taken } = useOnce(useReceipt(props.send, props.takeBack, useTakenBack(frame, basis)))
   const attached = useAttached(props.attach, basis, begun?.attachments ?? [])
   const attachButton = useRef<HTMLButtonElement>(null)
   return (

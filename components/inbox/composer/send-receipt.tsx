@@ -16,6 +16,7 @@ const SHOWN_MS = 8_000
 export function useReceipt(
   send: (previous: FormResult | null, data: FormData) => Promise<AnswerResult>,
   takeBack: (draft_id: string) => Promise<FormResult>,
+  onBack: () => void,
 ): FormAction {
   const [run] = useRun()
   return async (previous, data) => {
@@ -23,9 +24,14 @@ export function useReceipt(
     if (!result.ok || !result.planned) return result
     const { draft_id, left_ms, at } = result.planned
     const isShort = left_ms <= SHORT_MS
+    async function undo() {
+      const answer = await takeBack(draft_id)
+      if (answer.ok) onBack()
+      return answer
+    }
     toast(isShort ? 'Sending…' : `Scheduled for ${at}.`, {
       duration: isShort ? left_ms : SHOWN_MS,
-      action: { label: 'Undo', onClick: () => run(() => takeBack(draft_id)) },
+      action: { label: 'Undo', onClick: () => run(undo) },
     })
     return result
   }

@@ -2,7 +2,7 @@
 
 import { BookmarkPlus, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { MessageFields } from '#components/messages/message-fields'
 import { Button } from '#components/ui/controls/button'
 import type { Variant } from '#lib/contracts/campaigns/steps'
@@ -48,6 +48,7 @@ const KeepTemplate = dynamic(
 export function StepText(props: PaneProps) {
   const { saved, problems, isFixed, onChange, onShowVariant } = props
   const id = useId()
+  const words = useRef<HTMLDivElement>(null)
   if (props.step.channel !== 'email' && !takesText(props.step.action_type))
     return <p className="text-sm text-muted">This action has no text.</p>
   // Until a hand changes them, the shares are shown as they work, whatever numbers they are kept in.
@@ -57,7 +58,9 @@ export function StepText(props: PaneProps) {
   const shown = shownVariant(step, props.shownVariant)
   const ids = { tab: (label: string) => `${id}-tab-${label}`, panel: `${id}-panel` }
   const isTabbed = shown !== undefined && variants.length > 1
+  // The button that was pressed goes: the words that it brought have the focus then.
   const add = () => {
+    words.current?.focus()
     const added = withVariant(step, shown?.label ?? null)
     onChange(added.step)
     onShowVariant(added.label)
@@ -76,13 +79,19 @@ export function StepText(props: PaneProps) {
       )}
       <div
         {...(isTabbed && { role: 'tabpanel', id: ids.panel, 'aria-labelledby': ids.tab(shown.label) })}
-        className="min-w-0"
+        ref={words}
+        tabIndex={-1}
+        className="min-w-0 focus-visible:outline-none"
       >
         <fieldset disabled={isFixed} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <legend className="sr-only">Text</legend>
           <Words key={shown?.label} {...props} step={step} variant={shown} onAdd={isTabbed ? null : add} />
           {shown && (
-            <VariantOptions {...{ step, variants, shown, onChange }} weightsProblem={problems.weights} />
+            <VariantOptions
+              {...{ step, variants, shown, onChange }}
+              weightsProblem={problems.weights}
+              onRemove={() => words.current?.focus()}
+            />
           )}
         </fieldset>
       </div>

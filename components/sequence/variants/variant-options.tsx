@@ -15,10 +15,11 @@ type Props = {
   shown: Variant
   weightsProblem: string | undefined
   onChange: (step: StepConfig) => void
+  onRemove: () => void
 }
 
 /** What only steps with variants have: shares, words of an AI for one of them, and the way out. */
-export function VariantOptions({ step, variants, shown, weightsProblem, onChange }: Props) {
+export function VariantOptions({ step, variants, shown, weightsProblem, onChange, onRemove }: Props) {
   const { label } = shown
   return (
     <>
@@ -41,7 +42,10 @@ export function VariantOptions({ step, variants, shown, weightsProblem, onChange
             <Button
               size="sm"
               variant="ghost"
-              onClick={() => onChange(withoutVariant({ ...step, variants: percents(variants) }, label))}
+              onClick={() => {
+                onRemove()
+                onChange(withoutVariant({ ...step, variants: percents(variants) }, label))
+              }}
             >
               <Trash2 aria-hidden /> Remove variant {label}
             </Button>

@@ -23,11 +23,15 @@ type Props = {
 
 const FIRST_TARGET = '[data-body] :is(input, select, textarea, button, a), footer button'
 
-function show(element: HTMLDialogElement) {
-  element.showModal()
-  // The browser would choose the close button; the first thing to fill in or to decide serves better.
+// The browser would choose the close button; the first thing to fill in or to decide serves better.
+function placeInside(element: HTMLDialogElement) {
   const first = element.querySelector<HTMLElement>(FIRST_TARGET)
   if (first) placeFocus(first)
+}
+
+function show(element: HTMLDialogElement) {
+  element.showModal()
+  placeInside(element)
 }
 
 /** Opens the browser's modal and closes it with its page; `closed` is for its own event. */
@@ -39,6 +43,13 @@ function useModal({ isOpen, onClose, stays }: Pick<Props, 'isOpen' | 'onClose'> 
     if (!isOpen && element?.open) element.close()
     if (isOpen && element && !element.open) show(element)
   }, [isOpen])
+
+  // What is shown once takes the place of the form that made it, and of the button that was pressed there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is when it comes to be shown
+  useEffect(() => {
+    const element = dialog.current
+    if (element?.open && document.activeElement === document.body) placeInside(element)
+  }, [onlyByButton])
 
   const wasHidden = useRef(false)
   const isClosedHere = useRef(false)

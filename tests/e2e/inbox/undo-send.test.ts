@@ -26,6 +26,7 @@ test('what was sent can be undone, its words are back, and an answer can wait fo
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Not sent. Your text is back.')).toBeVisible(SOON)
   await expect(field).toHaveValue('It costs nothing.')
+  await expect(field).toBeFocused()
   expect(await db.inboxDraft.findMany({ where: { thread_id } })).toMatchObject([{ send_at: null }])
 
   await field.click()

@@ -53,6 +53,7 @@ test('a campaign launched on a day off says when it starts, and sends now, just 
   await button('Send now, just this once').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
   await expect(button('Send now, just this once')).toBeHidden()
+  await expect(main).toBeFocused()
   await expect(async () => {
     expect(await db.action.count({ where: { campaign_id, status: 'sent' } })).toBe(1)
   }).toPass()

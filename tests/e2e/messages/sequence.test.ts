@@ -184,6 +184,7 @@ test('a second version is written beside the first, each behind its tab, and the
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name} `) })
   const message = page.getByLabel('Message', { exact: true })
   await expect(tab('B')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel', { name: /^B / })).toBeFocused()
   await expect(message).toHaveValue('About {{ company | default: "your team" }}')
   await message.fill('Is {{ first_name }} there?')
   await page.getByLabel('Subject').fill('Another hello')
@@ -248,6 +249,9 @@ test('a variant that cannot be saved is gone to, and the last one that is left i
   await expect(note).toHaveValue('x'.repeat(301))
   await button('Remove variant B').click()
   await expect(page.getByRole('tablist', { name: 'Variants' })).toBeHidden()
+  // The words that are left, and not the top of the page.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Insert a merge field' })).toBeFocused()
   await expect(note).toHaveValue('Hello {{ first_name }}, shall we connect?')
   await expect(main().getByText('Saved', { exact: true })).toBeVisible()
 })

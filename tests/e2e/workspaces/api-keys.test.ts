@@ -12,6 +12,7 @@ test('an API key is shown once, works, and is refused once revoked', async ({ pa
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = await dialog.locator('code').textContent()
   expect(key).toMatch(/^opn_live_/)
+  await expect(dialog.getByRole('button', { name: 'Copy API key' })).toBeFocused()
   // Only the button closes what is shown once.
   await page.mouse.click(5, 5)
   await page.keyboard.press('Escape')
