@@ -17,6 +17,9 @@ function plain(message: string): string {
   return message
 }
 
+/** Below a field it stands by itself: “must be …” begins a sentence there. */
+const capital = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)
+
 function refusal(
   problems: Pick<FieldProblem, 'loc' | 'msg'>[],
   toName: (control: string) => string,
@@ -26,7 +29,7 @@ function refusal(
   return {
     ok: false,
     message: `Nothing was saved. ${[...new Set(named)].slice(0, 4).join('; ')}`,
-    fields: Object.fromEntries(fields),
+    fields: Object.fromEntries(fields.map(([name, message]) => [name, capital(message)])),
   }
 }
 

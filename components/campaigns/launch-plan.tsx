@@ -26,7 +26,7 @@ export function LaunchPlan({ plan, timezone }: { plan: Plan; timezone: string })
           </div>
         ))}
       </dl>
-      <p className="mt-1 text-xs text-muted">If nobody replies. Times of {timezone}.</p>
+      <p className="mt-1 text-xs text-muted">If nobody replies and no step fails. Times in {timezone}.</p>
     </div>
   )
 }

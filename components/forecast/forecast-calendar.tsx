@@ -78,8 +78,7 @@ export function ForecastCalendar({ days, timezone, today }: Props) {
         </table>
       </ScrollArea>
       <p className="mt-2 text-sm text-muted">
-        Days are those of {timezone}.
-        {later > 0 && ` ${later.toLocaleString('en')} more after these ${weeks} weeks.`}
+        Days in {timezone}.{later > 0 && ` ${later.toLocaleString('en')} more after these ${weeks} weeks.`}
       </p>
     </div>
   )

@@ -39,9 +39,11 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
       </>
     ),
   }),
-  failed: (_, campaignId) => ({
+  failed: (reason, campaignId) => ({
     title: 'A step could not be performed',
-    fix: (
+    fix: reason.startsWith('No value and no fallback') ? (
+      'Nothing more is sent to this lead. Fill in the cell in its dataset, then write to the person from another campaign. Other leads continue.'
+    ) : (
       <>
         Nothing more is sent to this lead. Check the step in the{' '}
         <Link href={`/campaigns/${campaignId}/sequence`}>sequence</Link> and its sender in{' '}

@@ -49,7 +49,7 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
               <p className="mt-0.5 text-muted wrap-anywhere">{event.reason}</p>
             )}
             <Detail detail={event.detail} />
-            <AwayUntil detail={event.detail} zone={timezone} />
+            <Until event={event} zone={timezone} />
           </div>
         </li>
       ))}
@@ -67,12 +67,12 @@ function eventAction(event: TimelineEvent): string | null {
   return ACTION_DONE[String(detail.action_type)] ?? null
 }
 
-/** Until when nothing is sent to the person, in whichever campaign. */
-function AwayUntil({ detail, zone }: Pick<TimelineEvent, 'detail'> & { zone: string }) {
+/** Until when the campaign sends outside its hours, or else nothing is sent to the person, in whichever campaign. */
+function Until({ event: { kind, detail }, zone }: { event: TimelineEvent; zone: string }) {
   const until = detail.away_until ?? detail.until
   return typeof until === 'string' ? (
     <p className="mt-0.5 text-muted">
-      Nothing is sent until <ZonedTime at={until} zone={zone} />.
+      {kind === 'opened_once' ? 'Open until' : 'Nothing is sent until'} <ZonedTime at={until} zone={zone} />.
     </p>
   ) : null
 }

@@ -41,7 +41,7 @@ export function MailboxHealth({ health, resume }: Props) {
         <Panel>
           <PlotBar
             title="Last 30 days"
-            summary={`${total.sent.toLocaleString('en')} sent, ${total.bounced.toLocaleString('en')} bounced. Days are those of ${timezone}.`}
+            summary={`${total.sent.toLocaleString('en')} sent, ${total.bounced.toLocaleString('en')} bounced. Days in ${timezone}.`}
             series={['sent', 'bounced']}
             points={days.map(({ date, sent, bounced }) => ({
               label: shortDay(date),

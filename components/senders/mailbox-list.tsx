@@ -118,7 +118,7 @@ function DayOfMailbox({ mailbox: { address, limits }, now }: { mailbox: Mailbox;
     <div>
       <p className="mb-1.5 flex justify-between gap-3">
         <span>
-          {limits.used_today.toLocaleString('en')} of {limits.today.toLocaleString('en')} sent today
+          {limits.used_today.toLocaleString('en')} of {limits.today.toLocaleString('en')} used today
         </span>
         <span className="text-right text-muted">
           resets at <ZonedTime at={limits.resets_at} zone={limits.timezone} style="time" /> {limits.timezone},{' '}
@@ -126,7 +126,7 @@ function DayOfMailbox({ mailbox: { address, limits }, now }: { mailbox: Mailbox;
         </span>
       </p>
       <ProgressLine
-        label={`Sent today by ${address}`}
+        label={`Limit used today by ${address}`}
         value={limits.today === 0 ? 0 : Math.min(100, (100 * limits.used_today) / limits.today)}
       />
       <p className="mt-1.5 text-muted">

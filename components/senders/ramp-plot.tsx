@@ -46,7 +46,7 @@ export function RampPlot({ ramp_up, past, today, used_today, held_days = 0, most
   return (
     <PlotLine
       title="Ramp-up"
-      summary={`At most ${today.toLocaleString('en')} today, ${left === 0 ? 'as on every day' : each}${end}. Days are those of ${timezone}.`}
+      summary={`At most ${today.toLocaleString('en')} today, ${left === 0 ? 'as on every day' : each}${end}. Days in ${timezone}.`}
       series={['limit', 'used']}
       points={[
         ...past.map(({ date, limit, used }) => ({

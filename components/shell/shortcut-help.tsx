@@ -23,7 +23,7 @@ const LISTS: Row[] = [
 const CONVERSATION: Row[] = [
   [['r'], 'Answer'],
   [['e'], 'Archive or reopen'],
-  [['s'], 'Snooze until tomorrow'],
+  [['s'], 'Snooze'],
   [['i'], 'Intent, or 1 to 9 at once'],
   [['u'], 'Unread'],
   [['l'], 'Labels'],

@@ -62,7 +62,7 @@ export function LiveDiff(props: Props) {
             <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm font-medium">
               {change.title}
               <span className="font-normal text-muted">
-                {preview === null ? '' : `still before ${countLeads(countLeadsAhead(change.step))}`}
+                {preview === null ? '' : `${countLeads(countLeadsAhead(change.step))} still ahead`}
               </span>
             </h3>
             <ChangeLines lines={change.lines} />

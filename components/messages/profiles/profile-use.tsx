@@ -25,7 +25,7 @@ export function ProfileUse({ use, now }: Props) {
       <Panel>
         <PlotBar
           title="Last 30 days"
-          summary={`${total.sent.toLocaleString('en')} sent as this profile. Days are those of ${timezone}.`}
+          summary={`${total.sent.toLocaleString('en')} sent as this profile. Days in ${timezone}.`}
           series={['sent']}
           points={days.map(({ date, sent }) => ({ label: shortDay(date), values: [sent] }))}
         />

@@ -5,11 +5,13 @@ import {
   type ComponentProps,
   createContext,
   Fragment,
+  type RefObject,
   startTransition,
   useActionState,
   useContext,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
   useTransition,
@@ -79,6 +81,19 @@ function useBasis(version: Props['version'], result: FormResult | null, isPendin
   return begun
 }
 
+/** Whether every refused field says so itself, below it: nothing is then told twice. Known before the page is painted. */
+function useAllMarked(form: RefObject<HTMLFormElement | null>, result: FormResult | null) {
+  const [isMarked, setMarked] = useState(false)
+  useLayoutEffect(() => {
+    const marked = [...(form.current?.querySelectorAll('[aria-invalid="true"]') ?? [])]
+    const names = result && !result.ok ? Object.keys(result.fields ?? {}) : []
+    setMarked(
+      names.length > 0 && names.every((name) => marked.some((one) => one.getAttribute('name') === name)),
+    )
+  }, [form, result])
+  return isMarked
+}
+
 type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
   action: FormAction
   /** What its fields began from: of another they begin anew, while the form stays and says what came of it. */
@@ -101,6 +116,7 @@ export function ActionForm({ action, basis, version, onDone, ask, children, ...r
   const form = useRef<HTMLFormElement>(null)
   const lock = useLock()
   useHeldDialog(isPending)
+  const isMarked = useAllMarked(form, result)
 
   const tell = useEffectEvent((answer: FormResult) => {
     if (!answer.ok) {
@@ -142,7 +158,7 @@ export function ActionForm({ action, basis, version, onDone, ask, children, ...r
       >
         {result && !result.ok && (
           <Callout tone={result.stale ? 'warning' : 'danger'} role="alert" className="mb-4 w-full">
-            {result.message}
+            {isMarked ? 'Check the marked fields.' : result.message}
             {result.stale && version !== begun && ' Save again to replace them, or reload to see them.'}
           </Callout>
         )}

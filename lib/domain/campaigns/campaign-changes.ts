@@ -95,7 +95,7 @@ export function stepFacts(step: ChangedStep, names: StepNames): Record<string, s
 export function stepTitle({ before, after }: StepPair): string {
   const step = after ?? before
   if (!step) return ''
-  const end = after === null ? ', is taken away' : before === null ? ', is new' : ''
+  const end = after === null ? ', is removed' : before === null ? ', is new' : ''
   return `Step ${step.step}, ${ACTION_WORDS[stepAction(step)]}${end}`
 }
 
@@ -199,7 +199,9 @@ const SKIPPED_EMAILS: Record<SkipEmails, string> = {
   invalid: 'Invalid ones',
   invalid_and_risky: 'Invalid and risky ones',
 }
-const hours = (time: string) => time.slice(0, 5)
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+const hours = ({ start, end }: { start: string; end: string }) =>
+  start === end ? 'All day' : `${start.slice(0, 5)}–${end.slice(0, 5)}`
 
 function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, string | null> {
   const account = of.connected_account_id
@@ -210,14 +212,12 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     Channels: of.type,
     Start: of.launch_type === 'scheduled' ? (of.start_date ?? 'At a time not chosen yet') : 'At the launch',
     'Daily limit': `${of.daily_limit}`,
-    Window: listWindows(of)
-      .map(({ start, end }) => `${hours(start)}–${hours(end)}`)
-      .join(', '),
+    Window: listWindows(of).map(hours).join(', '),
     'Seconds between sends': `${of.min_interval_seconds}`,
     'Time zone': of.timezone,
     'Sending hours in':
       of.schedule_timezone === 'lead' ? 'Each lead’s time zone' : 'The campaign’s time zone',
-    Days: of.send_days.join(', '),
+    Days: of.send_days.map(capital).join(', '),
     Holidays: of.holiday_country && [of.holiday_country, of.holiday_region].filter(Boolean).join(', '),
     Mailboxes: of.alias_ids?.map((id) => names.mailbox(id) ?? id).join(', ') ?? 'Every connected one',
     Account: account === null ? 'Every connected account' : (names.account(account) ?? account),

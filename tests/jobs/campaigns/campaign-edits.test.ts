@@ -84,7 +84,7 @@ test('steps that come, go and move are told as that', async () => {
   ])
   const gone = EditPreview.parse((await dry({ steps_config: [first] })).body)
   expect(gone.changes.map(({ what, after, leads }) => [what, after, leads])).toEqual([
-    ['Step 2, Email, is taken away', null, 3],
+    ['Step 2, Email, is removed', null, 3],
   ])
   expect(gone.forecast_after.total_actions).toBe(0)
 })

@@ -43,7 +43,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <p className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
           <LeadStatusPill status={lead.status} isPaused={campaign.status === 'paused'} />
-          <span>Times of {timezone}</span>
+          <span>Times in {timezone}</span>
         </p>
         <LeadClock lead={lead} />
         {lead.person_id && (
