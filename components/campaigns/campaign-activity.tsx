@@ -4,7 +4,7 @@ import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { ActivityEvent } from '#lib/contracts/campaigns/activity'
-import { words } from '../leads/lead-words.ts'
+import { reasonWords, words } from '../leads/lead-words.ts'
 
 type Props = { campaignId: string; events: ActivityEvent[]; zone: string; now: string }
 
@@ -37,7 +37,7 @@ export function CampaignActivity({ campaignId, events, zone, now }: Props) {
               {happened(event)}
               <Whom campaignId={campaignId} event={event} />
               {event.step !== null && <span className="text-muted"> · step {event.step}</span>}
-              {event.reason && <span className="text-muted"> · {event.reason}</span>}
+              {event.reason && <span className="text-muted"> · {reasonWords(event)}</span>}
             </span>
             <span className="text-xs text-muted">
               <RelativeTime at={event.at} now={now} zone={zone} />

@@ -6,12 +6,14 @@ import { LIMITS } from './forecast-limits.ts'
 /** When the last send is planned, and what makes it take so long. */
 export function ForecastEnds({
   forecast: { finish_at, total_actions, limited_by, timezone },
+  isPaused,
 }: {
   forecast: Forecast
+  isPaused: boolean
 }) {
   return (
     <Stat
-      label="Ends"
+      label={isPaused ? 'Ends, if resumed now' : 'Ends'}
       isText
       value={finish_at ? <ZonedTime at={finish_at} zone={timezone} style="weekday" /> : '–'}
       detail={

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
 import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
+import { reasonWords } from './lead-words.ts'
 
 const RECOVERED = new Set(['sent', 'taken_back'])
 
@@ -20,7 +21,7 @@ export function LeadProblem({ events, campaignId }: { events: TimelineEvent[]; c
       title={words.title}
     >
       {problem.reason && problem.kind !== 'stopped' && (
-        <p className="wrap-anywhere">{problem.reason.replaceAll('_', ' ')}</p>
+        <p className="wrap-anywhere">{reasonWords(problem)}</p>
       )}
       <p className="mt-1">{words.fix}</p>
     </Callout>

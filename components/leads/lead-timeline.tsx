@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ACTION_DONE } from '#components/senders/labels'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
-import { words } from './lead-words.ts'
+import { reasonWords, words } from './lead-words.ts'
 
 const INK: Record<string, string> = {
   failed: 'bg-danger',
@@ -46,7 +46,7 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
               <ZonedTime at={event.at} zone={timezone} />
             </p>
             {event.reason && !isStop(event) && (
-              <p className="mt-0.5 text-muted wrap-anywhere">{event.reason}</p>
+              <p className="mt-0.5 text-muted wrap-anywhere">{reasonWords(event)}</p>
             )}
             <Detail detail={event.detail} />
             <Until event={event} zone={timezone} />

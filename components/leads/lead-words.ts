@@ -1,3 +1,5 @@
+import { PAUSES } from '#lib/domain/campaigns/pause-reasons'
+
 const KINDS: Record<string, string> = {
   sending: 'Being sent',
   retry: 'Refused for now, to be tried again',
@@ -25,3 +27,12 @@ const KINDS: Record<string, string> = {
 /** What a list or a timeline says of a kind of event; one that is new here is still readable. */
 export const words = (kind: string) =>
   KINDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')}`
+
+const isPause = (reason: string): reason is keyof typeof PAUSES => Object.hasOwn(PAUSES, reason)
+
+/** Why, as a person says it: some reasons are codes that programs go by. */
+export function reasonWords({ kind, reason }: { kind: string; reason: string | null }): string | null {
+  if (reason === null) return null
+  if (kind === 'paused' && isPause(reason)) return reason === 'user' ? 'manually' : PAUSES[reason].cause
+  return /^[a-z_]+$/.test(reason) ? reason.replaceAll('_', ' ') : reason
+}

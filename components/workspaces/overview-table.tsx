@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Badge, type Tone } from '#components/ui/feedback/badge'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { WorkspaceOverview } from '#lib/contracts/workspaces/overview'
+import { roleLabel } from './members/role-options.tsx'
 
 const figure = (count: number) => count.toLocaleString('en')
 const several = (count: number, one: string, many = `${one}s`) =>
@@ -106,9 +107,9 @@ function Row({ workspace, parent, isCurrent }: RowProps) {
           {name}
         </a>
         {parent && <span className="sr-only"> below {parent.name}</span>}
-        {isCurrent && <span className="ml-2 text-xs text-muted">current</span>}
+        {isCurrent && <span className="text-xs text-muted"> · current</span>}
       </Td>
-      <Td label="Your role">{role}</Td>
+      <Td label="Your role">{roleLabel(role)}</Td>
       <Td label="Needs attention">
         <Waits slug={slug} waits={waiting ? listWaits(waiting) : []} />
       </Td>

@@ -52,7 +52,7 @@ export function listProblems(state: Found): Problem[] {
         tone: 'warning',
         kind: 'Uncertain',
         title: name,
-        detail: `${uncertain_count} ${uncertain_count === 1 ? 'message' : 'messages'} may or may not have arrived; they are not sent again.`,
+        detail: `${uncertain_count} ${uncertain_count === 1 ? 'message' : 'messages'} may or may not have arrived. Nothing is sent again.`,
         remedy: { href: `/campaigns/${campaign_id}/uncertain`, label: 'See which' },
       }),
     ),

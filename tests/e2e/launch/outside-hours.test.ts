@@ -58,4 +58,9 @@ test('a campaign launched on a day off says when it starts, and sends now, just 
     expect(await db.action.count({ where: { campaign_id, status: 'sent' } })).toBe(1)
   }).toPass()
   await expect(main.getByRole('definition').first()).toHaveText(/^1/)
+
+  await page.goto(`/campaigns/${campaign_id}/leads`)
+  await main.getByRole('link', { name: 'ada@example.com' }).click()
+  const opened = page.getByRole('listitem').filter({ hasText: 'Sending hours opened for the day' })
+  await expect(opened).toContainText('Open until')
 })

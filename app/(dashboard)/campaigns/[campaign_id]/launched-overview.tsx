@@ -74,7 +74,8 @@ export async function LaunchedOverview({ campaign, now }: Props) {
 
 async function Ends({ campaign: { workspace_id, campaign_id, status }, now }: Props) {
   if (status === 'completed') return null
-  return <ForecastEnds forecast={await readForecast(workspace_id, campaign_id, now.getTime())} />
+  const forecast = await readForecast(workspace_id, campaign_id, now.getTime())
+  return <ForecastEnds forecast={forecast} isPaused={status === 'paused'} />
 }
 
 async function Plan({ campaign, now, left }: Props & { left: CampaignAnalytics['days'] }) {
