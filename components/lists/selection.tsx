@@ -71,6 +71,8 @@ function useWayBack() {
     const element = bar.current
     return () => {
       if (!element?.contains(document.activeElement)) return
+      // What lies behind an open dialog takes no focus.
+      element.querySelector<HTMLDialogElement>('dialog[open]')?.close()
       const staying = boxesIn(document.body).find((box) => !selected.current.includes(box))
       const back = staying ?? document.getElementById('content')
       back?.focus()

@@ -28,10 +28,10 @@ export function MailboxClock({ mailbox, past, now }: Props) {
         }
       >
         <p className="mb-1.5 text-sm">
-          {used_today.toLocaleString('en')} of {today.toLocaleString('en')} sent
+          {used_today.toLocaleString('en')} of {today.toLocaleString('en')} used
         </p>
         <ProgressLine
-          label={`Sent today by ${address}`}
+          label={`Limit used today by ${address}`}
           value={today === 0 ? 0 : Math.min(100, (100 * used_today) / today)}
         />
       </Panel>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { counted } from '#components/ui/counted'
@@ -33,6 +33,11 @@ const goneLine = (row: Samples<'gone'>) =>
 /** What would change, by kind; rows that are gone stay unless somebody says otherwise. */
 export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
   const { added, changed, gone, unchanged, repeated, refused } = changes
+  const section = useRef<HTMLElement>(null)
+  // What the table was given to is gone with its step.
+  useEffect(() => {
+    if (document.activeElement === document.body) section.current?.focus()
+  }, [])
   const [chosen, setChosen] = useState<Confirmed>({ add: true, update: true, remove: false })
   const set = (kind: keyof Confirmed) => (event: { currentTarget: { checked: boolean } }) =>
     setChosen({ ...chosen, [kind]: event.currentTarget.checked })
@@ -41,7 +46,12 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
     (chosen.update && changed.count > 0) ||
     (chosen.remove && gone.count > 0)
   return (
-    <section aria-label="Changes" className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="Changes"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm focus-visible:outline-none"
+    >
       <p role="status">
         {rows(unchanged)} of “{changes.sheet}” unchanged
         {repeated > 0 && `, ${n(repeated)} repeated`}. Nothing is written yet.

@@ -31,7 +31,7 @@ export function ProfileSenders({ senders }: { senders: ShownSender[] }) {
             </span>
             {limit && (
               <ProgressLine
-                label={`Sent today by ${name}`}
+                label={`Limit used today by ${name}`}
                 value={limit.today === 0 ? 0 : Math.min(100, (100 * limit.used_today) / limit.today)}
               />
             )}

@@ -67,6 +67,7 @@ test('people are chosen, tagged, made a list, and suppressed', async ({ page }) 
   await dialog.getByLabel('Tag').fill('partner')
   await dialog.getByRole('button', { name: 'Add tag' }).click()
   await expect(page.getByText('2 people tagged.')).toBeVisible()
+  await expect(page.locator('[data-select]:focus')).toHaveCount(1)
   await expect(bar).toBeHidden()
   expect(await db.person.count({ where: { workspace_id, tags: { has: 'partner' } } })).toBe(2)
 
