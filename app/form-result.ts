@@ -17,8 +17,11 @@ function plain(message: string): string {
   return message
 }
 
-/** Below a field it stands by itself: “must be …” begins a sentence there. */
-const capital = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)
+/** Below a field it stands by itself: “must be …” and “is no …” begin a sentence there. */
+function sentence(message: string): string {
+  const whole = /^(?:is|has) /.test(message) ? `this ${message}` : message
+  return whole.charAt(0).toUpperCase() + whole.slice(1)
+}
 
 function refusal(
   problems: Pick<FieldProblem, 'loc' | 'msg'>[],
@@ -29,7 +32,8 @@ function refusal(
   return {
     ok: false,
     message: `Nothing was saved. ${[...new Set(named)].slice(0, 4).join('; ')}`,
-    fields: Object.fromEntries(fields.map(([name, message]) => [name, capital(message)])),
+    lists: true,
+    fields: Object.fromEntries(fields.map(([name, message]) => [name, sentence(message)])),
   }
 }
 

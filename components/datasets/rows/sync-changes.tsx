@@ -32,7 +32,7 @@ const goneLine = (row: Samples<'gone'>) =>
 
 /** What would change, by kind; rows that are gone stay unless somebody says otherwise. */
 export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
-  const { added, changed, gone, unchanged, repeated, refused } = changes
+  const { added, changed, gone, unchanged, repeated } = changes
   const section = useRef<HTMLElement>(null)
   // What the table was given to is gone with its step.
   useEffect(() => {
@@ -77,18 +77,7 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
         onChange={set('remove')}
         lines={gone.samples.map(goneLine)}
       />
-      {chosen.remove && gone.waiting_leads > 0 && (
-        <Callout tone="warning">
-          {leads(gone.waiting_leads)} of these rows {gone.waiting_leads === 1 ? 'waits' : 'wait'} for a step
-          and {gone.waiting_leads === 1 ? 'ends' : 'end'}, in every campaign. This cannot be undone.
-        </Callout>
-      )}
-      {refused.length > 0 && (
-        <p className="text-muted">
-          Refused rows:{' '}
-          {refused.map(({ code, count }) => `${n(count)} ${code.replaceAll('_', ' ')}`).join(', ')}.
-        </p>
-      )}
+      <Cautions changes={changes} removes={chosen.remove} />
       <DialogActions>
         <Button onClick={onBack} aria-disabled={isPending}>
           Use another table
@@ -103,6 +92,26 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
         </Button>
       </DialogActions>
     </section>
+  )
+}
+
+/** What a removal ends, and what of the table is taken in by none. */
+function Cautions({ changes: { gone, refused }, removes }: { changes: TableChanges; removes: boolean }) {
+  return (
+    <>
+      {removes && gone.waiting_leads > 0 && (
+        <Callout tone="warning">
+          {leads(gone.waiting_leads)} of these rows {gone.waiting_leads === 1 ? 'waits' : 'wait'} for a step
+          and {gone.waiting_leads === 1 ? 'ends' : 'end'}, in every campaign. This cannot be undone.
+        </Callout>
+      )}
+      {refused.length > 0 && (
+        <p className="text-muted">
+          Refused rows:{' '}
+          {refused.map(({ code, count }) => `${n(count)} ${code.replaceAll('_', ' ')}`).join(', ')}.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -24,8 +24,11 @@ import { useLock } from './lock.tsx'
 /** What every form action answers. `fields` is keyed by the control's name. */
 export type FormResult =
   | { ok: true; message?: string }
-  /** `stale`: somebody else saved or answered meanwhile; the page has what is there now. */
-  | { ok: false; message: string; fields?: Record<string, string>; stale?: true }
+  /**
+   * `lists`: the message says of each field what is wrong with it, for where they do not say it themselves. `stale`: somebody else
+   * saved or answered meanwhile; the page has what is there now.
+   */
+  | { ok: false; message: string; fields?: Record<string, string>; lists?: true; stale?: true }
 
 export type FormAction = (previous: FormResult | null, data: FormData) => Promise<FormResult>
 
@@ -86,7 +89,7 @@ function useAllMarked(form: RefObject<HTMLFormElement | null>, result: FormResul
   const [isMarked, setMarked] = useState(false)
   useLayoutEffect(() => {
     const marked = [...(form.current?.querySelectorAll('[aria-invalid="true"]') ?? [])]
-    const names = result && !result.ok ? Object.keys(result.fields ?? {}) : []
+    const names = result && !result.ok && result.lists ? Object.keys(result.fields ?? {}) : []
     setMarked(
       names.length > 0 && names.every((name) => marked.some((one) => one.getAttribute('name') === name)),
     )

@@ -21,7 +21,8 @@ type Props = {
   footer?: ReactNode
 }
 
-const FIRST_TARGET = '[data-body] :is(input, select, textarea, button, a), footer button'
+const FIRST_TARGET =
+  '[data-body] :is(input, select, textarea, button, a):not([type=hidden], [hidden], [tabindex="-1"], :disabled), footer button'
 
 // The browser would choose the close button; the first thing to fill in or to decide serves better.
 function placeInside(element: HTMLDialogElement) {

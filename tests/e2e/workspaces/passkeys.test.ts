@@ -97,8 +97,12 @@ test('an authenticator app is set up, and from then on a password owes a code', 
   const person = await aPerson()
   const page = await aBrowser(browser, baseURL)
   await signIn(page, person)
+  await leaveOpen(person)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Password')).toBeFocused()
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   await page.getByText('No camera? Type the secret instead').click()
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''

@@ -42,6 +42,7 @@ test('where sign-up is open, a stranger makes an account by keys alone, and begi
   await expect(page.getByRole('alert').filter({ hasText: 'Check the marked fields.' })).toBeVisible()
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(/This is one of the commonest passwords/)
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
   expect(await db.user.count({ where: { email } })).toBe(0)
 

@@ -3,11 +3,11 @@ import { invalid } from '#lib/errors'
 import { hashPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 
 const SAID: Record<PasswordWeakness, string> = {
-  common: 'This is one of the commonest passwords, which are tried first. Choose another.',
+  common: 'is one of the commonest passwords, which are tried first: choose another',
   common_with_little_added:
-    'This is a common password with little added, which is tried soon. Choose another, or several words.',
-  pattern: 'This is one pattern again and again. Choose another password, or several words.',
-  about_you: 'This is made of your address or of the name Opener. Choose another password, or several words.',
+    'is a common password with little added, which is tried soon: choose another, or several words',
+  pattern: 'is one pattern again and again: choose another, or several words',
+  about_you: 'is made of your address or of the name Opener: choose another, or several words',
 }
 
 /** The hash of what somebody chose for the account of `email`; `control` is where they typed it. */
