@@ -35,8 +35,10 @@ function show(element: HTMLDialogElement) {
   placeInside(element)
 }
 
+type Modal = Pick<Props, 'isOpen' | 'onClose' | 'onlyByButton'> & { stays: boolean }
+
 /** Opens the browser's modal and closes it with its page; `closed` is for its own event. */
-function useModal({ isOpen, onClose, stays }: Pick<Props, 'isOpen' | 'onClose'> & { stays: boolean }) {
+function useModal({ isOpen, onClose, onlyByButton, stays }: Modal) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -98,7 +100,7 @@ export function Dialog({
 }: Props) {
   const [isHeld, setHeld] = useState(false)
   const stays = onlyByButton || isHeld
-  const { dialog, closed } = useModal({ isOpen, onClose, stays })
+  const { dialog, closed } = useModal({ isOpen, onClose, onlyByButton, stays })
   const id = useId()
 
   return (
