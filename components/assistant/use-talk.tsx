@@ -17,8 +17,8 @@ const UNREACHABLE = 'The assistant could not be reached.'
 /** What the server says of a refusal; the transport throws its body as it came. */
 function errorMessage(cause: unknown): string {
   try {
-    const { message } = asRecord(JSON.parse(cause instanceof Error ? cause.message : ''))
-    return typeof message === 'string' ? message : UNREACHABLE
+    const { detail } = asRecord(JSON.parse(cause instanceof Error ? cause.message : ''))
+    return typeof detail === 'string' ? detail : UNREACHABLE
   } catch {
     return UNREACHABLE
   }

@@ -68,7 +68,7 @@ export const AgentChat = contract({
   ...common,
   summary: 'Chat with the assistant',
   description:
-    'All fields are optional. A client of the AI SDK (`useChat`) may send its own body instead: `id` is then the thread, and only the last of `messages` is read, for its text or its answered approvals. The response is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, with `data: [DONE]` at the end. The metadata of its `start` part contains `thread_id`. Before the assistant changes or sends anything, it asks with a `tool-approval-request` part, and a `data-approval` part shows the exact effect. Answer with `resume`, once, within an hour. A failure of the model is an `error` part.',
+    'All fields are optional. A client of the AI SDK (`useChat`) may send its own body instead: `id` is then the thread, and only the last of `messages` is read, for its text or its answered approvals. The response is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, with `data: [DONE]` at the end. The metadata of its `start` part contains `thread_id`. Before the assistant changes or sends anything, it asks with a `tool-approval-request` part, and a `data-approval` part shows the exact effect. Answer with `resume`, once, within an hour. A failure of the model is an `error` part. A body may have 8 MiB, since `messages` brings back what tools answered.',
   example: { body: { message: 'Which campaigns are running, and when does each end?' } },
   body: z
     .object({
@@ -96,7 +96,7 @@ export const AgentChat = contract({
   response: z.object({ thread_id: z.string() }),
   stream: true,
   status: 200,
-  errors: 'flat',
+  errors: 'legacy',
   validation: 'framework',
   max_bytes: CHAT_BYTES,
   scope: 'write',

@@ -12,6 +12,7 @@ import {
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { SCOPES, type Scope } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
+import { ERRORS } from '#lib/errors'
 import { createToolbox } from '#lib/http/mcp/toolbox'
 import { openTurn } from '#lib/services/assistant/turns'
 import { updateCampaign } from '#lib/services/changes/update'
@@ -179,7 +180,7 @@ test('an approval that is forged, another’s, of another thread or too old is r
   await db.agentApproval.update({ where: { approval_id }, data: { expires_at: new Date(0) } })
   await expect(say(owner, model, { resume })).rejects.toMatchObject(refused)
   const late = await call(AgentChat, { as: owner, body: { resume } })
-  expect([late.status, late.error.detail]).toEqual([409, 'grant_invalid'])
+  expect([late.status, late.error]).toEqual([409, { detail: ERRORS.grant_invalid.message }])
   expect(await statusNow()).toBe('paused')
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#lib/db/client'
+import { ERRORS } from '#lib/errors'
 import { issueToken } from '#lib/services/workspaces/tokens'
 import { knock } from '#tests/support/door'
 import { aCampaign, aDataset, aMailbox, anEnrolledLead, aUser } from '#tests/support/scenes/factories'
@@ -105,7 +106,7 @@ test('going on instead of an answer means no: what was asked before can be appro
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ thread_id: 'talk', resume: { approval_id, approved: true } }),
   })
-  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('grant_invalid')])
+  expect([late.status, await late.json()]).toEqual([409, { detail: ERRORS.grant_invalid.message }])
   expect(await status()).toBe('active')
 })
 

@@ -15,7 +15,7 @@ export const social: Record<number, Endpoint> = {
     method: 'POST',
     path: '/agent/chat',
     status: 200,
-    errors: 'flat',
+    errors: 'legacy',
     validation: 'framework',
     valid: { body: {} },
     answer: 'any',
