@@ -111,7 +111,7 @@ test.each(lists)('$contract.id answers in its envelope', ({ contract }) => {
 })
 
 /** They take a body and change nothing. */
-const COMPUTES = ['forecastDraft', 'forecastEdit', 'previewDraftStep', 'previewStep', 'previewText']
+const COMPUTES = ['forecastDraft', 'forecastEdit', 'previewDraftStep', 'previewStep', 'renderTemplate']
 /** Reads that hand over the whole account: for whoever may manage it. */
 const WHOLE_ACCOUNT = ['exportAccount']
 

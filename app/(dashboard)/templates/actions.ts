@@ -76,6 +76,8 @@ export const deleteTemplate = action(operations.deleteTemplate, thisTemplate, {
 
 /** The text as it would reach the lead at this place of the newest dataset. */
 export async function renderTemplate({ subject, body }: Message, lead_index: number): Promise<Rendered> {
-  const shown = await answered(() => perform(operations.previewText, { body: { subject, body, lead_index } }))
+  const shown = await answered(() =>
+    perform(operations.renderTemplate, { body: { subject, body, lead_index } }),
+  )
   return shown.ok ? shown.answer : { to: null, subject, text: body, problems: [shown.message] }
 }

@@ -4,6 +4,7 @@ import {
   dateTime,
   editedVersion,
   emptyOrText,
+  freeForm,
   id,
   optionalText,
   paging,
@@ -174,18 +175,24 @@ export const DeleteTemplate = contract({
   destructive: true,
 })
 
-export const PreviewText = contract({
-  id: 'previewText',
+export const RenderTemplate = contract({
+  id: 'renderTemplate',
   method: 'POST',
-  path: '/templates/preview',
+  path: '/templates/render',
   ...common,
-  summary: 'Preview a text for a lead',
+  summary: 'Render a text for a lead',
   description:
-    'Renders an unsaved text for the lead at one position of the newest dataset, or for an invented lead if there is no dataset. `problems` says why it cannot be rendered; the text is then returned as given. Nothing is stored.',
+    'Renders an unsaved text or a saved template for one lead: `data`, or the lead at one position of the newest dataset, or an invented one if there is no dataset. `problems` says why it cannot be rendered; the text is then returned as given. Nothing is stored.',
   body: z
     .object({
-      subject: z.string().max(998).default(''),
-      body: z.string().max(100_000).default(''),
+      template_id: id()
+        .optional()
+        .describe('A saved template. `subject` and `body`, if given, replace its own.'),
+      subject: z.string().max(998).optional(),
+      body: z.string().max(100_000).optional(),
+      data: freeForm()
+        .optional()
+        .describe('The lead’s cells by their columns, in place of those of a dataset.'),
       lead_index: z.int().min(0).max(10_000_000).default(0).describe('Place in the dataset, from 0.'),
     })
     .prefault({}),
@@ -201,5 +208,6 @@ export const PreviewText = contract({
   }),
   status: 200,
   scope: 'read',
+  refusals: [404],
   rate: 'read',
 })

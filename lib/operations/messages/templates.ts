@@ -2,13 +2,13 @@ import {
   CreateTemplate,
   DeleteTemplate,
   ListTemplates,
-  PreviewText,
   ReadTemplate,
+  RenderTemplate,
   UpdateTemplate,
 } from '#lib/contracts/messages/templates'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/messages/templates'
-import { previewText as preview } from '#lib/services/messages/text-previews'
+import { renderTemplate as render } from '#lib/services/messages/text-previews'
 
 export const listTemplates = operation(ListTemplates, ({ user, query }) =>
   service.listTemplates(user.workspace_id, query),
@@ -25,4 +25,4 @@ export const updateTemplate = operation(UpdateTemplate, ({ user, params, body })
 export const deleteTemplate = operation(DeleteTemplate, ({ user, params }) =>
   service.deleteTemplate(user.workspace_id, params.template_id),
 )
-export const previewText = operation(PreviewText, ({ user, body }) => preview(user.workspace_id, body))
+export const renderTemplate = operation(RenderTemplate, ({ user, body }) => render(user.workspace_id, body))

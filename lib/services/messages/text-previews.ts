@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { PreviewText } from '#lib/contracts/messages/templates'
+import type { RenderTemplate } from '#lib/contracts/messages/templates'
 import { db } from '#lib/db/client'
 import { renderMessage } from '#lib/domain/messages/message'
 import { sendingAddress } from '#lib/domain/messages/own-addresses'
 import { storedCells, storedColumns } from '#lib/services/datasets/stored'
 import { profileData } from '#lib/services/messages/stored'
+import { getTemplate } from '#lib/services/messages/templates'
 
 /** Fields that a text may always use, whatever the columns of the dataset are. */
 const ALWAYS = ['email', 'unsubscribe_url']
@@ -28,17 +29,21 @@ export async function previewSource(workspaceId: string, datasetId?: string) {
 }
 
 /**
- * A text that is being written, as the lead at one place of a dataset would read it, by the renderer that dispatch
- * uses. Where nothing can be rendered, `problems` says why and the words stand as they were written.
+ * A text as one lead would read it, by the renderer that dispatch uses. Where nothing can be rendered, `problems` says why
+ * and the words stand as they were written.
  */
-export async function previewText(
+export async function renderTemplate(
   workspaceId: string,
-  { subject, body, lead_index }: z.output<typeof PreviewText.body>,
+  { template_id, subject, body, data, lead_index }: z.output<typeof RenderTemplate.body>,
 ) {
-  const template = { subject: subject.trim() ? subject : null, body }
+  const saved = template_id
+    ? (await getTemplate(workspaceId, template_id)).content
+    : { subject: '', body: '' }
+  const words = { subject: subject ?? saved.subject, body: body ?? saved.body }
+  const template = { ...words, subject: words.subject.trim() ? words.subject : null }
   const source = await previewSource(workspaceId)
   const [row, profile, mailbox] = await Promise.all([
-    source.dataset_id
+    source.dataset_id && !data
       ? db.datasetRow.findFirst({
           // The place of a removed row is empty: the next one is looked at.
           where: { dataset_id: source.dataset_id, lead_index: { gte: lead_index } },
@@ -50,7 +55,8 @@ export async function previewText(
     }),
     db.mailbox.findFirst({ where: { workspace_id: workspaceId }, orderBy: { created_at: 'desc' } }),
   ])
-  const lead = row ? { ...storedCells(row), email: row.email } : SAMPLE_LEAD
+  const lead: Record<string, unknown> =
+    data ?? (row ? { ...storedCells(row), email: row.email } : SAMPLE_LEAD)
   const sender = {
     ...(mailbox ? { email: sendingAddress(mailbox), name: mailbox.name } : {}),
     ...profileData(profile),
@@ -63,7 +69,7 @@ export async function previewText(
     unsubscribe_url: 'https://example.com/unsubscribe',
     thread_subject: '(the subject of the first mail)',
   })
-  const to = lead.email ?? null
+  const to = typeof lead.email === 'string' ? lead.email : null
   if (!rendered.ok)
     return {
       subject: template.subject ?? '',

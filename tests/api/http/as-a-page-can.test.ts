@@ -7,7 +7,7 @@ import { ListDatasets } from '#lib/contracts/datasets/datasets'
 import { CheckSpreadsheet } from '#lib/contracts/datasets/uploads'
 import { SuppressCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { AddSuppressions, DeleteSuppressions, ListSuppressions } from '#lib/contracts/leads/suppressions'
-import { PreviewText } from '#lib/contracts/messages/templates'
+import { RenderTemplate } from '#lib/contracts/messages/templates'
 import { CreateSocialPost } from '#lib/contracts/posts/social-posts'
 import { AddSamples, RemoveSamples } from '#lib/contracts/sandbox/samples'
 import { ActInSandboxNetwork } from '#lib/contracts/sandbox/sandbox'
@@ -16,7 +16,14 @@ import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
 import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
-import { aCampaign, aDataset, aMailbox, anEnrolledLead, aUser } from '#tests/support/scenes/factories'
+import {
+  aCampaign,
+  aDataset,
+  aMailbox,
+  anEnrolledLead,
+  aTemplate,
+  aUser,
+} from '#tests/support/scenes/factories'
 
 // Before anything reads the environment.
 process.env.SANDBOX_SMTP_PORT = '1025'
@@ -101,7 +108,7 @@ test('of a refused row the check names the address, where another cell is at fau
 test('a text that is being written reads as the lead at its place would read it', async () => {
   const owner = await aUser()
   await aDataset(owner, 2)
-  const preview = (body: object) => call(PreviewText, { as: owner, body })
+  const preview = (body: object) => call(RenderTemplate, { as: owner, body })
   expect(
     (await preview({ subject: 'Hi', body: 'Hello {{ first_name }}', lead_index: 1 })).body,
   ).toMatchObject({
@@ -111,6 +118,21 @@ test('a text that is being written reads as the lead at its place would read it'
   })
   const broken = await preview({ body: 'Hello {{ shoe_size }}' })
   expect(broken.body.problems).not.toEqual([])
+})
+
+test('a saved template is rendered for the cells that are given, and another’s is not there', async () => {
+  const owner = await aUser()
+  const content = { subject: 'For {{ first_name }}', body: 'Size {{ shoe_size }}' }
+  const { template_id } = await aTemplate(owner, content)
+  const data = { first_name: 'Zoë', shoe_size: 38, email: 'zoe@example.com' }
+  const render = (body: object, as = owner) => call(RenderTemplate, { as, body })
+  const whole = { subject: 'For Zoë', text: 'Size 38', to: 'zoe@example.com', problems: [] }
+  expect((await render({ template_id, data })).body).toMatchObject(whole)
+  const other = await render({ template_id, subject: 'Hi', data })
+  expect(other.body).toMatchObject({ ...whole, subject: 'Hi' })
+  expect((await render({ template_id, data: {} })).body.problems).not.toEqual([])
+  const foreign = await render({ template_id, data }, await aUser())
+  expect([foreign.status, foreign.error.detail]).toEqual([404, 'template_not_found'])
 })
 
 test('steps that are not saved are previewed as they would be once saved', async () => {

@@ -131,13 +131,15 @@ const ONLY_READ: Record<string, string> = {
   personalize: 'a run reads dataset, template and profile; its campaign is looked at',
   previewPersonalization: 'nothing is kept',
   sendTest: 'the campaign in its path is looked at',
-  previewText: 'nothing is kept',
+  renderTemplate: 'nothing is kept',
+  agentChat: 'a thread of the assistant is its owner’s alone',
   authorizeSheets: 'the way back leads to the page of the dataset',
 }
 
 test('a body that names what somebody made says whether it changes that', () => {
   const unsaid = writes.filter(({ id, body, changes = [] }) => {
-    const names = body instanceof z.ZodObject ? Object.keys(body.shape).filter(isWorkName) : []
+    const given = body instanceof z.ZodDefault || body instanceof z.ZodPrefault ? body.unwrap() : body
+    const names = given instanceof z.ZodObject ? Object.keys(given.shape).filter(isWorkName) : []
     return names.some((name) => !changes.includes(name)) && !(id in ONLY_READ)
   })
   expect(unsaid.map(({ id }) => id)).toEqual([])

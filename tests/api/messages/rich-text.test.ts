@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { PauseCampaign } from '#lib/contracts/campaigns/lifecycle'
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
-import { CreateTemplate, PreviewText, UpdateTemplate } from '#lib/contracts/messages/templates'
+import { CreateTemplate, RenderTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { db } from '#lib/db/client'
 import { holdable } from '#lib/db/json'
 import { dispatchDue } from '#lib/services/sending/run'
@@ -105,7 +105,7 @@ test('a step that leads have had, kept before the list, is no other when it is s
 
 test('the preview of a text has both parts', async () => {
   const owner = await aUser()
-  const { body } = await call(PreviewText, {
+  const { body } = await call(RenderTemplate, {
     as: owner,
     body: { subject: 'x', body: '<p>Hi <b>{{ first_name }}</b><script>x</script></p>' },
   })
