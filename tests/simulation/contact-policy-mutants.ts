@@ -83,7 +83,7 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
   ),
   one(
     'a forecast does not see what others send from its senders',
-    'lib/domain/sending/dispatch-state.ts',
+    'lib/domain/sending/sender-choice.ts',
     'if (state.meters[index]?.uses !== state.seen[index]) refreshReady',
     'if (state.meters[index]?.uses === -1) refreshReady',
   ),

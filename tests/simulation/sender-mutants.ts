@@ -100,7 +100,7 @@ export const SENDER_MUTANTS: Mutant[] = [
   ),
   one(
     'a lead at Google goes to whichever mailbox has the most room',
-    'lib/domain/sending/take-turn.ts',
+    'lib/domain/sending/sender-choice.ts',
     'const fits = isMatch(provider_matching, meter.sender_id, lead)',
     'const fits = state.provider_matching === null && isMatch(null, meter.sender_id, lead)',
   ),

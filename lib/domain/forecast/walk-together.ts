@@ -1,8 +1,9 @@
 import { TURNS_TO_PAUSE, type WithPauses } from '#lib/domain/forecast/with-pauses'
-import { catchUp, type DispatchState, enqueue } from '#lib/domain/sending/dispatch-state'
+import { type DispatchState, enqueue } from '#lib/domain/sending/dispatch-state'
 import { headDue, headPlace, headRank, leadQueue, pop, push } from '#lib/domain/sending/lead-queue'
 import { lookAgainFrom, nextTurn, startTurn, type Turn } from '#lib/domain/sending/next-turn'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
+import { catchUp } from '#lib/domain/sending/sender-choice'
 import { type DecisionSink, takeTurn } from '#lib/domain/sending/take-turn'
 
 /** One campaign on its way through time beside others. */

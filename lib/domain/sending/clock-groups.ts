@@ -6,18 +6,7 @@ import {
   upcomingWindow,
 } from '#lib/domain/calendar/schedule'
 import { loadZone, moveDays, type Zone } from '#lib/domain/calendar/zoned-time'
-import { type LeadQueue, leadQueue } from '#lib/domain/sending/lead-queue'
-
-/** Senders of `LaneState`: a meter's index, or one of these. */
-export const ANY_SENDER = -1
-export const LOST_SENDER = -2
-
-/** Leads of one queue: those that wait for one kind of action from one sender. */
-export interface LaneState {
-  readonly sender: number
-  readonly action: number
-  readonly queue: LeadQueue
-}
+import { type Lanes, makeLanes } from '#lib/domain/sending/lanes'
 
 /**
  * Leads that live by one clock: those of one time zone. Where the campaign's clock counts for everybody there is one group.
@@ -27,7 +16,7 @@ export interface ClockGroup {
   readonly zone: Zone
   /** Null: the campaign's slots keep its windows already. */
   readonly schedule: Schedule | null
-  readonly lanes: readonly LaneState[]
+  readonly lanes: Lanes
   /** When its leads are due for their first step. */
   readonly new_due: number
   /** Its new leads, in the order of the campaign: places of `new_order` from `new_next` up to `new_end`. */
@@ -77,7 +66,7 @@ function createGroup(rules: Rules, timezone: string, is_unloaded: boolean, size:
   return {
     zone,
     schedule: rules.schedule_timezone === 'lead' ? clockSchedule(rules, timezone) : null,
-    lanes: is_unloaded ? [] : buildLanes(size),
+    lanes: makeLanes(is_unloaded ? { meters: 0, kinds: 0 } : size),
     new_due: newDueAt(rules, zone),
     new_next: 0,
     new_end: 0,
@@ -85,14 +74,6 @@ function createGroup(rules: Rules, timezone: string, is_unloaded: boolean, size:
     opens_at: Number.NEGATIVE_INFINITY,
     closes_at: Number.NEGATIVE_INFINITY,
   }
-}
-
-function buildLanes({ meters, kinds }: Size): LaneState[] {
-  const lanes: LaneState[] = []
-  for (let sender = LOST_SENDER; sender < meters; sender++) {
-    for (let action = 0; action < kinds; action++) lanes.push({ sender, action, queue: leadQueue() })
-  }
-  return lanes
 }
 
 /** Whether the clock of a group stands in a window. Asked of instants in their order, so that nearly each answer is known. */

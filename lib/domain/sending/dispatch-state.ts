@@ -1,20 +1,15 @@
 import { loadZone, type Zone } from '#lib/domain/calendar/zoned-time'
 import { type Channel, type LeadFacts, NO_FACTS, type StepRule } from '#lib/domain/campaigns/step-conditions'
-import {
-  ANY_SENDER,
-  type ClockGroup,
-  clockGroups,
-  type LaneState,
-  LOST_SENDER,
-  orderNew,
-} from '#lib/domain/sending/clock-groups'
+import { type ClockGroup, clockGroups, orderNew } from '#lib/domain/sending/clock-groups'
 import type { ContactGate, ContactHold } from '#lib/domain/sending/contact-hold'
-import { findLast, push } from '#lib/domain/sending/lead-queue'
-import { createTurns, type MemberTurns, type Rotation } from '#lib/domain/sending/member-rotation'
+import { ANY_SENDER, joinLane, LOST_SENDER, openLane } from '#lib/domain/sending/lanes'
+import { findLast } from '#lib/domain/sending/lead-queue'
+import { createTurns, type Rotation } from '#lib/domain/sending/member-rotation'
 import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
 import type { ProviderMatching } from '#lib/domain/sending/provider-matching'
 import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
-import { createMeter, type Meter, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
+import { type SenderState, senderState } from '#lib/domain/sending/sender-choice'
+import { createMeter, type Meter, type Sender } from '#lib/domain/sending/sender-limits'
 
 /** Everything of a campaign that decides who goes next and when. Instants are epoch milliseconds. */
 export interface CampaignRules extends PaceRules {
@@ -89,29 +84,15 @@ export interface DispatchInput {
 export const CUT = -1
 
 /** The state that plans and forecasts run on. Leads are places in parallel arrays. */
-export interface DispatchState {
+export interface DispatchState extends SenderState {
   readonly campaign: CampaignRules
   readonly zone: Zone
   readonly pace: Pace
-  readonly meters: readonly Meter[]
-  readonly turns: MemberTurns | null
-  readonly action_types: readonly string[]
   /** Of each action type, the meters of its channel. */
   readonly served_by: readonly (readonly number[])[]
-  /** Of each action type, its index among those that the meters count. */
-  readonly counted_as: readonly number[]
-  /** By meter: its uses when `ready` was asked. */
-  readonly seen: Float64Array
   /** Of each step, its index in `action_types`. */
   readonly step_action: readonly number[]
   readonly groups: readonly ClockGroup[]
-  /** [meter * action_types + action]: when that sender may take that action. */
-  readonly ready: Float64Array
-  /** By the same: the room left on a date, and which; NaN once the sender acted since. */
-  readonly room: Float64Array
-  readonly room_day: Float64Array
-  /** [action]: when the first sender of its channel may. */
-  readonly any_ready: Float64Array
   readonly lead_index: Float64Array
   /** By place: whose clock the lead lives by. */
   readonly group_of: Uint16Array
@@ -124,8 +105,6 @@ export interface DispatchState {
   readonly out_of_reach: OutOfReach | null
   readonly away: ReadonlyMap<number, number> | null
   readonly after_colleague: ReadonlyMap<number, ContactHold> | null
-  readonly provider_pauses: ProviderPauses | null
-  readonly provider_matching: ProviderMatching | null
   readonly contact: ContactGate | null
   readonly is_held: DispatchInput['is_held'] | null
   readonly new_count: number
@@ -180,24 +159,25 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
   const action_channels = action_types.map(
     (type) => campaign.steps_config.find((step) => step.action_type === type)?.channel ?? 'email',
   )
+  const senders = {
+    meters,
+    turns: input.rotation ? createTurns(input.rotation, meters) : null,
+    provider_pauses: input.provider_pauses ?? null,
+    provider_matching: input.provider_matching ?? null,
+    action_types,
+    action_channels,
+    counted_as: action_types.map((type) => (shared?.action_types ?? action_types).indexOf(type)),
+  }
   const state: DispatchState = {
+    ...senderState(senders, now),
     campaign,
     zone,
     pace: compilePace(campaign, input.pace),
-    meters,
-    turns: input.rotation ? createTurns(input.rotation, meters) : null,
-    action_types,
     served_by: action_channels.map((channel) =>
       meters.flatMap((meter, index) => (meter.channel === channel ? [index] : [])),
     ),
-    counted_as: action_types.map((type) => (shared?.action_types ?? action_types).indexOf(type)),
-    seen: new Float64Array(meters.length),
     step_action: campaign.steps_config.map((step) => action_types.indexOf(step.action_type)),
     groups: clocks.groups,
-    ready: new Float64Array(meters.length * action_types.length),
-    room: new Float64Array(meters.length * action_types.length),
-    room_day: new Float64Array(meters.length * action_types.length).fill(Number.NaN),
-    any_ready: new Float64Array(action_types.length).fill(Number.POSITIVE_INFINITY),
     lead_index,
     group_of,
     done: new Uint8Array(count),
@@ -209,15 +189,12 @@ export function buildDispatchState(input: DispatchInput, now: number, shared?: S
     out_of_reach: input.out_of_reach ?? null,
     away: input.away && input.away.size > 0 ? input.away : null,
     after_colleague: input.after_colleague && input.after_colleague.size > 0 ? input.after_colleague : null,
-    provider_pauses: input.provider_pauses ?? null,
-    provider_matching: input.provider_matching ?? null,
     contact: input.contact ?? null,
     is_held: input.is_held ?? null,
     new_count: new_leads.length,
     new_cut_after: cutAfter(input.cut?.new_leads ?? false, now),
     new_order: orderNew(clocks.groups, group_of, new_leads.length),
   }
-  for (const meter of meters.keys()) refreshReady(state, meter, now)
   placeFollowUps(state, follow_ups)
   for (const lane of input.cut?.lanes ?? []) markCut(state, lane)
   return state
@@ -242,47 +219,15 @@ export function enqueue(state: DispatchState, place: number, due: number): void 
   if (action === undefined || !channel) return
   const sender = state.sender[channel][place] ?? ANY_SENDER
   const group = state.groups[state.group_of[place] ?? 0]
-  const queue = group && findLane(state, group, sender, action)?.queue
-  if (queue) push(queue, due, state.lead_index[place] ?? 0, place)
-}
-
-/** Asks a sender anew when it may act; to be called whenever it has. */
-export function refreshReady(state: DispatchState, meterIndex: number, after: number): void {
-  const meter = state.meters[meterIndex]
-  const kinds = state.action_types.length
-  if (!meter) return
-  for (let action = 0; action < kinds; action++) {
-    state.ready[meterIndex * kinds + action] = senderReadyAt(meter, state.counted_as[action] ?? 0, after)
-  }
-  state.room_day.fill(Number.NaN, meterIndex * kinds, (meterIndex + 1) * kinds)
-  state.seen[meterIndex] = meter.uses
-  for (let action = 0; action < kinds; action++) {
-    let first = Number.POSITIVE_INFINITY
-    for (const other of state.served_by[action] ?? [])
-      first = Math.min(first, state.ready[other * kinds + action] ?? first)
-    state.any_ready[action] = first
-  }
-}
-
-/** Senders that other campaigns used meanwhile are asked anew. */
-export function catchUp(state: DispatchState, after: number): void {
-  for (let index = 0; index < state.meters.length; index++)
-    if (state.meters[index]?.uses !== state.seen[index]) refreshReady(state, index, after)
+  if (!group || group.is_unloaded) return
+  const lane = openLane(group.lanes, sender, action)
+  joinLane(group.lanes, lane, state.ready, { due, rank: state.lead_index[place] ?? 0, place })
 }
 
 /** Leads in lanes of a sender that is not among the connected ones: they wait until it is again. */
 export function leadsWithoutSender(state: DispatchState): number {
-  const lanes = state.groups.flatMap((group) => group.lanes)
-  return lanes.reduce((sum, lane) => sum + (lane.sender === LOST_SENDER ? lane.queue.size : 0), 0)
-}
-
-function findLane(
-  state: DispatchState,
-  group: ClockGroup,
-  sender: number,
-  action: number,
-): LaneState | undefined {
-  return group.lanes[(sender - LOST_SENDER) * state.action_types.length + action]
+  const lanes = state.groups.flatMap((group) => group.lanes.all)
+  return lanes.reduce((sum, lane) => sum + (lane?.sender === LOST_SENDER ? lane.queue.size : 0), 0)
 }
 
 function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): void {
@@ -303,12 +248,21 @@ function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): v
  */
 function markCut(state: DispatchState, lane: Lane): void {
   const action = state.action_types.indexOf(lane.action_type)
+  if (action < 0) return
   const index =
     lane.sender_id === null
       ? ANY_SENDER
       : state.meters.findIndex((meter) => meter.sender_id === lane.sender_id)
   const sender = lane.sender_id !== null && index < 0 ? LOST_SENDER : index
-  const queues = state.groups.flatMap((group) => findLane(state, group, sender, action)?.queue ?? [])
-  const last = findLast(queues) ?? { due: Number.NEGATIVE_INFINITY, rank: Number.NEGATIVE_INFINITY }
-  for (const queue of queues) push(queue, last.due, last.rank + 0.5, CUT)
+  const loaded = state.groups.filter((group) => !group.is_unloaded)
+  const lanes = loaded.map(({ lanes }) => openLane(lanes, sender, action))
+  const last = findLast(lanes.map(({ queue }) => queue)) ?? {
+    due: Number.NEGATIVE_INFINITY,
+    rank: Number.NEGATIVE_INFINITY,
+  }
+  const mark = { due: last.due, rank: last.rank + 0.5, place: CUT }
+  for (const [index, lane] of lanes.entries()) {
+    const group = loaded[index]
+    if (group) joinLane(group.lanes, lane, state.ready, mark)
+  }
 }

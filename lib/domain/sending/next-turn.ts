@@ -1,14 +1,9 @@
-import {
-  ANY_SENDER,
-  type ClockGroup,
-  forgetWindow,
-  isOpen,
-  type LaneState,
-  openingAfter,
-} from '#lib/domain/sending/clock-groups'
+import { type ClockGroup, forgetWindow, isOpen, openingAfter } from '#lib/domain/sending/clock-groups'
 import { CUT, type DispatchState } from '#lib/domain/sending/dispatch-state'
+import { ANY_SENDER, findLane, type LaneState, laneToCome, nextLane } from '#lib/domain/sending/lanes'
 import { headDue, headPlace, headRank } from '#lib/domain/sending/lead-queue'
 import { closedBy, slotAt, type Waits } from '#lib/domain/sending/pacing'
+import { anyReadyAt } from '#lib/domain/sending/sender-choice'
 
 /** Scratch of the loop: which lane of which group has the slot (no lane: the group's next new lead) and when. */
 export interface Turn {
@@ -61,22 +56,21 @@ export function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker 
  * `turn.soonest` is an instant before which none does, and `turn.hold` what they wait for.
  */
 function choose(state: DispatchState, turn: Turn): Taker {
-  turn.lane = null
-  turn.group = null
-  turn.soonest = Number.POSITIVE_INFINITY
+  begin(turn)
   for (const group of state.groups) {
     if (!isOpen(group, turn.at)) continue
     if (group.is_unloaded) {
       turn.group = group
       return 'unknown'
     }
-    for (const lane of group.lanes) {
-      if (lane.queue.size === 0 || lane.sender < ANY_SENDER) continue
-      if (!mayGo(turn, headDue(lane.queue), readyFor(state, lane))) continue
-      if (turn.lane && !isAhead(lane, turn.lane)) continue
-      turn.lane = lane
-      turn.group = group
+    for (let action = 0; action < group.lanes.kinds; action++) {
+      const lane = findLane(group.lanes, ANY_SENDER, action)
+      if (lane && lane.queue.size > 0 && mayGo(turn, headDue(lane.queue), anyReadyAt(state, action)))
+        takeLane(turn, group, lane)
     }
+    const lane = nextLane(group.lanes, state.ready, turn.at)
+    if (lane) takeLane(turn, group, lane)
+    else if (!turn.lane) waitForSender(state, turn, group)
   }
   if (turn.lane) return headPlace(turn.lane.queue) === CUT ? 'unknown' : 'lead'
   const who = chooseNew(state, turn)
@@ -84,13 +78,25 @@ function choose(state: DispatchState, turn: Turn): Taker {
   return who
 }
 
-const readyFor = (state: DispatchState, { sender, action }: LaneState): number =>
-  (sender === ANY_SENDER
-    ? state.any_ready[action]
-    : state.ready[sender * state.action_types.length + action]) ?? Number.POSITIVE_INFINITY
+function begin(turn: Turn): void {
+  turn.lane = null
+  turn.group = null
+  turn.soonest = Number.POSITIVE_INFINITY
+}
 
-const newReady = (state: DispatchState) =>
-  state.any_ready[state.step_action[0] ?? 0] ?? Number.POSITIVE_INFINITY
+function takeLane(turn: Turn, group: ClockGroup, lane: LaneState): void {
+  if (turn.lane && !isAhead(lane, turn.lane)) return
+  turn.lane = lane
+  turn.group = group
+}
+
+/** Where no lane of a sender may go: remembers when the first will. */
+function waitForSender(state: DispatchState, turn: Turn, { lanes }: ClockGroup): void {
+  const lane = laneToCome(lanes, state.ready)
+  if (lane) mayGo(turn, headDue(lane.queue), state.ready[lane.sender * lanes.kinds + lane.action] ?? 0)
+}
+
+const newReady = (state: DispatchState) => anyReadyAt(state, state.step_action[0] ?? 0)
 
 /** Of the new leads whose clock stands in a window the first by lead_index. Who was not loaded comes behind all who were. */
 function chooseNew(state: DispatchState, turn: Turn): Taker {
@@ -122,9 +128,13 @@ function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): vo
   if (!schedule || opens_at <= turn.at || opens_at >= turn.soonest) return
   const first: Turn = { ...turn, at: Number.NEGATIVE_INFINITY, soonest: Number.POSITIVE_INFINITY }
   if (group.is_unloaded) first.soonest = turn.at
-  for (const lane of group.lanes)
-    if (lane.queue.size > 0 && lane.sender >= ANY_SENDER)
-      mayGo(first, headDue(lane.queue), readyFor(state, lane))
+  for (let action = 0; action < group.lanes.kinds; action++) {
+    const lane = findLane(group.lanes, ANY_SENDER, action)
+    if (lane && lane.queue.size > 0) mayGo(first, headDue(lane.queue), anyReadyAt(state, action))
+  }
+  // One that might go now is enough to know: it goes once the group opens.
+  if (nextLane(group.lanes, state.ready, turn.at)) first.soonest = Math.min(first.soonest, turn.at)
+  else waitForSender(state, first, group)
   if (group.new_next < group.new_end || mayHaveMore(state, group))
     mayGo(first, group.new_due, newReady(state))
   if (first.soonest === Number.POSITIVE_INFINITY) return

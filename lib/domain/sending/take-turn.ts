@@ -1,15 +1,15 @@
-import { moveDays, toDay, type Zone } from '#lib/domain/calendar/zoned-time'
+import { moveDays } from '#lib/domain/calendar/zoned-time'
 import { conditionHolds, type StepRule } from '#lib/domain/campaigns/step-conditions'
-import { ANY_SENDER } from '#lib/domain/sending/clock-groups'
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
-import { type DispatchState, enqueue, refreshReady } from '#lib/domain/sending/dispatch-state'
+import { type DispatchState, enqueue } from '#lib/domain/sending/dispatch-state'
+import { ANY_SENDER } from '#lib/domain/sending/lanes'
 import { headPlace, pop } from '#lib/domain/sending/lead-queue'
-import { compareTurns, countTurn } from '#lib/domain/sending/member-rotation'
+import { countTurn } from '#lib/domain/sending/member-rotation'
 import type { Turn } from '#lib/domain/sending/next-turn'
 import { takeSlot } from '#lib/domain/sending/pacing'
-import { isMatch } from '#lib/domain/sending/provider-matching'
 import { pausedUntil, providerHold } from '#lib/domain/sending/provider-pause'
-import { roomOn, takeFrom } from '#lib/domain/sending/sender-limits'
+import { chooseSender, refreshReady } from '#lib/domain/sending/sender-choice'
+import { takeFrom } from '#lib/domain/sending/sender-limits'
 
 /** Told of every decision; `place` is the lead's place in the state's arrays, `step` and `next` count from 1. */
 export interface DecisionSink {
@@ -104,45 +104,4 @@ function providerPause(
     first = Math.min(first, Math.max(until, state.ready[index * kinds + action] ?? until))
   }
   return first
-}
-
-/**
- * Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. Where new
- * leads are spread over members, that of whoever got fewest so far, and only then the headroom. Where providers are matched,
- * those of the lead's own go before all others; if none of them is free at this instant, no lead waits for one.
- */
-function chooseSender(state: DispatchState, action: number, at: number, lead: number): number {
-  const kinds = state.action_types.length
-  const { ready, room, room_day, seen, meters, provider_pauses, provider_matching, turns } = state
-  const counted = state.counted_as[action] ?? 0
-  let best = ANY_SENDER
-  let most = -1
-  let isMatched = false
-  // Most senders live by one zone.
-  let zone: Zone | null = null
-  let day = 0
-  for (const index of state.served_by[action] ?? []) {
-    const cell = index * kinds + action
-    const meter = meters[index]
-    if (!meter || (ready[cell] ?? 0) > at) continue
-    if (provider_pauses && pausedUntil(provider_pauses, meter.sender_id, lead, at) !== null) continue
-    const fits = isMatch(provider_matching, meter.sender_id, lead)
-    if (isMatched && !fits) continue
-    if (meter.zone !== zone) {
-      zone = meter.zone
-      day = toDay(zone, at)
-    }
-    if (room_day[cell] !== day || seen[index] !== meter.uses) {
-      room_day[cell] = day
-      room[cell] = roomOn(meter, counted, day)
-    }
-    const left = room[cell] ?? 0
-    const turn = turns && best !== ANY_SENDER ? compareTurns(turns, index, best) : 0
-    if (fits !== isMatched || turn < 0 || (turn === 0 && left > most)) {
-      best = index
-      most = left
-      isMatched = fits
-    }
-  }
-  return best
 }
