@@ -3,6 +3,7 @@ import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { AttachedFile, LeadFiles } from '#lib/contracts/messages/attachments'
+import { capital } from '#lib/domain/text/capital'
 import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'
 
 /** The path of a problem as the form names its control: without the part of the request, dots between. */
@@ -20,7 +21,7 @@ function plain(message: string): string {
 /** Below a field it stands by itself: “must be …” and “is no …” begin a sentence there. */
 function sentence(message: string): string {
   const whole = /^(?:is|has) /.test(message) ? `this ${message}` : message
-  return whole.charAt(0).toUpperCase() + whole.slice(1)
+  return capital(whole)
 }
 
 function refusal(

@@ -4,6 +4,7 @@ import { PlotBar } from '#components/ui/plots/plot-bar'
 import { PlotFunnel } from '#components/ui/plots/plot-funnel'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import { capital } from '#lib/domain/text/capital'
 import { everyDay } from '../ui/plots/every-day.ts'
 import { shortDay } from '../ui/plots/short-day.ts'
 import { funnelStages, percent } from './funnel.ts'
@@ -66,8 +67,6 @@ export function ResultSummary({ analytics }: { analytics: CampaignAnalytics }) {
     </>
   )
 }
-
-const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
 /** A line needs two days; one day is a bar. */
 function Days({ analytics: { timezone, ...analytics } }: { analytics: CampaignAnalytics }) {

@@ -1,6 +1,7 @@
 'use client'
 
 import { Markdown } from '#components/ui/markdown'
+import { capital } from '#lib/domain/text/capital'
 import { Approval } from './approval.tsx'
 import type { Resume } from './talk-message.tsx'
 import { type Card, isTool, type TalkMessage, type TalkPart, type TalkTool } from './talk-message.tsx'
@@ -13,7 +14,7 @@ const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 whitespace-pre
 /** listCampaignLeads: List campaign leads. */
 function words(operation: string): string {
   const spaced = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  return capital(spaced)
 }
 
 function outcomeLabel({ state, output, approval }: TalkTool, busy: boolean): string {

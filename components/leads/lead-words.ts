@@ -1,4 +1,5 @@
 import { PAUSES } from '#lib/domain/campaigns/pause-reasons'
+import { capital } from '#lib/domain/text/capital'
 
 const KINDS: Record<string, string> = {
   sending: 'Being sent',
@@ -25,8 +26,7 @@ const KINDS: Record<string, string> = {
 }
 
 /** What a list or a timeline says of a kind of event; one that is new here is still readable. */
-export const words = (kind: string) =>
-  KINDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')}`
+export const words = (kind: string) => KINDS[kind] ?? capital(kind.replaceAll('_', ' '))
 
 const isPause = (reason: string): reason is keyof typeof PAUSES => Object.hasOwn(PAUSES, reason)
 

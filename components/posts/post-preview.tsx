@@ -1,5 +1,6 @@
 import { PostImage } from '#components/posts/post-image'
 import { Avatar } from '#components/ui/avatar'
+import { capital } from '#lib/domain/text/capital'
 
 type Props = {
   author: string | null
@@ -11,8 +12,7 @@ type Props = {
 
 const NETWORKS: Record<string, string> = { linkedin: 'LinkedIn', twitter: 'X', instagram: 'Instagram' }
 
-export const networkName = (provider: string): string =>
-  NETWORKS[provider] ?? `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
+export const networkName = (provider: string): string => NETWORKS[provider] ?? capital(provider)
 
 /** Roughly as a feed shows it. */
 export function PostPreview({ author, network, text, image, when }: Props) {

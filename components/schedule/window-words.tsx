@@ -1,5 +1,6 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { listWindows } from '#lib/domain/calendar/sending-windows'
+import { capital } from '#lib/domain/text/capital'
 
 type Day = Campaign['send_days'][number]
 type Window = Pick<
@@ -9,8 +10,6 @@ type Window = Pick<
   Partial<Pick<Campaign, 'schedule_timezone'>>
 
 const WEEK: Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-
-const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
 /** "Mon–Fri", "Mon, Wed", "every day": days in a row are a span. */
 export function daysWords(days: Day[]): string {

@@ -1,4 +1,5 @@
 import type { Arguments, Toolbox } from '#lib/agent/toolbox'
+import { capital } from '#lib/domain/text/capital'
 import { asRecord } from '#lib/domain/text/record'
 
 /** What a call would do, as it is told before anybody approves it. `fields` are the arguments, in words. */
@@ -187,7 +188,7 @@ async function findSubject(toolbox: Toolbox, given: Arguments, signal: AbortSign
 
 const argumentLabel = (key: string) => {
   const words = key.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
 }
 
 function shownValue(value: unknown): string {

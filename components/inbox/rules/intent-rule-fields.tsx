@@ -8,6 +8,7 @@ import { Input } from '#components/ui/controls/input'
 import { type Option, Select } from '#components/ui/controls/select'
 import { Badge } from '#components/ui/feedback/badge'
 import type { IntentRule } from '#lib/contracts/inbox/intent-rules'
+import { capital } from '#lib/domain/text/capital'
 import { INTENT_LOOKS } from '../looks.tsx'
 
 type Person = { user_id: string; name: string }
@@ -129,5 +130,5 @@ function conversationWords({ assignee_id, label, notify_ids }: IntentRule, choic
   ].filter((part) => typeof part === 'string' && part !== '')
   if (parts.length === 0) return 'Assign, label, notify'
   const words = parts.join(', ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
 }

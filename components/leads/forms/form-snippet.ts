@@ -1,4 +1,5 @@
 import { EMAIL_COLUMN, type FormField, HONEYPOT } from '#lib/domain/leads/form-fields'
+import { capital } from '#lib/domain/text/capital'
 
 type Snippet = { url: string; fields: readonly FormField[]; consent_text: string }
 
@@ -7,7 +8,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => ENTITIES[l
 
 const label = (name: string) => {
   const words = name.replaceAll('_', ' ').trim() || name
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
 }
 
 /** What stands in the page of somebody's site: it works without a script, and the trap is out of everybody's way. */

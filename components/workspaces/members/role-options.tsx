@@ -1,4 +1,5 @@
 import type { Option } from '#components/ui/controls/select'
+import { capital } from '#lib/domain/text/capital'
 import { canGiveRole, ROLES, type Role } from '#lib/domain/workspaces/roles'
 
 const WORDS: Record<Role, string> = {
@@ -16,4 +17,4 @@ export const roleOptions = (own: Role, given: Role | null = null): Option[] =>
     label: WORDS[role],
   }))
 
-export const roleLabel = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1)
+export const roleLabel = (role: Role): string => capital(role)

@@ -8,6 +8,7 @@ import { CopyButton } from '#components/ui/copy-button'
 import { Badge } from '#components/ui/feedback/badge'
 import { Panel } from '#components/ui/layout/panel'
 import type { SignInDomain } from '#lib/contracts/workspaces/sign-in-domains'
+import { capital } from '#lib/domain/text/capital'
 import { JOINING_ROLES } from '#lib/domain/workspaces/provider-roles'
 import { roleLabel } from './role-options.tsx'
 
@@ -116,7 +117,7 @@ function ProofRecord({ record, isOpen }: { record: SignInDomain['record']; isOpe
       <dl className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[4rem_minmax(0,1fr)]">
         {(['type', 'name', 'value'] as const).map((part) => (
           <div key={part} className="contents">
-            <dt className="text-muted sm:pt-1">{part.charAt(0).toUpperCase() + part.slice(1)}</dt>
+            <dt className="text-muted sm:pt-1">{capital(part)}</dt>
             <dd className="flex min-w-0 items-start gap-1">
               <code className="min-w-0 rounded-xs bg-sunken px-1.5 py-1 font-mono text-xs leading-5 wrap-anywhere">
                 {record[part]}

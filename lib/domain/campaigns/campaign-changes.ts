@@ -6,6 +6,7 @@ import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { writtenText } from '#lib/domain/campaigns/step-text'
 import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/campaigns/step-words'
+import { capital } from '#lib/domain/text/capital'
 
 type Variant = {
   label: string
@@ -199,7 +200,6 @@ const SKIPPED_EMAILS: Record<SkipEmails, string> = {
   invalid: 'Invalid ones',
   invalid_and_risky: 'Invalid and risky ones',
 }
-const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 const hours = ({ start, end }: { start: string; end: string }) =>
   start === end ? 'All day' : `${start.slice(0, 5)}–${end.slice(0, 5)}`
 

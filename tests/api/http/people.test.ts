@@ -98,7 +98,7 @@ test('of several at once each is done for itself, and one that is refused is tol
 test('a field at fault is told at its control, and nothing is done or logged', async () => {
   expect(await save(null, formOf({ name: '', body: 'Hello' }))).toMatchObject({
     ok: false,
-    fields: { name: 'must be more than white space' },
+    fields: { name: 'Must be more than white space' },
   })
   expect(await save(null, formOf({ name: 'T', body: '' }))).toMatchObject({
     ok: false,
