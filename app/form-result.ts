@@ -1,7 +1,7 @@
 import { refresh } from 'next/cache'
 import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
-import type { FormResult } from '#components/ui/controls/action-form'
+import type { FormResult } from '#components/ui/form-state'
 import { AttachedFile, LeadFiles } from '#lib/contracts/messages/attachments'
 import { capital } from '#lib/domain/text/capital'
 import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'
@@ -18,10 +18,10 @@ function plain(message: string): string {
   return message
 }
 
-/** Below a field it stands by itself: “must be …” and “is no …” begin a sentence there. */
+/** Below a field it stands by itself: “must be …” and “is no …” begin a sentence there. An address stays as it is. */
 function sentence(message: string): string {
   const whole = /^(?:is|has) /.test(message) ? `this ${message}` : message
-  return capital(whole)
+  return /^[a-z]+[ ,:]/.test(whole) ? capital(whole) : whole
 }
 
 function refusal(

@@ -3,9 +3,9 @@
 import { Bell } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useRef, useState, useTransition } from 'react'
-import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Link } from '#components/ui/controls/link'
+import type { FormResult } from '#components/ui/form-state'
 import { useAction } from '#components/ui/use-action'
 import type { Latest } from './bell-items.tsx'
 

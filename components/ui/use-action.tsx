@@ -2,7 +2,7 @@
 
 import { unstable_rethrow } from 'next/navigation'
 import { useTransition } from 'react'
-import type { FormResult } from './controls/action-form.tsx'
+import type { FormResult } from './controls/form-state.tsx'
 import { useLock } from './controls/lock.tsx'
 import { toast } from './overlays/toast.tsx'
 

@@ -1,4 +1,4 @@
-import type { FormResult } from '#components/ui/controls/action-form'
+import type { FormResult } from '#components/ui/form-state'
 
 /** What came of rows that were given. */
 export type AddedRows = {
