@@ -3,13 +3,10 @@
 import { Bell } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useRef, useState, useTransition } from 'react'
-import { Button } from '#components/ui/controls/button'
-import { Link } from '#components/ui/controls/link'
 import type { FormResult } from '#components/ui/form-state'
-import { useAction } from '#components/ui/use-action'
 import type { Latest } from './bell-items.tsx'
 
-const BellItems = dynamic(() => import('./bell-items.tsx').then((module) => module.BellItems), {
+const BellPanel = dynamic(() => import('./bell-panel.tsx').then((module) => module.BellPanel), {
   loading: () => null,
 })
 
@@ -23,7 +20,7 @@ type Props = {
 const MOST = 99
 const GAP_PX = 6
 
-/** What happened lately, from every page. The list is fetched when it is opened; nothing of it comes with the page. */
+/** What happened lately, from every page. What it opens, and the list in it, are fetched then; nothing of them comes with the page. */
 export function NotificationBell({ unread, short, load, markAll }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -38,7 +35,6 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
       startTransition(() => setLatest(answer))
     })
   }
-  const { run, isPending } = useAction(markAll)
   return (
     <>
       <button
@@ -62,45 +58,20 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         onToggle={(event) => event.newState === 'open' && open()}
         className="fixed inset-auto m-0 max-h-[min(32rem,calc(100dvh-2rem))] w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-raised p-0 text-text shadow-raised open:animate-enter"
       >
-        <header className="flex min-h-11 items-center justify-between gap-3 border-b border-border px-4 py-2">
-          <h2 className="text-sm font-semibold">Notifications</h2>
-          {unread > 0 && (
-            <Button size="sm" onClick={run} aria-busy={isPending}>
-              Mark all as read
-            </Button>
-          )}
-        </header>
-        <List latest={latest} isAllRead={unread === 0} close={() => panel.current?.hidePopover()} />
-        <footer className="border-t border-border px-4 py-2 text-sm">
-          <Link
-            href="/settings/notifications"
-            onClick={() => panel.current?.hidePopover()}
-            className="rounded-xs text-accent-text hover:underline"
-          >
-            All notifications and their settings
-          </Link>
-        </footer>
+        {latest === null ? (
+          <p role="status" className="px-4 py-6 text-sm text-muted">
+            Fetching…
+          </p>
+        ) : latest === 'failed' ? (
+          <p role="alert" className="px-4 py-6 text-sm">
+            The server could not be reached. Close this and open it again.
+          </p>
+        ) : (
+          <BellPanel {...{ latest, unread, markAll }} close={() => panel.current?.hidePopover()} />
+        )}
       </div>
     </>
   )
-}
-
-type ListProps = { latest: Latest | 'failed' | null; isAllRead: boolean; close: () => void }
-
-function List({ latest, isAllRead, close }: ListProps) {
-  if (latest === null)
-    return (
-      <p role="status" className="px-4 py-6 text-sm text-muted">
-        Fetching…
-      </p>
-    )
-  if (latest === 'failed')
-    return (
-      <p role="alert" className="px-4 py-6 text-sm">
-        The server could not be reached. Close this and open it again.
-      </p>
-    )
-  return <BellItems latest={latest} isAllRead={isAllRead} close={close} />
 }
 
 /** Beside the rail, or below the button of a phone's header, wherever the window leaves room. */
