@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Confirmation } from '../overlays/confirm-dialog.tsx'
 import { type Act, useAction } from '../use-action.tsx'
 import { Button, type ButtonLook } from './button.tsx'
@@ -15,28 +15,20 @@ const ConfirmDialog = dynamic(
 type Props = Omit<ComponentProps<'button'>, 'onClick'> & ButtonLook & { act: Act; confirm?: Confirmation }
 
 /** What was pressed may be gone once it is done: the focus then is at the content, not lost with it. */
-function useFocusLeft() {
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const element = button.current
-    return () => {
-      if (element && document.activeElement === element)
-        document.getElementById('content')?.focus({ preventScroll: true })
-    }
-  }, [])
-  return button
+const leaveFocus = (button: HTMLButtonElement | null) => () => {
+  if (button && document.activeElement === button)
+    document.getElementById('content')?.focus({ preventScroll: true })
 }
 
 /** A button that runs one server action, after a question where the act deserves one. */
 export function ActionButton({ act, confirm, disabled, ...rest }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { run, isPending } = useAction(act)
-  const button = useFocusLeft()
   if (useLock()) return <LockedButton {...rest} />
   return (
     <>
       <Button
-        ref={button}
+        ref={leaveFocus}
         disabled={disabled}
         aria-busy={isPending}
         onClick={() => (confirm ? setAsking(true) : run())}

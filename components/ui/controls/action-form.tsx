@@ -56,11 +56,10 @@ function useBasis(version: Props['version'], result: FormResult | null, isPendin
 function useAllMarked(form: RefObject<HTMLFormElement | null>, result: FormResult | null) {
   const [isMarked, setMarked] = useState(false)
   useLayoutEffect(() => {
-    const marked = [...(form.current?.querySelectorAll('[aria-invalid="true"]') ?? [])]
-    const names = result && !result.ok && result.lists ? Object.keys(result.fields ?? {}) : []
-    setMarked(
-      names.length > 0 && names.every((name) => marked.some((one) => one.getAttribute('name') === name)),
-    )
+    const names = Object.keys((result?.ok === false && result.lists && result.fields) || {})
+    const isSaid = (name: string) =>
+      form.current?.querySelector(`[aria-invalid=true][name="${CSS.escape(name)}"]`)
+    setMarked(names.length > 0 && names.every(isSaid))
   }, [form, result])
   return isMarked
 }
