@@ -58,13 +58,10 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         onToggle={(event) => event.newState === 'open' && open()}
         className="fixed inset-auto m-0 max-h-[min(32rem,calc(100dvh-2rem))] w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-raised p-0 text-text shadow-raised open:animate-enter"
       >
-        {latest === null ? (
-          <p role="status" className="px-4 py-6 text-sm text-muted">
-            Fetching…
-          </p>
-        ) : latest === 'failed' ? (
-          <p role="alert" className="px-4 py-6 text-sm">
-            The server could not be reached. Close this and open it again.
+        {latest === null || latest === 'failed' ? (
+          // Another element, so that it is read out anew.
+          <p key={latest} role={latest ? 'alert' : 'status'} className="px-4 py-6 text-sm">
+            {latest ? 'The server could not be reached. Close this and open it again.' : 'Fetching…'}
           </p>
         ) : (
           <BellPanel {...{ latest, unread, markAll }} close={() => panel.current?.hidePopover()} />
