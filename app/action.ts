@@ -1,6 +1,6 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Contract, Output, Rehearsed } from '#lib/contracts/contract'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { AppError } from '#lib/errors'

@@ -1,7 +1,7 @@
 import { refresh } from 'next/cache'
 import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { AttachedFile, LeadFiles } from '#lib/contracts/messages/attachments'
 import { capital } from '#lib/domain/text/capital'
 import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { after } from 'next/server'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import {
   AskForReset,
   FirstAccount,

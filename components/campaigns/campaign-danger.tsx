@@ -1,7 +1,7 @@
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { SharedWork } from '#components/ui/controls/lock'
 import { counted } from '#components/ui/counted'
-import type { FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { mayDelete } from '#lib/domain/campaigns/campaign-status'

@@ -1,7 +1,7 @@
 import { Copy, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { SharedWork } from '#components/ui/controls/lock'
 import { counted } from '#components/ui/counted'
-import type { FormResult } from '#components/ui/form-state'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { StatusPill } from '#components/ui/feedback/status-pill'
-import type { FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { CampaignEdit } from '#lib/contracts/campaigns/campaign-edits'

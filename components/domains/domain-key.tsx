@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { ActionButton } from '#components/ui/controls/action-button'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Panel } from '#components/ui/layout/panel'
 import type { MailDomain } from '#lib/contracts/domains/domains'
 

@@ -1,7 +1,7 @@
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { type Leave, LeaveButton } from '#components/ui/controls/leave-button'
 import { Callout } from '#components/ui/feedback/callout'
-import type { FormResult } from '#components/ui/form-state'
 import { Disclosure } from '#components/ui/layout/disclosure'
 import { Panel } from '#components/ui/layout/panel'
 import { PlotLine } from '#components/ui/plots/plot-line'

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type FormResult, useFormAnswer } from '#components/ui/form-state'
+import { type FormResult, useFormAnswer } from '#components/ui/controls/action-form'
 import {
   type Clash,
   differing,

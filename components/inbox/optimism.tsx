@@ -3,8 +3,8 @@
 import { clsx } from 'clsx'
 import { Archive, ArchiveRestore } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { ActingButton } from '#components/ui/controls/lock'
-import type { FormResult } from '#components/ui/form-state'
 import { toast } from '#components/ui/overlays/toast'
 
 const Gone = createContext<{ gone: ReadonlySet<string>; put: (id: string, isGone: boolean) => void }>({

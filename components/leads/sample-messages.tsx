@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { PreviewPane, type StepRendered } from '#components/step-previews/preview-pane'
 import { TestSend } from '#components/step-previews/test-send'
+import type { FormAction } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Select } from '#components/ui/controls/select'
-import type { FormAction } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 
 type Sample = { step: number; label: string; isMail: boolean }

@@ -1,5 +1,5 @@
 import { ActionButton } from '#components/ui/controls/action-button'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'

@@ -1,7 +1,7 @@
 import { onlyThese } from '#components/lists/columns'
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { FilterChips } from '#components/ui/controls/filter-chips'
-import type { FormResult } from '#components/ui/form-state'
 import { type Query, queryHref } from '#components/ui/query-href'
 import type { View, ViewList } from '#lib/contracts/leads/views'
 import { NameDialog } from './name-dialog.tsx'

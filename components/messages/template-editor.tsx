@@ -2,12 +2,11 @@
 
 import { useCallback, useRef, useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 import type { AttachedFile } from '#lib/contracts/messages/attachments'
 import type { Template } from '#lib/contracts/messages/templates'
 import { copyName } from '#lib/domain/text/copy-name'

@@ -3,9 +3,9 @@
 import { clsx } from 'clsx'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState, useTransition } from 'react'
 import { postLook } from '#components/posts/post-status'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Link } from '#components/ui/controls/link'
 import { useLock } from '#components/ui/controls/lock'
-import type { FormResult } from '#components/ui/form-state'
 import { toast } from '#components/ui/overlays/toast'
 import type { SocialPost } from '#lib/contracts/posts/social-posts'
 

@@ -1,7 +1,7 @@
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ABOVE_ROW, SaveRow } from '#components/drafts/save-row'
+import type { FormAction } from '#components/ui/controls/action-form'
 import { Callout } from '#components/ui/feedback/callout'
-import type { FormAction } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { Mailbox } from '#lib/contracts/senders/mailbox'

@@ -2,11 +2,10 @@
 
 import { type RefObject, useRef, useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction, useFormAnswer } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import { type FormAction, useFormAnswer } from '#components/ui/form-state'
 import { Disclosure } from '#components/ui/layout/disclosure'
 import { Panel } from '#components/ui/layout/panel'
 import { LimitFields, ServerFields } from './mailbox-fields.tsx'

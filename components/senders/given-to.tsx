@@ -1,10 +1,9 @@
 import { ActionButton } from '#components/ui/controls/action-button'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction, type FormResult } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Link } from '#components/ui/controls/link'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction, FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { SenderMember } from '#lib/contracts/senders/sender-members'
 

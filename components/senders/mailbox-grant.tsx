@@ -1,7 +1,7 @@
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
-import type { FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { Mailbox } from '#lib/contracts/senders/mailbox'

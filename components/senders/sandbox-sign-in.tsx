@@ -1,11 +1,10 @@
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Callout } from '#components/ui/feedback/callout'
-import type { FormAction } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import { KIND_LABELS, NETWORK_LABELS } from './labels.tsx'
 

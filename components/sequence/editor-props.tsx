@@ -1,6 +1,6 @@
 import type { TemplateSource } from '#components/messages/offered/source'
 import type { UploadImage } from '#components/messages/rich/uploads'
-import type { FormAction, FormResult } from '#components/ui/form-state'
+import type { FormAction, FormResult } from '#components/ui/controls/action-form'
 import type { Act } from '#components/ui/use-action'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'

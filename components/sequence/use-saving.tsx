@@ -1,7 +1,7 @@
 import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { useLock } from '#components/ui/controls/lock'
-import type { FormResult } from '#components/ui/form-state'
 import { toast } from '#components/ui/overlays/toast'
 import { useRun } from '#components/ui/use-action'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'

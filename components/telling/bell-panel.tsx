@@ -1,8 +1,8 @@
 'use client'
 
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Link } from '#components/ui/controls/link'
-import type { FormResult } from '#components/ui/form-state'
 import { useAction } from '#components/ui/use-action'
 import { BellItems, type Latest } from './bell-items.tsx'
 

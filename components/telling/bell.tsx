@@ -3,7 +3,7 @@
 import { Bell } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useRef, useState, useTransition } from 'react'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Latest } from './bell-items.tsx'
 
 const BellPanel = dynamic(() => import('./bell-panel.tsx').then((module) => module.BellPanel), {

@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { DeliveryStatus } from '#components/telling/webhook-status'
 import { CodeBlock } from '#components/ui/code-block'
 import { ActionButton } from '#components/ui/controls/action-button'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { OneDelivery } from '#lib/contracts/telling/webhooks'
 

@@ -1,11 +1,10 @@
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { RadioGroup } from '#components/ui/controls/radio-group'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Switch } from '#components/ui/controls/switch'
-import type { FormAction } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { NotificationPreferences } from '#lib/contracts/telling/notifications'
 

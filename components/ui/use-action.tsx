@@ -2,8 +2,8 @@
 
 import { unstable_rethrow } from 'next/navigation'
 import { useTransition } from 'react'
+import type { FormResult } from './controls/action-form.tsx'
 import { useLock } from './controls/lock.tsx'
-import type { FormResult } from './form-state.tsx'
 import { toast } from './overlays/toast.tsx'
 
 export type Act = () => Promise<FormResult>

@@ -1,7 +1,7 @@
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { counted } from '#components/ui/counted'
 import { Badge } from '#components/ui/feedback/badge'
-import type { FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import { AskAdmin } from '#components/workspaces/ask-admin'
 import type { Payer, Plan } from '#lib/contracts/billing/payer'

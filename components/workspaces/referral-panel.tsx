@@ -1,9 +1,8 @@
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { CopyButton } from '#components/ui/copy-button'
-import type { FormAction } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { Referral } from '#lib/contracts/billing/billing'
 

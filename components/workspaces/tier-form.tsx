@@ -1,8 +1,7 @@
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 
 const LABELS = { free: 'Free', starter: 'Starter', growth: 'Growth', scale: 'Scale' }
 type Tier = keyof typeof LABELS

@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { PasskeyAnswer } from '#lib/contracts/workspaces/passkeys'
 import { SignInCode, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { enterByCode } from '#lib/http/sign-in/code-door'

@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { MailboxHealth } from '#lib/contracts/senders/mailbox-health'
 import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
 import { AppError } from '#lib/errors'

@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import * as operations from '#lib/operations/posts/social-posts'
 import { action, formAction, perform } from '../../action.ts'
 import { formResult, formText } from '../../form-result.ts'

@@ -14,8 +14,8 @@ import type { TemplateNames, TemplateWords } from '#components/messages/offered/
 import type { BulkAnswer } from '#components/senders/connect/bulk-connect'
 import type { RenderStep } from '#components/sequence/editor-props'
 import type { StepRendered } from '#components/step-previews/preview-pane'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Leave } from '#components/ui/controls/leave-button'
-import type { FormResult } from '#components/ui/form-state'
 import type { NewKeyAnswer } from '#components/workspaces/keys/create-key'
 import { TEMPLATES } from './sample-data.ts'
 

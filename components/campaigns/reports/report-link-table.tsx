@@ -1,7 +1,7 @@
 import { SortTh } from '#components/lists/sort-th'
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Badge } from '#components/ui/feedback/badge'
-import type { FormResult } from '#components/ui/form-state'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/relative-time'

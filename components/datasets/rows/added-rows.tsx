@@ -1,4 +1,4 @@
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 
 /** What came of rows that were given. */
 export type AddedRows = {

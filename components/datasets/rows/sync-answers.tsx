@@ -1,4 +1,4 @@
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Output } from '#lib/contracts/contract'
 import type { SheetAccount, SheetLink } from '#lib/contracts/datasets/google-sheets'
 import type { SyncTable, TableChanges } from '#lib/contracts/datasets/table-sync'

@@ -2,11 +2,10 @@
 
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { EnrichmentProviderView } from '#lib/contracts/enrichment/dataset-sessions'

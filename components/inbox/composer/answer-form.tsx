@@ -8,13 +8,17 @@ import { AttachedList } from '#components/messages/attached/attached-list'
 import { type AttachActs, useAttached } from '#components/messages/attached/use-attached'
 import type { Offer } from '#components/messages/offered/offered'
 import { ActionButton } from '#components/ui/controls/action-button'
-import { ActionForm } from '#components/ui/controls/action-form'
+import {
+  ActionForm,
+  type FormAction,
+  type FormResult,
+  useFormAnswer,
+} from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
-import { type FormAction, type FormResult, useFormAnswer } from '#components/ui/form-state'
 import { toast } from '#components/ui/overlays/toast'
 import type { InboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import { AddressLine, CopyFields, type Others } from './copy-fields.tsx'

@@ -2,11 +2,10 @@
 
 import { useId, useRef } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
-import type { FormAction } from '#components/ui/form-state'
 import { OfferedPeople, type Person, useOfferedPeople } from '../offered-people.tsx'
 import { submitsByKey } from './submit-key.tsx'
 

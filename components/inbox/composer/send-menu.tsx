@@ -3,9 +3,9 @@
 import { ChevronDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
+import { useFormPending } from '#components/ui/controls/action-form'
 import { buttonClass } from '#components/ui/controls/button'
 import { useLock } from '#components/ui/controls/lock'
-import { useFormPending } from '#components/ui/form-state'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuChoice } from '#components/ui/overlays/menu-choice'
 

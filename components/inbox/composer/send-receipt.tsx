@@ -1,6 +1,6 @@
 'use client'
 
-import type { FormAction, FormResult } from '#components/ui/form-state'
+import type { FormAction, FormResult } from '#components/ui/controls/action-form'
 import { toast } from '#components/ui/overlays/toast'
 import { useRun } from '#components/ui/use-action'
 

@@ -1,5 +1,5 @@
 import type { AttachActs } from '#components/messages/attached/use-attached'
-import type { FormAction } from '#components/ui/form-state'
+import type { FormAction } from '#components/ui/controls/action-form'
 import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 
 export type Forwarded = {

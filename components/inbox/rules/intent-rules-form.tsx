@@ -1,6 +1,5 @@
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { IntentRules } from '#lib/contracts/inbox/intent-rules'
 import { IntentRuleFields, type RuleChoices } from './intent-rule-fields.tsx'

@@ -1,6 +1,6 @@
 import { EditPerson } from '#components/leads/people/edit-person'
+import type { FormAction } from '#components/ui/controls/action-form'
 import { Link } from '#components/ui/controls/link'
-import type { FormAction } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { OnePerson } from '#lib/contracts/leads/people'
 import { addressOfProfile } from '#lib/domain/social/profile-address'

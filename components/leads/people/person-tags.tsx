@@ -1,10 +1,9 @@
 import { X } from 'lucide-react'
 import { ActionButton } from '#components/ui/controls/action-button'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction, type FormResult } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction, FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 
 type Props = { tags: string[]; keep: (tags: string[]) => Promise<FormResult>; add: FormAction }

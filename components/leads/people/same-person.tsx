@@ -1,6 +1,6 @@
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { SearchInput } from '#components/ui/controls/search-input'
-import type { FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { OnePerson, Person } from '#lib/contracts/leads/people'
 import { personAddress, personName } from '#lib/domain/leads/person-name'

@@ -2,14 +2,13 @@
 
 import { useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { FileDrop } from '#components/ui/controls/file-drop'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
-import type { FormAction } from '#components/ui/form-state'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 

@@ -1,6 +1,6 @@
 import { type Column, ListTable } from '#components/lists/list-table'
 import { ActionButton } from '#components/ui/controls/action-button'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { Suppression } from '#lib/contracts/leads/suppressions'

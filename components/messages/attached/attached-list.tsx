@@ -2,9 +2,9 @@
 
 import { FileText, X } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useFieldError } from '#components/ui/controls/action-form'
 import { IconButton } from '#components/ui/controls/icon-button'
 import { ProgressLine } from '#components/ui/feedback/progress'
-import { useFieldError } from '#components/ui/form-state'
 import type { AttachedFile } from '#lib/contracts/messages/attachments'
 import { attachedProblem } from '#lib/domain/messages/attached/limits'
 import { sizeWords } from '#lib/domain/text/size-words'

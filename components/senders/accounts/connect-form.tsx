@@ -1,8 +1,7 @@
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 import { ACCOUNT_PROVIDERS } from '#lib/contracts/senders/connected-accounts'
 import { NETWORK_LABELS } from '../labels.tsx'
 

@@ -1,4 +1,4 @@
-import type { FormAction } from '#components/ui/form-state'
+import type { FormAction } from '#components/ui/controls/action-form'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
 import type { StepTemplate } from '#lib/contracts/messages/templates'

@@ -1,10 +1,9 @@
 'use client'
 
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 

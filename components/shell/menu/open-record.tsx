@@ -1,4 +1,4 @@
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 import type { ShellWorkspace } from '../workspaces.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useId } from 'react'
-import { useFieldError } from '../form-state.tsx'
+import { useFieldError } from './action-form.tsx'
 
 type Wiring = {
   id: string

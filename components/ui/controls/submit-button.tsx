@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react'
 import { useFormStatus } from 'react-dom'
 import { Spinner } from '../feedback/spinner.tsx'
-import { useFormActs, useFormPending } from '../form-state.tsx'
+import { useFormActs, useFormPending } from './action-form.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import { LockedButton, useLock } from './lock.tsx'
 

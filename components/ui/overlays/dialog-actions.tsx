@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { useFormPending } from '../controls/action-form.tsx'
 import { Button } from '../controls/button.tsx'
-import { useFormPending } from '../form-state.tsx'
 
 /** The end of a form in a dialog: its submit button, and a way out. It stays in sight however long the form is. */
 export function DialogActions({ children }: { children: ReactNode }) {

@@ -2,12 +2,11 @@
 
 import { useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormResult } from '#components/ui/form-state'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { ApiKey } from '#lib/contracts/workspaces/api-keys'

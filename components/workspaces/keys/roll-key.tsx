@@ -2,12 +2,11 @@
 
 import { useState } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { type Option, Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormResult } from '#components/ui/form-state'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { NewKeyAnswer } from './create-key.tsx'

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
-import type { FormResult } from '#components/ui/form-state'
 import { Dialog } from '#components/ui/overlays/dialog'
 
 /** Of an invitation that no email brought. */

@@ -1,12 +1,11 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { Role } from '#lib/domain/workspaces/roles'
 import { CampaignChoice, type NamedCampaign } from './campaign-choice.tsx'

@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
-import type { FormResult } from '#components/ui/form-state'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { toast } from '#components/ui/overlays/toast'
 import { useAction } from '#components/ui/use-action'

@@ -1,8 +1,7 @@
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { RadioGroup } from '#components/ui/controls/radio-group'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import type { ReplyAssignment, Workspace } from '#lib/contracts/workspaces/workspaces'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Select } from '#components/ui/controls/select'
-import type { FormResult } from '#components/ui/form-state'
 import { useAction } from '#components/ui/use-action'
 import type { Member } from '#lib/contracts/workspaces/members'
 import { givenBy, type Role } from '#lib/domain/workspaces/roles'

@@ -1,12 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormResult } from '#components/ui/form-state'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import { useProof } from '#components/workspaces/security/proof'

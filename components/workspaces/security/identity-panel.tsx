@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Callout } from '#components/ui/feedback/callout'
-import type { FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { useRun } from '#components/ui/use-action'

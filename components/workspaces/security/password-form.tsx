@@ -1,12 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction, type FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction, FormResult } from '#components/ui/form-state'
 import { Panel } from '#components/ui/layout/panel'
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { useRun } from '#components/ui/use-action'

@@ -1,8 +1,7 @@
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 
 export function ForgotPasswordForm({ ask }: { ask: FormAction }) {
   return (

@@ -1,6 +1,5 @@
-import { ActionForm } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { SubmitButton } from '#components/ui/controls/submit-button'
-import type { FormAction } from '#components/ui/form-state'
 import { KnownAddress } from './known-address.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 

@@ -2,9 +2,9 @@
 
 import { unstable_rethrow } from 'next/navigation'
 import { useEffect, useEffectEvent, useState, useTransition } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Callout } from '#components/ui/feedback/callout'
-import type { FormResult } from '#components/ui/form-state'
 import { canUsePasskeys, type PasskeyRequest } from '#components/workspaces/sign-in/passkeys'
 
 type Props = {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
-import type { FormResult } from '#components/ui/form-state'
 import { toast } from '#components/ui/overlays/toast'
 
 type Props = {

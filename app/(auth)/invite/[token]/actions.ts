@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { InvitedSignUp } from '#lib/contracts/workspaces/invitations'
 import { endSession, placeOfRequest } from '#lib/http/session'
 import { letIn } from '#lib/http/sign-in/way-in'

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import { undoCampaignEdit } from '#lib/operations/campaigns/campaign-edits'
 import { launchCampaign, updateCampaign } from '#lib/operations/campaigns/campaigns'

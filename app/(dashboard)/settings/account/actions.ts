@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { AppError } from '#lib/errors'
 import { endSession, requireUser } from '#lib/http/session'

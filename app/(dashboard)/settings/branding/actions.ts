@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { requireUser } from '#lib/http/session'
 import * as operations from '#lib/operations/workspaces/branding'
 import { perform } from '../../../action.ts'

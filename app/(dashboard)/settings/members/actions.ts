@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { InvitationResult } from '#components/workspaces/members/invitation-link'
 import type { RemovalAnswer } from '#components/workspaces/members/remove-member'
 import { requireUser } from '#lib/http/session'

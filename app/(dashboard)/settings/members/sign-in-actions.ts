@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { requireUser } from '#lib/http/session'
 import * as groups from '#lib/operations/workspaces/group-roles'
 import * as domains from '#lib/operations/workspaces/sign-in-domains'

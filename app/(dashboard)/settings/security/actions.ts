@@ -1,6 +1,6 @@
 'use server'
 
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { startLinking } from '#lib/http/sign-in/linking'
 import { changePassword as change, removePassword as remove } from '#lib/operations/workspaces/account'
 import { disconnectIdentity as disconnect } from '#lib/operations/workspaces/identities'

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { renderSVG } from 'uqr'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Contract, Output } from '#lib/contracts/contract'
 import type { Operation } from '#lib/operations/operation'
 import * as passkeys from '#lib/operations/workspaces/passkeys'

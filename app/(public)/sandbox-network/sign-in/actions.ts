@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/form-state'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { pathOfBrowser } from '#lib/http/session'
 import { backFromSandbox, SANDBOX_KINDS, signInToSandbox } from '#lib/services/sandbox/network'
 import { formResult, formText } from '../../../form-result.ts'
