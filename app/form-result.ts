@@ -3,7 +3,6 @@ import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { AttachedFile, LeadFiles } from '#lib/contracts/messages/attachments'
-import { capital } from '#lib/domain/text/capital'
 import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'
 
 /** The path of a problem as the form names its control: without the part of the request, dots between. */
@@ -21,7 +20,7 @@ function plain(message: string): string {
 /** Below a field it stands by itself: “must be …” and “is no …” begin a sentence there. An address stays as it is. */
 function sentence(message: string): string {
   const whole = /^(?:is|has) /.test(message) ? `this ${message}` : message
-  return /^[a-z]+[ ,:]/.test(whole) ? capital(whole) : whole
+  return /^[a-z]+[ ,:]/.test(whole) ? whole.charAt(0).toUpperCase() + whole.slice(1) : whole
 }
 
 function refusal(
