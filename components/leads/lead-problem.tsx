@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
 import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
+import { lacksFields } from '#lib/domain/messages/missing-fields'
 import { reasonWords } from './lead-words.ts'
 
 const RECOVERED = new Set(['sent', 'taken_back'])
@@ -42,7 +43,7 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
   }),
   failed: (reason, campaignId) => ({
     title: 'A step could not be performed',
-    fix: reason.startsWith('No value and no fallback') ? (
+    fix: lacksFields(reason) ? (
       'Nothing more is sent to this lead. Fill in the cell in its dataset, then write to the person from another campaign. Other leads continue.'
     ) : (
       <>

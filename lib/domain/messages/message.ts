@@ -2,6 +2,7 @@ import { isHtml, textToHtml, tidyText } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
 import { leanHtml } from '#lib/domain/messages/lean-html'
 import { renderLiquid } from '#lib/domain/messages/liquid'
+import { missingFields } from '#lib/domain/messages/missing-fields'
 import { seededNumbers } from '#lib/domain/messages/seed'
 import { parseSpintax, spin } from '#lib/domain/messages/spintax'
 import type { MessageTemplate } from '#lib/domain/messages/template'
@@ -102,7 +103,7 @@ function part(
 }
 
 function missingProblem(names: string[]): RenderProblem {
-  return { code: 'missing_fields', message: `No value and no fallback for ${names.join(', ')}`, names }
+  return { code: 'missing_fields', message: missingFields(names), names }
 }
 
 /** The missing fields of subject and body as one problem. */

@@ -56,7 +56,7 @@ export function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker 
  * `turn.soonest` is an instant before which none does, and `turn.hold` what they wait for.
  */
 function choose(state: DispatchState, turn: Turn): Taker {
-  begin(turn)
+  forget(turn)
   for (const group of state.groups) {
     if (!isOpen(group, turn.at)) continue
     if (group.is_unloaded) {
@@ -78,7 +78,8 @@ function choose(state: DispatchState, turn: Turn): Taker {
   return who
 }
 
-function begin(turn: Turn): void {
+/** What the last choice left in the scratch. */
+function forget(turn: Turn): void {
   turn.lane = null
   turn.group = null
   turn.soonest = Number.POSITIVE_INFINITY

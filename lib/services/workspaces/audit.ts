@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
 import type { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { pool } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
 import { jsonText } from '#lib/db/json-text'
 import { firstRow } from '#lib/db/page'
 import { toDayRange } from '#lib/domain/calendar/day-range'
@@ -97,6 +98,15 @@ export async function recordOutside(
     now,
     operation,
   ])
+}
+
+/** A removal that no request asked for by itself, in the transaction of what it goes with. */
+export async function recordRemoval(
+  tx: Pick<Prisma.TransactionClient, 'auditEvent'>,
+  who: { workspace_id: string; user_id: string },
+  now: Date,
+): Promise<void> {
+  await tx.auditEvent.create({ data: { ...who, at: now, operation: 'removeMember', by: 'person' } })
 }
 
 /** What an identity provider's word did to somebody in a workspace. */

@@ -1,5 +1,6 @@
 import type { Prisma } from '#lib/db/generated/client'
 import { takeTurn } from '#lib/services/instance/turn'
+import { recordRemoval } from '#lib/services/workspaces/audit'
 import { takeOut } from '#lib/services/workspaces/leaving/hand-on'
 import { housed } from '#lib/services/workspaces/workspaces'
 
@@ -25,5 +26,6 @@ export async function removeInvited(tx: Prisma.TransactionClient, userId: string
     await takeTurn(tx, workspace_id)
     await takeOut(tx, { workspace_id, user_id: person.user_id, heir_id: userId }, now)
     await housed(tx, person)
+    await recordRemoval(tx, { workspace_id, user_id: userId }, now)
   }
 }

@@ -61,7 +61,9 @@ test('whom an account invited leaves it with the first proof of its address, and
   expect(await teamLeft(made)).toEqual({ members: 2, invitations: 1 })
   await resetPassword(token, 'a new and better one', NOW, aBrowser('of the owner'))
   expect(await teamLeft(made)).toEqual({ members: 0, invitations: 0 })
-  const { user_id } = made
+  const { user_id, workspace_id } = made
+  const removals = { workspace_id, user_id, operation: 'removeMember' }
+  expect(await db.auditEvent.count({ where: removals })).toBe(2)
   expect(await db.template.findUnique({ where: { template_id } })).toMatchObject({ user_id })
   // The workspace that the account was invited to, and those that its guests own, are others' matter.
   expect(await db.member.count({ where: { user_id } })).toBe(2)
