@@ -5,7 +5,7 @@ import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
 import { lacksFields } from '#lib/domain/messages/missing-fields'
 import { reasonWords } from './lead-words.ts'
 
-const RECOVERED = new Set(['sent', 'taken_back'])
+const RECOVERED = new Set(['sent', 'taken_back', 'tried_again'])
 
 type Words = { title: string; fix: ReactNode }
 
@@ -44,12 +44,13 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
   failed: (reason, campaignId) => ({
     title: 'A step could not be performed',
     fix: lacksFields(reason) ? (
-      'Nothing more is sent to this lead. Fill in the cell in its dataset, then write to the person from another campaign. Other leads continue.'
+      'Nothing more is sent to this lead for now. Fill in the cell in its dataset, then select the lead in the list and try it again. Other leads continue.'
     ) : (
       <>
-        Nothing more is sent to this lead. Check the step in the{' '}
+        Nothing more is sent to this lead for now. Check the step in the{' '}
         <Link href={`/campaigns/${campaignId}/sequence`}>sequence</Link> and its sender in{' '}
-        <Link href="/mailboxes">mailboxes</Link>. Other leads continue.
+        <Link href="/mailboxes">mailboxes</Link>, then select the lead in the list and try it again. Other
+        leads continue.
       </>
     ),
   }),

@@ -1,6 +1,6 @@
 'use client'
 
-import { Play, ShieldOff, Square } from 'lucide-react'
+import { Play, RotateCcw, ShieldOff, Square } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState, useTransition } from 'react'
 import { useKeptSelection } from '#components/lists/kept-selection'
@@ -23,6 +23,7 @@ type Answer = Output<typeof StopCampaignLeads>
 export type LeadActs = {
   stop: (campaign_lead_ids: string[]) => Promise<Answer>
   takeBack: (campaign_lead_ids: string[]) => Promise<Answer>
+  retry: (campaign_lead_ids: string[]) => Promise<Answer>
   suppress: (campaign_lead_ids: string[]) => Promise<{ added: number; leads_ended: number }>
   /** Those that the list shows, however far it scrolls. */
   all: () => Promise<{ leads: TickedLead[]; total: number }>
@@ -41,24 +42,27 @@ const STAYS: Record<Answer['unchanged'][number]['reason'], string> = {
   edited: 'the campaign was edited since',
   under_way: 'a message is on its way; try again in a minute',
   failed: 'its step failed',
+  not_failed: 'it has not failed, or has answered since',
+  handed_over: 'its message came back after it was accepted, so it is not sent twice',
 }
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const leadIds = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => campaign_lead_id)
 
-/** Ticked leads are stopped, go on again, or are suppressed together; a stop can be taken back from its receipt. */
+/** Ticked leads are stopped, go on again, are tried again, or are suppressed together; a stop can be taken back from its receipt. */
 export function LeadSelection({ acts, total, children }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()
   const { rows, place, clear, replace } = useKeptSelection(TickedLeads, acts.most)
   const waiting = rows.filter(({ status }) => status === 'pending' || status === 'active')
   const stopped = rows.filter(({ status, last_event }) => status === 'skipped' && last_event === 'stopped')
+  const failed = rows.filter(({ status }) => status === 'failed')
   const addresses = new Set(rows.flatMap(({ email }) => email ?? []))
 
   function attempt(work: () => Promise<void>) {
     startTransition(() => work().catch(() => void toast.error(LOST, FOREVER)))
   }
 
-  const { takeBack, stop, suppress, selectAll } = leadActs(acts, attempt, clear, replace)
+  const { takeBack, retry, stop, suppress, selectAll } = leadActs(acts, attempt, clear, replace)
 
   return (
     <>
@@ -74,6 +78,11 @@ export function LeadSelection({ acts, total, children }: Props) {
         {stopped.length > 0 && (
           <Button size="sm" aria-busy={isPending} onClick={() => takeBack(leadIds(stopped))}>
             <Play aria-hidden /> Resume {stopped.length}
+          </Button>
+        )}
+        {failed.length > 0 && (
+          <Button size="sm" aria-busy={isPending} onClick={() => retry(leadIds(failed))}>
+            <RotateCcw aria-hidden /> Try {failed.length} again
           </Button>
         )}
         <Button size="sm" disabled={waiting.length === 0} aria-busy={isPending} onClick={() => stop(waiting)}>
@@ -111,6 +120,17 @@ function leadActs(
       clear()
     })
 
+  const retry = (ids: string[]) =>
+    attempt(async () => {
+      const { changed, unchanged } = await acts.retry(ids)
+      if (changed.length > 0)
+        toast.success(
+          `${counted(changed.length, 'leads')} ${changed.length === 1 ? 'is' : 'are'} tried again.`,
+        )
+      tellUnchanged('is not tried again', 'are not tried again', unchanged)
+      clear()
+    })
+
   const stop = (waiting: TickedLead[]) =>
     attempt(async () => {
       const { changed, unchanged } = await acts.stop(leadIds(waiting))
@@ -141,7 +161,7 @@ function leadActs(
           `The first ${leads.length.toLocaleString('en')} of ${matching.toLocaleString('en')} are selected.`,
         )
     })
-  return { takeBack, stop, suppress, selectAll }
+  return { takeBack, retry, stop, suppress, selectAll }
 }
 
 /** Each reason once, with how many it kept as they are. */

@@ -21,6 +21,7 @@ const KINDS: Record<string, string> = {
   stopped: 'Stopped manually',
   written_by_hand: 'Stopped: a message was sent manually',
   taken_back: 'Resumed: the stop was undone',
+  tried_again: 'Tried again',
   resolved_sent: 'Confirmed as sent',
   resolved_not_sent: 'Confirmed as not sent',
 }

@@ -144,6 +144,10 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
     `Let ${count(listed(told.given.campaign_lead_ids), 'stopped lead')} of ${quoted(told.name)} go on where they stood.`,
     ...warnings(told),
   ],
+  retryCampaignLeads: (told) => [
+    `Try ${count(listed(told.given.campaign_lead_ids), 'failed lead')} of ${quoted(told.name)} again: the step that failed is due at once.`,
+    ...warnings(told),
+  ],
   deleteCampaign: ({ name }) => [
     `Delete ${quoted(name)} with its leads and results. This cannot be taken back.`,
   ],

@@ -60,7 +60,7 @@ export const OUTCOME_MUTANTS: Mutant[] = [
   one(
     'a reply ends nobody who waits',
     MOVES,
-    "answer: {\n    from: [...NOT_OVER, 'stopped'],",
+    "answer: {\n    from: [...MAY_GO_ON, 'completed'],",
     "answer: {\n    from: ['completed', 'stopped'],",
   ),
   told(
@@ -96,8 +96,22 @@ export const OUTCOME_MUTANTS: Mutant[] = [
     'tests/api/leads/lead-stops',
     'a reply to a stopped lead is not kept',
     MOVES,
-    "answer: {\n    from: [...NOT_OVER, 'stopped'],",
+    "answer: {\n    from: [...MAY_GO_ON, 'completed'],",
     'answer: {\n    from: NOT_OVER,',
+  ),
+  told(
+    'tests/api/leads/failed-leads',
+    'a reply to a lead whose step failed is not kept',
+    MOVES,
+    "answer: {\n    from: [...MAY_GO_ON, 'completed'],",
+    "answer: {\n    from: [...NOT_OVER, 'stopped'],",
+  ),
+  told(
+    'tests/api/leads/failed-leads',
+    'what a server accepted and sent back is tried again',
+    'lib/domain/leads/failed-lead.ts',
+    "if (last?.status !== 'failed') return 'handed_over'",
+    "if (last === null) return 'handed_over'",
   ),
   one(
     'a stopped lead goes on where it stood, whatever was sent since',

@@ -12,6 +12,8 @@ const LEAD_REMAINS = [
   'edited',
   'under_way',
   'failed',
+  'not_failed',
+  'handed_over',
 ] as const
 
 const common = {
@@ -25,7 +27,7 @@ const common = {
     unchanged: z
       .array(z.object({ campaign_lead_id: id(), reason: z.enum(LEAD_REMAINS) }))
       .describe(
-        '`not_waiting`: it has already ended. `edited`: the campaign was edited since it was stopped. `under_way`: an action that was in progress when it was stopped has no outcome yet. `failed`: that step failed.',
+        '`not_waiting`: it has already ended. `edited`: the campaign was edited since it was stopped. `under_way`: an action that was in progress when it was stopped has no outcome yet. `failed`: that step failed. `not_failed`: it did not fail, or has answered or bounced since. `handed_over`: its message was accepted and came back later, so it is not sent twice.',
       ),
   }),
   status: 200,
@@ -49,6 +51,17 @@ export const ResumeCampaignLeads = contract({
   summary: 'Resume stopped leads',
   description:
     'Leads stopped by `/leads/stop` wait again for the step they waited for. A step that was sent in the meantime is not repeated. Leads stay stopped if they answered, were suppressed, or the campaign was edited since. If the mailbox or account of a lead was removed, the lead gets another. A completed campaign continues.',
+  scope: 'send',
+  previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
+})
+
+export const RetryCampaignLeads = contract({
+  ...common,
+  id: 'retryCampaignLeads',
+  path: '/campaigns/{campaign_id}/leads/retry',
+  summary: 'Retry failed leads',
+  description:
+    'Leads whose step failed before it was accepted, such as for a missing value or a refused message, wait for that step again and are due at once, within the limits and hours of the campaign. Correct what it failed for first: the cell of the row, the text or the sender. Bounced leads, and messages that were accepted and came back later, are not sent again. `edited`: the step is another one by now, or the row has another address. A completed campaign continues.',
   scope: 'send',
   previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
 })

@@ -13,6 +13,7 @@ export const LEAD_EVENTS = [
   'edited',
   'stopped',
   'taken_back',
+  'tried_again',
   'resolved_not_sent',
   'automatic_reply',
   'replied',
@@ -32,6 +33,8 @@ const WAITING = ['pending', 'active'] as const
 /** Steps that are done are not the end: an answer, or what comes back, still counts. */
 const BEGUN = ['active', 'completed'] as const
 export const NOT_OVER = ['pending', 'active', 'completed'] as const
+/** By their owner's word also who was stopped, or whose step failed. */
+const MAY_GO_ON = [...WAITING, 'stopped', 'failed'] as const
 
 type Move = { from: readonly From[]; to: readonly LeadStatus[]; events: readonly LeadEvent[] }
 
@@ -57,7 +60,7 @@ const MOVES = {
   confirm: { from: BEGUN, to: BEGUN, events: ['sent'] },
   note: { from: NOT_OVER, to: NOT_OVER, events: ['automatic_reply'] },
   answer: {
-    from: [...NOT_OVER, 'stopped'],
+    from: [...MAY_GO_ON, 'completed'],
     to: ['replied', 'bounced', 'unsubscribed', 'failed'],
     events: ['replied', 'bounced', 'unsubscribed', 'failed'],
   },
@@ -66,12 +69,14 @@ const MOVES = {
     to: ['unsubscribed', 'bounced'],
     events: ['suppressed', 'unsubscribe', 'hard_bounce', 'complaint'],
   },
-  company_replied: { from: [...WAITING, 'stopped'], to: ['skipped'], events: ['skipped'] },
-  replied_elsewhere: { from: [...WAITING, 'stopped'], to: ['skipped'], events: ['skipped'] },
+  company_replied: { from: MAY_GO_ON, to: ['skipped'], events: ['skipped'] },
+  replied_elsewhere: { from: MAY_GO_ON, to: ['skipped'], events: ['skipped'] },
   stop: { from: WAITING, to: ['skipped'], events: ['stopped'] },
   resume: { from: ['stopped'], to: NOT_OVER, events: ['taken_back'] },
+  // What failed never left, and what it failed for may be mended.
+  try_again: { from: ['failed'], to: ['active'], events: ['tried_again'] },
   lose_step: { from: ['active'], to: ['completed'], events: ['edited'] },
-  lose_row: { from: [...WAITING, 'stopped'], to: ['skipped'], events: ['edited'] },
+  lose_row: { from: MAY_GO_ON, to: ['skipped'], events: ['edited'] },
   // Its row has another address or profile: nobody was written to yet, so it is judged as on its enrolment.
   readdress: { from: ['pending'], to: ['pending', 'skipped'], events: ['edited'] },
   // An edit, or its undo, gives it another place in its queue.

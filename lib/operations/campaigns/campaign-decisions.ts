@@ -5,6 +5,7 @@ import { AddCampaignLeads } from '#lib/contracts/leads/added-leads'
 import { HoldCampaignLead, ReleaseCampaignLead } from '#lib/contracts/leads/lead-holds'
 import {
   ResumeCampaignLeads,
+  RetryCampaignLeads,
   StopCampaignLeads,
   SuppressCampaignLeads,
 } from '#lib/contracts/leads/lead-stops'
@@ -14,6 +15,7 @@ import * as activity from '#lib/services/campaigns/activity'
 import * as explanations from '#lib/services/forecast/explanations'
 import * as leadTimelines from '#lib/services/forecast/lead-timelines'
 import * as launchAdvice from '#lib/services/launch/advice'
+import { retryLeads } from '#lib/services/leads/failed-leads'
 import { holdLead, releaseLead } from '#lib/services/leads/holds'
 import { addCampaignLeads as addLeads } from '#lib/services/leads/rows/add-leads'
 import * as leadStops from '#lib/services/leads/stops'
@@ -41,6 +43,9 @@ export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, b
 )
 export const resumeCampaignLeads = operation(ResumeCampaignLeads, ({ user, params, body, now }) =>
   leadStops.resumeLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
+)
+export const retryCampaignLeads = operation(RetryCampaignLeads, ({ user, params, body, now }) =>
+  retryLeads(user.workspace_id, params.campaign_id, body.campaign_lead_ids, now),
 )
 export const holdCampaignLead = operation(HoldCampaignLead, ({ user, params, body, now }) =>
   holdLead(namedLead(user, params), new Date(body.until), now),

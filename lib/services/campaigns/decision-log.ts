@@ -38,6 +38,8 @@ export type LeadLogKind =
   | 'resolved_not_sent'
   | 'stopped'
   | 'taken_back'
+  | 'failed'
+  | 'tried_again'
 
 type Facts = {
   campaign_lead_id?: string

@@ -205,6 +205,13 @@ export async function resolveAction(client: Statements, actionId: string, to: Re
   if (to.status === 'sent') await tellOfSent(client, [actionId], now)
 }
 
+/** What failed makes way for another try of its step: nothing of it was taken, and the decision log keeps what was said of it. */
+export async function withdrawFailed(client: Statements, actionIds: string[]): Promise<void> {
+  await client.query(`DELETE FROM actions WHERE action_id = ANY ($1::uuid[]) AND status = 'failed'`, [
+    actionIds,
+  ])
+}
+
 /** It was handed over, and came back for now: its step is tried again. */
 export async function comeBack(client: Statements, actionId: string, response: string, now: Date) {
   await client.query(

@@ -235,8 +235,9 @@ export async function drain(control: pg.Client, except: number[]): Promise<Chang
   return rows
 }
 
+/** The last of them: what failed made way for it, and is still known here. */
 export const actionOf = (ledger: Ledger, lead: string, step: number): ActionRow | undefined =>
-  [...ledger.actions.values()].find((action) => action.campaign_lead_id === lead && action.step === step)
+  [...ledger.actions.values()].findLast((action) => action.campaign_lead_id === lead && action.step === step)
 
 /** Takes a change over, after it has been checked. */
 export function apply(ledger: Ledger, change: Change, commits: number): void {

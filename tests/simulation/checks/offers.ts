@@ -13,7 +13,12 @@ export function judgeOffer(ledger: Ledger, offer: Offer, witness: Witness): void
     judgeSocialOffer(ledger, offer, witness)
     return
   }
-  if (same.some((other) => localPart(other.message_id) !== localPart(offer.message_id)))
+  const failed = new Set(
+    [...ledger.actions.values()].flatMap((row) => (row.status === 'failed' ? localPart(row.message_id) : [])),
+  )
+  // What failed made way for an action of its own, with an id of its own.
+  const retried = same.filter((other) => !failed.has(localPart(other.message_id)))
+  if (retried.some((other) => localPart(other.message_id) !== localPart(offer.message_id)))
     throw new Violation('I1', `offered again under another Message-ID: ${who}`)
   if (offer.broke) throw new Violation('I20', `${offer.broke}: ${who}`)
   const action = [...ledger.actions.values()].find((row) => row.message_id === offer.message_id)

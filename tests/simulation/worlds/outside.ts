@@ -16,7 +16,7 @@ import { absence } from '#tests/simulation/worlds/absences'
 import { outage } from '#tests/simulation/worlds/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
 import { changeRows } from '#tests/simulation/worlds/owner-rows'
-import { byHand, stopSome } from '#tests/simulation/worlds/owner-stops'
+import { byHand, stopSome, tryFailed } from '#tests/simulation/worlds/owner-stops'
 import { isOf } from '#tests/simulation/worlds/provider'
 import { anySocialEvent } from '#tests/simulation/worlds/social-outside'
 import { someMailboxes, somePace } from '#tests/simulation/worlds/world'
@@ -81,7 +81,8 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
   if (campaign.status === 'paused' && rng.chance(0.6)) return edit(outside, campaign, place)
   if (kind === 'pause') return (offers.length % 4 === 1 && move(outside, campaign)) || pause(campaign, place)
   if (kind === 'edit') return edit(outside, campaign, place)
-  if (kind === 'stop') return stopSome(outside, campaign, place)
+  if (kind === 'stop')
+    return (offers.length % 2 === 1 && tryFailed(outside)) || stopSome(outside, campaign, place)
   if (kind === 'rows') return changeRows(outside, campaign, place)
   if (kind === 'outage') return outage(outside, rng.pick(scene.mailboxes.filter(isHere)))
   if (kind === 'word') return word(outside)
@@ -195,8 +196,9 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
         HERE,
       )
       const lead = ledger.leads.get(handled?.campaign_lead_id ?? '')
-      // One that its owner stopped might be taken back, and go on after its answer.
-      const mayGoOn = !lead || !isOver(lead.status) || lead.last_event === 'stopped'
+      // One that its owner stopped might be taken back, one whose step failed tried again, and go on after its answer.
+      const mayGoOn =
+        !lead || !isOver(lead.status) || lead.last_event === 'stopped' || lead.status === 'failed'
       // A neighbour who reads the same address may know nobody whom it is about.
       const isTheirs = isOwn || lead !== undefined
       if (handled && isTheirs && kind !== 'soft' && !isHeld && mayGoOn)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { handleSent } from '#lib/services/inbox/sent/handle-sent'
+import { retryLeads } from '#lib/services/leads/failed-leads'
 import { resumeLeads, stopLeads } from '#lib/services/leads/stops'
 import type { MailReader } from '#lib/services/reading/mail'
 import type { CampaignRow, LeadRow, Ledger } from '#tests/simulation/checks/ledger'
@@ -49,6 +50,22 @@ export function takeBack(
       regrets.delete(campaignId)
       return resumeLeads(workspaceId, campaignId, stopped.map(idOf), now)
     },
+  }
+}
+
+/** The owner tries the failed leads of a campaign again, whatever they failed for; null where none has. */
+export function tryFailed({ ledger, rng }: Outside): OutsideEvent | null {
+  const failed = [...ledger.leads.values()].filter(
+    (lead) => lead.status === 'failed' && !ledger.erased.has(lead.workspace_id),
+  )
+  if (failed.length === 0) return null
+  const { campaign_id, workspace_id } = rng.pick(failed)
+  const mine = failed.filter((lead) => lead.campaign_id === campaign_id)
+  return {
+    actor: 'owner',
+    workspace_id,
+    label: `try ${mine.length} failed again`,
+    work: (now) => retryLeads(workspace_id, campaign_id, mine.map(idOf), now),
   }
 }
 

@@ -284,6 +284,7 @@ export const BODIES: Record<string, unknown> = {
   suppressCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
   previewDraftStep: { step: 1, lead_index: 0, steps_config: [{ message_template: 'Hi' }] },
   resumeCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
+  retryCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
   resolveUncertainAction: { resolution: 'sent' },
   answerSandboxMessage: { kind: 'complaint' },
   processDataset: { pipeline_type: 'enrichment' },

@@ -6,12 +6,9 @@ const OVER = LEAD_STATUSES.filter((status) => !mayWait(status))
 const froms = (status: LeadStatus) => LEAD_VERBS.filter((verb) => leadMove(verb).from.includes(status))
 
 describe('what moves a lead', () => {
-  test.each(['replied', 'bounced', 'unsubscribed', 'failed', 'skipped'] as const)(
-    '%s is the end',
-    (status) => {
-      expect(froms(status)).toEqual([])
-    },
-  )
+  test.each(['replied', 'bounced', 'unsubscribed', 'skipped'] as const)('%s is the end', (status) => {
+    expect(froms(status)).toEqual([])
+  })
 
   test('a lead that its owner stopped answers, is ended with its company or its row, or goes on, and nothing else', () => {
     expect(LEAD_VERBS.filter((verb) => leadMove(verb).from.includes('stopped'))).toEqual([
@@ -19,6 +16,16 @@ describe('what moves a lead', () => {
       'company_replied',
       'replied_elsewhere',
       'resume',
+      'lose_row',
+    ])
+  })
+
+  test('a lead whose step failed answers, is ended with its company or its row, or has the step again, and nothing else', () => {
+    expect(froms('failed')).toEqual([
+      'answer',
+      'company_replied',
+      'replied_elsewhere',
+      'try_again',
       'lose_row',
     ])
   })

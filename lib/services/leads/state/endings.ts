@@ -27,8 +27,8 @@ export async function suppressLeads(
 type Ending = { campaign_lead_id: string; step: number; status: MovesTo<'answer'>; reason: string | null }
 
 /**
- * Ends leads by what came in. A lead that is over stays what it became, except that one done with its steps, or stopped
- * by its owner, may still answer. Answers which ended so.
+ * Ends leads by what came in. A lead that is over stays what it became, except that one done with its steps, stopped by its
+ * owner, or whose step failed, may still answer. Answers which ended so.
  */
 export async function endLeads(
   client: Statements,
@@ -47,7 +47,7 @@ export async function endLeads(
           sets: { current_step: 'greatest(l.current_step, e.step)', reason: 'e.reason' },
         },
         `FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) e (campaign_lead_id, step, status, reason)
-         WHERE l.campaign_lead_id = e.campaign_lead_id AND ${guard('answer')} RETURNING ${MOVED}`,
+         WHERE l.campaign_lead_id = e.campaign_lead_id AND ${guard('answer')} AND l.status::text <> e.status RETURNING ${MOVED}`,
       ),
       [
         ...columns(

@@ -117,6 +117,64 @@ export async function resumeStopped(
   await tellOfEndings(client, rows, now)
 }
 
+type Failed = {
+  campaign_lead_id: string
+  step: number
+  channel: string
+  action_type: string
+  /** Of what failed: a thread that began with it never was. */
+  message_id: string | null
+}
+
+/** Leads whose step failed wait for it again, as for one that was never tried. */
+export async function tryAgain(
+  client: Statements,
+  campaign: Campaign,
+  leads: Failed[],
+  now: Date,
+): Promise<void> {
+  const isBegun = `l.thread_message_id IS DISTINCT FROM w.message_id`
+  await client.query(
+    moveSql(
+      'try_again',
+      {
+        to: `'active'`,
+        event: `'tried_again'`,
+        at: '$1',
+        sets: {
+          next_step: 'w.step',
+          next_action_at: '$1',
+          next_action_type: 'w.action_type',
+          next_sender_id: SENDER('w.channel'),
+          thread_message_id: `CASE WHEN ${isBegun} THEN l.thread_message_id END`,
+          thread_subject: `CASE WHEN ${isBegun} THEN l.thread_subject END`,
+          reason: 'NULL',
+        },
+      },
+      `FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])
+         w (campaign_lead_id, step, channel, action_type, message_id)
+       WHERE l.campaign_lead_id = w.campaign_lead_id AND ${guard('try_again')}`,
+    ),
+    [
+      now,
+      ...columns(
+        leads,
+        (lead) => lead.campaign_lead_id,
+        (lead) => lead.step,
+        (lead) => lead.channel,
+        (lead) => lead.action_type,
+        (lead) => lead.message_id,
+      ),
+    ],
+  )
+  await writeLog(
+    client,
+    leads.map(({ campaign_lead_id, step, channel }) =>
+      logged(campaign, 'tried_again', now, { campaign_lead_id, step, channel }),
+    ),
+  )
+}
+
 /** An uncertain send did leave: the lead had gone on as if, so it stands where it is. */
 export async function confirmSent(client: Statements, leadId: string, step: number): Promise<void> {
   await client.query(

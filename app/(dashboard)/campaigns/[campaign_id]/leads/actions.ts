@@ -31,6 +31,10 @@ export async function takeBackSelected(campaignId: string, leadIds: string[]): P
   return shown(await perform(decisions.resumeCampaignLeads, these(campaignId, leadIds)))
 }
 
+export async function retrySelected(campaignId: string, leadIds: string[]): Promise<Answer> {
+  return shown(await perform(decisions.retryCampaignLeads, these(campaignId, leadIds)))
+}
+
 /** Their addresses go on the list, which ends them in every campaign. */
 export async function suppressSelected(campaignId: string, leadIds: string[]) {
   return shown(await perform(decisions.suppressCampaignLeads, these(campaignId, leadIds)))

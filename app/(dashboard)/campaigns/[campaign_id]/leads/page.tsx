@@ -15,7 +15,14 @@ import { plannedNext } from '#lib/services/forecast/lead-plans'
 import { countCampaignLeads, listCampaignLeads } from '#lib/services/leads/campaign-leads'
 import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
-import { addLeads, selectableLeads, stopSelected, suppressSelected, takeBackSelected } from './actions.ts'
+import {
+  addLeads,
+  retrySelected,
+  selectableLeads,
+  stopSelected,
+  suppressSelected,
+  takeBackSelected,
+} from './actions.ts'
 import { leadChoice } from './columns.ts'
 import { OneLead, OneLeadSkeleton } from './one-lead.tsx'
 import { leadsQuery } from './query.ts'
@@ -84,6 +91,7 @@ async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) 
       acts={{
         stop: stopSelected.bind(null, campaign_id),
         takeBack: takeBackSelected.bind(null, campaign_id),
+        retry: retrySelected.bind(null, campaign_id),
         suppress: suppressSelected.bind(null, campaign_id),
         all: selectableLeads.bind(null, campaign_id, asked.filters),
         most: MAX_LEADS_AT_ONCE,

@@ -1,0 +1,31 @@
+import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
+import type { LedgerStatus } from '#lib/domain/leads/uncertain'
+
+/** Why a step that failed is not tried again. */
+export type StaysFailed = 'not_failed' | 'handed_over' | 'suppressed' | 'edited'
+
+type Failed = {
+  status: LeadStatus
+  /** What the ledger has of its last step; null: nothing. */
+  last: { step: number; status: LedgerStatus; channel: string; action_type: string } | null
+  suppressed: boolean
+  /** Its row names another address by now. */
+  readdressed: boolean
+}
+
+/**
+ * Why a lead whose step failed may not have it again; null when it may. Only what failed before it was taken is tried again: a
+ * message that its server took, and sent back later, was one. The step must still be what it was.
+ */
+export function staysFailed(
+  { status, last, suppressed, readdressed }: Failed,
+  steps: readonly Parameters<typeof stepAction>[0][],
+): StaysFailed | null {
+  if (status !== 'failed') return 'not_failed'
+  if (last?.status !== 'failed') return 'handed_over'
+  if (suppressed) return 'suppressed'
+  const step = steps[last.step - 1]
+  const isSame = step !== undefined && step.channel === last.channel && stepAction(step) === last.action_type
+  return isSame && !readdressed ? null : 'edited'
+}
