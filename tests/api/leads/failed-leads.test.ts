@@ -42,7 +42,7 @@ async function running(fields: Record<string, unknown> = {}, count = 1) {
   }
   const statuses = async () => (await leads()).map(({ status }) => status)
   const edit = (data: Record<string, string | null>) =>
-    call(EditDatasetRow, { as: owner, params: { dataset_id, lead_index: 0 }, body: { data } })
+    call(EditDatasetRow, { as: owner, params: { dataset_id, lead_index: '0' }, body: { data } })
   const campaign = () => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   return { ...made, leads, ids, retry, statuses, edit, campaign }
 }

@@ -200,39 +200,6 @@ test('several leads are stopped at once, and it can be undone', async () => {
   expect(await leadStatuses(0, 3)).toEqual(['active', 'active', 'active', 'active'])
 })
 
-test('leads whose step failed are tried again, and it is said of which that cannot be', async () => {
-  const campaign_id = leadsPath.split('/')[2] ?? ''
-  const failed = await db.campaignLead.findFirstOrThrow({ where: { campaign_id, lead_index: 100 } })
-  await db.action.create({
-    data: {
-      ...{ workspace_id: person.workspace_id, campaign_id, campaign_lead_id: failed.campaign_lead_id },
-      ...{ step: 1, channel: 'email', action_type: 'email', status: 'failed', performed_at: new Date() },
-      response: 'The row lacks first_name.',
-    },
-  })
-  await page.goto(`${leadsPath}?state=error`)
-  await tickLeads(['100', '101'])
-  await main().getByRole('button', { name: 'Try 2 again', exact: true }).click()
-  await expect(page.getByText('1 lead is tried again.')).toBeVisible()
-  await expect(page.getByText('1 lead is not tried again')).toBeVisible()
-  expect(await leadStatuses(100, 101)).toEqual(['active', 'failed'])
-  await page.goto(`${leadsPath}?search=lead-100`)
-  await page.getByRole('link', { name: /lead-100@list.example/ }).click()
-  const panel = page.getByRole('dialog')
-  await expect(panel).toContainText('Tried again')
-  await expect(panel).toContainText('The row lacks first_name.')
-  await db.campaignLead.update({
-    where: { campaign_lead_id: failed.campaign_lead_id },
-    data: {
-      status: 'failed',
-      next_step: null,
-      next_action_at: null,
-      reason: 'failed',
-      reason_detail: 'mailbox full',
-    },
-  })
-})
-
 test('ticked leads stay ticked where they are scrolled out of sight, and all of a filter are ticked at once', async () => {
   await page.goto(leadsPath)
   await tickLeads(['003'])
