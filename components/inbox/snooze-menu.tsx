@@ -1,30 +1,23 @@
 'use client'
 
 import { AlarmClock } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { buttonClass } from '#components/ui/controls/button'
-import { Menu } from '#components/ui/overlays/menu'
-import { MenuAction } from '#components/ui/overlays/menu-item'
-import type { Act } from '#components/ui/use-action'
+import { TimeMenu } from '#components/ui/overlays/time-menu'
 
-type SnoozeAct = { label: string; at: string; act: Act }
+type Props = Pick<ComponentProps<typeof TimeMenu>, 'choices' | 'zone' | 'act'>
 
 /** Until when the conversation is out of sight; what comes in meanwhile brings it back. */
-export function SnoozeMenu({ choices }: { choices: SnoozeAct[] }) {
-  return (
-    <span data-key="s">
-      <Menu
-        label="Snooze"
-        hint="Snooze (s)"
-        triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
-        trigger={<AlarmClock aria-hidden />}
-      >
-        {choices.map(({ label, at, act }) => (
-          <MenuAction key={label} act={act}>
-            <span className="flex-1">{label}</span>
-            <span className="pl-4 text-xs text-muted">{at}</span>
-          </MenuAction>
-        ))}
-      </Menu>
-    </span>
-  )
-}
+export const SnoozeMenu = (times: Props) => (
+  <span data-key="s">
+    <TimeMenu
+      label="Snooze"
+      hint="Snooze (s)"
+      triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
+      trigger={<AlarmClock aria-hidden />}
+      title="Snooze until"
+      verb="Snooze"
+      {...times}
+    />
+  </span>
+)

@@ -20,6 +20,13 @@ const n = (count: number) => count.toLocaleString('en')
 const rows = (count: number) => (count === 1 ? '1 row' : `${n(count)} rows`)
 const leads = (count: number) => (count === 1 ? '1 lead' : `${n(count)} leads`)
 
+const REFUSED: Record<TableChanges['refused'][number]['code'], string> = {
+  missing_email: 'without an address',
+  invalid_email: 'whose address is not valid',
+  duplicate_email: 'whose address stands above already',
+  too_long: 'with a cell that is too long',
+}
+
 type Samples<Key extends 'changed' | 'gone'> = TableChanges[Key]['samples'][number]
 const rowName = ({ email, lead_index }: { email: string | null; lead_index: number }) =>
   email ?? `Row ${lead_index + 1}`
@@ -107,8 +114,7 @@ function Cautions({ changes: { gone, refused }, removes }: { changes: TableChang
       )}
       {refused.length > 0 && (
         <p className="text-muted">
-          Refused rows:{' '}
-          {refused.map(({ code, count }) => `${n(count)} ${code.replaceAll('_', ' ')}`).join(', ')}.
+          Not taken: {refused.map(({ code, count }) => `${rows(count)} ${REFUSED[code]}`).join(', ')}.
         </p>
       )}
     </>

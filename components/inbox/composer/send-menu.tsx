@@ -10,9 +10,10 @@ import { Menu } from '#components/ui/overlays/menu'
 import { MenuChoice } from '#components/ui/overlays/menu-choice'
 
 // Time zones are a sixth of the page's script, and wanted by who picks a time of their own.
-const TimeDialog = dynamic(() => import('./time-dialog.tsx').then((module) => module.TimeDialog), {
-  loading: () => null,
-})
+const TimeDialog = dynamic(
+  () => import('#components/ui/overlays/time-dialog').then((module) => module.TimeDialog),
+  { loading: () => null },
+)
 
 export type SendTime = { label: string; until: string; at: string }
 
@@ -50,7 +51,15 @@ export function SendMenu({ times, zone }: { times: SendTime[]; zone: string }) {
         ))}
         <MenuChoice onChoose={() => setAsking(true)}>Pick a time…</MenuChoice>
       </Menu>
-      {isAsking && <TimeDialog zone={zone} onChoose={schedule} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <TimeDialog
+          title="Send later"
+          label="Schedule"
+          zone={zone}
+          onChoose={schedule}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

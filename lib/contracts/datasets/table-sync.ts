@@ -3,6 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import { DatasetReject } from '#lib/contracts/datasets/datasets'
 import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { pathId, text } from '#lib/contracts/fields'
+import { REJECT_CODES } from '#lib/domain/datasets/rows'
 
 /** Rows of each kind that a comparison lists. */
 export const MAX_COMPARED = 50
@@ -43,7 +44,7 @@ export const TableChanges = z
     unchanged: z.int(),
     repeated: z.int().describe('Rows of the table that name somebody whom an earlier one names.'),
     refused: z
-      .array(z.object({ code: z.string(), count: z.int(), samples: z.array(DatasetReject) }))
+      .array(z.object({ code: z.enum(REJECT_CODES), count: z.int(), samples: z.array(DatasetReject) }))
       .describe('As an import refuses them, by reason, each with its first three rows.'),
   })
   .meta({ id: 'TableChanges' })

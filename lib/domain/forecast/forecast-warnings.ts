@@ -52,7 +52,10 @@ export function forecastWarnings(
     if (held_back)
       warn('ramp_held', `${held_back} The forecast assumes that the mailbox stays healthy from now on.`)
   const senders = state.meters.map((meter) => meter.sender_id)
-  for (const message of pausesInWords(state.provider_pauses, senders, result.starts_at))
+  for (const message of pausesInWords(state.provider_pauses, senders, {
+    timezone: state.campaign.timezone,
+    now: result.starts_at,
+  }))
     warn('provider_paused', message)
   const lost = leadsWithoutSender(state)
   if (lost > 0) warn('sender_lost', `${leads(lost)} wait for a sender that is not connected.`)

@@ -1,3 +1,4 @@
+import { timeInWords } from '#lib/domain/calendar/day-words'
 import { providerInWords, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
 
@@ -83,15 +84,14 @@ export const providerHold = (until: number): ContactHold => ({
 export function pausesInWords(
   pauses: ProviderPauses | null,
   sender_ids: readonly string[],
-  now: number,
+  { timezone, now }: { timezone: string; now: number },
 ): string[] {
   const open = sender_ids.flatMap((id) =>
     [...(pauses?.until.get(id) ?? [])].filter(([, until]) => until > now),
   )
   return [...Map.groupBy(open, ([provider]) => provider)].map(([provider, of]) => {
     const mailboxes = of.length === 1 ? '1 mailbox writes' : `${of.length} mailboxes write`
-    const last = new Date(Math.max(...of.map(([, until]) => until)))
-    const at = last.toISOString().slice(0, 16).replace('T', ' ')
-    return `${mailboxes} to nobody at ${providerInWords(provider)}, until ${at} UTC at the latest. Leads there wait, or get another mailbox.`
+    const last = timeInWords(timezone, Math.max(...of.map(([, until]) => until)))
+    return `${mailboxes} to nobody at ${providerInWords(provider)}, until ${last} at the latest. Leads there wait, or get another mailbox.`
   })
 }

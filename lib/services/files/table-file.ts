@@ -12,7 +12,8 @@ export function tableFile(
   pages: AsyncIterable<Cell[][]>,
 ): FileAnswer {
   const parts = format === 'xlsx' ? xlsxParts(columns, pages) : csvParts(columns, pages)
-  return { filename: `${name}.${format}`, format, parts }
+  // Lists are often called after the file that they came from.
+  return { filename: `${name.replace(/\.(?:csv|xlsx)$/i, '')}.${format}`, format, parts }
 }
 
 async function* csvParts(columns: string[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { pool } from '#lib/db/client'
+import { timeInWords } from '#lib/domain/calendar/day-words'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
 import { holdersOfRows, rowsBesideColleagues } from '#lib/services/forecast/contact-held'
 import { rowsAfterColleague } from '#lib/services/leads/colleagues'
@@ -54,12 +55,12 @@ async function colleaguesOfRepliers(campaign: Campaign, now: Date): Promise<Foun
   const held = await rowsAfterColleague(pool(), campaign, campaign.dataset_id, now)
   if (held.size === 0) return []
   const last = Math.max(...[...held.values()].map(({ until }) => until))
-  const day = new Date(last).toISOString().slice(0, 10)
+  const until = timeInWords(campaign.timezone, last)
   const who = held.size === 1 ? '1 person is' : `${held.size} people are`
   return [
     {
       code: 'colleagues_replied',
-      message: `${who} at a company where somebody replied, and will wait until ${day} at the latest.`,
+      message: `${who} at a company where somebody replied, and will wait until ${until} at the latest.`,
       step: null,
     },
   ]

@@ -1,6 +1,6 @@
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import type { db } from '#lib/db/client'
-import { DAY_MS, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
+import { dayInWords } from '#lib/domain/calendar/day-words'
 import type { Forecast } from '#lib/domain/forecast/forecast'
 import { env } from '#lib/env'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
@@ -22,14 +22,6 @@ export type Facts = {
   texts: Awaited<ReturnType<typeof loadStepTexts>>
   now: number
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
 
 const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
   window: 'the sending window',
@@ -64,7 +56,7 @@ export function informs({ campaign, reach, planned, rows, mailboxes, accounts, t
       : []),
   ]
   if (planned.finish_at !== null) {
-    const date = DAY.format(toDay(loadZone(campaign.timezone), planned.finish_at) * DAY_MS)
+    const date = dayInWords(campaign.timezone, planned.finish_at)
     const by = LIMITED_BY[planned.limited_by]
     findings.push({
       code: 'finish',

@@ -4,6 +4,7 @@ import { db, pool } from '#lib/db/client'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { needsText, takesText } from '#lib/domain/campaigns/social-step'
 import { writtenText } from '#lib/domain/campaigns/step-text'
+import { meantField } from '#lib/domain/messages/meant-field'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/messages/template'
 import { storedColumns } from '#lib/services/datasets/stored'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
@@ -57,10 +58,14 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
     }))
   const problems = mergeFields(text)
     .filter(({ name, has_fallback }) => !has_fallback && !name.startsWith('sender.') && !columns.has(name))
-    .map(({ name }) => ({
-      code: 'merge_field_unknown',
-      message: `{{ ${name} }} in ${where} is no column of the dataset and has no fallback.`,
-    }))
+    .map(({ name }) => {
+      const meant = meantField(name, columns)
+      const question = meant === null ? '' : ` Did you mean {{ ${meant} }}?`
+      return {
+        code: 'merge_field_unknown',
+        message: `{{ ${name} }} in ${where} is no column of the dataset and has no fallback.${question}`,
+      }
+    })
   if (first && !text.subject?.trim())
     problems.push({
       code: 'subject_missing',

@@ -104,7 +104,9 @@ test('what is forecast then is what happens: of a campaign under way, and of a d
   const params = { campaign_id: draft.campaign_id }
   const { body } = await call(ReadLaunchChecks, { as: owner, params })
   expect(body.warns.find(({ code }) => code === 'colleagues_replied')).toMatchObject({
-    message: expect.stringMatching(/^2 people are at a company where somebody replied/),
+    message: expect.stringMatching(
+      /^2 people are at a company where somebody replied, and will wait until \w{3}, \d+ \w+ \d{4}, \d\d:\d\d \(UTC\) at the latest\.$/,
+    ),
     fix: '/settings/contact-policy',
   })
 })

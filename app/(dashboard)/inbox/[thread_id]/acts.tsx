@@ -60,11 +60,12 @@ export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Pr
         </ActionButton>
       )}
       <SnoozeMenu
-        choices={snoozeChoices(zone, now).map(({ label, until }) => ({
-          label,
-          at: clock.format(new Date(until)),
-          act: snooze.bind(null, thread_id, until),
+        choices={snoozeChoices(zone, now).map((choice) => ({
+          ...choice,
+          at: clock.format(new Date(choice.until)),
         }))}
+        zone={zone}
+        act={snooze.bind(null, thread_id)}
       />
       <IntentMenu
         choices={INTENT_CHOICES.map(({ intent, ...choice }) => ({

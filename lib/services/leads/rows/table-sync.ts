@@ -6,6 +6,7 @@ import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { MAX_COLUMNS, MAX_ROWS } from '#lib/domain/datasets/given-rows'
+import type { RejectCode } from '#lib/domain/datasets/rows'
 import { knownKeys, tableMapping } from '#lib/domain/datasets/table-mapping'
 import { AppError } from '#lib/errors'
 import { settleCampaigns } from '#lib/services/campaigns/state'
@@ -134,7 +135,7 @@ type Counts = {
 }
 type Cells = Record<string, string>
 type Changed = { lead_index: number; email: string | null; before: Cells; after: Cells }
-type Refused = { code: string; count: number; samples: DatasetReject[] }
+type Refused = { code: RejectCode; count: number; samples: DatasetReject[] }
 
 async function readChanges(client: PoolClient, datasetId: string) {
   const { digest } = await compareAnew(client, datasetId)

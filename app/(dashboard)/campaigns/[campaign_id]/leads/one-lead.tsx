@@ -113,11 +113,9 @@ async function PersonHolds({ campaign, leadId, lead, now }: HoldProps) {
         />
       )}
       <HoldMenu
-        choices={choices.map(({ label, until }) => ({
-          label,
-          at: clock.format(new Date(until)),
-          act: holdPerson.bind(null, campaign_id, leadId, until),
-        }))}
+        choices={choices.map((choice) => ({ ...choice, at: clock.format(new Date(choice.until)) }))}
+        zone={timezone}
+        act={holdPerson.bind(null, campaign_id, leadId)}
       />
     </div>
   )

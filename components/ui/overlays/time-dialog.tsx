@@ -4,14 +4,22 @@ import { useState } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
-import { Dialog } from '#components/ui/overlays/dialog'
-import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import { loadZone, toInstant } from '#lib/domain/calendar/zoned-time'
+import { Dialog } from './dialog.tsx'
+import { DialogActions } from './dialog-actions.tsx'
 
-type Props = { zone: string; onChoose: (at: string) => void; onClose: () => void }
+type Props = {
+  title: string
+  /** What the button does with the time: "Schedule". */
+  label: string
+  zone: string
+  /** An instant in ISO 8601. */
+  onChoose: (at: string) => void
+  onClose: () => void
+}
 
 /** Asks for a time of the workspace's clock. */
-export function TimeDialog({ zone, onChoose, onClose }: Props) {
+export function TimeDialog({ title, label, zone, onChoose, onClose }: Props) {
   const [wall, setWall] = useState('')
   const [error, setError] = useState<string>()
   function choose() {
@@ -23,7 +31,7 @@ export function TimeDialog({ zone, onChoose, onClose }: Props) {
     onChoose(at.toISOString())
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Send later">
+    <Dialog isOpen onClose={onClose} title={title}>
       <Field label={`Time (${zone})`} {...(error && { error })} className="mb-4">
         <Input
           type="datetime-local"
@@ -38,7 +46,7 @@ export function TimeDialog({ zone, onChoose, onClose }: Props) {
       </Field>
       <DialogActions>
         <Button variant="primary" onClick={choose}>
-          Schedule
+          {label}
         </Button>
       </DialogActions>
     </Dialog>
