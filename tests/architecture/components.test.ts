@@ -14,6 +14,7 @@ const SHOWN_BY_OTHERS = [
   'feedback/live-refresh',
   'overlays/menu-choice',
   'overlays/menu-item-class',
+  'overlays/time-dialog',
   'plots/plot-frame',
   'query-href',
   'time-hints',

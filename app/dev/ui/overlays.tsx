@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/controls/button'
+import { Button, buttonClass } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
+import { TimeMenu } from '#components/ui/overlays/time-menu'
 import { toast } from '#components/ui/overlays/toast'
 
 const DELETION = {
@@ -36,6 +37,7 @@ export function Overlays() {
           <Button onClick={() => setOpen('question')}>Question</Button>
           <Button onClick={() => setOpen('typed')}>Question to be typed</Button>
           <ExportMenu path="/dev/ui" />
+          <Times />
         </div>
         <Dialog
           isOpen={open === 'dialog' || open === 'drawer'}
@@ -98,3 +100,16 @@ function Toasts() {
     </Panel>
   )
 }
+
+const Times = () => (
+  <TimeMenu
+    label="Hold until"
+    trigger="Hold until…"
+    triggerClass={buttonClass({})}
+    choices={[{ label: 'Tomorrow', until: '2030-03-05T09:00:00.000Z', at: 'Tue, 5 Mar' }]}
+    title="Hold until"
+    verb="Hold"
+    zone="Europe/Berlin"
+    act={async (until) => ({ ok: true, message: `Held until ${until}.` })}
+  />
+)

@@ -4,7 +4,7 @@ import { db, pool } from '#lib/db/client'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { needsText, takesText } from '#lib/domain/campaigns/social-step'
 import { writtenText } from '#lib/domain/campaigns/step-text'
-import { meantField } from '#lib/domain/messages/meant-field'
+import { meantColumn } from '#lib/domain/datasets/meant-column'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/messages/template'
 import { storedColumns } from '#lib/services/datasets/stored'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
@@ -59,7 +59,7 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
   const problems = mergeFields(text)
     .filter(({ name, has_fallback }) => !has_fallback && !name.startsWith('sender.') && !columns.has(name))
     .map(({ name }) => {
-      const meant = meantField(name, columns)
+      const meant = meantColumn(name, columns)
       const question = meant === null ? '' : ` Did you mean {{ ${meant} }}?`
       return {
         code: 'merge_field_unknown',

@@ -186,6 +186,18 @@ test('a signed form takes what its server signed just now, and nothing else', as
   expect(await loadEntries(form.form_id)).toMatchObject([{ origin: null, network: '198.51.100.0/24' }])
 })
 
+test('409 to what is signed with a secret that was sealed under a lost key', async () => {
+  const { form } = await aForm(owner, { signed: true, allowed_origins: [] })
+  const signing_secret = `v2.00000000.${Buffer.alloc(60).toString('base64url')}`
+  await db.form.update({ where: { form_id: form.form_id }, data: { signing_secret } })
+  const refused = await post(form.token, JSON.stringify({ email: 'ada@example.com' }), { origin: null })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    { message: expect.stringContaining('ENCRYPTION_KEY') },
+  ])
+  expect(await loadEntries(form.form_id)).toEqual([])
+})
+
 test('one place may send so many a minute, and tokens cannot be tried for long', async () => {
   const { form } = await aForm(owner)
   const place = somePlace()

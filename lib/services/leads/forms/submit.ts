@@ -1,7 +1,7 @@
 import { Form } from '#lib/contracts/leads/forms'
 import { db, pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
-import { unseal } from '#lib/db/seal'
+import { unsealOrNull } from '#lib/db/seal'
 import { type FormField, readFormEntry } from '#lib/domain/leads/form-fields'
 import { MAIL_EVERY_MS } from '#lib/domain/leads/form-mail'
 import { networkPlace, networkPlaceLabel } from '#lib/domain/text/network-place'
@@ -62,7 +62,13 @@ export const admitsOrigin = (
 
 function requireSource(form: Loaded, { origin, signature }: Posted, now: Date): void {
   if (form.signing_secret !== null) {
-    if (!holds(signature, unseal(form.signing_secret), now)) throw new AppError('signature_invalid')
+    const secret = unsealOrNull(form.signing_secret)
+    if (secret === null)
+      throw new AppError('invalid_state', {
+        message:
+          'The signing secret of the form cannot be unsealed: was ENCRYPTION_KEY changed? Create another form.',
+      })
+    if (!holds(signature, secret, now)) throw new AppError('signature_invalid')
   } else if (!admitsOrigin(form, origin)) throw new AppError('origin_not_allowed')
 }
 

@@ -15,7 +15,7 @@ function isSlip(name: string, column: string): boolean {
  * The column that somebody meant by a merge field which is none: spelled otherwise (`firstName`), called as elsewhere
  * (`companyName` for `company`), or mistyped (`frist_name`). Null where none is near.
  */
-export function meantField(name: string, columns: ReadonlySet<string>): string | null {
+export function meantColumn(name: string, columns: ReadonlySet<string>): string | null {
   const key = headerKey(name)
   const named = fieldNamed(name)
   const near = [...columns].filter((column) => isSlip(key, headerKey(column)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantField } from '#lib/domain/messages/meant-field'
+import { meantColumn } from '#lib/domain/datasets/meant-column'
 
 const COLUMNS = new Set(['email', 'first_name', 'last_name', 'company', 'city', 'pet', 'plan_a', 'plan_b'])
 
@@ -17,5 +17,5 @@ test.each([
   ['weather', null],
   ['job_title', null],
 ])('by {{ %s }} %s was meant', (name, column) => {
-  expect(meantField(name, COLUMNS)).toBe(column)
+  expect(meantColumn(name, COLUMNS)).toBe(column)
 })
