@@ -19,7 +19,7 @@ test('a sync shows what a table changes, and writes only what is ticked', async 
     .locator('input[type=file]')
     .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
   await expect(dialog).toContainText('ada@example.com: first_name: Ada → Adele')
-  await expect(dialog).toContainText('1 invalid email')
+  await expect(dialog).toContainText('Not taken: 1 row whose address is not valid.')
   await expect(dialog.getByRole('region', { name: 'Changes' })).toBeFocused()
   await expect(
     dialog.getByRole('checkbox', { name: 'Remove 1 row that the table does not have' }),
