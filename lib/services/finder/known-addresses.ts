@@ -16,10 +16,20 @@ export async function loadKnown(
     last_name: string | null
     full_name: string | null
   }>(
-    `SELECT DISTINCT ON (email) email, data ->> 'first_name' AS first_name, data ->> 'last_name' AS last_name,
+    // By the texts of rows; rows that have none yet, few of each dataset, are read themselves.
+    `WITH of_domain AS MATERIALIZED (
+       SELECT s.dataset_id, s.lead_index FROM dataset_texts s
+       WHERE s.workspace_id = $1 AND split_part(s.email, '@', 2) = $2 AND s.email <> ''
+       UNION ALL
+       SELECT d.dataset_id, r.lead_index FROM datasets d CROSS JOIN LATERAL (
+         SELECT n.lead_index FROM dataset_rows n
+         WHERE n.dataset_id = d.dataset_id AND n.lead_index >= d.searched_to AND split_part(n.email, '@', 2) = $2 OFFSET 0) r
+       WHERE d.workspace_id = $1)
+     SELECT DISTINCT ON (email) email, data ->> 'first_name' AS first_name, data ->> 'last_name' AS last_name,
        data ->> 'full_name' AS full_name
-     FROM dataset_rows r
-     WHERE workspace_id = $1 AND split_part(email, '@', 2) = $2 AND email IS NOT NULL
+     FROM of_domain o CROSS JOIN LATERAL (SELECT * FROM dataset_rows n
+       WHERE n.dataset_id = o.dataset_id AND n.lead_index = o.lead_index AND n.workspace_id = $1 OFFSET 0) r
+     WHERE split_part(email, '@', 2) = $2
        -- What a session guessed is no evidence for the next guess.
        AND NOT EXISTS (SELECT 1 FROM dataset_cell_changes c WHERE c.dataset_id = r.dataset_id
          AND c.lead_index = r.lead_index AND c.field = 'email' AND c.rule LIKE 'email_finder%'
