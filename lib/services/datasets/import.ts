@@ -19,8 +19,8 @@ import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
 /** An import that has not moved for so long has lost its event or its worker. */
 const STALE_MS = 120_000
 
-/** Some 20,000 rows, so that a look at the page each second sees them grow. */
-const BATCHES_PER_COPY = 10
+/** Some 50,000 rows, so that a look at the page each second sees them grow: between two statements Postgres waits. */
+const BATCHES_PER_COPY = 25
 
 type Outcome = { kept: number; refused: number; columns: object[] }
 
