@@ -85,17 +85,16 @@ export function LeadSelection({ acts, total, children }: Props) {
             <RotateCcw aria-hidden /> Try {failed.length} again
           </Button>
         )}
-        <Button size="sm" disabled={waiting.length === 0} aria-busy={isPending} onClick={() => stop(waiting)}>
-          <Square aria-hidden /> Stop{waiting.length > 0 && ` ${waiting.length}`}
-        </Button>
-        <Button
-          size="sm"
-          disabled={addresses.size === 0}
-          aria-busy={isPending}
-          onClick={() => setAsked(buildConfirmation([...addresses]))}
-        >
-          <ShieldOff aria-hidden /> Suppress{addresses.size > 0 && ` ${addresses.size}`}
-        </Button>
+        {waiting.length > 0 && (
+          <Button size="sm" aria-busy={isPending} onClick={() => stop(waiting)}>
+            <Square aria-hidden /> Stop {waiting.length}
+          </Button>
+        )}
+        {addresses.size > 0 && (
+          <Button size="sm" aria-busy={isPending} onClick={() => setAsked(buildConfirmation([...addresses]))}>
+            <ShieldOff aria-hidden /> Suppress {addresses.size}
+          </Button>
+        )}
       </SelectionBar>
       {asked && (
         <ConfirmDialog confirmation={asked} onConfirm={() => suppress(rows)} onClose={() => setAsked(null)} />
