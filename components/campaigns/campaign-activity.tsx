@@ -4,7 +4,7 @@ import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { ActivityEvent } from '#lib/contracts/campaigns/activity'
-import { reasonWords, words } from '../leads/lead-words.ts'
+import { reasonWords, words } from '../leads/lead-words.tsx'
 
 type Props = { campaignId: string; events: ActivityEvent[]; zone: string; now: string }
 

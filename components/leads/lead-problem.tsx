@@ -1,30 +1,48 @@
 import type { ReactNode } from 'react'
+import { ActionButton } from '#components/ui/controls/action-button'
 import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
+import type { Act } from '#components/ui/use-action'
 import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
 import { lacksFields } from '#lib/domain/messages/missing-fields'
-import { reasonWords } from './lead-words.ts'
+import { reasonWords } from './lead-words.tsx'
 
 const RECOVERED = new Set(['sent', 'taken_back', 'tried_again'])
 
 type Words = { title: string; fix: ReactNode }
+type Props = { events: TimelineEvent[]; campaignId: string; retry: Act }
+
+/** What the ledger has as failed never left; what came back later was sent, and stays so. */
+const neverLeft = ({ kind, detail }: TimelineEvent) => kind === 'failed' && 'action_id' in detail
 
 /** What went wrong with a lead, and what somebody can do about it; nothing where all went as it should. */
-export function LeadProblem({ events, campaignId }: { events: TimelineEvent[]; campaignId: string }) {
+export function LeadProblem({ events, campaignId, retry }: Props) {
   const past = events.filter(({ kind }) => kind !== 'planned')
   const problem = past.findLast(({ kind }) => kind in PROBLEMS)
   const words = problem && PROBLEMS[problem.kind]?.(problem.reason ?? '', campaignId)
+  const mayRetry = problem?.kind === 'failed' && past.some(neverLeft)
   // A refusal that was followed by a send is history, and a stop that was taken back.
   if (!words || past.slice(past.indexOf(problem) + 1).some(({ kind }) => RECOVERED.has(kind))) return null
   return (
     <Callout
       tone={problem.kind === 'failed' || problem.kind === 'bounced' ? 'danger' : 'warning'}
       title={words.title}
+      action={
+        mayRetry && (
+          <ActionButton size="sm" act={retry}>
+            Try again
+          </ActionButton>
+        )
+      }
     >
       {problem.reason && problem.kind !== 'stopped' && (
         <p className="wrap-anywhere">{reasonWords(problem)}</p>
       )}
-      <p className="mt-1">{words.fix}</p>
+      <p className="mt-1">
+        {problem.kind === 'failed' && !mayRetry
+          ? 'Nothing more is sent to this lead: its message came back after it was accepted, and is not sent twice.'
+          : words.fix}
+      </p>
     </Callout>
   )
 }
@@ -44,13 +62,12 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
   failed: (reason, campaignId) => ({
     title: 'A step could not be performed',
     fix: lacksFields(reason) ? (
-      'Nothing more is sent to this lead for now. Fill in the cell in its dataset, then select the lead in the list and try it again. Other leads continue.'
+      'Nothing more is sent to this lead for now. Fill in the cell in its dataset, then try again. Other leads continue.'
     ) : (
       <>
         Nothing more is sent to this lead for now. Check the step in the{' '}
         <Link href={`/campaigns/${campaignId}/sequence`}>sequence</Link> and its sender in{' '}
-        <Link href="/mailboxes">mailboxes</Link>, then select the lead in the list and try it again. Other
-        leads continue.
+        <Link href="/mailboxes">mailboxes</Link>, then try again. Other leads continue.
       </>
     ),
   }),

@@ -12,7 +12,7 @@ import { cellKey, isLeadColumn, type LeadColumn } from './lead-columns.tsx'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'
 import { TickedLeads } from './lead-tick.tsx'
-import { words } from './lead-words.ts'
+import { words } from './lead-words.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
 type Props = {

@@ -13,6 +13,7 @@ import { toast } from '#components/ui/overlays/toast'
 import type { Output } from '#lib/contracts/contract'
 import type { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { type TickedLead, TickedLeads } from './lead-tick.tsx'
+import { WHY_UNCHANGED } from './lead-words.tsx'
 
 const ConfirmDialog = dynamic(
   () => import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog),
@@ -34,17 +35,6 @@ export type LeadActs = {
 type Props = { acts: LeadActs; total: number; children: ReactNode }
 
 const LOST = 'The server could not be reached. Reload to see which leads were changed.'
-const STAYS: Record<Answer['unchanged'][number]['reason'], string> = {
-  not_found: 'no longer in the campaign',
-  not_waiting: 'already finished',
-  not_stopped: 'not stopped, or has answered since',
-  suppressed: 'on the suppression list',
-  edited: 'the campaign was edited since',
-  under_way: 'a message is on its way; try again in a minute',
-  failed: 'its step failed',
-  not_failed: 'it has not failed, or has answered since',
-  handed_over: 'its message came back after it was accepted, so it is not sent twice',
-}
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const leadIds = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => campaign_lead_id)
 
@@ -167,7 +157,8 @@ function leadActs(
 function tellUnchanged(one: string, many: string, unchanged: Answer['unchanged']) {
   if (unchanged.length === 0) return
   const why = [...Map.groupBy(unchanged, ({ reason }) => reason)].map(
-    ([reason, leads]) => `${unchanged.length > leads.length ? `${leads.length} ` : ''}${STAYS[reason]}`,
+    ([reason, leads]) =>
+      `${unchanged.length > leads.length ? `${leads.length} ` : ''}${WHY_UNCHANGED[reason]}`,
   )
   toast.error(
     `${counted(unchanged.length, 'leads')} ${unchanged.length === 1 ? one : many}: ${why.join(', ')}.`,

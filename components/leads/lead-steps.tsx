@@ -3,7 +3,7 @@ import { ZonedTime } from '#components/ui/zoned-time'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
-import { words } from './lead-words.ts'
+import { words } from './lead-words.tsx'
 
 type Props = { steps: StepConfig[]; events: TimelineEvent[]; timezone: string }
 

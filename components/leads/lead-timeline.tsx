@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ACTION_DONE } from '#components/senders/labels'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
-import { reasonWords, words } from './lead-words.ts'
+import { reasonWords, words } from './lead-words.tsx'
 
 const INK: Record<string, string> = {
   failed: 'bg-danger',

@@ -47,9 +47,7 @@ test('a lead that failed for an empty cell gets its step once the cell is filled
   await page.goto(`/campaigns/${campaign_id}/leads?state=error`)
   await page.getByRole('link', { name: /empty@cells.example/ }).click()
   const panel = page.getByRole('dialog')
-  await expect(panel).toContainText(
-    'Fill in the cell in its dataset, then select the lead in the list and try it again.',
-  )
+  await expect(panel).toContainText('Fill in the cell in its dataset, then try again.')
   await panel.getByRole('button', { name: 'Close' }).click()
 
   // Before the cell is filled it fails again, and says so again.
@@ -68,7 +66,9 @@ test('a lead that failed for an empty cell gets its step once the cell is filled
     body: { data: { first_name: 'Edda' } },
   })
   await page.reload()
-  await tryAgain()
+  await page.getByRole('link', { name: /empty@cells.example/ }).click()
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The lead is tried again.')).toBeVisible()
   await expect.poll(statuses, SOON).toEqual(['completed', 'completed'])
   const mail = await db.sandboxMessage.findFirstOrThrow({
     where: { workspace_id: person.workspace_id, rcpt_to: 'empty@cells.example' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonWords } from '../../../components/leads/lead-words.ts'
+import { reasonWords } from '../../../components/leads/lead-words.tsx'
 
 test.each([
   ['paused', 'user', 'manually'],

@@ -4,8 +4,10 @@ import { revalidatePath } from 'next/cache'
 import type { AddRowsAnswer, GivenRows } from '#components/datasets/rows/added-rows'
 import type { LeadActs } from '#components/leads/lead-selection'
 import type { TickedLead } from '#components/leads/lead-tick'
+import { WHY_UNCHANGED } from '#components/leads/lead-words'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { MAX_LEADS_AT_ONCE } from '#lib/contracts/leads/lead-stops'
+import { AppError } from '#lib/errors'
 import * as decisions from '#lib/operations/campaigns/campaign-decisions'
 import { listCampaignLeads } from '#lib/operations/campaigns/campaigns'
 import { action, answered, perform } from '../../../../action.ts'
@@ -70,6 +72,20 @@ export const holdPerson = action(
     body: { until },
   }),
   { anew: '/campaigns', said: 'Held.' },
+)
+export const retryLead = action(
+  decisions.retryCampaignLeads,
+  (campaign_id: string, campaign_lead_id: string) => these(campaign_id, [campaign_lead_id]),
+  {
+    anew: '/campaigns',
+    said({ unchanged: [stays] }) {
+      if (stays)
+        throw new AppError('invalid_state', {
+          message: `The lead is not tried again: ${WHY_UNCHANGED[stays.reason]}.`,
+        })
+      return 'The lead is tried again.'
+    },
+  },
 )
 export const releasePerson = action(
   decisions.releaseCampaignLead,

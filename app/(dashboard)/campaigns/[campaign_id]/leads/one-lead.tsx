@@ -15,7 +15,7 @@ import { FIELD_NAMES } from '#lib/services/enrichment/field-names'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
 import { findCampaignLead } from '#lib/services/leads/campaign-leads'
 import { readHold } from '#lib/services/leads/holds'
-import { holdPerson, releasePerson } from './actions.ts'
+import { holdPerson, releasePerson, retryLead } from './actions.ts'
 
 type Props = { campaign: Campaign; leadId: string; closeHref: string }
 
@@ -54,7 +54,11 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
           </p>
         )}
         <PersonHolds campaign={campaign} leadId={leadId} lead={lead} now={now} />
-        <LeadProblem events={events} campaignId={campaign_id} />
+        <LeadProblem
+          events={events}
+          campaignId={campaign_id}
+          retry={retryLead.bind(null, campaign_id, leadId)}
+        />
         <section>
           <h3 className="mb-2 text-sm font-semibold">Steps</h3>
           <LeadSteps steps={steps_config} events={events} timezone={timezone} />

@@ -1,3 +1,5 @@
+import type { Output } from '#lib/contracts/contract'
+import type { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { PAUSES } from '#lib/domain/campaigns/pause-reasons'
 import { capital } from '#lib/domain/text/capital'
 
@@ -37,3 +39,17 @@ export function reasonWords({ kind, reason }: { kind: string; reason: string | n
   if (kind === 'paused' && isPause(reason)) return reason === 'user' ? 'manually' : PAUSES[reason].cause
   return /^[a-z_]+$/.test(reason) ? reason.replaceAll('_', ' ') : reason
 }
+
+/** Why a lead stays as it is, behind a colon. */
+export const WHY_UNCHANGED: Record<Output<typeof StopCampaignLeads>['unchanged'][number]['reason'], string> =
+  {
+    not_found: 'no longer in the campaign',
+    not_waiting: 'already finished',
+    not_stopped: 'not stopped, or has answered since',
+    suppressed: 'on the suppression list',
+    edited: 'the campaign was edited since',
+    under_way: 'a message is on its way; try again in a minute',
+    failed: 'its step failed',
+    not_failed: 'it has not failed, or has answered since',
+    handed_over: 'its message came back after it was accepted, so it is not sent twice',
+  }
