@@ -44,7 +44,9 @@ export async function leadTimeline(workspaceId: string, campaignId: string, lead
     ...(await namedHolders(workspaceId, own)),
     ...watched,
     ...actions.flatMap((action) => actionEvent(action, campaign.steps_config, log)),
-    ...(ended && !log.some((event) => event.campaign_lead_id !== null && tellsEnd(event.kind, lead))
+    ...(ended &&
+    !log.some((event) => event.campaign_lead_id !== null && tellsEnd(event.kind, lead)) &&
+    !actions.some((action) => isFailure(action, ended))
       ? [ended]
       : []),
   ]
@@ -86,6 +88,10 @@ const enrolled = (lead: CampaignLeadModel): Event => ({
 /** Whether the log has the end of a lead in its own words already. */
 const tellsEnd = (kind: string, { status, last_event }: CampaignLeadModel) =>
   kind === status || (kind === 'stopped' && last_event === 'stopped')
+
+/** Whether a lead failed with an action: the ledger tells of it, with more. */
+const isFailure = ({ status, step }: ActionModel, ended: Event) =>
+  ended.kind === 'failed' && status === 'failed' && step === ended.step
 
 /** A row that was passed over at enrolment ended as it was enrolled. */
 function toEndEvent(lead: CampaignLeadModel): Event {

@@ -58,6 +58,10 @@ test('a step that failed for an empty cell goes out once the cell is filled, in 
   expect((await campaign()).status).toBe('completed')
   expect((await edit({ company: 'Fjord' })).status).toBe(200)
 
+  const [lead = ''] = await ids()
+  const tell = async (at: Date) => (await leadTimeline(owner.workspace_id, campaign_id, lead, at)).events
+  expect((await tell(minutes(DAY + 30))).filter(({ kind }) => kind === 'failed')).toHaveLength(1)
+
   const later = minutes(DAY + 60)
   expect(await retry(later)).toEqual({ changed: await ids(), unchanged: [] })
   expect(await campaign()).toMatchObject({ status: 'draining', processed_leads: 0, completed_at: null })
@@ -67,9 +71,9 @@ test('a step that failed for an empty cell goes out once the cell is filled, in 
   ])
   expect(await campaign()).toMatchObject({ status: 'completed', sent_count: 2 })
 
-  const [lead = ''] = await ids()
-  const { events } = await leadTimeline(owner.workspace_id, campaign_id, lead, minutes(DAY + 90))
-  const told = events.filter(({ kind }) => ['sent', 'failed', 'tried_again'].includes(kind))
+  const told = (await tell(minutes(DAY + 90))).filter(({ kind }) =>
+    ['sent', 'failed', 'tried_again'].includes(kind),
+  )
   expect(told.map(({ kind, step }) => [kind, step])).toEqual([
     ['sent', 1],
     ['failed', 2],
