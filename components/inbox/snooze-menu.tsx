@@ -2,22 +2,30 @@
 
 import { AlarmClock } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { buttonClass } from '#components/ui/controls/button'
 import { TimeMenu } from '#components/ui/overlays/time-menu'
+import { useRun } from '#components/ui/use-action'
 
-type Props = Pick<ComponentProps<typeof TimeMenu>, 'choices' | 'zone' | 'act'>
+type Props = Pick<ComponentProps<typeof TimeMenu>, 'choices' | 'zone'> & {
+  act: (until: string) => Promise<FormResult>
+}
 
 /** Until when the conversation is out of sight; what comes in meanwhile brings it back. */
-export const SnoozeMenu = (times: Props) => (
-  <span data-key="s">
-    <TimeMenu
-      label="Snooze"
-      hint="Snooze (s)"
-      triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
-      trigger={<AlarmClock aria-hidden />}
-      title="Snooze until"
-      verb="Snooze"
-      {...times}
-    />
-  </span>
-)
+export function SnoozeMenu({ act, ...times }: Props) {
+  const [run] = useRun()
+  return (
+    <span data-key="s">
+      <TimeMenu
+        label="Snooze"
+        hint="Snooze (s)"
+        triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
+        trigger={<AlarmClock aria-hidden />}
+        title="Snooze until"
+        verb="Snooze"
+        {...times}
+        onChoose={(until) => run(() => act(until))}
+      />
+    </span>
+  )
+}

@@ -12,7 +12,7 @@ const RECOVERED = new Set(['sent', 'taken_back', 'tried_again'])
 type Words = { title: string; fix: ReactNode }
 type Props = { events: TimelineEvent[]; campaignId: string; retry: Act }
 
-/** What the ledger has as failed never left; what came back later was sent, and stays so. */
+/** What an action failed with never left; a message that came back later was sent, and stays so. */
 const neverLeft = ({ kind, detail }: TimelineEvent) => kind === 'failed' && 'action_id' in detail
 
 /** What went wrong with a lead, and what somebody can do about it; nothing where all went as it should. */
@@ -20,7 +20,7 @@ export function LeadProblem({ events, campaignId, retry }: Props) {
   const past = events.filter(({ kind }) => kind !== 'planned')
   const problem = past.findLast(({ kind }) => kind in PROBLEMS)
   const words = problem && PROBLEMS[problem.kind]?.(problem.reason ?? '', campaignId)
-  const mayRetry = problem?.kind === 'failed' && past.some(neverLeft)
+  const mayRetry = problem !== undefined && neverLeft(problem)
   // A refusal that was followed by a send is history, and a stop that was taken back.
   if (!words || past.slice(past.indexOf(problem) + 1).some(({ kind }) => RECOVERED.has(kind))) return null
   return (

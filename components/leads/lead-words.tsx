@@ -47,7 +47,7 @@ export const WHY_UNCHANGED: Record<Output<typeof StopCampaignLeads>['unchanged']
     not_waiting: 'already finished',
     not_stopped: 'not stopped, or has answered since',
     suppressed: 'on the suppression list',
-    edited: 'the campaign was edited since',
+    edited: 'the campaign or its row was edited since',
     under_way: 'a message is on its way; try again in a minute',
     failed: 'its step failed',
     not_failed: 'it has not failed, or has answered since',

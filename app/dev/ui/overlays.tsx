@@ -110,6 +110,6 @@ const Times = () => (
     title="Hold until"
     verb="Hold"
     zone="Europe/Berlin"
-    act={async (until) => ({ ok: true, message: `Held until ${until}.` })}
+    onChoose={(until) => toast.success(`Held until ${until}.`)}
   />
 )

@@ -19,11 +19,12 @@ import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
+import type { TimeChoice } from '#components/ui/overlays/time-menu'
 import { toast } from '#components/ui/overlays/toast'
 import type { InboxDraft } from '#lib/contracts/inbox/inbox-drafts'
 import { AddressLine, CopyFields, type Others } from './copy-fields.tsx'
 import { type Proposal, ProposalNote } from './proposal-note.tsx'
-import { SendMenu, type SendTime } from './send-menu.tsx'
+import { SendMenu } from './send-menu.tsx'
 import { type AnswerResult, useReceipt } from './send-receipt.tsx'
 import { OfferedTemplates, type ReadTemplate, TemplateMenu, useTemplates } from './template-offer.tsx'
 import { useSeen } from './use-seen.tsx'
@@ -41,7 +42,7 @@ type Props = {
   others: Others | null
   /** How files are attached; null in a chat, which takes none. */
   attach: AttachActs | null
-  times: SendTime[]
+  times: TimeChoice[]
   zone: string
   send: (previous: FormResult | null, data: FormData) => Promise<AnswerResult>
   takeBack: (draft_id: string) => Promise<FormResult>

@@ -1,9 +1,9 @@
 'use client'
 
+import { Lock } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import type { FormResult } from '../controls/action-form.tsx'
-import { useRun } from '../use-action.tsx'
+import { useLock } from '../controls/lock.tsx'
 import { Menu } from './menu.tsx'
 import { MenuChoice } from './menu-choice.tsx'
 
@@ -12,6 +12,7 @@ const TimeDialog = dynamic(() => import('./time-dialog.tsx').then((module) => mo
   loading: () => null,
 })
 
+/** `until`: an instant in ISO 8601; `at`: how it reads. */
 export type TimeChoice = { label: string; until: string; at: string }
 
 type Props = {
@@ -24,31 +25,32 @@ type Props = {
   title: string
   verb: string
   zone: string
-  act: (until: string) => Promise<FormResult>
+  onChoose: (until: string) => void
 }
 
-/** A menu of times, and any other: `act` does with one what the menu is for. */
-export function TimeMenu({ choices, title, verb, zone, act, ...menu }: Props) {
+/** A menu of times, and of any other. */
+export function TimeMenu({ choices, title, verb, zone, onChoose, ...menu }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const [run] = useRun()
-  const choose = (until: string) => run(() => act(until))
+  const lock = useLock()
+  const locked = lock && <Lock aria-hidden className="ml-auto text-muted" />
   return (
     <>
       <Menu {...menu}>
         {choices.map(({ label, until, at }) => (
-          <MenuChoice key={label} onChoose={() => choose(until)}>
+          <MenuChoice key={label} onChoose={() => (lock ? lock.ask() : onChoose(until))}>
             <span className="flex-1">{label}</span>
             <span className="pl-4 text-xs text-muted">{at}</span>
+            {locked}
           </MenuChoice>
         ))}
-        <MenuChoice onChoose={() => setAsking(true)}>Pick a time…</MenuChoice>
+        <MenuChoice onChoose={() => (lock ? lock.ask() : setAsking(true))}>Pick a time…{locked}</MenuChoice>
       </Menu>
       {isAsking && (
         <TimeDialog
           title={title}
           label={verb}
           zone={zone}
-          onChoose={choose}
+          onChoose={onChoose}
           onClose={() => setAsking(false)}
         />
       )}

@@ -85,9 +85,9 @@ const enrolled = (lead: CampaignLeadModel): Event => ({
   },
 })
 
-/** Whether the log has the end of a lead in its own words already. */
+/** Whether the log has the end of a lead in its own words already. What it has of failures are tries before the last. */
 const tellsEnd = (kind: string, { status, last_event }: CampaignLeadModel) =>
-  kind === status || (kind === 'stopped' && last_event === 'stopped')
+  (kind === status && kind !== 'failed') || (kind === 'stopped' && last_event === 'stopped')
 
 /** Whether a lead failed with an action: the ledger tells of it, with more. */
 const isFailure = ({ status, step }: ActionModel, ended: Event) =>

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg'
-import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Output } from '#lib/contracts/contract'
 import type { RetryCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { pool } from '#lib/db/client'
@@ -7,17 +6,15 @@ import { inTransaction } from '#lib/db/transaction'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { staysFailed } from '#lib/domain/leads/failed-lead'
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
-import { AppError } from '#lib/errors'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { goOn } from '#lib/services/campaigns/state'
 import { withdrawFailed } from '#lib/services/leads/ledger'
+import { type LockedCampaign, lockedCampaign, lockLeads } from '#lib/services/leads/locked-leads'
 import { leadsOnList } from '#lib/services/leads/on-list'
 import { forgetGoneSenders } from '#lib/services/leads/state/gone-senders'
 import { tryAgain } from '#lib/services/leads/state/owner'
 
 type Answer = Output<typeof RetryCampaignLeads>
-
-type Campaign = { campaign_id: string; workspace_id: string; steps_config: StepConfig[] }
 
 type Last = {
   action_id: string
@@ -67,25 +64,9 @@ export async function retryLeads(
   })
 }
 
-/** Its lock comes before those of its leads, as everywhere. */
-async function lockedCampaign(client: PoolClient, workspaceId: string, campaignId: string) {
-  const { rows } = await client.query<Campaign>(
-    `SELECT campaign_id, workspace_id, steps_config FROM campaigns
-     WHERE campaign_id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
-    [campaignId, workspaceId],
-  )
-  const [campaign] = rows
-  if (!campaign) throw new AppError('campaign_not_found')
-  return campaign
-}
-
-/** Those that are there, by id. The leads are locked first: what is read of them afterwards cannot change under the decision. */
-async function failedLeads(client: PoolClient, { campaign_id, workspace_id }: Campaign, ids: string[]) {
-  await client.query(
-    `SELECT 1 FROM campaign_leads WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2
-     ORDER BY campaign_lead_id FOR NO KEY UPDATE`,
-    [ids, campaign_id],
-  )
+/** Those that are there, by id. */
+async function failedLeads(client: PoolClient, { campaign_id, workspace_id }: LockedCampaign, ids: string[]) {
+  await lockLeads(client, campaign_id, ids)
   const { rows } = await client.query<FailedLead>(
     `SELECT l.campaign_lead_id, l.status::text AS status, r.email IS DISTINCT FROM l.email AS readdressed,
        EXISTS (SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = l.workspace_id
@@ -113,7 +94,7 @@ async function failedLeads(client: PoolClient, { campaign_id, workspace_id }: Ca
 
 async function moveLeads(
   client: PoolClient,
-  campaign: Campaign,
+  campaign: LockedCampaign,
   again: (Last & { campaign_lead_id: string })[],
   now: Date,
 ): Promise<void> {

@@ -1,45 +1,19 @@
 import type { PoolClient } from 'pg'
-import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Output } from '#lib/contracts/contract'
 import type { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
-import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { type GoesOn, goesOn, type StoodAt } from '#lib/domain/leads/stopped-lead'
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
-import { AppError } from '#lib/errors'
 import { goOn, settleCampaigns } from '#lib/services/campaigns/state'
+import { type LockedCampaign, lockedCampaign, lockLeads } from '#lib/services/leads/locked-leads'
 import { leadsOnList } from '#lib/services/leads/on-list'
 import { forgetGoneSenders } from '#lib/services/leads/state/gone-senders'
 import { resumeStopped, stopWaiting } from '#lib/services/leads/state/owner'
 
 type Answer = Output<typeof StopCampaignLeads>
 type Unchanged = Answer['unchanged'][number]
-
-type Campaign = {
-  campaign_id: string
-  workspace_id: string
-  status: CampaignStatus
-  timezone: string
-  steps_config: StepConfig[]
-}
-
-/** Its lock comes before those of its leads, as everywhere. */
-async function lockedCampaign(
-  client: PoolClient,
-  workspaceId: string,
-  campaignId: string,
-): Promise<Campaign> {
-  const { rows } = await client.query<Campaign>(
-    `SELECT campaign_id, workspace_id, status::text AS status, timezone, steps_config FROM campaigns
-     WHERE campaign_id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
-    [campaignId, workspaceId],
-  )
-  const [campaign] = rows
-  if (!campaign) throw new AppError('campaign_not_found')
-  return campaign
-}
 
 /**
  * Ends waiting leads by their owner's word. Where each stood is kept in the decision log, from which `resumeLeads` takes
@@ -110,13 +84,12 @@ type StoppedLead = {
   edited: boolean
 }
 
-/** The leads themselves are locked first: what is read of them afterwards cannot change under the decision. */
-async function stoppedLeads(client: PoolClient, { campaign_id, workspace_id }: Campaign, ids: string[]) {
-  await client.query(
-    `SELECT 1 FROM campaign_leads WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2
-     ORDER BY campaign_lead_id FOR NO KEY UPDATE`,
-    [ids, campaign_id],
-  )
+async function stoppedLeads(
+  client: PoolClient,
+  { campaign_id, workspace_id }: LockedCampaign,
+  ids: string[],
+) {
+  await lockLeads(client, campaign_id, ids)
   const { rows } = await client.query<StoppedLead>(
     `SELECT l.campaign_lead_id, l.timezone, stop.detail AS stood_at,
        (SELECT jsonb_build_object('status', a.status, 'performed_at', floor(extract(epoch FROM a.performed_at) * 1000))
@@ -143,7 +116,12 @@ async function stoppedLeads(client: PoolClient, { campaign_id, workspace_id }: C
   )
 }
 
-async function moveLeads(client: PoolClient, campaign: Campaign, moved: Moved[], now: Date): Promise<void> {
+async function moveLeads(
+  client: PoolClient,
+  campaign: LockedCampaign,
+  moved: Moved[],
+  now: Date,
+): Promise<void> {
   const step = ({ to }: Moved) => to.next && campaign.steps_config[to.next.step - 1]
   await forgetGoneSenders(
     client,
@@ -174,7 +152,7 @@ async function moveLeads(client: PoolClient, campaign: Campaign, moved: Moved[],
 /** A campaign that was completed, or had nobody left to begin with, is again what it was before; a paused one resumes to it. */
 async function wakeCampaign(
   client: PoolClient,
-  campaign: Campaign,
+  campaign: LockedCampaign,
   moved: Moved[],
   now: Date,
 ): Promise<void> {

@@ -186,6 +186,20 @@ test('a message that came back after it was accepted is not sent twice', async (
   })
 })
 
+test('a message that comes back after its step was tried again is how the lead ended', async () => {
+  const { retry, owner, campaign_id, mailbox, ids } = await running({ steps_config: [FIRST] })
+  await dispatchAt(MONDAY, refusing())
+  await retry(minutes(10))
+  const [sent] = (await dispatchAt(minutes(10))).outbox
+  if (!sent) throw new Error('Nothing was sent.')
+  await arrive(mailbox, bounceOf(sent, '5.7.1', 'smtp; 554 5.7.1 message refused by policy'), minutes(15))
+  const [lead = ''] = await ids()
+  const { events } = await leadTimeline(owner.workspace_id, campaign_id, lead, minutes(20))
+  const told = events.filter(({ kind }) => ['sent', 'failed', 'tried_again'].includes(kind))
+  expect(told.map(({ kind }) => kind)).toEqual(['failed', 'tried_again', 'sent', 'failed'])
+  expect(told.at(-1)?.reason).toContain('refused by policy')
+})
+
 test('whose mailbox was removed meanwhile is written to from another, and a paused campaign stays paused', async () => {
   const { retry, owner, mailbox, campaign_id, campaign } = await running({ steps_config: [FIRST] }, 2)
   await dispatchAt(MONDAY, refusing())
