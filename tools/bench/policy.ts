@@ -68,9 +68,21 @@ async function fill({ workspace_id, dataset_id }: Scene, count: number) {
   await pool().query('VACUUM ANALYZE')
 }
 
+/** What others sent before: an instance whose ledger was emptied a moment ago is none, and Postgres plans as if it stayed so. */
+async function sentBefore({ workspace_id }: Scene) {
+  await pool().query(
+    `INSERT INTO actions (campaign_lead_id, campaign_id, workspace_id, step, channel, action_type, status, performed_at)
+     SELECT campaign_lead_id, campaign_id, workspace_id, 1, 'email', 'email', 'sent', now() - interval '1 second' * lead_index
+     FROM campaign_leads WHERE workspace_id = $1`,
+    [workspace_id],
+  )
+  await pool().query('UPDATE campaigns SET next_slot_at = NULL WHERE workspace_id = $1', [workspace_id])
+}
+
 /** Nobody was written to, and all campaigns are due. */
 async function beginAnew({ workspace_id }: Scene) {
-  await pool().query('TRUNCATE actions, sender_days, campaign_days, campaign_events, contact_wakes CASCADE')
+  await pool().query('DELETE FROM actions WHERE workspace_id = $1', [workspace_id])
+  await pool().query('TRUNCATE sender_days, campaign_days, campaign_events, contact_wakes CASCADE')
   await pool().query(
     `UPDATE campaign_leads SET status = 'pending', current_step = 0, next_step = 1, next_action_at = now(), next_action_type = 'email',
        put_off_until = NULL, mailbox_id = NULL, next_sender_id = NULL, reason = NULL, last_event = NULL, last_event_at = NULL
@@ -143,6 +155,9 @@ const crowded = await aScene()
 const { workspace_id } = crowded
 await db.workspace.update({ where: { workspace_id }, data: POLICY })
 await fill(crowded, CAMPAIGNS)
+const before = await aScene()
+await fill(before, 3)
+await sentBefore(before)
 const walked = await aScene()
 await fill(walked, WALKED)
 // The claims below take whatever is due.

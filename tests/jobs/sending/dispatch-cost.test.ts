@@ -1,6 +1,6 @@
-import pg from 'pg'
+import pg, { type QueryConfig } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { launchCampaign } from '#lib/services/launch/lifecycle'
 import { dispatchDue } from '#lib/services/sending/run'
@@ -40,7 +40,12 @@ async function paced(fields: Record<string, unknown> = {}) {
     const { offered } = await dispatchDue({ mail: mail.provider, clock: () => minutes(minute) })
     return { offered, statements: asked.mock.calls.length }
   }
-  return { campaign_id, round }
+  /** The texts of the last round's prepared statements, which are planned without what they are asked. */
+  const texts = () =>
+    asked.mock.calls.map(([query]: unknown[]) =>
+      typeof query === 'string' ? query : (query as QueryConfig).text,
+    )
+  return { owner, campaign_id, round, texts }
 }
 
 test('a mail of a paced campaign costs 21 statements, and a round that finds nothing one', async () => {
@@ -48,6 +53,18 @@ test('a mail of a paced campaign costs 21 statements, and a round that finds not
   expect(await round(0)).toEqual({ offered: 1, statements: 21 })
   expect(await round(5)).toEqual({ offered: 0, statements: 1 })
   expect(await round(15)).toEqual({ offered: 1, statements: 21 })
+})
+
+test('a claim reads the rows of its leads, and not those of all lists', async () => {
+  const { owner, round, texts } = await paced()
+  await aDataset(owner, 20_000)
+  await pool().query('ANALYZE')
+  expect((await round(0)).offered).toBe(1)
+  const [claim = ''] = texts().filter((text) => text.includes('FROM dataset_rows r'))
+  const { rows } = await pool().query(`EXPLAIN (GENERIC_PLAN) ${claim}`)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('dataset_rows_pkey')
+  expect(plan).not.toContain('Seq Scan on dataset_rows')
 })
 
 test('the last mail moves its campaign on all the same', async () => {
