@@ -74,8 +74,8 @@ export interface Plan {
  * The actions of one campaign that are due at `now`, at most `cap` of them (skips and leads put off count too).
  *
  * `input.follow_ups` and `input.new_leads` may be the beginnings of their queues: the plan never goes past the end of a list
- * that `cut` names. Of each lane, load `cap` leads by (due_at, lead_index) without asking for due_at <= now: the first
- * that is not due yet is what `next_slot_at` is made from.
+ * that `cut` names. Of each lane, load those that are due by (due_at, lead_index), as many as are wanted, and where these are all, the
+ * first that is not due yet (of each clock): nobody behind it is asked, and it is what `next_slot_at` is made from.
  */
 export function planDispatch(input: DispatchInput, now: number, cap: number): Plan {
   const state = buildDispatchState(input, now)

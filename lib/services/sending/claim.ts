@@ -35,6 +35,11 @@ import { writeActions, writePace } from '#lib/services/sending/write'
 
 /** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
 export const CLAIM_CAP = 200
+/**
+ * Of a campaign with an interval one action is due at an instant. Who is put off or passed over before it takes no slot: where all that
+ * were loaded are, the next claim is a wide one.
+ */
+const PACED = { lane: 2, fresh: 10 }
 export type Claim = {
   campaign: DueCampaign
   actions: Claimed[]
@@ -44,6 +49,8 @@ export type Claim = {
   unread?: string[]
 }
 type Asked = {
+  /** Whether all that room is there for is loaded also where one action at most can come of it. */
+  wide?: boolean
   /** Whether the mailboxes of follow-ups must have been read lately. */
   fresh: boolean
   /** Campaigns that are not to be looked at. */
@@ -63,7 +70,7 @@ export async function claimDueCampaign(
   worker: string,
   now: Date,
   cap = CLAIM_CAP,
-  { fresh, except }: Asked = { fresh: false, except: [] },
+  { wide = false, fresh, except }: Asked = { fresh: false, except: [] },
 ): Promise<Claim | null> {
   return inTransaction(pool, async (client) => {
     const campaign = await lockDueCampaign(client, now, except)
@@ -72,7 +79,10 @@ export async function claimDueCampaign(
     const accounts = await lockAccounts(client, campaign)
     await keepRampDays(client, campaign, mailboxes, now)
     const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
-    const leads = await loadLeads(client, campaign, senders, cap, now)
+    const isPaced = campaign.min_interval_seconds > 0 && !wide
+    const most = isPaced ? Math.min(cap, PACED.fresh) : cap
+    const lane = isPaced ? Math.min(cap, PACED.lane) : cap
+    const leads = await loadLeads(client, campaign, senders, { lane, fresh: most }, now)
     const waiting = [...leads.newLeads, ...leads.followUps]
     if (await endBarred(client, campaign, waiting, now)) {
       // The campaign stays due and is planned without them at the next look.
@@ -94,7 +104,7 @@ export async function claimDueCampaign(
     const providers = await claimedProviders(client, campaign, mailboxes, waiting, now)
     const held = { contact, after_colleague, providers }
     const input = await dispatchInput(client, campaign, tryingOne(senders), leads, held)
-    const plan = planDispatch(input, now.getTime(), cap)
+    const plan = planDispatch(input, now.getTime(), most)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
     // Found only where a step was skipped on the way to it, or where a message is tried again.
     const late = composed.flatMap((one) =>

@@ -108,6 +108,7 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   )
   let claims = 0
   let offered = 0
+  let wide = false
   try {
     while (sending.failures.length === 0) {
       const places = window.size()
@@ -122,12 +123,15 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
       const { look, claim } = isOver
         ? { look: null, claim: null }
-        : await inTurn(() => claimDue(pool, worker, clock(), room, { fresh: reads.isAsked, except, first }))
+        : await inTurn(() =>
+            claimDue(pool, worker, clock(), room, { wide, fresh: reads.isAsked, except, first }),
+          )
       window.claimed(clock().getTime() - asked)
       if (claim?.unread) {
         reads.begin(claim.campaign.campaign_id, claim.unread)
         continue
       }
+      wide = claim?.goes_on === true && claim.actions.length === 0
       if (claim) {
         claims += 1
         offered += claim.actions.length
@@ -209,6 +213,7 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
 }
 
 type Asked = {
+  wide: boolean
   fresh: boolean
   except: string[]
   /** What a look has just seen; null: nobody looked yet. */
@@ -221,14 +226,14 @@ async function claimDue(
   worker: string,
   now: Date,
   room: number,
-  { fresh, except, first }: Asked,
+  { wide, fresh, except, first }: Asked,
 ): Promise<{ look: Look; claim: Claim | null }> {
   for (let tries = 0; ; tries++) {
     const look = (tries === 0 && first) || (await lookAhead(pool, now, except))
     if (look.has_wakes) await wakeWaiting(pool, now)
     else if (look.due === 0) return { look, claim: null }
     try {
-      return { look, claim: await claimDueCampaign(pool, worker, now, room, { fresh, except }) }
+      return { look, claim: await claimDueCampaign(pool, worker, now, room, { wide, fresh, except }) }
     } catch (error) {
       if (!(error instanceof PlanOutdated) || tries >= 5) throw error
     }

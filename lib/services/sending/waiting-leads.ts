@@ -3,6 +3,7 @@ import { hidden, prepared } from '#lib/db/prepared'
 import { windowAt } from '#lib/domain/calendar/schedule'
 import { loadZone } from '#lib/domain/calendar/zoned-time'
 import { clockSchedule, newDueAt } from '#lib/domain/sending/clock-groups'
+import type { Lane } from '#lib/domain/sending/dispatch-state'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
 import { isBranched } from '#lib/services/leads/enrolment-rule'
@@ -39,24 +40,30 @@ type Queue = { where: string; order: string; most: string; first?: string }
 /** SQL: the head of a queue. */
 const head = ({ where, order, most }: Queue) =>
   `SELECT * FROM campaign_leads WHERE campaign_id = $1 AND ${where} ORDER BY ${order} LIMIT ${most}`
-/** The same of the leads that live by one of the `clocks`, each by its index. */
-const headByClock =
-  (clocks: string) =>
-  ({ where, order, most, first = '' }: Queue) =>
-    `SELECT q.* FROM unnest(${clocks}::text[]) clock (timezone) CROSS JOIN LATERAL (
-       ${head({ where: `${where} AND timezone = clock.timezone`, order, most })}) q ORDER BY ${first} ${order} LIMIT ${most}`
+/** The same of each clock that stands in a window: of the leads that live by one of them, each by its index. */
+const headOfEach = ({ where, ...queue }: Queue) =>
+  `SELECT q.* FROM unnest($8::text[]) clock (timezone) CROSS JOIN LATERAL (
+       ${head({ ...queue, where: `${where} AND timezone = clock.timezone` })}) q`
+const headByClock = (queue: Queue) =>
+  `${headOfEach(queue)} ORDER BY ${queue.first ?? ''} ${queue.order} LIMIT ${queue.most}`
 
-const laneSql = (sender: string): Queue => ({
-  where: `status = 'active' AND next_action_at IS NOT NULL AND next_action_type = lane.action_type AND next_sender_id ${sender}`,
-  order: 'next_action_at, lead_index',
-  most: hidden('$4::int'),
-})
-const queuesSql = (headOf: typeof head) => `SELECT ${LEAD} FROM (
+/**
+ * Of a lane those that are due, and of the others the first: it says when to look again. By the sender too, which is the same for all: to an order
+ * without it Postgres sorts the whole lane of those that have none.
+ */
+const laneSql = (sender: string, headOf: typeof head, firstOf: typeof head) => {
+  const lane = `status = 'active' AND next_action_at IS NOT NULL AND next_action_type = lane.action_type AND next_sender_id ${sender}`
+  const order = 'next_sender_id, next_action_at, lead_index'
+  const due = { where: `${lane} AND next_action_at <= $7`, order, most: hidden('$4::int') }
+  const next = { where: `${lane} AND next_action_at > $7`, order, most: '1' }
+  return `(${headOf(due)}) UNION ALL (${firstOf(next)})`
+}
+const queuesSql = (headOf: typeof head, firstOf: typeof head) => `SELECT ${LEAD} FROM (
        SELECT l.* FROM unnest($2::text[], $3::uuid[]) lane (action_type, sender_id) CROSS JOIN LATERAL (
-         ${headOf(laneSql('= lane.sender_id'))}) l
+         ${laneSql('= lane.sender_id', headOf, firstOf)}) l
        UNION ALL
        SELECT l.* FROM unnest($5::text[]) lane (action_type) CROSS JOIN LATERAL (
-         ${headOf(laneSql('IS NULL'))}) l
+         ${laneSql('IS NULL', headOf, firstOf)}) l
        UNION ALL
        SELECT l.* FROM (${headOf(FRESH)}) l
      ) l ${ROW}`
@@ -65,19 +72,22 @@ const FRESH = {
   where: `status = 'pending'`,
   order: 'lead_index',
   most: hidden('$6::int'),
-  first: 'q.timezone <> ALL ($8::text[]),',
+  first: 'q.timezone <> ALL ($9::text[]),',
 }
-const QUEUES = { all: queuesSql(head), by_clock: queuesSql(headByClock('$7')) }
+const QUEUES = { all: queuesSql(head, head), by_clock: queuesSql(headByClock, headOfEach) }
+
+/** How many are loaded at most: of each lane those that are due, and new leads. */
+export type LoadCaps = { lane: number; fresh: number }
 
 /**
- * The heads of the queues: of each lane the first `cap` by due time, and the first `cap` new leads. Where leads keep their own
- * clocks, of those only whose clock stands in a window at `now`, and new leads that are due before those that are not.
+ * The heads of the queues at `now`: of each lane those that are due, by due time, and the first that is not; and the first new leads. Where leads
+ * keep their own clocks, of those only whose clock stands in a window at `now`, and new leads that are due before those that are not.
  */
 export async function loadLeads(
   client: PoolClient,
   campaign: DueCampaign,
   senders: Sender[],
-  cap: number,
+  caps: LoadCaps,
   now: Date,
 ): Promise<WaitingLeads> {
   const types = [...new Set(campaign.steps_config.map((step) => step.action_type))]
@@ -93,31 +103,45 @@ export async function loadLeads(
       campaign.campaign_id,
       lanes.filter((lane) => lane.sender_id).map((lane) => lane.action_type),
       lanes.flatMap((lane) => lane.sender_id ?? []),
-      cap,
+      caps.lane,
       types,
-      campaign.status === 'draining' ? 0 : cap,
+      campaign.status === 'draining' ? 0 : caps.fresh,
+      now,
       ...open,
     ]),
   )
-  const followUps = rows.filter((lead) => !lead.is_new)
   const newLeads = rows
     .filter((lead) => lead.is_new)
     .toSorted((one, other) => one.lead_index - other.lead_index)
-  const isLaneFor = (lead: WaitingLead, sender_id: string | null) => (lane: (typeof lanes)[number]) =>
-    lane.sender_id === sender_id &&
-    lane.action_type === campaign.steps_config[lead.next_step - 1]?.action_type
-  const full = lanes.filter(
-    (lane) => followUps.filter((lead) => isLaneFor(lead, waitingSender(lead, campaign))(lane)).length >= cap,
-  )
-  const isCut = newLeads.length >= cap
+  const isCut = newLeads.length >= caps.fresh
   const allDueLoaded =
     clocks !== null && newLeads.some(({ timezone }) => !clocks.due.includes(timezone ?? ''))
+  const { followUps, full } = cutLanes(campaign, rows, caps, now)
   return {
     followUps,
     newLeads,
-    cut: { new_leads: isCut && allDueLoaded ? 'later' : isCut, lanes: full },
+    cut: {
+      new_leads: isCut && allDueLoaded ? 'later' : isCut,
+      lanes: lanes.filter((lane) => full.has(laneKey(lane))),
+    },
     clocks,
   }
+}
+
+const laneKey = (lane: Lane) => `${lane.action_type} ${lane.sender_id}`
+
+/** Follow-ups, and the lanes of which not all that are due were loaded: behind those, nobody knows who is the first that is not. */
+function cutLanes(campaign: DueCampaign, rows: WaitingLead[], caps: LoadCaps, now: Date) {
+  const followUps = rows.filter((lead) => !lead.is_new)
+  const keyOf = (lead: WaitingLead) =>
+    laneKey({
+      action_type: campaign.steps_config[lead.next_step - 1]?.action_type ?? '',
+      sender_id: waitingSender(lead, campaign),
+    })
+  const due = new Map<string, number>()
+  for (const lead of followUps) if (lead.due_at <= now) due.set(keyOf(lead), (due.get(keyOf(lead)) ?? 0) + 1)
+  const full = new Set([...due].flatMap(([key, count]) => (count >= caps.lane ? [key] : [])))
+  return { followUps: followUps.filter((lead) => lead.due_at <= now || !full.has(keyOf(lead))), full }
 }
 
 /** The sender whose queue a lead stands in. */

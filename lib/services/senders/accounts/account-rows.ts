@@ -75,11 +75,7 @@ export function senderOfAccount(row: AccountRow, days: DaysOfSenders) {
   return {
     ...socialSender(
       row,
-      days.flatMap((day) =>
-        day.sender_id === row.account_id
-          ? [{ local_date: new Date(day.date), action_type: day.action_type, used: day.used }]
-          : [],
-      ),
+      days.map(({ date, action_type, used }) => ({ local_date: new Date(date), action_type, used })),
     ),
     not_before: row.rest_until?.getTime() ?? null,
     failing: senderFailure(row, row.name, row.status_reason),
