@@ -8,6 +8,10 @@ const FEW = 10
 const MANY = 100_000
 const GOAL_TIME = 1.5
 const GOAL_READ = 3
+const MAILBOXES = 100
+const NEW_LEADS = 2_000
+const WAITING = 20_000
+const CLAIMS = 40
 
 const { workspace_id } = await anOwner({ mailboxes: 1 })
 const dataset_id = await aDataset(workspace_id, 1)
@@ -87,6 +91,49 @@ async function measure(idle: number) {
   return result
 }
 
+/** A campaign with an interval from many mailboxes: `new_leads` before their first step, `waiting` between their first and their second. */
+async function aPaced({ waiting }: { waiting: number }): Promise<string> {
+  const { workspace_id: own } = await anOwner({ mailboxes: MAILBOXES })
+  const list = await aDataset(own, NEW_LEADS + waiting)
+  const { rows } = await pool().query<{ campaign_id: string }>(
+    `INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, status, steps_config, send_days, daily_limit, min_interval_seconds,
+       sending_window_start, sending_window_end, launched_at, updated_at)
+     SELECT $1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, 'Paced', 'active', $3, '{mon,tue,wed,thu,fri,sat,sun}', 10000, 60,
+       '00:00:00', '00:00:00', now(), now() RETURNING campaign_id`,
+    [own, list, JSON.stringify([...JSON.parse(STEPS), { ...JSON.parse(STEPS)[0], step: 2, delay_days: 3 }])],
+  )
+  const [{ campaign_id } = { campaign_id: '' }] = rows
+  await pool().query(
+    `INSERT INTO campaign_leads (campaign_id, workspace_id, dataset_id, lead_index, email, status, current_step, next_step, next_action_at,
+       next_action_type, mailbox_id, next_sender_id)
+     SELECT $1::uuid, $2::uuid, $3::uuid, n, 'person' || n || '@company' || n % 9000 || '.example.com', 'pending'::"LeadStatus", 0, 1, now(), 'email', NULL::uuid, NULL::uuid
+       FROM generate_series(0, $4::int - 1) n
+     UNION ALL SELECT $1, $2, $3, $4 + n, 'person' || ($4 + n) || '@company' || ($4 + n) % 9000 || '.example.com', 'active', 1, 2,
+       now() + interval '3 days' + n * interval '1 second', 'email', m.mailbox_id, m.mailbox_id
+       FROM generate_series(0, $5::int - 1) n JOIN (SELECT mailbox_id, row_number() OVER () - 1 AS place FROM mailboxes WHERE workspace_id = $2) m
+         ON m.place = n % $6::int`,
+    [campaign_id, own, list, NEW_LEADS, waiting, MAILBOXES],
+  )
+  await pool().query('VACUUM ANALYZE')
+  return campaign_id
+}
+
+/** Milliseconds of one claim after the other of a campaign, ten minutes apart. */
+async function pacedClaims(campaign_id: string): Promise<number> {
+  await pool().query('UPDATE campaigns SET next_slot_at = CASE WHEN campaign_id = $1 THEN now() END', [
+    campaign_id,
+  ])
+  const times: number[] = []
+  for (let minute = 0; minute < CLAIMS * 10; minute += 10) {
+    const now = new Date(started + minute * 60_000)
+    const { ms, result } = await timed(() => claimDueCampaign(pool(), 'bench', now))
+    if (result?.actions.length !== 1) throw new Error(`claimed ${result?.actions.length}`)
+    times.push(ms)
+  }
+  started += CLAIMS * 600_000
+  return median(times)
+}
+
 await campaigns(FEW, true)
 const few = await measure(FEW)
 await campaigns(MANY - FEW, true)
@@ -106,5 +153,24 @@ report({
   ratio: (many.pages / few.pages).toFixed(2),
   goal: `≤ ${GOAL_READ}`,
   met: many.pages / few.pages <= GOAL_READ,
+})
+const [alone, beside] = [await aPaced({ waiting: 0 }), await aPaced({ waiting: WAITING })]
+let started = Date.now() + 60_000
+const paced = { alone: [] as number[], beside: [] as number[] }
+for (let run = 0; run < RUNS; run++) {
+  paced.alone.push(await pacedClaims(alone))
+  paced.beside.push(await pacedClaims(beside))
+  printNote(
+    `${paced.alone.at(-1)?.toFixed(1)} ms, and ${paced.beside.at(-1)?.toFixed(1)} ms with those that wait`,
+  )
+}
+const [ours, against] = [median(paced.beside), median(paced.alone)]
+report({
+  what: `A claim of a campaign with an interval from ${MAILBOXES} mailboxes, of whose leads ${WAITING.toLocaleString('en')} wait for their second step`,
+  ours: `${ours.toFixed(1)} ms`,
+  against: `${against.toFixed(1)} ms (nobody waits)`,
+  ratio: (ours / against).toFixed(2),
+  goal: `≤ ${GOAL_TIME}`,
+  met: ours / against <= GOAL_TIME,
 })
 await closeDatabase()
