@@ -6,6 +6,7 @@ const MAILBOXES = 'lib/services/senders/mailbox-rows.ts'
 const STATE = 'lib/services/campaigns/state.ts'
 const WRITE = 'lib/services/sending/write.ts'
 const CLAIM = 'lib/services/sending/claim.ts'
+const WAITING = 'lib/services/sending/waiting-leads.ts'
 
 /** What a claim locks, reads and writes, and when it comes. */
 export const CLAIM_MUTANTS: Mutant[] = [
@@ -101,5 +102,33 @@ export const CLAIM_MUTANTS: Mutant[] = [
     STATE,
     'least(c.next_slot_at, m.at)',
     'greatest(c.next_slot_at, m.at)',
+  ),
+  told(
+    'tests/jobs/sending/claim-reads',
+    'of a lane only those that are due are read',
+    WAITING,
+    'next_action_at > $7`, order',
+    'next_action_at > $7 AND false`, order',
+  ),
+  told(
+    'tests/jobs/sending/claim-reads',
+    'behind those of a lane that were read nobody is due',
+    WAITING,
+    'count >= caps.lane ? [key] : []',
+    'count > caps.lane * 1_000 ? [key] : []',
+  ),
+  told(
+    'tests/jobs/sending/claim-reads',
+    'who is due first of those who are not stands for those who are due and were not read',
+    WAITING,
+    'lead.due_at <= now || !full.has(keyOf(lead))',
+    'lead.due_at <= now || full.has(keyOf(lead)) || !full.has(keyOf(lead))',
+  ),
+  told(
+    'tests/jobs/sending/claim-reads',
+    'a campaign with an interval never reads more, whoever is passed over',
+    'lib/services/sending/run.ts',
+    'wide = claim?.goes_on === true && claim.actions.length === 0',
+    'wide = false',
   ),
 ]

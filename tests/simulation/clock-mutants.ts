@@ -42,8 +42,8 @@ export const CLOCK_MUTANTS: Mutant[] = [
     'tests/jobs/sending/lead-clocks',
     'new leads of clocks by which they are not due yet stand in front of the others',
     'lib/services/sending/waiting-leads.ts',
-    "first: 'q.timezone <> ALL ($8::text[]),'",
-    "first: 'cardinality($8::text[]) < 0,'",
+    "first: 'q.timezone <> ALL ($9::text[]),'",
+    "first: 'cardinality($9::text[]) < 0,'",
   ),
   told(
     'tests/jobs/sending/lead-clocks',

@@ -1,0 +1,76 @@
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { db, pool } from '#lib/db/client'
+import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/scenes/launched'
+
+const DAY = 24 * 60
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await db.campaign.deleteMany()
+})
+
+/** How many leads each claim of a round reads. */
+async function leadsReadAt(at: Date) {
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const { offered } = await dispatchAt(at)
+  const answers = asked.mock.calls.flatMap(([query]: unknown[], call) =>
+    (query as { text?: string }).text?.includes('FROM dataset_rows r')
+      ? [asked.mock.results[call]?.value]
+      : [],
+  )
+  asked.mockRestore()
+  const read = (await Promise.all(answers)).map(({ rows }: { rows: unknown[] }) => rows.length)
+  return { offered, read }
+}
+
+const setInterval = (campaign_id: string, min_interval_seconds: number) =>
+  db.campaign.update({ where: { campaign_id }, data: { min_interval_seconds } })
+const lookAt = (campaign_id: string, next_slot_at: Date) =>
+  db.campaign.update({ where: { campaign_id }, data: { next_slot_at } })
+
+test('of those who wait for their next step a claim reads the first, however many they are', async () => {
+  const { campaign_id } = await launched({ steps_config: [FIRST, SECOND] }, 40)
+  expect((await dispatchAt(MONDAY)).offered).toBe(40)
+  await lookAt(campaign_id, minutes(5))
+  expect(await leadsReadAt(minutes(5))).toEqual({ offered: 0, read: [1] })
+  const { next_slot_at } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+  expect(next_slot_at).toEqual(minutes(DAY))
+})
+
+test('a campaign with an interval reads at most ten new leads for the one that it writes to', async () => {
+  await launched({ min_interval_seconds: 60 }, 40)
+  const { offered, read } = await leadsReadAt(MONDAY)
+  expect(offered).toBe(1)
+  expect(Math.max(...read)).toBeLessThanOrEqual(10)
+})
+
+test('who has waited longest goes first, though few of those who are due are read', async () => {
+  const { campaign_id } = await launched({ steps_config: [FIRST, SECOND] }, 8)
+  await dispatchAt(MONDAY)
+  await setInterval(campaign_id, 60)
+  await pool().query(
+    `UPDATE campaign_leads SET next_action_at = next_action_at - lead_index * interval '1 second' WHERE campaign_id = $1`,
+    [campaign_id],
+  )
+  await lookAt(campaign_id, minutes(DAY))
+  // The jitter of an interval of a minute is a quarter of it at most.
+  for (let place = 0; place < 8; place++) expect((await dispatchAt(minutes(DAY + place * 2))).offered).toBe(1)
+  const actions = await db.action.findMany({
+    where: { campaign_id, step: 2 },
+    orderBy: { performed_at: 'asc' },
+    include: { lead: true },
+  })
+  expect(actions.map(({ lead }) => lead.lead_index)).toEqual([7, 6, 5, 4, 3, 2, 1, 0])
+})
+
+test('whom a campaign with an interval passes over costs no claim each', async () => {
+  const opened = { ...SECOND, condition: 'opened' }
+  const { campaign_id } = await launched({ steps_config: [WATCHED, opened] }, 30)
+  await dispatchAt(MONDAY)
+  await setInterval(campaign_id, 60)
+  const { claims } = await dispatchAt(minutes(DAY))
+  // Two at first, and then as many as a worker that has just begun has room for: eight.
+  expect(claims).toBeLessThanOrEqual(6)
+  expect(await db.action.count({ where: { campaign_id, step: 2, status: 'skipped' } })).toBe(30)
+})
