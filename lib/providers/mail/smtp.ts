@@ -26,7 +26,14 @@ export type SmtpProviderOptions = {
 const TIMEOUTS: SmtpTimeouts = { connect: 20_000, greeting: 30_000, reply: 120_000, send: 180_000 }
 /** Somebody waits for the answer of a test: a server that is slower than this counts as out of reach. */
 const VERIFY: SmtpTimeouts = { connect: 10_000, greeting: 10_000, reply: 15_000, send: 15_000 }
-const POOL: PoolLimits = { per_mailbox: 4, total: 64, idle_ms: 20_000, messages: 100, wait_ms: 120_000 }
+const POOL: PoolLimits = {
+  per_mailbox: 4,
+  total: 64,
+  kept: 512,
+  idle_ms: 20_000,
+  messages: 100,
+  wait_ms: 120_000,
+}
 
 /**
  * Sends over SMTP with pooled connections. The longest a single `send` can take is the pool's wait_ms, then

@@ -18,6 +18,7 @@ import { composeAction, loadTexts, type Planned } from '#lib/services/sending/co
 import { contactGate } from '#lib/services/sending/contact-holds'
 import { askForLostWakes, passOnRoom } from '#lib/services/sending/contact-wakes'
 import { unreadMailboxes } from '#lib/services/sending/fresh-read'
+import { inTurns } from '#lib/services/sending/in-turns'
 import { LEASE_MS } from '#lib/services/sending/leases'
 import { tellReachedLimits } from '#lib/services/sending/limit-log'
 import {
@@ -35,6 +36,8 @@ import { writeActions, writePace } from '#lib/services/sending/write'
 
 /** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
 export const CLAIM_CAP = 200
+/** Of whose texts as many are made in one turn of the event loop: all of them hold up everybody else for 50 ms. */
+const COMPOSED_IN_A_TURN = 10
 /**
  * Of a campaign with an interval one action is due at an instant. Who is put off or passed over before it takes no slot: where all that
  * were loaded are, the next claim is a wide one.
@@ -188,7 +191,7 @@ async function compose(
     campaign,
     planned.map((action) => action.lead),
   )
-  return planned.map((action) => {
+  return inTurns(planned, { most: COMPOSED_IN_A_TURN }, (action) => {
     const retry = retries.get(action.lead.campaign_lead_id)
     return 'account' in action
       ? composeSocial(campaign, { ...action, ...retry }, texts)

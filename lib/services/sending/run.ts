@@ -1,4 +1,3 @@
-import { setImmediate as breath } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { pool as appPool } from '#lib/db/client'
 import { outlastOutage } from '#lib/db/outage'
@@ -19,6 +18,7 @@ import type { Composed } from '#lib/services/sending/compose'
 import { wakeWaiting } from '#lib/services/sending/contact-wakes'
 import { createGate, type Gate } from '#lib/services/sending/failure-gate'
 import { createReads, type ReadMailboxes } from '#lib/services/sending/fresh-read'
+import { inTurns } from '#lib/services/sending/in-turns'
 import {
   expireLeases,
   giveBackUnheard,
@@ -173,8 +173,8 @@ type Ways = {
 }
 type Window = ReturnType<typeof createWindow>
 
-/** As many mails are begun in one turn of the event loop: to write a whole claim of them holds up everybody else for 50 ms. */
-const IN_A_TURN = 10
+/** As many mails are begun in one turn of the event loop: to write a whole claim of them holds up everybody else for 100 ms. */
+const BEGUN_IN_A_TURN = 4
 
 /**
  * Offers actions, many at once, and has their outcomes written in groups. What is under way never rejects: failures are
@@ -192,8 +192,7 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
   }
   const begin = async (actions: Claimed[], campaign_id: string) => {
     for (const { action_id } of actions) unrecorded.add(action_id)
-    for (const [place, action] of actions.entries()) {
-      if (place > 0 && place % IN_A_TURN === 0) await breath()
+    await inTurns(actions, { most: BEGUN_IN_A_TURN }, (action) => {
       const { action_id } = action
       window.opened(action.sender_id)
       underway.add(
@@ -207,7 +206,7 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
             (error: unknown) => void failures.push(error),
           ),
       )
-    }
+    })
   }
   return { begin, underway, unrecorded, failures }
 }

@@ -135,13 +135,46 @@ describe('the pool', () => {
 
   test('all mailboxes together stay under the total, and none waits for ever on another’s idle connection', async () => {
     const sink = await aSink({ delay_ms: 5 })
-    const provider = aProvider({ pool: { per_mailbox: 2, total: 3 } })
+    const provider = aProvider({ pool: { per_mailbox: 2, total: 3, kept: 3 } })
     const sends = Array.from({ length: 24 }, (_, i) =>
       provider.send(mailboxAt(sink.port, { username: `user${i % 8}` }), message()),
     )
     for (const outcome of await Promise.all(sends)) expect(outcome.outcome).toBe('accepted')
     // A connection that was told QUIT may still be closing while the next one opens.
     expect(sink.counts.peak).toBeLessThanOrEqual(6)
+  })
+
+  test('more mailboxes than are written to at once keep their connections, and sign in once each', async () => {
+    const sink = await aSink({ delay_ms: 5 })
+    const provider = aProvider({ pool: { total: 2, kept: 8 } })
+    const sendToAll = () =>
+      Promise.all(
+        Array.from({ length: 8 }, (_, i) =>
+          provider.send(mailboxAt(sink.port, { username: `user${i}` }), message()),
+        ),
+      )
+    for (const outcome of [...(await sendToAll()), ...(await sendToAll())])
+      expect(outcome.outcome).toBe('accepted')
+    expect(sink.counts.connections).toBe(8)
+  })
+
+  test('no more are at work at once than the total, whatever is kept', async () => {
+    let atWork = 0
+    let most = 0
+    const sink = await aSink({
+      delay_ms: 5,
+      play: (at) => {
+        if (at === 'mail') most = Math.max(most, ++atWork)
+        if (at === 'body') atWork--
+        return undefined
+      },
+    })
+    const provider = aProvider({ pool: { per_mailbox: 2, total: 2, kept: 8 } })
+    const sends = Array.from({ length: 12 }, (_, i) =>
+      provider.send(mailboxAt(sink.port, { username: `user${i % 4}` }), message()),
+    )
+    for (const outcome of await Promise.all(sends)) expect(outcome.outcome).toBe('accepted')
+    expect(most).toBe(2)
   })
 
   test('a message that gets no connection in time never left', async () => {
