@@ -121,8 +121,8 @@ export const CLAIM_MUTANTS: Mutant[] = [
     'tests/jobs/sending/claim-reads',
     'who is due first of those who are not stands for those who are due and were not read',
     WAITING,
-    'lead.due_at <= now || !full.has(keyOf(lead))',
-    'lead.due_at <= now || full.has(keyOf(lead)) || !full.has(keyOf(lead))',
+    'lead.due_at <= now || !full.has(toKey(lead))',
+    'lead.due_at <= now || full.has(toKey(lead)) || !full.has(toKey(lead))',
   ),
   told(
     'tests/jobs/sending/claim-reads',

@@ -43,7 +43,7 @@ const NEARER: [part: string, what: string, nearer: string][] = [
   [
     'soak',
     'Pages of lists over the API',
-    'One web process launches, sends and answers, on as many cores as Postgres and the bench use with it. Of what it computes a fifth is writing to sockets, a tenth composing mails, and a tenth opening connections to mail servers, since it keeps 64 for all mailboxes together.',
+    'One web process launches, sends and answers, on as many cores as Postgres and the bench use with it. Of what it computes a fifth is writing to sockets and a sixth composing mails (ADR 93).',
   ],
   [
     'inbound',

@@ -133,15 +133,15 @@ const laneKey = (lane: Lane) => `${lane.action_type} ${lane.sender_id}`
 /** Follow-ups, and the lanes of which not all that are due were loaded: behind those, nobody knows who is the first that is not. */
 function cutLanes(campaign: DueCampaign, rows: WaitingLead[], caps: LoadCaps, now: Date) {
   const followUps = rows.filter((lead) => !lead.is_new)
-  const keyOf = (lead: WaitingLead) =>
+  const toKey = (lead: WaitingLead) =>
     laneKey({
       action_type: campaign.steps_config[lead.next_step - 1]?.action_type ?? '',
       sender_id: waitingSender(lead, campaign),
     })
   const due = new Map<string, number>()
-  for (const lead of followUps) if (lead.due_at <= now) due.set(keyOf(lead), (due.get(keyOf(lead)) ?? 0) + 1)
+  for (const lead of followUps) if (lead.due_at <= now) due.set(toKey(lead), (due.get(toKey(lead)) ?? 0) + 1)
   const full = new Set([...due].flatMap(([key, count]) => (count >= caps.lane ? [key] : [])))
-  return { followUps: followUps.filter((lead) => lead.due_at <= now || !full.has(keyOf(lead))), full }
+  return { followUps: followUps.filter((lead) => lead.due_at <= now || !full.has(toKey(lead))), full }
 }
 
 /** The sender whose queue a lead stands in. */
