@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db, pool } from '#lib/db/client'
+import { claimDueCampaign } from '#lib/services/sending/claim'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/scenes/launched'
 
 const DAY = 24 * 60
@@ -10,10 +11,10 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** How many leads each claim of a round reads. */
-async function leadsReadAt(at: Date) {
+/** What it answers, and how many leads each claim in it reads. */
+async function leadsReadBy<T>(work: () => Promise<T>) {
   const asked = vi.spyOn(pg.Client.prototype, 'query')
-  const { offered } = await dispatchAt(at)
+  const result = await work()
   const answers = asked.mock.calls.flatMap(([query]: unknown[], call) =>
     (query as { text?: string }).text?.includes('FROM dataset_rows r')
       ? [asked.mock.results[call]?.value]
@@ -21,7 +22,7 @@ async function leadsReadAt(at: Date) {
   )
   asked.mockRestore()
   const read = (await Promise.all(answers)).map(({ rows }: { rows: unknown[] }) => rows.length)
-  return { offered, read }
+  return { result, read }
 }
 
 const setInterval = (campaign_id: string, min_interval_seconds: number) =>
@@ -33,16 +34,19 @@ test('of those who wait for their next step a claim reads the first, however man
   const { campaign_id } = await launched({ steps_config: [FIRST, SECOND] }, 40)
   expect((await dispatchAt(MONDAY)).offered).toBe(40)
   await lookAt(campaign_id, minutes(5))
-  expect(await leadsReadAt(minutes(5))).toEqual({ offered: 0, read: [1] })
+  const { result, read } = await leadsReadBy(() => dispatchAt(minutes(5)))
+  expect(result.offered).toBe(0)
+  expect(read).toEqual([1])
   const { next_slot_at } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   expect(next_slot_at).toEqual(minutes(DAY))
 })
 
-test('a campaign with an interval reads at most ten new leads for the one that it writes to', async () => {
+test('a worker that has room for two hundred reads ten new leads of a campaign with an interval', async () => {
   await launched({ min_interval_seconds: 60 }, 40)
-  const { offered, read } = await leadsReadAt(MONDAY)
-  expect(offered).toBe(1)
-  expect(Math.max(...read)).toBeLessThanOrEqual(10)
+  const claim = () => claimDueCampaign(pool(), 'test', MONDAY, 200)
+  const { result, read } = await leadsReadBy(claim)
+  expect(result?.actions).toHaveLength(1)
+  expect(read).toEqual([10])
 })
 
 test('who has waited longest goes first, though few of those who are due are read', async () => {
