@@ -15,21 +15,20 @@ const CLAIMS = 40
 
 const { workspace_id } = await anOwner({ mailboxes: 1 })
 const dataset_id = await aDataset(workspace_id, 1)
-const STEPS = JSON.stringify([
-  {
-    step: 1,
-    delay_days: 0,
-    channel: 'email',
-    action_type: 'email',
-    condition: 'always',
-    variants: [],
-    subject: 'Hello',
-    message_template: 'A word',
-    ai_personalization_enabled: false,
-    track_clicks: false,
-    track_opens: false,
-  },
-])
+const STEP = {
+  step: 1,
+  delay_days: 0,
+  channel: 'email',
+  action_type: 'email',
+  condition: 'always',
+  variants: [],
+  subject: 'Hello',
+  message_template: 'A word',
+  ai_personalization_enabled: false,
+  track_clicks: false,
+  track_opens: false,
+}
+const STEPS = JSON.stringify([STEP])
 
 /** Running campaigns, each with one lead. Idle ones look again in a year. */
 async function campaigns(count: number, idle: boolean) {
@@ -91,7 +90,7 @@ async function measure(idle: number) {
   return result
 }
 
-/** A campaign with an interval from many mailboxes: `new_leads` before their first step, `waiting` between their first and their second. */
+/** A campaign with an interval from many mailboxes: some leads before their first step, `waiting` between their first and their second. */
 async function aPaced({ waiting }: { waiting: number }): Promise<string> {
   const { workspace_id: own } = await anOwner({ mailboxes: MAILBOXES })
   const list = await aDataset(own, NEW_LEADS + waiting)
@@ -100,7 +99,7 @@ async function aPaced({ waiting }: { waiting: number }): Promise<string> {
        sending_window_start, sending_window_end, launched_at, updated_at)
      SELECT $1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, 'Paced', 'active', $3, '{mon,tue,wed,thu,fri,sat,sun}', 10000, 60,
        '00:00:00', '00:00:00', now(), now() RETURNING campaign_id`,
-    [own, list, JSON.stringify([...JSON.parse(STEPS), { ...JSON.parse(STEPS)[0], step: 2, delay_days: 3 }])],
+    [own, list, JSON.stringify([STEP, { ...STEP, step: 2, delay_days: 3 }])],
   )
   const [{ campaign_id } = { campaign_id: '' }] = rows
   await pool().query(

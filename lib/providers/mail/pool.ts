@@ -4,10 +4,10 @@ import type { Session } from '#lib/providers/mail/session'
 export type PoolLimits = {
   /** Connections to one mailbox's server; many providers refuse more than a handful. */
   per_mailbox: number
-  /** Connections that are at work at once. */
-  total: number
+  /** Connections that carry a message at once. */
+  at_work: number
   /** Connections altogether, those that wait for their mailbox's next message too: each that is kept spares a sign-in. */
-  kept: number
+  total: number
   /** How long an unused connection is kept. */
   idle_ms: number
   /** Messages after which a connection is replaced, as servers demand sooner or later. */
@@ -94,13 +94,13 @@ export class SessionPool {
   }
 
   #take(key: string): Lease | null {
-    if (this.#leased >= this.#limits.total) return null
+    if (this.#leased >= this.#limits.at_work) return null
     for (let idle = this.#popIdle(key); idle; idle = this.#popIdle(key)) {
       if (idle.alive) return this.#lend(key, idle)
       this.#forget(key)
     }
     if ((this.#open.get(key) ?? 0) >= this.#limits.per_mailbox) return null
-    if (this.#total >= this.#limits.kept && !this.#dropAnyIdle()) return null
+    if (this.#total >= this.#limits.total && !this.#dropAnyIdle()) return null
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1)
     this.#total += 1
     return this.#lend(key, null)
@@ -148,7 +148,7 @@ export class SessionPool {
     return true
   }
 
-  /** Makes room under what is kept for a mailbox that has none, at the cost of another's unused connection. */
+  /** Makes room under the total for a mailbox that has none, at the cost of another's unused connection. */
   #dropAnyIdle() {
     const [key] = this.#idle.keys()
     return key !== undefined && this.#dropIdle(key)

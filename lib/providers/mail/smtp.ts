@@ -28,8 +28,8 @@ const TIMEOUTS: SmtpTimeouts = { connect: 20_000, greeting: 30_000, reply: 120_0
 const VERIFY: SmtpTimeouts = { connect: 10_000, greeting: 10_000, reply: 15_000, send: 15_000 }
 const POOL: PoolLimits = {
   per_mailbox: 4,
-  total: 64,
-  kept: 512,
+  at_work: 64,
+  total: 512,
   idle_ms: 20_000,
   messages: 100,
   wait_ms: 120_000,

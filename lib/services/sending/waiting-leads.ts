@@ -30,7 +30,7 @@ const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_ste
     AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
   (SELECT b.until FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email) AS away_until,
   ${REPLIED_ELSEWHERE} AS replied_elsewhere`
-/** One by one: taken for a thousand leads, as an unknown cap is, a join would read all rows of all lists for each claim. */
+/** One by one: an unknown cap is taken for a tenth of the queue, and a join of so many would read all rows of all lists for each claim. */
 const ROW = `CROSS JOIN LATERAL (SELECT r.data FROM dataset_rows r
        WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index LIMIT 1) r`
 

@@ -135,7 +135,7 @@ describe('the pool', () => {
 
   test('all mailboxes together stay under the total, and none waits for ever on another’s idle connection', async () => {
     const sink = await aSink({ delay_ms: 5 })
-    const provider = aProvider({ pool: { per_mailbox: 2, total: 3, kept: 3 } })
+    const provider = aProvider({ pool: { per_mailbox: 2, total: 3 } })
     const sends = Array.from({ length: 24 }, (_, i) =>
       provider.send(mailboxAt(sink.port, { username: `user${i % 8}` }), message()),
     )
@@ -146,7 +146,7 @@ describe('the pool', () => {
 
   test('more mailboxes than are written to at once keep their connections, and sign in once each', async () => {
     const sink = await aSink({ delay_ms: 5 })
-    const provider = aProvider({ pool: { total: 2, kept: 8 } })
+    const provider = aProvider({ pool: { at_work: 2, total: 8 } })
     const sendToAll = () =>
       Promise.all(
         Array.from({ length: 8 }, (_, i) =>
@@ -158,7 +158,7 @@ describe('the pool', () => {
     expect(sink.counts.connections).toBe(8)
   })
 
-  test('no more are at work at once than the total, whatever is kept', async () => {
+  test('no more carry a message at once than may, however many are kept', async () => {
     let atWork = 0
     let most = 0
     const sink = await aSink({
@@ -169,7 +169,7 @@ describe('the pool', () => {
         return undefined
       },
     })
-    const provider = aProvider({ pool: { per_mailbox: 2, total: 2, kept: 8 } })
+    const provider = aProvider({ pool: { per_mailbox: 2, at_work: 2, total: 8 } })
     const sends = Array.from({ length: 12 }, (_, i) =>
       provider.send(mailboxAt(sink.port, { username: `user${i % 4}` }), message()),
     )

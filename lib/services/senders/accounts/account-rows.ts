@@ -71,6 +71,7 @@ export async function connectedAccounts(
   return rows
 }
 
+/** `days` are its own. */
 export function senderOfAccount(row: AccountRow, days: DaysOfSenders) {
   return {
     ...socialSender(
