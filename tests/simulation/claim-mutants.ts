@@ -43,8 +43,14 @@ export const CLAIM_MUTANTS: Mutant[] = [
   one(
     'a paused campaign is claimed',
     LOAD,
-    `WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1`,
-    `WHERE c.status IN ('active', 'draining', 'paused') AND coalesce(c.next_slot_at, $1) <= $1`,
+    `.status IN ('active', 'draining') AND \${alias}.next_slot_at <= $1`,
+    `.status IN ('active', 'draining', 'paused') AND coalesce(\${alias}.next_slot_at, $1) <= $1`,
+  ),
+  one(
+    'a campaign of a workspace is claimed while another worker is at its first',
+    LOAD,
+    'AND (SELECT o.campaign_id = c.campaign_id FROM campaigns o',
+    'AND (SELECT true FROM campaigns o',
   ),
   one(
     'the list of suppressed addresses is not read',

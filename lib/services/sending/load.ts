@@ -121,9 +121,14 @@ const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timez
   c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at, ${BCC_ADDRESS},
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
+/** Due at $1, and not waited for elsewhere ($2). */
+const isDue = (alias: string) =>
+  `${alias}.status IN ('active', 'draining') AND ${alias}.next_slot_at <= $1 AND NOT ${alias}.campaign_id = ANY ($2)`
+
 /**
  * Locks the campaign whose slot is longest due (ties: the lowest id). Whoever else has it locked is at work on it, and the others
- * of its workspace have their turns after it: they share senders and people, so their order is a part of the forecast.
+ * of its workspace have their turns after it: they share senders and people, so their order is a part of the forecast. Whether it is
+ * the first is looked up, and compared within: of a comparison outside the plan expects one row among all that are due, and reads them all.
  */
 export async function lockDueCampaign(
   client: PoolClient,
@@ -136,11 +141,8 @@ export async function lockDueCampaign(
       `SELECT ${CAMPAIGN}, w.timezone AS owner_timezone, w.one_campaign_at_a_time, w.company_max_active, w.rest_days,
        w.colleague_reply_days, ${listsNames('c.workspace_id')} AS lists_names
      FROM campaigns c JOIN workspaces w USING (workspace_id)
-     WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
-       AND NOT c.campaign_id = ANY ($2)
-       AND NOT EXISTS (SELECT 1 FROM campaigns o WHERE o.workspace_id = c.workspace_id
-         AND o.status IN ('active', 'draining') AND o.next_slot_at <= $1 AND o.next_slot_at <= c.next_slot_at
-         AND (o.next_slot_at, o.campaign_id) < (c.next_slot_at, c.campaign_id) AND NOT o.campaign_id = ANY ($2))
+     WHERE ${isDue('c')} AND (SELECT o.campaign_id = c.campaign_id FROM campaigns o WHERE o.workspace_id = c.workspace_id
+       AND ${isDue('o')} ORDER BY o.next_slot_at, o.campaign_id LIMIT 1)
      ORDER BY c.next_slot_at, c.campaign_id LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
       [now, except],
     ),

@@ -1,7 +1,9 @@
-import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import pg, { type PoolClient } from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db, pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
 import { claimDueCampaign } from '#lib/services/sending/claim'
+import { lockDueCampaign } from '#lib/services/sending/load'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/scenes/launched'
 
 const DAY = 24 * 60
@@ -77,4 +79,61 @@ test('whom a campaign with an interval passes over costs no claim each', async (
   // Two at first, and then as many as a worker that has just begun has room for: eight.
   expect(claims).toBeLessThanOrEqual(6)
   expect(await db.action.count({ where: { campaign_id, step: 2, status: 'skipped' } })).toBe(30)
+})
+
+describe('of many campaigns that became due at one instant', () => {
+  /** Ids of so many, in their order, beside ten thousand that are due in a year. */
+  const manyDue = async (count: number) => {
+    const { campaign_id } = await launched()
+    await pool().query(
+      `INSERT INTO campaigns (workspace_id, user_id, dataset_id, name, status, steps_config, send_days, launched_at, updated_at, next_slot_at)
+       SELECT workspace_id, user_id, dataset_id, name, status, steps_config, send_days, launched_at, updated_at,
+         next_slot_at + CASE WHEN n < $2 THEN interval '0' ELSE interval '1 year' END
+       FROM campaigns c, generate_series(1, $2 + 9999) n WHERE c.campaign_id = $1`,
+      [campaign_id, count],
+    )
+    await pool().query('VACUUM ANALYZE campaigns')
+    const { rows } = await pool().query<{ campaign_id: string }>(
+      'SELECT campaign_id FROM campaigns ORDER BY next_slot_at, campaign_id LIMIT $1',
+      [count],
+    )
+    return rows.map((row) => row.campaign_id)
+  }
+  const rowsRead = async (client: PoolClient) => {
+    const { rows } = await client.query<{ read: number }>(
+      `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables WHERE relname = 'campaigns'`,
+    )
+    return rows[0]?.read ?? 0
+  }
+  /** Whom a worker gets, and how many campaigns were read for it. */
+  const locked = async (client: PoolClient) => {
+    const before = await rowsRead(client)
+    const campaign = await lockDueCampaign(client, MONDAY)
+    return { campaign_id: campaign?.campaign_id, read: (await rowsRead(client)) - before }
+  }
+
+  test('a claim reads the first', async () => {
+    const [first] = await manyDue(400)
+    const { campaign_id, read } = await inTransaction(pool(), locked)
+    expect(campaign_id).toBe(first)
+    expect(read).toBeLessThan(10)
+  })
+
+  test('whoever finds the first taken asks once for each of the others, and has none', async () => {
+    await manyDue(400)
+    await inTransaction(pool(), async (holder) => {
+      await locked(holder)
+      const { campaign_id, read } = await inTransaction(pool(), locked)
+      expect(campaign_id).toBeUndefined()
+      // Itself, and the first of its workspace.
+      expect(read).toBeLessThan(1_000)
+    })
+  })
+
+  test('the second is first while the first is waited for elsewhere', async () => {
+    const [first = '', second] = await manyDue(3)
+    await inTransaction(pool(), async (client) => {
+      expect((await lockDueCampaign(client, MONDAY, [first]))?.campaign_id).toBe(second)
+    })
+  })
 })
