@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: './results',
   globalSetup: './support/instance.ts',
-  // One instance serves all: every test signs in a user of its own. Two cores: more workers only wait for each other.
-  workers: 2,
+  // One instance serves all: every test signs in a user of its own. Two cores, and a third for when one waits.
+  workers: 3,
   // Long enough for a machine that is busy with something else: none of them is reached where all is well.
   timeout: 600_000,
   expect: { timeout: 60_000 },
