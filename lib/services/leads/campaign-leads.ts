@@ -53,11 +53,15 @@ const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5)
     AND ($6::"LeadStatus"[] IS NULL OR l.status = ANY ($6)) AND ($7::boolean IS NULL OR (c.status = 'paused') = $7)`
 const FOUND_BY_TEXT = `${FOUND} AND l.campaign_lead_id IN (SELECT campaign_lead_id FROM found)`
 
-/** Rows of the dataset are joined to the page only, not to the leads that were skipped on the way to it. */
+/**
+ * Rows of the dataset are looked up for the page only, not for the leads that were skipped on the way to it, and one by one: of a length that
+ * the plan does not know it expects a tenth of the leads, and reads the whole list.
+ */
 const listSql = (total: string, page: string, order: string) =>
   `SELECT ${total} AS total, page.*, coalesce(r.data, '{}') AS data
    FROM campaigns c LEFT JOIN LATERAL (SELECT ${LEAD}, l.dataset_id FROM campaign_leads l WHERE ${page}) page ON true
-   LEFT JOIN dataset_rows r ON r.dataset_id = page.dataset_id AND r.lead_index = page.lead_index
+   LEFT JOIN LATERAL (SELECT r.data FROM dataset_rows r
+     WHERE r.dataset_id = page.dataset_id AND r.lead_index = page.lead_index LIMIT 1) r ON true
    WHERE c.campaign_id = $1 AND c.workspace_id = $2 ORDER BY ${order}`
 /** Where a campaign has every row, a page deep in its list is found by its numbers; the total is kept by triggers. */
 const FIRST_OF_PAGE = `CASE WHEN c.total_leads = (SELECT max(lead_index) + 1 FROM campaign_leads
