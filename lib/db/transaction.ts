@@ -1,20 +1,24 @@
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import type { Prisma, PrismaClient } from '#lib/db/generated/client'
 
+type Work<T> = (client: PoolClient) => Promise<T>
+
+/** Runs `work` in one transaction on one connection. A connection on which anything failed is not used again. */
+export const inTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> => transaction(pool, 'BEGIN', work)
+
 /**
- * Begins one whose plans are made once for each connection, and never read whole what has an index: a plan that was made while a table
+ * The same, with plans that are made once for each connection, and never read whole what has an index: a plan that was made while a table
  * was small is kept until Postgres next looks at the table, and reads all of it for each mail. Of arrays that a statement is given Postgres
  * expects ten values; knowing of one or two it would plan anew for each mail, which takes longer than the rest.
  */
-export const KEPT_PLANS =
-  'BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan'
+export const withKeptPlans = <T>(pool: Pool, work: Work<T>): Promise<T> =>
+  transaction(
+    pool,
+    'BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan',
+    work,
+  )
 
-/** Runs `work` in one transaction on one connection. A connection on which anything failed is not used again. */
-export async function inTransaction<T>(
-  pool: Pool,
-  work: (client: PoolClient) => Promise<T>,
-  begin: 'BEGIN' | typeof KEPT_PLANS = 'BEGIN',
-): Promise<T> {
+async function transaction<T>(pool: Pool, begin: string, work: Work<T>): Promise<T> {
   const client = await pool.connect()
   // Lent out it has no listener of the pool's: a connection that breaks would end the process, not only its queries.
   client.on('error', ignore)

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
-import { inTransaction, KEPT_PLANS } from '#lib/db/transaction'
+import { withKeptPlans } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { type Plan, planDispatch } from '#lib/domain/sending/dispatch-policy'
 import { settleCampaigns } from '#lib/services/campaigns/state'
@@ -75,70 +75,66 @@ export async function claimDueCampaign(
   cap = CLAIM_CAP,
   { wide = false, fresh, except }: Asked = { fresh: false, except: [] },
 ): Promise<Claim | null> {
-  return inTransaction(
-    pool,
-    async (client) => {
-      const campaign = await lockDueCampaign(client, now, except)
-      if (!campaign) return null
-      const mailboxes = await lockMailboxes(client, campaign)
-      const accounts = await lockAccounts(client, campaign)
-      await keepRampDays(client, campaign, mailboxes, now)
-      const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
-      const isPaced = campaign.min_interval_seconds > 0 && !wide
-      const most = isPaced ? Math.min(cap, PACED.fresh) : cap
-      const lane = isPaced ? Math.min(cap, PACED.lane) : cap
-      const leads = await loadLeads(client, campaign, senders, { lane, fresh: most }, now)
-      const waiting = [...leads.newLeads, ...leads.followUps]
-      if (await endBarred(client, campaign, waiting, now)) {
-        // The campaign stays due and is planned without them at the next look.
-        await settleCampaigns(client, [campaign.campaign_id], now)
-        return { campaign, actions: [], goes_on: true }
-      }
-      const leadsHeld = await heldLeads(client, campaign, waiting, now)
-      if (leadsHeld.length > 0) {
-        await holdLeads(client, campaign, leadsHeld, now)
-        await settleCampaigns(client, [campaign.campaign_id], now)
-        return { campaign, actions: [], goes_on: true }
-      }
-      if (await askForLostWakes(client, campaign, waiting, now)) {
-        await settleCampaigns(client, [campaign.campaign_id], now)
-        return { campaign, actions: [], goes_on: true }
-      }
-      const contact = await contactGate(client, campaign, waiting, now)
-      const after_colleague = await afterColleague(client, campaign, waiting, now)
-      const providers = await claimedProviders(client, campaign, mailboxes, waiting, now)
-      const held = { contact, after_colleague, providers }
-      const input = await dispatchInput(client, campaign, tryingOne(senders), leads, held)
-      const plan = planDispatch(input, now.getTime(), most)
-      const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
-      // Found only where a step was skipped on the way to it, or where a message is tried again.
-      const late = composed.flatMap((one) =>
-        'held' in one && one.held ? [{ lead: one.lead, step: one.step, reason: one.held }] : [],
-      )
-      if (late.length > 0) {
-        await holdLeads(client, campaign, late, now)
-        return { campaign, actions: [], goes_on: true }
-      }
-      const unread = fresh ? unreadMailboxes(composed, mailboxes, now) : []
-      if (unread.length > 0) return { campaign, actions: [], goes_on: true, unread }
-      await writeActions(client, campaign, composed, {
-        worker,
-        lease_until: new Date(now.getTime() + LEASE_MS),
-      })
-      await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting), now)
-      await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting), now)
-      await passOnRoom(client, campaign, plan, waiting, now, contact?.soon)
-      await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
-      await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)
-      await writePace(client, campaign, plan, composed, now)
-      // Whoever was claimed is under way, and keeps the campaign from moving on.
-      if (plan.skips.length > 0 || composed.length === 0)
-        await settleCampaigns(client, [campaign.campaign_id], now)
-      const goes_on = plan.next_slot_at !== null && plan.next_slot_at <= now.getTime()
-      return { campaign, actions: composed, goes_on }
-    },
-    KEPT_PLANS,
-  )
+  return withKeptPlans(pool, async (client) => {
+    const campaign = await lockDueCampaign(client, now, except)
+    if (!campaign) return null
+    const mailboxes = await lockMailboxes(client, campaign)
+    const accounts = await lockAccounts(client, campaign)
+    await keepRampDays(client, campaign, mailboxes, now)
+    const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
+    const isPaced = campaign.min_interval_seconds > 0 && !wide
+    const most = isPaced ? Math.min(cap, PACED.fresh) : cap
+    const lane = isPaced ? Math.min(cap, PACED.lane) : cap
+    const leads = await loadLeads(client, campaign, senders, { lane, fresh: most }, now)
+    const waiting = [...leads.newLeads, ...leads.followUps]
+    if (await endBarred(client, campaign, waiting, now)) {
+      // The campaign stays due and is planned without them at the next look.
+      await settleCampaigns(client, [campaign.campaign_id], now)
+      return { campaign, actions: [], goes_on: true }
+    }
+    const leadsHeld = await heldLeads(client, campaign, waiting, now)
+    if (leadsHeld.length > 0) {
+      await holdLeads(client, campaign, leadsHeld, now)
+      await settleCampaigns(client, [campaign.campaign_id], now)
+      return { campaign, actions: [], goes_on: true }
+    }
+    if (await askForLostWakes(client, campaign, waiting, now)) {
+      await settleCampaigns(client, [campaign.campaign_id], now)
+      return { campaign, actions: [], goes_on: true }
+    }
+    const contact = await contactGate(client, campaign, waiting, now)
+    const after_colleague = await afterColleague(client, campaign, waiting, now)
+    const providers = await claimedProviders(client, campaign, mailboxes, waiting, now)
+    const held = { contact, after_colleague, providers }
+    const input = await dispatchInput(client, campaign, tryingOne(senders), leads, held)
+    const plan = planDispatch(input, now.getTime(), most)
+    const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
+    // Found only where a step was skipped on the way to it, or where a message is tried again.
+    const late = composed.flatMap((one) =>
+      'held' in one && one.held ? [{ lead: one.lead, step: one.step, reason: one.held }] : [],
+    )
+    if (late.length > 0) {
+      await holdLeads(client, campaign, late, now)
+      return { campaign, actions: [], goes_on: true }
+    }
+    const unread = fresh ? unreadMailboxes(composed, mailboxes, now) : []
+    if (unread.length > 0) return { campaign, actions: [], goes_on: true, unread }
+    await writeActions(client, campaign, composed, {
+      worker,
+      lease_until: new Date(now.getTime() + LEASE_MS),
+    })
+    await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting), now)
+    await putOffLeads(client, campaign, putOffInPlan(campaign, plan, waiting), now)
+    await passOnRoom(client, campaign, plan, waiting, now, contact?.soon)
+    await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
+    await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)
+    await writePace(client, campaign, plan, composed, now)
+    // Whoever was claimed is under way, and keeps the campaign from moving on.
+    if (plan.skips.length > 0 || composed.length === 0)
+      await settleCampaigns(client, [campaign.campaign_id], now)
+    const goes_on = plan.next_slot_at !== null && plan.next_slot_at <= now.getTime()
+    return { campaign, actions: composed, goes_on }
+  })
 }
 
 /** Ends leads who may get nothing more, by the suppression list or the contact policy. True where there were any. */

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
-import { inTransaction, KEPT_PLANS } from '#lib/db/transaction'
+import { inTransaction, withKeptPlans } from '#lib/db/transaction'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import { type Consequence, decideConsequence, type Outcome } from '#lib/domain/sending/outcome'
 import { countSend } from '#lib/metrics'
@@ -44,63 +44,57 @@ export async function recordResults(
 ): Promise<number> {
   if (results.length === 0) return 0
   let mayGoOn: string[] = []
-  const recorded = await inTransaction(
-    pool,
-    async (client) => {
-      const campaigns = await lockedCampaigns(client, [
-        ...new Set(results.map((result) => result.campaign_id)),
-      ])
-      const actions = await lockedActions(
-        client,
-        results.map((result) => result.action_id),
-        [...campaigns.keys()],
-        authority,
-      )
-      const written = results.flatMap((result): Recorded[] => {
-        const action = actions.get(result.action_id)
-        const campaign = campaigns.get(result.campaign_id)
-        if (!action || !campaign) return []
-        const timezone = action.timezone ?? campaign.timezone
-        const offered = { ...action, ...campaign, timezone, performed_at: action.performed_at.getTime() }
-        return [
-          {
-            action,
-            campaign,
-            outcome: result.outcome,
-            means: asOfNow(action, decideConsequence(offered, result.outcome, now.getTime())),
-          },
-        ]
-      })
-      await writeOutcomes(client, written, now)
-      const sent = new Set(
-        written.flatMap(({ action, means }) => (means.action === 'sent' ? action.action_id : [])),
-      )
-      await keepSentCopies(
-        client,
-        results.flatMap(({ action_id, copy }) => (copy && sent.has(action_id) ? copy : [])),
-      )
-      await moveLeads(client, written, now)
-      // Before the counts, as claims lock them. A worker that never reported shows nothing of its senders.
-      mayGoOn = 'worker' in authority ? await noteSenders(client, written, now) : []
-      await writeSocialResults(client, written, now)
-      await logRetries(client, written, now)
-      await giveBackSlots(client, written)
-      // In this transaction: a process that dies before its side effects must not forget a bounce.
-      await listSuppressed(
-        client,
-        written
-          .filter(({ means }) => means.suppress)
-          .flatMap(({ action }) =>
-            action.email ? [{ workspace_id: action.workspace_id, value: action.email }] : [],
-          ),
-        'hard_bounce',
-        now,
-      )
-      await settleCampaigns(client, mayMoveOn(written), now)
-      return written
-    },
-    KEPT_PLANS,
-  )
+  const recorded = await withKeptPlans(pool, async (client) => {
+    const campaigns = await lockedCampaigns(client, [...new Set(results.map((result) => result.campaign_id))])
+    const actions = await lockedActions(
+      client,
+      results.map((result) => result.action_id),
+      [...campaigns.keys()],
+      authority,
+    )
+    const written = results.flatMap((result): Recorded[] => {
+      const action = actions.get(result.action_id)
+      const campaign = campaigns.get(result.campaign_id)
+      if (!action || !campaign) return []
+      const timezone = action.timezone ?? campaign.timezone
+      const offered = { ...action, ...campaign, timezone, performed_at: action.performed_at.getTime() }
+      return [
+        {
+          action,
+          campaign,
+          outcome: result.outcome,
+          means: asOfNow(action, decideConsequence(offered, result.outcome, now.getTime())),
+        },
+      ]
+    })
+    await writeOutcomes(client, written, now)
+    const sent = new Set(
+      written.flatMap(({ action, means }) => (means.action === 'sent' ? action.action_id : [])),
+    )
+    await keepSentCopies(
+      client,
+      results.flatMap(({ action_id, copy }) => (copy && sent.has(action_id) ? copy : [])),
+    )
+    await moveLeads(client, written, now)
+    // Before the counts, as claims lock them. A worker that never reported shows nothing of its senders.
+    mayGoOn = 'worker' in authority ? await noteSenders(client, written, now) : []
+    await writeSocialResults(client, written, now)
+    await logRetries(client, written, now)
+    await giveBackSlots(client, written)
+    // In this transaction: a process that dies before its side effects must not forget a bounce.
+    await listSuppressed(
+      client,
+      written
+        .filter(({ means }) => means.suppress)
+        .flatMap(({ action }) =>
+          action.email ? [{ workspace_id: action.workspace_id, value: action.email }] : [],
+        ),
+      'hard_bounce',
+      now,
+    )
+    await settleCampaigns(client, mayMoveOn(written), now)
+    return written
+  })
   for (const { action, outcome } of recorded) countSend(action.channel, outcome.outcome)
   await wakeOwners(pool, mayGoOn, now)
   await sideEffects(pool, recorded, now)
