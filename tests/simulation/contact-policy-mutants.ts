@@ -169,8 +169,8 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
   told(
     'tests/jobs/sending/held-elsewhere',
     'who is through elsewhere rests from nothing where all are read at once',
-    'lib/services/forecast/contact-held.ts',
-    "OR l.last_event_at >= to_timestamp($3::float8 / 1000) - interval '24 hours' * ($5::int + 1)",
+    'lib/services/forecast/begun-elsewhere.ts',
+    'OR l.last_event_at >= $4',
     "OR l.status = 'pending'",
   ),
 ]

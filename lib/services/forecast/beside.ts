@@ -109,10 +109,11 @@ export async function forecastFromState(
   before: Forecastable = campaign,
 ): Promise<Forecast> {
   const elsewhere = { campaign, after: startsAt, people: null }
-  const policy = await readHoldingPolicy(reader, elsewhere)
   const [held, near, input] = await Promise.all([
     // It takes longest, and is needed only where the campaigns are too many to be walked together.
-    policy && policy.open_leads > MOST_LEADS ? heldLeadsElsewhere(reader, elsewhere, policy) : null,
+    readHoldingPolicy(reader, elsewhere).then((policy) =>
+      policy && policy.open_leads > MOST_LEADS ? heldLeadsElsewhere(reader, elsewhere, policy) : null,
+    ),
     findNear(reader, campaign, true),
     inputFromState(reader, campaign, startsAt, now, before),
   ])

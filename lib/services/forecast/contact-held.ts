@@ -1,62 +1,24 @@
 import type { Reader } from '#lib/db/client'
-import { DAY_MS } from '#lib/domain/calendar/zoned-time'
+import { db } from '#lib/db/client'
 import { CAMPAIGN_STATUSES, type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
-import { begunOfPerson, HAS_BEGUN, haveMoreBegun, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunOfAll, begunWith, type People } from '#lib/services/forecast/begun-elsewhere'
+import { unpackPlaces } from '#lib/services/forecast/leads'
+import { numberPeople, UUID_BYTES } from '#lib/services/forecast/numbered-people'
+import { begunOfPerson, HAS_BEGUN, haveMoreBegun, mayHaveBegun } from '#lib/services/leads/begun'
 
 export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
 
-const PAIR = `asked.lead_index, l.campaign_id, l.status, l.next_step, l.next_action_at, l.last_action_at`
-
-/** SQL of the leads of others that may have begun with the people in `asked` (lead_index, person_id), looked up person by person. */
-const byPerson = (asked: string) =>
-  `SELECT ${PAIR} FROM (${asked}) asked CROSS JOIN ${begunOfPerson('asked.person_id')}`
-
-/** SQL: that a step was taken for a lead `l` whose next is still to come, as far as it says so itself. */
-const IS_UNDER_WAY = `l.status = 'active' AND (l.current_step > 0 OR l.next_action_at IS NULL AND l.last_event IS DISTINCT FROM 'held')`
-
-/**
- * The same from all that may have begun in the workspace at once, which costs a tenth of it where these are about as many as are
- * asked about. When the last step was does not matter while another is to come: the ledger is asked of the others only. A full
- * join is one of two sets, whatever statistics say of a campaign that has just begun.
- */
-const atOnce = (asked: string) => `SELECT ${PAIR} FROM (${asked}) asked FULL JOIN (
-    SELECT l.person_id, l.campaign_id, l.status, l.next_step, l.next_action_at, CASE WHEN $4::boolean AND ${IS_UNDER_WAY} THEN '-infinity'
-      ELSE (SELECT max(a.performed_at) FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) END AS last_action_at
-    FROM campaign_leads l
-    WHERE l.workspace_id = $1 AND l.campaign_id <> $2 AND ${mayHaveBegun('l')} AND (l.status = 'active'
-      OR l.last_event_at >= to_timestamp($3::float8 / 1000) - interval '24 hours' * ($5::int + 1)) OFFSET 0) l USING (person_id) OFFSET 0`
-
-/** SQL of an instant in milliseconds: adding intervals to ten thousand instants takes longer than finding them. */
-const ms = (instant: string) => `date_part('epoch', ${instant}) * 1000`
-
-/**
- * SQL of (lead_index, until, campaign_id) of `pairs`: people whom other campaigns of workspace $1 than $2 have at $3, each with the
- * first instant at which that could be over, both in milliseconds. $4 and $5: `one_campaign_at_a_time` and `rest_days` of the workspace.
- */
-const elsewhere = (pairs: string) => `
-  SELECT l.lead_index, l.campaign_id, $4::boolean AND l.status = 'active' AS is_busy, $5::int * ${DAY_MS}::float8 + greatest(
-      CASE WHEN $4::boolean AND l.status = 'active'
-        THEN greatest(${ms('greatest(l.next_action_at, l.last_action_at)')}, $3::float8) + coalesce(left_over.delays, 0) END,
-      ${ms('l.last_action_at')}) AS until
-  FROM (${pairs}) l
-    LEFT JOIN (SELECT c.campaign_id, s.place AS step, ${DAY_MS} * sum((s.step ->> 'delay_days')::int)
-        OVER (PARTITION BY c.campaign_id ORDER BY s.place DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS delays
-      FROM campaigns c CROSS JOIN jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place)
-      WHERE c.workspace_id = $1 AND c.launched_at IS NOT NULL OFFSET 0) left_over
-      ON left_over.campaign_id = l.campaign_id AND left_over.step = l.next_step
-  WHERE l.campaign_id <> $2 AND l.lead_index IS NOT NULL AND l.last_action_at IS NOT NULL OFFSET 0`
-
 /** The leads of a campaign that are not over. For whom a step was taken is nobody's but their own campaign's. */
 const WAITING = `SELECT l.lead_index, l.person_id FROM campaign_leads l
-  WHERE l.campaign_id = $2 AND l.workspace_id = $1 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL
+  WHERE l.workspace_id = $1 AND l.campaign_id = $2 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL
     AND NOT (${mayHaveBegun('l')} AND ${HAS_BEGUN})`
 
-/** The rows of dataset $6 whose address is that of somebody known. */
+/** The rows of a dataset whose address is that of somebody known. */
 const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS person_id
   FROM dataset_rows r
     JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
-  WHERE r.workspace_id = $1 AND r.dataset_id = $6`
+  WHERE r.workspace_id = $1 AND r.dataset_id = $2`
 
 type Campaign = { workspace_id: string; campaign_id: string; contact_policy_override: string | null }
 
@@ -74,22 +36,44 @@ async function heldUntil(
   reader: Reader,
   { campaign, after }: Asked,
   policy: HoldingPolicy | undefined,
-  asked: string,
-  more: string[] = [],
-) {
+  people: People,
+): Promise<ReadonlyMap<number, number>> {
   const held = new Map<number, number>()
   if (!policy) return held
-  const pairs = policy.are_many ? byPerson(asked) : atOnce(asked)
-  // As two texts: ten thousand people would be as many objects.
-  const { rows } = await reader.query<{ leads: string | null; untils: string | null }>(
-    `SELECT string_agg(lead_index::text, ',') AS leads, string_agg(until::int8::text, ',') AS untils
-     FROM (${elsewhere(pairs)}) held WHERE until > $3::float8`,
-    [...asks(campaign, after, policy), ...more],
-  )
-  const untils = rows[0]?.untils?.split(',').map(Number) ?? []
-  for (const [at, lead] of rows[0]?.leads?.split(',').map(Number).entries() ?? [])
-    held.set(lead, Math.max(held.get(lead) ?? 0, untils[at] ?? 0))
+  const asked = { ...policy, workspace_id: campaign.workspace_id, campaign_id: campaign.campaign_id, after }
+  const hold = (lead: number, until: number) => {
+    if (until > Math.max(after.getTime(), held.get(lead) ?? 0)) held.set(lead, until)
+  }
+  if (policy.are_many) {
+    const begun = await begunWith(reader, asked, people)
+    for (const { keys, untils } of begun)
+      for (const [at, lead] of unpackPlaces(keys).entries()) hold(lead, untils[at] ?? 0)
+    return held
+  }
+  const [waiting, begun] = await Promise.all([
+    readPeople(reader, campaign.workspace_id, people),
+    begunOfAll(reader, asked),
+  ])
+  const persons = numberPeople()
+  const last: number[] = []
+  for (const { keys, untils } of begun)
+    for (const [at, until] of untils.entries()) {
+      const person = persons.add(keys, at * UUID_BYTES)
+      last[person] = Math.max(last[person] ?? 0, until)
+    }
+  for (const [at, lead] of waiting.leads.entries())
+    hold(lead, last[persons.find(waiting.persons, at * UUID_BYTES)] ?? 0)
   return held
+}
+
+/** Rows and ids of people, in one order. */
+async function readPeople(reader: Reader, workspaceId: string, { sql, of }: People) {
+  const { rows } = await reader.query<{ leads: Buffer | null; persons: Buffer | null }>(
+    `SELECT string_agg(int4send(lead_index), '') AS leads, string_agg(uuid_send(person_id), '') AS persons FROM (${sql}) people`,
+    [workspaceId, of],
+  )
+  const { leads = null, persons = null } = rows[0] ?? {}
+  return { leads: unpackPlaces(leads), persons: persons ?? Buffer.alloc(0) }
 }
 
 export type HoldingPolicy = {
@@ -119,23 +103,20 @@ export async function readHoldingPolicy(
   return rows[0]
 }
 
-/** $1 to $5 of what `elsewhere` asks. */
-const asks = ({ workspace_id, campaign_id }: Campaign, at: Date, policy: HoldingPolicy) => [
-  workspace_id,
-  campaign_id,
-  at.getTime(),
-  policy.one_campaign_at_a_time,
-  policy.rest_days,
-]
-
 /** Until when other campaigns have people of a campaign at least, by lead_index. */
 export async function heldLeadsElsewhere(reader: Reader, asked: Asked, policy?: HoldingPolicy) {
-  return heldUntil(reader, asked, policy ?? (await readHoldingPolicy(reader, asked)), WAITING)
+  return heldUntil(reader, asked, policy ?? (await readHoldingPolicy(reader, asked)), {
+    sql: WAITING,
+    of: asked.campaign.campaign_id,
+  })
 }
 
 /** The same for the rows of a dataset that is not enrolled. */
 export async function heldRowsElsewhere(reader: Reader, asked: Asked, datasetId: string) {
-  return heldUntil(reader, asked, await readHoldingPolicy(reader, asked), KNOWN, [datasetId])
+  return heldUntil(reader, asked, await readHoldingPolicy(reader, asked), {
+    sql: KNOWN,
+    of: datasetId,
+  })
 }
 
 /** Which campaigns have people of a dataset, and how many, most first. */
@@ -147,13 +128,27 @@ export async function holdersOfRows(
 ): Promise<Holder[]> {
   const policy = await readHoldingPolicy(reader, { campaign, people: 0 })
   if (!policy) return []
-  const { rows } = await reader.query<Holder>(
-    `SELECT held.campaign_id, c.name, c.status, count(DISTINCT held.lead_index)::int AS people
-     FROM (${elsewhere(byPerson(KNOWN))}) held JOIN campaigns c ON c.campaign_id = held.campaign_id AND c.workspace_id = $1
-     WHERE held.is_busy OR held.until > $3::float8 GROUP BY 1, 2, 3 ORDER BY 4 DESC, 2`,
-    [...asks(campaign, now, policy), datasetId],
-  )
-  return rows
+  const asked = {
+    ...policy,
+    workspace_id: campaign.workspace_id,
+    campaign_id: campaign.campaign_id,
+    after: now,
+  }
+  const begun = await begunWith(reader, asked, { sql: KNOWN, of: datasetId })
+  const leadsOf = new Map<string, Set<number>>()
+  for (const { campaign_id, is_busy, keys, untils } of begun) {
+    const leads = leadsOf.get(campaign_id) ?? new Set()
+    for (const [at, lead] of unpackPlaces(keys).entries())
+      if (is_busy || (untils[at] ?? 0) > now.getTime()) leads.add(lead)
+    if (leads.size > 0) leadsOf.set(campaign_id, leads)
+  }
+  const campaigns = await db.campaign.findMany({
+    where: { workspace_id: campaign.workspace_id, campaign_id: { in: [...leadsOf.keys()] } },
+    select: { campaign_id: true, name: true, status: true },
+  })
+  return campaigns
+    .map((one) => ({ ...one, people: leadsOf.get(one.campaign_id)?.size ?? 0 }))
+    .toSorted((a, b) => b.people - a.people || a.name.localeCompare(b.name))
 }
 
 /** How many people of a dataset wait for colleagues, since campaigns write to so many of a company at once; null: to any number. */

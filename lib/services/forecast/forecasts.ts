@@ -34,11 +34,14 @@ type EditedSettings = z.output<typeof CreateCampaign.body>
 /** What a campaign will do, from its start or from where it stands, and how that compares with the plan at its launch. */
 export async function forecastCampaign(workspaceId: string, campaignId: string, query: Query, now: Date) {
   const row = await campaignWithOwner(workspaceId, campaignId)
-  const planned = await planForecast(row, query.starts_at, now)
+  const [planned, launch] = await Promise.all([
+    planForecast(row, query.starts_at, now),
+    launchAgainstPerformed(campaignId),
+  ])
   return {
     ...answer(planned, query),
     next_holidays: await nextHolidays(typedCampaign(row), new Date(planned.starts_at)),
-    launch: await launchAgainstPerformed(campaignId),
+    launch,
   }
 }
 

@@ -27,6 +27,10 @@ export const begunOfPerson = (
 export const HAS_BEGUN = `coalesce((SELECT true FROM actions a
   WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN} LIMIT 1), false)`
 
-/** SQL: whether more leads than so many, itself SQL, may have begun in workspace $1. */
+/**
+ * SQL: whether more leads than so many, itself SQL, may have begun in workspace $1, by what is kept of where leads stand: those whose
+ * first step is under way this moment are not in it.
+ */
 export const haveMoreBegun = (most: string) =>
-  `EXISTS (SELECT FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} OFFSET ${most} LIMIT 1)`
+  `(SELECT coalesce(sum(k.count), 0) FROM lead_counts k
+    WHERE k.workspace_id = $1 AND k.status <> 'pending' AND (k.begun OR k.status <> 'active')) > ${most}`

@@ -1,0 +1,111 @@
+import type { Reader } from '#lib/db/client'
+import { DAY_MS } from '#lib/domain/calendar/zoned-time'
+import { begunOfPerson, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
+
+export type Asked = {
+  workspace_id: string
+  /** The campaign that waits: its own leads are left out. */
+  campaign_id: string
+  after: Date
+  one_campaign_at_a_time: boolean
+  rest_days: number
+}
+
+/** People, as SQL of (lead_index, person_id): of workspace $1, and of what $2 is the id of. */
+export type People = { sql: string; of: string }
+
+/** People whom another campaign has, at one step of it. */
+export type BegunElsewhere = {
+  campaign_id: string
+  /** Steps are still to come, so that nobody else may begin with them. */
+  is_busy: boolean
+  /** What each is found by, one behind the other. */
+  keys: Buffer
+  /** In their order: the first instant at which that could be over, in milliseconds. */
+  untils: Float64Array
+}
+
+/** Whom of these people other campaigns have, looked up person by person. Their keys are lead_index, four bytes each. */
+export const begunWith = (reader: Reader, asked: Asked, people: People) =>
+  readBegun(
+    reader,
+    asked,
+    'int4send(lead_index)',
+    `SELECT asked.lead_index, l.campaign_id, l.status, l.next_step, l.next_action_at, l.last_action_at
+     FROM (${people.sql}) asked CROSS JOIN ${begunOfPerson('asked.person_id')} WHERE l.campaign_id <> $4`,
+    [people.of, asked.one_campaign_at_a_time, asked.campaign_id],
+  )
+
+/**
+ * Whom other campaigns have of everybody in the workspace: where these are about as many as are asked about it costs a tenth. Their
+ * keys are person_id, sixteen bytes each.
+ */
+export const begunOfAll = (reader: Reader, asked: Asked) =>
+  readBegun(reader, asked, 'uuid_send(person_id)', OF_ALL, [
+    asked.campaign_id,
+    asked.one_campaign_at_a_time,
+    new Date(asked.after.getTime() - (asked.rest_days + 1) * DAY_MS),
+  ])
+
+/** SQL: that a step was taken for a lead `l` whose next is still to come, as far as it says so itself. */
+const IS_UNDER_WAY = `l.status = 'active' AND (l.current_step > 0 OR l.next_action_at IS NULL AND l.last_event IS DISTINCT FROM 'held')`
+
+/** When the last step was does not matter while another is to come: the ledger is asked of the others only. */
+const OF_ALL = `SELECT l.person_id, l.campaign_id, l.status, l.next_step, l.next_action_at,
+    CASE WHEN $3 AND ${IS_UNDER_WAY} THEN '-infinity'
+      ELSE (SELECT max(a.performed_at) FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) END AS last_action_at
+  FROM campaign_leads l
+  WHERE l.workspace_id = $1 AND l.campaign_id <> $2 AND l.person_id IS NOT NULL AND ${mayHaveBegun('l')}
+    AND (l.status = 'active' OR l.last_event_at >= $4) OFFSET 0`
+
+/** SQL of what is left of each sequence after each of its steps, in milliseconds. */
+const LEFT_OVER = `SELECT c.campaign_id, s.place AS step, ${DAY_MS} * sum((s.step ->> 'delay_days')::int)
+    OVER (PARTITION BY c.campaign_id ORDER BY s.place DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS delays
+  FROM campaigns c CROSS JOIN jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place)
+  WHERE c.workspace_id = $1 AND c.launched_at IS NOT NULL`
+
+/** Leads at one step of a campaign, packed: ten thousand rows would be as many objects. */
+type Packed = {
+  campaign_id: string
+  is_busy: boolean
+  /** What is left of the sequence after that step, in milliseconds. */
+  delays: number
+  keys: Buffer
+  /** By `timestamptz_send`: when the next step is due, or under way; of those who have none, when the last one was. */
+  step_at: Buffer
+}
+
+async function readBegun(
+  reader: Reader,
+  { workspace_id, after, rest_days }: Asked,
+  key: string,
+  leads: string,
+  /** From $2 on; $3 is `one_campaign_at_a_time`. */
+  values: unknown[],
+): Promise<BegunElsewhere[]> {
+  const { rows } = await reader.query<Packed>(
+    `SELECT l.*, coalesce(left_over.delays, 0)::float8 AS delays FROM (
+       SELECT campaign_id, next_step, $3::boolean AND status = 'active' AS is_busy, string_agg(${key}, '') AS keys,
+         string_agg(timestamptz_send(CASE WHEN $3 AND status = 'active' THEN greatest(next_action_at, last_action_at)
+           ELSE last_action_at END), '') AS step_at
+       FROM (${leads}) l WHERE last_action_at IS NOT NULL GROUP BY 1, 2, 3) l
+       LEFT JOIN (${LEFT_OVER}) left_over ON left_over.campaign_id = l.campaign_id AND left_over.step = l.next_step`,
+    [workspace_id, ...values],
+  )
+  return rows.map(({ campaign_id, is_busy, delays, keys, step_at }) => {
+    const untils = new Float64Array(step_at.length / TIMESTAMP_BYTES)
+    for (let at = 0; at < untils.length; at++) {
+      const step = toMs(step_at, at * TIMESTAMP_BYTES)
+      untils[at] = (is_busy ? Math.max(step, after.getTime()) + delays : step) + rest_days * DAY_MS
+    }
+    return { campaign_id, is_busy, keys, untils }
+  })
+}
+
+const TIMESTAMP_BYTES = 8
+const EPOCH_OF_POSTGRES = Date.UTC(2000, 0, 1)
+
+/** Microseconds since 2000, as `timestamptz_send` of Postgres gives them. */
+const toMs = (packed: Buffer, offset: number) =>
+  Math.round((packed.readInt32BE(offset) * 2 ** 32 + packed.readUInt32BE(offset + 4)) / 1000) +
+  EPOCH_OF_POSTGRES
