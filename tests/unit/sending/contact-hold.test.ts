@@ -3,6 +3,7 @@ import {
   type ContactRules,
   type Elsewhere,
   hasContactRules,
+  holdAfterReply,
   holdOfPerson,
 } from '#lib/domain/sending/contact-hold'
 
@@ -77,5 +78,18 @@ describe('whom other campaigns have', () => {
   test('a workspace without rules asks nobody', () => {
     expect(hasContactRules({ ...RULES, one_campaign_at_a_time: false })).toBe(false)
     expect(hasContactRules({ one_campaign_at_a_time: false, company_max_active: 1, rest_days: 0 })).toBe(true)
+  })
+})
+
+test.each([
+  [1, NOW + DAY],
+  [5, NOW + 5 * DAY],
+])('after a reply colleagues wait for %i days from it, and ask again then', (days, until) => {
+  expect(holdAfterReply(NOW, days, 'Ada Lovelace')).toEqual({
+    code: 'colleague_replied',
+    until,
+    ask_again_at: until,
+    campaign_id: null,
+    colleague: 'Ada Lovelace',
   })
 })
