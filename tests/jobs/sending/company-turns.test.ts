@@ -169,6 +169,23 @@ test('an end that a clock ahead of this one wrote is over now, and nobody asks e
   expect(outbox.map(({ to }) => nameOf(to.address))).toEqual(['p2'])
 })
 
+test('whoever asks in the instant of an end that another worker, a little ahead, told of already has their turn after it', async () => {
+  const { launch } = await workspaceOf(1)
+  const ended = await launch(['p1'])
+  await dispatchAt(MONDAY)
+  const at = minutes(20)
+  await db.campaignLead.updateMany({
+    where: { campaign_id: ended },
+    data: { status: 'failed', next_step: null, next_action_at: null, last_event_at: at },
+  })
+  await dispatchAt(new Date(at.getTime() + 5))
+  expect(await db.contactWake.count()).toBe(0)
+  await launch(['p2'])
+  expect((await dispatchAt(at)).outbox).toEqual([])
+  const { outbox } = await dispatchAt(new Date(at.getTime() + 1))
+  expect(outbox.map(({ to }) => nameOf(to.address))).toEqual(['p2'])
+})
+
 test('the launch checks say how many will wait for colleagues', async () => {
   const { owner, launch } = await workspaceOf(2)
   await launch(['p1'])
