@@ -23,7 +23,7 @@ const NEARER: [part: string, what: string, nearer: string][] = [
   [
     'policy',
     'The forecast',
-    'Who has whom is read anew for each forecast: the leads of the campaign, who of them has begun elsewhere, and their join. A kept table of that would spare it, and would be one more thing to be right about (ADR 62).',
+    'Who has whom is read anew for each forecast: the people of the campaign, and who has begun elsewhere; whom others have is put off once, a third more turns. A kept table of that would spare it, and would be one more thing to be right about (ADR 62).',
   ],
   [
     'import',
