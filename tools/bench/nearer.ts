@@ -22,6 +22,11 @@ const NEARER: [part: string, what: string, nearer: string][] = [
   ],
   [
     'policy',
+    'A claim of 100 people who may begin',
+    'It is at its border: 1.26 to 1.33 over four runs of one day. The locks of people, where they stand elsewhere, and who of their companies is under way are three statements more, for 100 who may all begin.',
+  ],
+  [
+    'policy',
     'The forecast',
     'Who has whom is read anew for each forecast: the people of the campaign, and who has begun elsewhere; whom others have is put off once, a third more turns. A kept table of that would spare it, and would be one more thing to be right about (ADR 62).',
   ],
