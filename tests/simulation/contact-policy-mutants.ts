@@ -93,7 +93,8 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     'if (campaign.colleague_reply_days === 0) return new Map()',
     'if (campaign.colleague_reply_days >= 0) return new Map()',
   ),
-  one(
+  told(
+    'tests/unit/sending/contact-hold',
     'a colleague’s reply is over a day early',
     'lib/domain/sending/contact-hold.ts',
     'const until = replied_at + days * DAY_MS',

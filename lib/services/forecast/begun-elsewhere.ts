@@ -1,14 +1,13 @@
 import type { Reader } from '#lib/db/client'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
+import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import { begunOfPerson, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
-export type Asked = {
-  workspace_id: string
+type Asked = {
   /** The campaign that waits: its own leads are left out. */
-  campaign_id: string
+  campaign: { workspace_id: string; campaign_id: string }
   after: Date
-  one_campaign_at_a_time: boolean
-  rest_days: number
+  policy: Pick<ContactRules, 'one_campaign_at_a_time' | 'rest_days'>
 }
 
 /** People, as SQL of (lead_index, person_id): of workspace $1, and of what $2 is the id of. */
@@ -33,7 +32,7 @@ export const begunWith = (reader: Reader, asked: Asked, people: People) =>
     'int4send(lead_index)',
     `SELECT asked.lead_index, l.campaign_id, l.status, l.next_step, l.next_action_at, l.last_action_at
      FROM (${people.sql}) asked CROSS JOIN ${begunOfPerson('asked.person_id')} WHERE l.campaign_id <> $4`,
-    [people.of, asked.one_campaign_at_a_time, asked.campaign_id],
+    [people.of, asked.policy.one_campaign_at_a_time, asked.campaign.campaign_id],
   )
 
 /**
@@ -42,9 +41,9 @@ export const begunWith = (reader: Reader, asked: Asked, people: People) =>
  */
 export const begunOfAll = (reader: Reader, asked: Asked) =>
   readBegun(reader, asked, 'uuid_send(person_id)', OF_ALL, [
-    asked.campaign_id,
-    asked.one_campaign_at_a_time,
-    new Date(asked.after.getTime() - (asked.rest_days + 1) * DAY_MS),
+    asked.campaign.campaign_id,
+    asked.policy.one_campaign_at_a_time,
+    new Date(asked.after.getTime() - (asked.policy.rest_days + 1) * DAY_MS),
   ])
 
 /** SQL: that a step was taken for a lead `l` whose next is still to come, as far as it says so itself. */
@@ -77,7 +76,7 @@ type Packed = {
 
 async function readBegun(
   reader: Reader,
-  { workspace_id, after, rest_days }: Asked,
+  { campaign, after, policy }: Asked,
   key: string,
   leads: string,
   /** From $2 on; $3 is `one_campaign_at_a_time`. */
@@ -90,13 +89,13 @@ async function readBegun(
            ELSE last_action_at END), '') AS step_at
        FROM (${leads}) l WHERE last_action_at IS NOT NULL GROUP BY 1, 2, 3) l
        LEFT JOIN (${LEFT_OVER}) left_over ON left_over.campaign_id = l.campaign_id AND left_over.step = l.next_step`,
-    [workspace_id, ...values],
+    [campaign.workspace_id, ...values],
   )
   return rows.map(({ campaign_id, is_busy, delays, keys, step_at }) => {
     const untils = new Float64Array(step_at.length / TIMESTAMP_BYTES)
     for (let at = 0; at < untils.length; at++) {
       const step = toMs(step_at, at * TIMESTAMP_BYTES)
-      untils[at] = (is_busy ? Math.max(step, after.getTime()) + delays : step) + rest_days * DAY_MS
+      untils[at] = (is_busy ? Math.max(step, after.getTime()) + delays : step) + policy.rest_days * DAY_MS
     }
     return { campaign_id, is_busy, keys, untils }
   })

@@ -40,7 +40,7 @@ async function heldUntil(
 ): Promise<ReadonlyMap<number, number>> {
   const held = new Map<number, number>()
   if (!policy) return held
-  const asked = { ...policy, workspace_id: campaign.workspace_id, campaign_id: campaign.campaign_id, after }
+  const asked = { campaign, after, policy }
   const hold = (lead: number, until: number) => {
     if (until > Math.max(after.getTime(), held.get(lead) ?? 0)) held.set(lead, until)
   }
@@ -128,12 +128,7 @@ export async function holdersOfRows(
 ): Promise<Holder[]> {
   const policy = await readHoldingPolicy(reader, { campaign, people: 0 })
   if (!policy) return []
-  const asked = {
-    ...policy,
-    workspace_id: campaign.workspace_id,
-    campaign_id: campaign.campaign_id,
-    after: now,
-  }
+  const asked = { campaign, after: now, policy }
   const begun = await begunWith(reader, asked, { sql: KNOWN, of: datasetId })
   const leadsOf = new Map<string, Set<number>>()
   for (const { campaign_id, is_busy, keys, untils } of begun) {
