@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { rootCertificates } from 'node:tls'
-import { ImapFlow, type ImapFlowOptions } from 'imapflow'
+import type { ImapFlow, ImapFlowOptions } from 'imapflow'
 import type { InboxConnection, InboxFailure } from '#lib/providers/inbox/port'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 import { isTlsFailure, tlsInWords } from '#lib/providers/tls-failure'
@@ -45,7 +45,7 @@ export async function connected<T>(
   const { inLine = (_host, go) => go() } = options
   return inLine(connection.host, async () => {
     const opened = await open(connection, options)
-    if (!(opened instanceof ImapFlow)) return { ok: false, ...opened }
+    if ('reason' in opened) return { ok: false, ...opened }
     try {
       return await work(opened)
     } catch (error) {
@@ -63,6 +63,8 @@ async function open(connection: InboxConnection, options: ImapProviderOptions) {
     const reason: InboxFailure = resolved.reason === 'blocked' ? 'blocked' : 'resolve'
     return { reason, error: resolved.error }
   }
+  // Large, and most mailboxes are read in another process.
+  const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow(clientOptions(resolved.addresses[0], connection, options))
   // A connection that breaks must not end the process; the command under way hears of it by itself.
   client.on('error', () => undefined)

@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import type { PasskeyAnswer } from '#lib/contracts/workspaces/passkeys'
 import { db } from '#lib/db/client'
@@ -6,7 +5,12 @@ import { networkPlace } from '#lib/domain/text/network-place'
 import { giveTokenBack } from '#lib/services/instance/rate-limits'
 import { recordFailure } from '#lib/services/workspaces/audit'
 import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
-import { makeChallenge, relyingParty, useChallenge } from '#lib/services/workspaces/sign-in/relying-party'
+import {
+  makeChallenge,
+  relyingParty,
+  useChallenge,
+  webAuthn,
+} from '#lib/services/workspaces/sign-in/relying-party'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 
 /** Wrong answers a minute from one place. */
@@ -16,14 +20,16 @@ type Answer = z.output<typeof PasskeyAnswer>
 type Use = { purpose: 'sign_in' } | { purpose: 'confirm'; user_id: string }
 
 /** What an authenticator is to sign. It names no passkey: the authenticator finds those it has for this site. */
-export const askForPasskey = async (use: Use, now: Date) => ({
-  options: await generateAuthenticationOptions({
+export async function askForPasskey(use: Use, now: Date) {
+  const { generateAuthenticationOptions } = await webAuthn()
+  const options = await generateAuthenticationOptions({
     rpID: relyingParty().id,
     challenge: makeChallenge(use, now),
     userVerification: 'required',
     timeout: 5 * 60_000,
-  }),
-})
+  })
+  return { options }
+}
 
 /** The user whose passkey answered, or null. */
 export async function signInByPasskey(answer: Answer, place: string, now: Date) {
@@ -75,6 +81,7 @@ type Kept = { credential_id: string; public_key: Uint8Array; counter: bigint }
 async function verify(use: Use, { id, rawId, type, response }: Answer, kept: Kept, now: Date) {
   const { userHandle: _, ...signed } = response
   const { id: expectedRPID, origin } = relyingParty()
+  const { verifyAuthenticationResponse } = await webAuthn()
   // It throws for whatever is not as it should be, and says so to developers.
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { id, rawId, type, response: signed, clientExtensionResults: {} },

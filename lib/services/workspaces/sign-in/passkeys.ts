@@ -1,5 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { z } from 'zod'
 import {
   type AddPasskey,
@@ -14,7 +12,12 @@ import { type Orders, sortedPage } from '#lib/domain/text/row-order'
 import { AppError, invalid } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
-import { makeChallenge, relyingParty, useChallenge } from '#lib/services/workspaces/sign-in/relying-party'
+import {
+  makeChallenge,
+  relyingParty,
+  useChallenge,
+  webAuthn,
+} from '#lib/services/workspaces/sign-in/relying-party'
 import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
 
 const MOST = 20
@@ -47,6 +50,7 @@ export async function startPasskey(who: Prover & { email: string; name: string }
   const passkeys = await db.passkey.findMany({ where: { user_id } })
   refuseMoreThanMost(passkeys.length)
   const { id: rpID, name: rpName } = relyingParty()
+  const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpID,
     rpName,
@@ -99,7 +103,8 @@ export async function addPasskey(userId: string, { name, answer }: Fields, now: 
  * Whether nobody but the device vouches for the key, as it is asked to. Certificates name places to fetch lists of revoked
  * ones from, and the library asks those before it knows whose certificates they are.
  */
-function isWithoutCertificates(attestationObject: string): boolean {
+async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   try {
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
     const format = attestation.get('fmt')
@@ -111,9 +116,10 @@ function isWithoutCertificates(attestationObject: string): boolean {
 
 async function verify(userId: string, { id, rawId, type, response }: Fields['answer'], now: Date) {
   const { clientDataJSON, attestationObject } = response
-  if (!isWithoutCertificates(attestationObject))
+  if (!(await isWithoutCertificates(attestationObject)))
     throw invalid(['body', 'answer'], 'is not what a browser answers for this site')
   const { id: expectedRPID, origin } = relyingParty()
+  const { verifyRegistrationResponse } = await webAuthn()
   let isOurs = true
   // It throws for whatever is not as it should be, and says so to developers.
   const checked = await verifyRegistrationResponse({

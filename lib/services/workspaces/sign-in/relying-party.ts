@@ -16,6 +16,9 @@ export function relyingParty() {
   return { id, name: 'Opener', origin: `${protocol}//${at}` }
 }
 
+/** Large, and wanted only where somebody uses a passkey. */
+export const webAuthn = () => import('@simplewebauthn/server')
+
 export const makeChallenge = (use: ChallengeUse, now: Date) =>
   newChallenge(use, randomUUID(), now, keyFor(PURPOSE))
 
