@@ -30,6 +30,9 @@ export const WEB_ARGS = [
 /** Of the others, which answer nobody: what lives briefly would take 100 MB before V8 looks through it. */
 const SMALL_YOUNG = '--max-semi-space-size=4'
 
+/** Flags of V8 for a process that only works: sending alone it is as quick with them, in half the memory. */
+export const WORKER_FLAGS = [SMALL_YOUNG, CLEARED_AT_TWICE]
+
 /** What runs beside the database, in the order they start: the engine looks for the functions at once. */
 export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
   const whole = { ...LASTING, ...process.env, ...env }
@@ -53,7 +56,7 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
       answers(bouncePort),
     ),
     web: service('web', WEB_ARGS, isServing),
-    worker: service('worker', [SMALL_YOUNG, CLEARED_AT_TWICE, 'inngest/main.ts'], isServing),
+    worker: service('worker', [...WORKER_FLAGS, 'inngest/main.ts'], isServing),
     engine: service('engine', [SMALL_YOUNG, 'lib/engine/main.ts'], () => answers(ports.engine)),
   }
   // An Inngest server of the user's takes the engine's place.

@@ -1,4 +1,5 @@
 import { closeDatabase, db, pool } from '#lib/db/client'
+import { WORKER_FLAGS } from '#scripts/up/services'
 import { median, printNote, RUNS, report, runWorker, startServer } from './harness.ts'
 import { aDataset, aDueCampaign, anOwner, giveSignIns, MAIL_TEXT } from './seed.ts'
 
@@ -6,12 +7,6 @@ const LEADS = Number(process.env.BENCH_LEADS ?? 10_000)
 const MAILBOXES = 5
 const GOAL = 0.9
 const GOAL_RSS_MB = 300
-
-/**
- * For both sides. V8 lets the heap grow with the memory of the machine: young objects to 16 MB a space, old ones to four times
- * what is alive. With 4 MB and twice, a worker that does nothing but send is as quick and takes half the memory.
- */
-const FRUGAL = ['--max-semi-space-size=4', '--heap-growing-percent=100']
 
 type Result = { sent: number; ms: number; rss_mb: number; cpu_ms: number }
 
@@ -52,9 +47,9 @@ for (let run = 0; run < RUNS; run++) {
   await fillBareQueue(campaign_id)
   await pool().query('VACUUM ANALYZE')
   const sides = [
-    async () => ours.push(await runWorker<Result>('workers/dispatch.ts', {}, FRUGAL)),
+    async () => ours.push(await runWorker<Result>('workers/dispatch.ts', {}, WORKER_FLAGS)),
     async () =>
-      bare.push(await runWorker<Result>('bare/sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, FRUGAL)),
+      bare.push(await runWorker<Result>('bare/sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, WORKER_FLAGS)),
   ]
   // Who goes first changes, so that neither always finds the warmer caches.
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
@@ -87,7 +82,7 @@ report({
 })
 const rss = Math.max(...ours.map((result) => result.rss_mb))
 report({
-  what: `Peak memory of that worker (\`node ${FRUGAL.join(' ')}\`)`,
+  what: `Peak memory of that worker (\`node ${WORKER_FLAGS.join(' ')}\`)`,
   ours: `${rss} MB`,
   against: `${GOAL_RSS_MB} MB`,
   ratio: (rss / GOAL_RSS_MB).toFixed(2),

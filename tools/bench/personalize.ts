@@ -1,5 +1,6 @@
 import { closeDatabase, pool } from '#lib/db/client'
 import { listGenerations } from '#lib/services/personalize/rows'
+import { WORKER_FLAGS } from '#scripts/up/services'
 import { median, oneDecimal, printNote, RUNS, report, runWorker, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 
@@ -8,8 +9,6 @@ const LARGE = 100_000
 /** What ten times as many leads may cost in memory. */
 const GOAL_GROWTH_MB = 20
 const GOAL_LIVE_MB = 2
-/** Else the garbage of a moment, though nothing holds it, would fill more of the young generation the longer a run is. */
-const FRUGAL = ['--max-semi-space-size=4']
 /** A page of the review, and how deep the deepest of them lies. */
 const PAGE = 20
 const GOAL_PAGE_MS = 50
@@ -25,7 +24,7 @@ await pool().query('VACUUM ANALYZE dataset_rows')
 
 async function run(leads: typeof SMALL | typeof LARGE): Promise<Result> {
   const env = { BENCH_PERSONALIZE: `${datasets[leads]} ${workspace_id}` }
-  const result = await runWorker<Result>('workers/personalize.ts', env, FRUGAL)
+  const result = await runWorker<Result>('workers/personalize.ts', env, WORKER_FLAGS)
   const { rows } = await pool().query<{ written: number }>(
     `SELECT count(*)::int AS written FROM generations WHERE run_id = $1 AND status = 'generated' AND calls = 1`,
     [result.run_id],
@@ -57,7 +56,7 @@ const most = (results: Result[], which: 'rss_mb' | 'live_mb') =>
   Math.max(...results.map((result) => result[which]))
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value}`
 for (const [what, which, goal] of [
-  ['Peak memory (`node --max-semi-space-size=4`)', 'rss_mb', GOAL_GROWTH_MB],
+  [`Peak memory (\`node ${WORKER_FLAGS.join(' ')}\`)`, 'rss_mb', GOAL_GROWTH_MB],
   ['Memory held at the end', 'live_mb', GOAL_LIVE_MB],
 ] as const) {
   const growth = Number((most(large, which) - most(small, which)).toFixed(1))
