@@ -22,6 +22,8 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const hostname = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 3000)
 
+// A build has it loaded once, for what Node keeps of that.
+if (process.env.ONLY_LOAD) process.exit()
 await openKeys()
 await startTracing()
 const server = createServer()

@@ -36,6 +36,8 @@ function optionsFromEnv(): EngineOptions {
   }
 }
 
+// A build has it loaded once, for what Node keeps of that.
+if (process.env.ONLY_LOAD) process.exit()
 const engine = await startEngine(optionsFromEnv())
 log.info({ port: engine.port }, 'engine started')
 

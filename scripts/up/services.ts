@@ -33,6 +33,8 @@ const SMALL_YOUNG = '--max-semi-space-size=4'
 /** Flags of V8 for a process that only works: sending alone it is as quick with them, in half the memory. */
 export const WORKER_FLAGS = [SMALL_YOUNG, CLEARED_AT_TWICE]
 
+export const ENGINE_ARGS = [SMALL_YOUNG, 'lib/engine/main.ts']
+
 /** What runs beside the database, in the order they start: the engine looks for the functions at once. */
 export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
   const whole = { ...LASTING, ...process.env, ...env }
@@ -57,7 +59,7 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
     ),
     web: service('web', WEB_ARGS, isServing),
     worker: service('worker', [...WORKER_FLAGS, 'inngest/main.ts'], isServing),
-    engine: service('engine', [SMALL_YOUNG, 'lib/engine/main.ts'], () => answers(ports.engine)),
+    engine: service('engine', ENGINE_ARGS, () => answers(ports.engine)),
   }
   // An Inngest server of the user's takes the engine's place.
   const engine = process.env.INNGEST_BASE_URL ? [] : [all.engine]

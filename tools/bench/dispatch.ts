@@ -49,7 +49,9 @@ for (let run = 0; run < RUNS; run++) {
   const sides = [
     async () => ours.push(await runWorker<Result>('workers/dispatch.ts', {}, WORKER_FLAGS)),
     async () =>
-      bare.push(await runWorker<Result>('bare/sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, WORKER_FLAGS)),
+      bare.push(
+        await runWorker<Result>('bare/sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, WORKER_FLAGS),
+      ),
   ]
   // Who goes first changes, so that neither always finds the warmer caches.
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
