@@ -15,6 +15,7 @@ const INNER = [
   'INNGEST_SERVE_URL',
   'NEXTAUTH_URL',
   'NEXT_DIST_DIR',
+  'ONLY_LOAD',
 ]
 
 const example = fs.readFileSync(path.join(ROOT, '.env.example'), 'utf8')
