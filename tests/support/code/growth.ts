@@ -84,9 +84,10 @@ function timed(run: () => unknown): number {
   return performance.now() - before
 }
 
+/** Of whole units, so that both lengths end alike: a template that is cut in a field is refused before it is filled in. */
 function filled(unit: string, [before, after]: readonly [string, string], length: number): string {
   const room = Math.max(0, length - before.length - after.length)
-  return `${before}${unit.repeat(Math.ceil(room / unit.length)).slice(0, room)}${after}`
+  return `${before}${unit.repeat(Math.floor(room / unit.length))}${after}`
 }
 
 /** The two lengths that are compared, for readers whose words are cut at `max`. */
