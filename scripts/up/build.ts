@@ -51,7 +51,7 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
  * starts more slowly.
  */
 async function loadOnce(): Promise<void> {
-  const env = { ...LASTING, PATH: process.env.PATH, NODE_ENV: 'production' as const, ONLY_LOAD: '1' }
+  const env = { ...LASTING, ...process.env, NODE_ENV: 'production' as const, ONLY_LOAD: '1' }
   for (const args of [WEB_ARGS, ENGINE_ARGS]) await runQuietly([...args], env)
 }
 
