@@ -165,7 +165,9 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     if (message.type === 'ready') {
       seat.isReady = true
       failedStarts = 0
-      return send(seat)
+      // Whose place is still being asked for is sent once that is known.
+      if (seat.job?.isSent) send(seat)
+      return
     }
     const { job } = seat
     if (job?.id !== message.id) return

@@ -218,6 +218,30 @@ test('a task that waits for a place holds up no other owner, and its place comes
   expect(taken).toEqual([])
 })
 
+test('a process that is ready while a place is still asked for is given the task once', async () => {
+  const isReady = Promise.withResolvers<void>()
+  const sent: string[] = []
+  const start = (): Host => {
+    const host = child()
+    const send: Host['send'] = (message) => void (sent.push(message.type), host.send(message))
+    const onMessage: Host['onMessage'] = (hear) =>
+      host.onMessage((message) => {
+        hear(message)
+        isReady.resolve()
+      })
+    return { ...host, send, onMessage }
+  }
+  const reader = readerOf(start, 1, async () => {
+    await isReady.promise
+    return async () => undefined
+  })
+  reader.warm()
+  const taken: number[] = []
+  for await (const part of reader.readParts('count', 4, patient)) taken.push(part)
+  expect(taken).toEqual([0, 1, 2, 3])
+  expect(sent.filter((type) => type === 'task')).toHaveLength(1)
+})
+
 test('where no place can be asked for, the caller hears of it', async () => {
   const reader = readerOf(child, 1, () => Promise.reject(new Error('The database is away.')))
   expect(await reader.read('pid', undefined, patient)).toMatchObject({ outcome: 'absent' })
