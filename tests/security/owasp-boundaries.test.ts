@@ -87,7 +87,7 @@ describe('API7 server side request forgery', () => {
 
   test('whoever opens a connection is known, and where users say where to, the address is checked first', () => {
     const opens =
-      /(?<![\w.])fetch\(|import [^;'"]*\b(?:request|connect)\b[^;'"]*from 'node:(?:https?|net|tls)'|import (?!type )[^;'"]*from '(?:imapflow|nodemailer\/lib\/smtp-connection[\w/.]*)'/
+      /(?<![\w.])fetch\(|import [^;'"]*\b(?:request|connect)\b[^;'"]*from 'node:(?:https?|net|tls)'|(?:import (?!type )[^;'"]*from |import\()'(?:imapflow|nodemailer\/lib\/smtp-connection[\w/.]*)'/
     const callers = files
       .filter(({ file, code }) => /^(app|inngest|lib)\//.test(file) && opens.test(code))
       .map(({ file }) => file)
