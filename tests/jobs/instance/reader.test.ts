@@ -223,7 +223,10 @@ test('a process that is ready while a place is still asked for is given the task
   const sent: string[] = []
   const start = (): Host => {
     const host = child()
-    const send: Host['send'] = (message) => void (sent.push(message.type), host.send(message))
+    const send: Host['send'] = (message) => {
+      sent.push(message.type)
+      host.send(message)
+    }
     const onMessage: Host['onMessage'] = (hear) =>
       host.onMessage((message) => {
         hear(message)
