@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { step } from './progress.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -20,7 +20,7 @@ export async function generateClient() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   await step('Generating the database client', async () => {
     await generate()
-    await makeSmaller()
+    makeSmaller()
   })
   writeFileSync(STAMP, wanted)
 }
@@ -43,39 +43,28 @@ function generate() {
 }
 
 /**
- * A process keeps the texts of its modules for as long as it lives. Of Prisma's that is: its compiler of queries, once as the text of a
- * module and once as the value of that text; the schema with its comments; and two bytes for each character where one in a comment needs
- * them.
+ * A process keeps the texts of its modules for as long as it lives. Of Prisma's that is the schema with its comments, and two bytes for
+ * each character where one in a comment needs them.
  */
-async function makeSmaller() {
-  const file = (name) => path.join(CLIENT, 'internal', `${name}.ts`)
-  const edit = (name, change) => writeFileSync(file(name), inLatin1(change(readFileSync(file(name), 'utf8'))))
-  let compiler
+function makeSmaller() {
+  const edit = (name, change) => {
+    const file = path.join(CLIENT, 'internal', `${name}.ts`)
+    writeFileSync(file, inLatin1(change(readFileSync(file, 'utf8'))))
+  }
   edit('class', (text) => {
-    compiler = COMPILER.exec(text)?.[1]
-    return replaceOnce(
-      replaceOnce(text, COMPILER, READ_COMPILER),
+    if (!INLINE_SCHEMA.test(text))
+      throw new Error(`Prisma's client is made otherwise now: no ${INLINE_SCHEMA}`)
+    return text.replace(
       INLINE_SCHEMA,
       (_, schema) => `"inlineSchema": ${JSON.stringify(withoutComments(JSON.parse(schema)))}`,
     )
   })
   edit('prismaNamespace', (text) => text)
-  const { wasm } = await import(pathToFileURL(path.join(ROOT, 'node_modules', compiler)))
-  writeFileSync(path.join(CLIENT, 'internal/query-compiler.wasm'), Buffer.from(wasm, 'base64'))
 }
 
 const INLINE_SCHEMA = /"inlineSchema": ("(?:[^"\\]|\\.)*")/
-const COMPILER =
-  /const \{ wasm \} = await import\("(@prisma\/client\/runtime\/[\w.-]+\.wasm-base64\.mjs)"\)\s+return await decodeBase64AsWasm\(wasm\)/
-const READ_COMPILER = `const { readFile } = await import('node:fs/promises')
-    return new WebAssembly.Module(await readFile(new URL('./query-compiler.wasm', import.meta.url)))`
 
 const withoutComments = (schema) => schema.replaceAll(/^ *\/\/.*\n/gm, '')
 const inLatin1 = (text) => text.replaceAll(/[^\n\r\t -ÿ]/gu, '?')
-
-function replaceOnce(text, wanted, by) {
-  if (text.split(wanted).length < 2) throw new Error(`Prisma's client is made otherwise now: no ${wanted}`)
-  return text.replace(wanted, by)
-}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generateClient()
