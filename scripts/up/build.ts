@@ -52,7 +52,7 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
  */
 async function loadOnce(): Promise<void> {
   const env = { ...LASTING, ...process.env, NODE_ENV: 'production' as const, ONLY_LOAD: '1' }
-  for (const args of [WEB_ARGS, ENGINE_ARGS]) await runQuietly([...args], env)
+  for (const args of [WEB_ARGS, ENGINE_ARGS]) await runQuietly(args, env)
 }
 
 /** What a host that builds has too: nothing of an instance gets into its pages, and a build needs nothing of it. */
