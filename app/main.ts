@@ -1,9 +1,13 @@
 // The web process: `node app/main.ts` serves the production build on HOST and PORT.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import os from 'node:os'
 import path from 'node:path'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import compression from 'compression'
 import next from 'next'
+import { keepBeside } from '#inngest/beside/keeper'
+import { createMeter } from '#inngest/beside/meter'
+import { startBeside } from '#inngest/beside/process'
 import { answerEngine } from '#inngest/door'
 import { type Found, findInApi } from '#lib/http/api/paths'
 import { log } from '#lib/http/log'
@@ -64,6 +68,12 @@ function broken(error: unknown): Response {
 
 const pageTurn = createTurns()
 
+/** On one core another process would take from this one what it spares it. */
+const engineCalls =
+  os.availableParallelism() > 1
+    ? keepBeside({ start: startBeside, busy: createMeter(), answerHere: answerEngine, now: Date.now })
+    : { answer: answerEngine, stop: () => undefined }
+
 /** The framework takes either form of a path for the same one. */
 function withoutSlashes(pathname: string): string {
   let end = pathname.length
@@ -81,7 +91,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   // Past the framework too, which would load a copy of its own of all that they run.
   if (withoutSlashes(pathname) === '/api/inngest') {
     for (const { key, value } of everywhere) response.setHeader(key, value)
-    return answerEngine(request, response)
+    return engineCalls.answer(request, response)
   }
   const visit = findVisit(pathname, method)
   const match = visit ?? findInApi(pathname)
@@ -119,6 +129,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     if (isStopping) return
     isStopping = true
+    engineCalls.stop()
     const quiet = stopIdling()
     // Requests under way are waited for, within the bound of lib/http/shutdown.ts.
     server.close(() => void Promise.all([app.close(), endTracing(), quiet]).finally(() => process.exit(0)))

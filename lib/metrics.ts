@@ -1,6 +1,18 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 import { processState } from '#lib/process-state'
 import { traced } from '#lib/tracing'
+
+/** What a process has counted since it began, for another one to show with its own. */
+export type Counts = MetricObjectWithValues<MetricValue<string>>[]
 
 /** Everything this process counts itself. It begins at zero with each start, as Prometheus expects of counters. */
 function makeMetrics() {
@@ -39,16 +51,23 @@ function makeMetrics() {
       buckets: [0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
+    /** Of processes beside this one, which nobody scrapes; and of those that have ended, together. */
+    beside: new Map<object, Counts>(),
+    ended: Promise.resolve<Counts>([]),
     /** The process's own are watched from the first time that somebody asks. */
-    watchProcess: once(() => collectDefaultMetrics({ register: registry })),
+    watched: once(() => {
+      const own = new Registry()
+      collectDefaultMetrics({ register: own })
+      return own
+    }),
   }
 }
 
-function once(work: () => void) {
-  let isDone = false
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
   return () => {
-    if (!isDone) work()
-    isDone = true
+    made ??= make()
+    return made
   }
 }
 
@@ -97,13 +116,29 @@ export function timed<T extends object>(provider: Provider, driver: T): T {
   })
 }
 
+export const readCounts = (): Promise<Counts> => metrics().registry.getMetricsAsJSON()
+
+/** `from` stands for a process beside this one: each time it says all that it has counted. */
+export function takeCounts(from: object, counts: Counts): void {
+  metrics().beside.set(from, counts)
+}
+
+/** It has ended, and what it counted stays: a counter never falls. */
+export function takeLastCounts(from: object): void {
+  const kept = metrics()
+  const last = kept.beside.get(from)
+  if (!last) return
+  kept.beside.delete(from)
+  kept.ended = kept.ended.then((ended) => AggregatorRegistry.aggregate([ended, last]).getMetricsAsJSON())
+}
+
 /** One measurement of what all processes share. A null is left out: nobody knows it. */
 export type Reading = { name: string; help: string; value: number | null; labels?: Record<string, string> }
 
 /** The text that Prometheus reads: what this process counted, and the readings as they are now. */
 export async function metricsText(readings: Reading[]): Promise<{ text: string; content_type: string }> {
-  const { registry, watchProcess } = metrics()
-  watchProcess()
+  const { registry, beside, ended, watched } = metrics()
+  const counted = AggregatorRegistry.aggregate([await readCounts(), await ended, ...beside.values()])
   // Made anew each time, so that what nobody knows now is absent, and not what it was.
   const shared = new Registry()
   const gauges = new Map<string, Gauge>()
@@ -114,6 +149,7 @@ export async function metricsText(readings: Reading[]): Promise<{ text: string; 
     gauges.set(name, gauge)
     gauge.set(labels, value)
   }
-  const text = `${await registry.metrics()}\n${await shared.metrics()}`
+  const texts = [counted, watched(), shared].map((part) => part.metrics())
+  const text = (await Promise.all(texts)).join('\n')
   return { text, content_type: registry.contentType }
 }

@@ -35,6 +35,7 @@ function processName(command: string): string {
   if (command.includes('lib/engine/')) return 'engine'
   if (command.includes('sandbox-server')) return 'sandbox mail'
   if (command.includes('app/main')) return 'web'
+  if (command.includes('inngest/')) return 'worker'
   if (command.includes('/reading/')) return 'reader'
   return command.includes('scripts/up') ? 'supervisor' : command.slice(0, 60)
 }

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type Beside, keepBeside } from '#inngest/beside/keeper'
+import { startBeside } from '#inngest/beside/process'
+import { db } from '#lib/db/client'
+import { freePort } from '#lib/db/free-port'
+import { inspectProcess } from '#lib/db/processes'
+import { inngest } from '#lib/events/client'
+import { metricsText } from '#lib/metrics'
+import { ring } from '#lib/services/instance/bells'
+import { launchCampaign } from '#lib/services/launch/lifecycle'
+import { ROOT } from '#scripts/up/settings'
+import { seeded } from '#tests/support/drill/random'
+import { drillSink } from '#tests/support/drill/sink'
+import { pointSdkAt, spawnEngine, until } from '#tests/support/engine'
+import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
+import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
+
+const LEADS = 12
+
+const folder = throwawayFolder()
+afterAll(() => removeThrowaway(folder))
+
+/** A web process that is always busy, as far as its calls go. */
+async function aBusyProcess() {
+  const { answerEngine } = await import('#inngest/door')
+  const begun: Beside[] = []
+  const ends: Promise<void>[] = []
+  const keeper = keepBeside({
+    start: (over) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const one = startBeside(() => {
+        over()
+        resolve()
+      })
+      begun.push(one)
+      ends.push(promise)
+      return one
+    },
+    busy: () => 1,
+    answerHere: answerEngine,
+    now: Date.now,
+  })
+  const server: Server = createServer((request, response) => void keeper.answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/api/inngest`
+  const isThere = async () => {
+    // Refused, without a signature; a call all the same.
+    await (await fetch(url, { method: 'POST', body: '{}' })).text()
+    return begun[0]?.port()
+  }
+  await until(isThere, 'a process to listen beside this one')
+  const stop = async () => {
+    keeper.stop()
+    await Promise.all(ends)
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url, stop }
+}
+
+const sends = async () => {
+  const { text } = await metricsText([])
+  const lines = text.split('\n').filter((line) => line.startsWith('opener_sends_total{'))
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
+
+test('a campaign is sent by the process beside a busy one, and counted by the one that is asked', async () => {
+  const enginePort = await freePort()
+  pointSdkAt(enginePort)
+  inngest.setEnvVars({ ...process.env })
+  process.env.ALLOW_PRIVATE_HOSTS = '1'
+  const sink = await drillSink(path.join(folder, 'taken.jsonl'), seeded(1), { from: 0, to: 0 })
+  const web = await aBusyProcess()
+  const engine = await spawnEngine(web.url, enginePort)
+  try {
+    const owner = await aUser()
+    const mailbox = await aMailbox(owner, { port: sink.port, min_interval_seconds: 0 })
+    const people = Array.from({ length: LEADS }, (_, n) => ({ email: `lead-${n}@example.com` }))
+    const { dataset_id } = await aDataset(owner, people)
+    const { campaign_id } = await aCampaign(owner, {
+      dataset_id,
+      alias_ids: [mailbox.mailbox_id],
+      sending_window_start: '00:00',
+      sending_window_end: '00:00',
+      send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      min_interval_seconds: 0,
+      steps_config: [{ subject: 'Hello', message_template: 'Hello' }],
+    })
+    await launchCampaign(owner.workspace_id, campaign_id, undefined, new Date())
+    await ring()
+    const status = async () =>
+      (await db.campaign.findUniqueOrThrow({ where: { campaign_id }, select: { status: true } })).status
+    await until(async () => (await status()) === 'completed', 'the campaign to complete')
+    expect(new Set(sink.taken().map(({ to }) => to)).size).toBe(LEADS)
+    expect(sink.taken()).toHaveLength(LEADS)
+  } finally {
+    engine.kill('SIGKILL')
+    await once(engine, 'exit')
+    await web.stop()
+    await sink.close()
+  }
+  // Said as it ended, and kept.
+  expect(await sends()).toBe(LEADS)
+}, 240_000)
+
+test('it ends with the process that it is beside, however that ends', async () => {
+  const code = `
+    const { startBeside } = await import('#inngest/beside/process')
+    const one = startBeside(() => undefined)
+    setInterval(() => one.port() && console.log(one.port()), 100)`
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = await once(parent.stdout, 'data')
+  const port = Number(`${said}`.split('\n')[0])
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/api/inngest`, { method: 'POST', body: '{}' }).then(
+      (response) => response.body?.cancel().then(() => true),
+      () => false,
+    )
+  expect(await answers()).toBe(true)
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  expect(inspectProcess(parent.pid ?? 0)).toBe(null)
+  await until(async () => !(await answers()), 'it to end')
+}, 120_000)
