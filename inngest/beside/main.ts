@@ -1,7 +1,6 @@
 // A process beside the web process, for the background functions while they are much work: inngest/beside/keeper.ts says when.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import { LOOK_MS } from '#inngest/beside/keeper'
 import { createMeter } from '#inngest/beside/meter'
@@ -29,7 +28,9 @@ const tellHow = async () => tell({ busy: busy(), counts: await readCounts() })
 const server = createServer((request, response) => void answerEngine(request, response))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
-const { port } = server.address() as AddressInfo
+const address = server.address()
+if (typeof address !== 'object' || !address) throw new Error('A worker listens on no port.')
+const { port } = address
 log().info({ port }, 'worker beside the web process listens')
 allowIdling()
 tell({ port })

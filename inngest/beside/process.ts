@@ -1,11 +1,16 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
+import { z } from 'zod'
 import type { Beside } from '#inngest/beside/keeper'
-import { WORKER_FLAGS } from '#lib/heap-flags'
+import { WORKER_FLAGS } from '#inngest/heap-flags'
 import { type Counts, takeCounts, takeLastCounts } from '#lib/metrics'
 
 /** What the process says: where it listens, then each few seconds how it is. */
-export type Said = { port: number } | { busy: number; counts: Counts }
+const Said = z.union([
+  z.object({ port: z.int() }),
+  z.object({ busy: z.number(), counts: z.array(z.custom<Counts[number]>()) }),
+])
+export type Said = z.output<typeof Said>
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
@@ -21,9 +26,8 @@ export function startBeside(over: () => void): Beside {
     execArgv: [...WORKER_FLAGS, ...preloads()],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  // Nobody else speaks on this channel: at its other end is our own process.
   child.on('message', (message) => {
-    const said = message as Said
+    const said = Said.parse(message)
     if ('port' in said) port = said.port
     else {
       busy = said.busy

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import path from 'node:path'
-import { CLEARED_AT_TWICE, SMALL_YOUNG, WORKER_FLAGS } from '#lib/heap-flags'
+import { CLEARED_AT_TWICE, SMALL_YOUNG, WORKER_FLAGS } from '#inngest/heap-flags'
 import type { Service } from '#scripts/up/child'
 import type { Role } from '#scripts/up/role'
 import type { Ports, Settings } from '#scripts/up/settings'

@@ -33,7 +33,7 @@ const FLOORS: Record<string, readonly string[]> = {
   agent: ['errors', 'env', 'domain', 'contracts', 'operations', 'services', 'providers'],
   engine: ['env', 'log-output', 'db', 'events'],
   components: ['domain', 'contracts'],
-  inngest: ['events', 'services', 'http', 'tracing'],
+  inngest: ['events', 'services', 'http', 'metrics', 'tracing'],
   app: [
     'components',
     'inngest',

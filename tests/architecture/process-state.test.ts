@@ -7,6 +7,8 @@ import { sources } from '#tests/support/code/source-files'
  * lib/process-state.ts). So it is kept by `processState`, or is here, with why two of it do no harm.
  */
 const TWICE_IS_FINE: Record<string, string> = {
+  'inngest/beside/main.ts busy': 'The entry of a process, which is loaded once.',
+  'inngest/beside/main.ts server': 'The entry of a process, which is loaded once.',
   'inngest/door.ts reading': 'Where Node itself serves, the framework never calls this door.',
   'inngest/main.ts server': 'The entry of a process, which is loaded once.',
   'lib/db/free-port.ts next': 'A start: each port is tried before it is given.',

@@ -23,6 +23,7 @@ test('no text becomes HTML of a page but by React', () => {
 test('programs are started by name and list of arguments, never by a shell', () => {
   const starts = files.filter(({ code }) => code.includes("from 'node:child_process'"))
   expect(starts.map(({ file }) => file).toSorted()).toEqual([
+    'inngest/beside/process.ts',
     'lib/db/embedded-home.ts',
     'lib/db/embedded.ts',
     'lib/db/processes.ts',

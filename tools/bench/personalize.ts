@@ -1,5 +1,5 @@
+import { WORKER_FLAGS } from '#inngest/heap-flags'
 import { closeDatabase, pool } from '#lib/db/client'
-import { WORKER_FLAGS } from '#lib/heap-flags'
 import { listGenerations } from '#lib/services/personalize/rows'
 import { median, oneDecimal, printNote, RUNS, report, runWorker, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
