@@ -71,7 +71,12 @@ const pageTurn = createTurns()
 /** On one core another process would take from this one what it spares it. */
 const engineCalls =
   os.availableParallelism() > 1
-    ? keepBeside({ start: startBeside, busy: createMeter(), answerHere: answerEngine, now: Date.now })
+    ? keepBeside({
+        start: startBeside,
+        busy: createMeter(),
+        answerHere: answerEngine,
+        now: () => performance.now(),
+      })
     : { answer: answerEngine, stop: () => undefined }
 
 /** The framework takes either form of a path for the same one. */

@@ -16,6 +16,7 @@ type Options = {
   /** Which part of the time this process computed since it was last asked. */
   busy(): number
   answerHere(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** In milliseconds, from any instant, and never back. */
   now(): number
 }
 
@@ -23,7 +24,7 @@ export const LOOK_MS = 5_000
 /** Of one core, over two looks: some fifty emails a second, each claimed for itself. */
 const BUSY = 0.25
 const BUSY_LOOKS = 2
-/** What comes in bursts finds it still there. */
+/** What comes in bursts finds it still there. One that died is not begun anew for as long: it would cost more than it spares. */
 const STAYS_MS = 10 * 60_000
 
 /**
@@ -35,6 +36,7 @@ export function keepBeside({ start, busy, answerHere, now }: Options) {
   let beside: Beside | null = null
   let busyLooks = 0
   let until = 0
+  let notBefore = 0
   let calls = 0
   let underWay = 0
   let forwarded = 0
@@ -42,9 +44,16 @@ export function keepBeside({ start, busy, answerHere, now }: Options) {
 
   function begin(): Beside {
     const begun = start(() => {
-      if (beside === begun) beside = null
+      if (beside !== begun) return
+      beside = null
+      notBefore = now() + STAYS_MS
     })
     return begun
+  }
+
+  function end(): void {
+    beside?.end()
+    beside = null
   }
 
   /** Nobody looks while nothing goes on. */
@@ -52,12 +61,9 @@ export function keepBeside({ start, busy, answerHere, now }: Options) {
     busyLooks = busy() + (beside?.busy() ?? 0) > BUSY ? busyLooks + 1 : 0
     if (busyLooks >= BUSY_LOOKS) {
       until = now() + STAYS_MS
-      beside ??= begin()
+      if (now() >= notBefore) beside ??= begin()
     }
-    if (beside && now() > until && forwarded === 0) {
-      beside.end()
-      beside = null
-    }
+    if (now() > until && forwarded === 0) end()
     const isQuiet = calls === 0 && underWay === 0
     calls = 0
     if (beside || !isQuiet) return
@@ -91,7 +97,7 @@ export function keepBeside({ start, busy, answerHere, now }: Options) {
     /** Its calls end as those here do: they are waited for by whoever made them. */
     stop(): void {
       clearInterval(timer)
-      beside?.end()
+      end()
     },
   }
 }
@@ -108,8 +114,10 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
     answer.once('error', () => response.destroy())
     answer.pipe(response)
   })
-  // Whether it ran is not known: so there is no answer, and none is made up.
-  asked.once('error', () => response.destroy())
+  // Whether it ran is not known: so there is no answer, and none is made up. One that has begun ends as it does there.
+  asked.on('error', () => {
+    if (!response.headersSent) response.destroy()
+  })
   response.once('close', () => asked.destroy())
   request.pipe(asked)
 }

@@ -43,7 +43,7 @@ async function aBusyProcess() {
     },
     busy: () => 1,
     answerHere: answerEngine,
-    now: Date.now,
+    now: () => performance.now(),
   })
   const server: Server = createServer((request, response) => void keeper.answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -136,16 +136,19 @@ test('it stays for ten minutes after it was last needed, as long as a call is un
   expect(one.begun.map(({ ended }) => ended)).toEqual([true])
 })
 
-test('a call is cut off where it dies in the middle; the next ones are answered here, and another one begins', async () => {
+test('a call is cut off where it dies in the middle; the next ones are answered here, and another one begins after a while', async () => {
   const one = await aProcess((request) => void request.socket.destroy())
   one.busy = 0.5
   await one.looks(2)
   await expect(one.call()).rejects.toThrow()
   one.begun[0]?.over()
   expect(await one.call()).toBe('here')
+  await one.looks((10 * MINUTE_MS) / LOOK_MS - 1)
+  expect(one.begun).toHaveLength(1)
   await one.looks(1)
   expect(one.begun).toHaveLength(2)
   one.keeper.stop()
+  expect(await one.call()).toBe('here')
   expect(one.begun.map(({ ended }) => ended)).toEqual([false, true])
 })
 
