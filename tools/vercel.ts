@@ -1,4 +1,4 @@
-// npm run vercel [-- conformance|job|serve] [--port N]: what `vercel build` made, run here: its routes, files and functions
+// npm run vercel [-- conformance|pages|job|serve] [--port N]: what `vercel build` made, run here: its routes, files and functions
 // behind one port, with a Postgres of its own, a blob store and the engine beside them.
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -25,7 +25,6 @@ if (!fs.existsSync(path.join(OUTPUT, 'config.json'))) {
   )
   process.exit(1)
 }
-const wanted = positionals.length > 0 ? positionals : ['conformance', 'job']
 const port = Number(values.port ?? (await freePort()))
 const url = `http://127.0.0.1:${port}`
 const routes: Route[] = JSON.parse(fs.readFileSync(path.join(OUTPUT, 'config.json'), 'utf8')).routes
@@ -34,6 +33,8 @@ const logs = throwawayFolder()
 const log = fs.openSync(path.join(logs, 'functions.log'), 'a')
 // Hard links to the files of the build, hence on the same disk.
 const folder = fs.mkdtempSync(path.join(ROOT, '.vercel/functions-'))
+// On the host nothing stands above a function that would say of what kind its modules are.
+fs.writeFileSync(path.join(folder, 'package.json'), '{}')
 const postgres = await throwawayPostgres()
 const store = await aBlobStore()
 const enginePort = await freePort()
@@ -105,6 +106,13 @@ function conformance(): Promise<boolean> {
   })
 }
 
+async function pages(): Promise<boolean> {
+  Object.assign(process.env, shared, { LOG_LEVEL: 'silent' })
+  const { openPages } = await import('./vercel/pages.ts')
+  await openPages(url, (line) => console.log(line))
+  return true
+}
+
 /** The engine beside it, unless an Inngest server was named. */
 async function job(): Promise<boolean> {
   const { INNGEST_SIGNING_KEY: signingKey, INNGEST_EVENT_KEY: eventKey } = ofFunctions
@@ -128,6 +136,13 @@ async function job(): Promise<boolean> {
   }
 }
 
+/** Each begins with functions that nobody has asked anything. */
+const PARTS: Record<string, () => Promise<boolean>> = {
+  conformance: () => served({ SANDBOX_SMTP_PORT: '1' }, conformance),
+  pages: () => served({ APP_URL: url }, pages),
+  job: () => served({}, job),
+}
+const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS)
 let passed = true
 try {
   for (const one of wanted) {
@@ -138,8 +153,8 @@ try {
       })
       continue
     }
-    const isPassed =
-      one === 'job' ? await served({}, job) : await served({ SANDBOX_SMTP_PORT: '1' }, conformance)
+    const isPassed = await PARTS[one]?.()
+    if (isPassed === undefined) throw new Error(`${one} is none of ${Object.keys(PARTS).join(', ')}, serve.`)
     console.log(`${one}: ${isPassed ? 'passed' : 'failed'}`)
     passed &&= isPassed
   }

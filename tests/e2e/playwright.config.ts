@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 3,
   // Long enough for a machine that is busy with something else: none of them is reached where all is well.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   forbidOnly: true,
   reporter: 'list',
   use: {

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { createUserWithPassword } from '#lib/services/workspaces/users'
+
+/** Of each: what stands on it, where somebody is signed in. */
+const PAGES = {
+  '/home': 'Dana Demo',
+  '/campaigns': 'Campaigns',
+  '/people': 'People',
+  '/inbox': 'Inbox',
+  '/settings/account': 'Dana Demo',
+}
+
+/** Somebody signs in by the form as a browser without scripts sends it, and opens pages: each function's first request is one. */
+export async function openPages(base_url: string, print: (line: string) => void): Promise<void> {
+  const email = `dana-${randomUUID().slice(0, 8)}@example.com`
+  const password = randomUUID()
+  if (!(await createUserWithPassword(email, 'Dana Demo', password))) throw new Error(`${email} exists.`)
+  const form = await fetch(`${base_url}/sign-in`)
+  const text = await form.text()
+  const body = new FormData()
+  for (const [, name = '', value = ''] of text.matchAll(
+    /<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g,
+  ))
+    body.set(name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+  body.set('email', email)
+  body.set('password', password)
+  const headers = { origin: new URL(base_url).origin }
+  const answer = await fetch(form.url, { method: 'POST', headers, body, redirect: 'manual' })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ')
+  if (!answer.headers.get('location')?.endsWith('/home'))
+    throw new Error(`Signing in answered ${answer.status}.`)
+  for (const [path, words] of Object.entries(PAGES)) {
+    const page = await fetch(`${base_url}${path}`, { headers: { cookie }, redirect: 'manual' })
+    const isShown = page.status === 200 && (await page.text()).includes(words)
+    if (!isShown) throw new Error(`${path} answered ${page.status}, without “${words}”.`)
+  }
+  print(`Signed in, and opened ${Object.keys(PAGES).join(', ')}`)
+}
