@@ -1,15 +1,20 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { everywhere, forPrograms, forVisits } from './lib/http/api/headers.mjs'
 
 const FORM = '(application/x-www-form-urlencoded|multipart/form-data).*'
 
+const ROOT = fileURLToPath(new URL('.', import.meta.url))
+const distDir = process.env.NEXT_DIST_DIR ?? '.next'
+
 /** @type {import('next').NextConfig} */
 export default {
   // Two instances of one checkout may build side by side; `npm run up` names the folder.
-  distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  distDir,
   // Of the sources, so that several machines make the same.
   generateBuildId: () => process.env.OPENER_BUILD ?? null,
-  turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },
+  turbopack: { root: ROOT },
   // The API answers with and without the slash at the end, never by a redirect.
   skipTrailingSlashRedirect: true,
   // Mail clients POST to the very address that people open (RFC 8058), and a page cannot take a POST. Only a POST
@@ -66,6 +71,8 @@ export default {
     proxyClientMaxBodySize: '32mb',
     // What nobody asked for yet takes no memory: our own process answers the API without Next's copies of its routes.
     preloadEntriesOnStart: false,
+    // What a build keeps for the next one are 550 MB, and take 14 s to write: not for whoever builds once.
+    turbopackFileSystemCacheForBuild: existsSync(path.resolve(ROOT, distDir, 'BUILD_ID')),
   },
   serverExternalPackages: [
     'pg',

@@ -138,7 +138,9 @@ export type Reading = { name: string; help: string; value: number | null; labels
 /** The text that Prometheus reads: what this process counted, and the readings as they are now. */
 export async function metricsText(readings: Reading[]): Promise<{ text: string; content_type: string }> {
   const { registry, beside, ended, watched } = metrics()
-  const counted = AggregatorRegistry.aggregate([await readCounts(), await ended, ...beside.values()])
+  // Before anything is waited for: one that ends meanwhile stands in neither twice nor not at all.
+  const others = [...beside.values()]
+  const counted = AggregatorRegistry.aggregate([await readCounts(), await ended, ...others])
   // Made anew each time, so that what nobody knows now is absent, and not what it was.
   const shared = new Registry()
   const gauges = new Map<string, Gauge>()
