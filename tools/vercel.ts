@@ -1,4 +1,4 @@
-// npm run vercel [-- conformance|pages|job|serve] [--port N]: what `vercel build` made, run here: its routes, files and functions
+// npm run vercel [-- job|pages|conformance|serve] [--port N]: what `vercel build` made, run here: its routes, files and functions
 // behind one port, with a Postgres of its own, a blob store and the engine beside them.
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -136,11 +136,14 @@ async function job(): Promise<boolean> {
   }
 }
 
-/** Each begins with functions that nobody has asked anything. */
+/**
+ * Each begins with functions that nobody has asked anything. The job first: of what the others write no engine hears, and what was to be
+ * told to it then waits for the sweep of the hour.
+ */
 const PARTS: Record<string, () => Promise<boolean>> = {
-  conformance: () => served({ SANDBOX_SMTP_PORT: '1' }, conformance),
-  pages: () => served({ APP_URL: url }, pages),
   job: () => served({}, job),
+  pages: () => served({ APP_URL: url }, pages),
+  conformance: () => served({ SANDBOX_SMTP_PORT: '1' }, conformance),
 }
 const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS)
 let passed = true
