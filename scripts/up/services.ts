@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import path from 'node:path'
-import { CLEARED_AT_TWICE, SMALL_YOUNG, WORKER_FLAGS } from '#inngest/heap-flags'
 import type { Service } from '#scripts/up/child'
 import type { Role } from '#scripts/up/role'
 import type { Ports, Settings } from '#scripts/up/settings'
@@ -8,6 +7,12 @@ import { LASTING } from '../lasting.mjs'
 
 /** Web first, so that nothing new comes in; mail last, so that what is being sent still arrives. */
 export const STOP_ORDER = ['web', 'worker', 'engine', 'bounces', 'sandbox mail']
+
+/**
+ * By itself V8 lets what is dead grow to four times what lives before it looks through it all, and keeps that room: at 300
+ * emails a second the web process grew from 600 to 900 MB in twenty minutes, with 170 of them in use.
+ */
+const CLEARED_AT_TWICE = '--heap-growing-percent=100'
 
 /**
  * Arguments for Node of the web process. V8 watches where objects live long and makes those of such places old from the
@@ -21,6 +26,12 @@ export const WEB_ARGS = [
   CLEARED_AT_TWICE,
   'app/main.ts',
 ]
+
+/** Of the others, which answer nobody: what lives briefly would take 100 MB before V8 looks through it. */
+const SMALL_YOUNG = '--max-semi-space-size=4'
+
+/** Flags of V8 for a process that only works: sending alone it is as quick with them, in half the memory. */
+export const WORKER_FLAGS = [SMALL_YOUNG, CLEARED_AT_TWICE]
 
 export const ENGINE_ARGS = [SMALL_YOUNG, 'lib/engine/main.ts']
 

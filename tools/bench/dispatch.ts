@@ -1,5 +1,5 @@
-import { WORKER_FLAGS } from '#inngest/heap-flags'
 import { closeDatabase, db, pool } from '#lib/db/client'
+import { WORKER_FLAGS } from '#scripts/up/services'
 import { median, printNote, RUNS, report, runWorker, startServer } from './harness.ts'
 import { aDataset, aDueCampaign, anOwner, giveSignIns, MAIL_TEXT } from './seed.ts'
 

@@ -1,6 +1,6 @@
-import { WORKER_FLAGS } from '#inngest/heap-flags'
 import { closeDatabase, pool } from '#lib/db/client'
 import { listGenerations } from '#lib/services/personalize/rows'
+import { WORKER_FLAGS } from '#scripts/up/services'
 import { median, oneDecimal, printNote, RUNS, report, runWorker, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 

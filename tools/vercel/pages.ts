@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
+import { hiddenFields } from '#tests/support/hidden-fields'
 
 /** Of each: what stands on it, where somebody is signed in. */
 const PAGES = {
@@ -16,14 +17,9 @@ export async function openPages(base_url: string, print: (line: string) => void)
   const password = randomUUID()
   if (!(await createUserWithPassword(email, 'Dana Demo', password))) throw new Error(`${email} exists.`)
   const form = await fetch(`${base_url}/sign-in`)
-  const text = await form.text()
   const body = new FormData()
-  for (const [, name = '', value = ''] of text.matchAll(
-    /<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g,
-  ))
-    body.set(name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
-  body.set('email', email)
-  body.set('password', password)
+  for (const [name, value] of Object.entries({ ...hiddenFields(await form.text()), email, password }))
+    body.set(name, value)
   const headers = { origin: new URL(base_url).origin }
   const answer = await fetch(form.url, { method: 'POST', headers, body, redirect: 'manual' })
   const cookie = answer.headers

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
+import { hiddenFields } from '#tests/support/hidden-fields'
 
 export type Person = { workspace_id: string; user_id: string; email: string; password: string }
 
@@ -22,9 +23,8 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   // Whom one signed in with is in the log of sign-ins.
   const browser = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
   const form = await page.request.get('/sign-in', { headers: browser })
-  const hidden = (await form.text()).matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g)
   const multipart = {
-    ...Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, unescaped(value)])),
+    ...hiddenFields(await form.text()),
     email: person.email,
     password: person.password,
   }
@@ -32,8 +32,6 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   const answer = await page.request.post(form.url(), { headers, multipart, maxRedirects: 0 })
   expect(answer.headers().location, `where ${person.email} is led to`).toMatch(/\/home$/)
 }
-
-const unescaped = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 /** As a person does, who then is at home. */
 export async function signInByHand(page: Page, person: Person): Promise<void> {

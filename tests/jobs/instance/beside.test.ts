@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import * as fs from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -110,14 +111,14 @@ test('a campaign is sent by the process beside a busy one, and counted by the on
 }, 240_000)
 
 test('it ends with the process that it is beside, however that ends', async () => {
-  const code = `
-    const { startBeside } = await import('#inngest/beside/process')
-    const one = startBeside(() => undefined)
-    setInterval(() => one.port() && console.log(one.port()), 100)`
-  const parent = spawn(process.execPath, ['--input-type=module', '--eval', code], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const script = path.join(folder, 'parent.ts')
+  fs.writeFileSync(
+    script,
+    `import { startBeside } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/process.ts'))}
+     const one = startBeside(() => undefined)
+     setInterval(() => one.port() && console.log(one.port()), 100)`,
+  )
+  const parent = spawn(process.execPath, [script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
   const [said] = await once(parent.stdout, 'data')
   const port = Number(`${said}`.split('\n')[0])
   const answers = () =>

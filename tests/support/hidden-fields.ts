@@ -1,0 +1,7 @@
+/** What a form of a page sends beside what is filled in, as a browser without scripts does. */
+export function hiddenFields(html: string): Record<string, string> {
+  const hidden = html.matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g)
+  return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, unescaped(value)]))
+}
+
+const unescaped = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
