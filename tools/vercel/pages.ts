@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
-import { hiddenFields } from '#tests/support/hidden-fields'
+import { hiddenFields } from '#tests/e2e/support/hidden-fields'
 
 /** Of each: what stands on it, where somebody is signed in. */
 const PAGES = {

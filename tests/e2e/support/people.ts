@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
-import { hiddenFields } from '#tests/support/hidden-fields'
+import { hiddenFields } from './hidden-fields.ts'
 
 export type Person = { workspace_id: string; user_id: string; email: string; password: string }
 
