@@ -16,8 +16,6 @@ const SILENT = "interval '20 seconds'"
 const SIGN = "interval '5 seconds'"
 /** Every how many rounds the janitor looks for locks that no known engine holds. */
 const ORPHAN_ROUNDS = 30
-/** And for functions that the last engine that had them took along. */
-const SERVED_ROUNDS = 5
 
 /** Creates what is missing. Engines that start at the same moment take turns. */
 export async function installSchema(pool: Pool) {
@@ -85,6 +83,9 @@ export async function register(engine: Engine, life: Life, pool: string) {
   life.isRegistered = true
 }
 
+/** A function is there as long as one living engine has it: during an upgrade the old version's and the new one's are. */
+const isServed = '(exists (select 1 from engine.engines e where f.id = any(e.serves)))'
+
 /** One look at all: lets the others hear of this engine, and says what of the house there is to keep. */
 const HOUSE = `
   with sign as (update engine.engines set seen_at = now() where no = $2 and seen_at < now() - ${SIGN})
@@ -94,12 +95,15 @@ const HOUSE = `
         select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = $1 and l.objid = e.no::oid and l.granted
           and l.database = (select oid from pg_database where datname = current_database())))) as dead,
     exists (select 1 from engine.engines where no <> $2) as has_others,
-    exists (select 1 from engine.slots) or exists (select 1 from engine.waiters) as has_slots`
+    exists (select 1 from engine.slots) or exists (select 1 from engine.waiters) as has_slots,
+    exists (select 1 from engine.functions f where (f.removed_at is null) <> ${isServed}) as has_changed`
 type House = {
   is_known: boolean
   dead: { no: number; pool: string }[]
   has_others: boolean
   has_slots: boolean
+  /** A function that the last engine that had it took along, or that came back. */
+  has_changed: boolean
 }
 
 /** Hands back the jobs and slots of engines whose lock is gone, or that are silent. Their exec jobs then count the lost call. */
@@ -139,9 +143,6 @@ async function tidySlots(engine: Engine) {
   })
 }
 
-/** A function is there as long as one living engine has it: during an upgrade the old version's and the new one's are. */
-const isServed = '(exists (select 1 from engine.engines e where f.id = any(e.serves)))'
-
 async function noteServed(engine: Engine) {
   await engine.pool.query(
     `update engine.functions f set removed_at = case when ${isServed} then null else now() end
@@ -165,7 +166,6 @@ export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
   /** In times of JANITOR_MS. */
   let round = 0
   let orphansAt = 0
-  let servedAt = 0
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let working: Promise<void> = Promise.resolve()
@@ -183,10 +183,7 @@ export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
         await freeOrphans(engine)
         await pullBackJobs(engine.pool)
       }
-      if (round >= servedAt && life.isRegistered) {
-        servedAt = round + SERVED_ROUNDS
-        await noteServed(engine)
-      }
+      if (house?.has_changed && life.isRegistered) await noteServed(engine)
       if (house?.has_slots) await tidySlots(engine)
     } catch (error) {
       engine.log.error({ err: error }, 'the janitor failed and will try again')
