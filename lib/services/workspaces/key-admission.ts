@@ -10,6 +10,7 @@ import { roleOfKey } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { networksContain } from '#lib/services/instance/networks'
 import { TAKE_TOKEN } from '#lib/services/instance/rate-limits'
+import { JOIN_PAYER, TIER } from '#lib/services/workspaces/plans'
 import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 
 const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
@@ -44,11 +45,11 @@ type KeyOwner = {
  * The key with digest $1, who made it and where, at $2; one whose maker is no member any more opens nothing. $3: uses since
  * then are recorded already.
  */
-const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, coalesce(payer.tier, w.tier) AS tier,
+const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, ${TIER} AS tier,
     u.created_at, w.workspace_id, w.name AS workspace_name, k.role, m.role AS maker_role, k.key_prefix,
     coalesce(k.last_used_at >= $3, false) AS is_recent
   FROM api_keys k JOIN members m USING (workspace_id, user_id) JOIN users u USING (user_id) JOIN workspaces w USING (workspace_id)
-    LEFT JOIN workspaces payer ON w.billed_by_parent AND payer.workspace_id = w.parent_workspace_id
+    ${JOIN_PAYER}
   WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
 
 const asked = (key: string, now: Date) => [hashKey(key), now, new Date(now.getTime() - USE_RECORDED_EVERY_MS)]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { Tier, WorkspaceRole } from '#lib/db/generated/enums'
+import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
-import { effectiveTier, TIER_OF } from '#lib/services/workspaces/plans'
+import { JOIN_PAYER, TIER } from '#lib/services/workspaces/plans'
 
 /** The workspace that somebody acts in, and as what. */
 export type Membership = {
@@ -23,6 +24,11 @@ type Place = {
 
 const inOrder = [{ created_at: 'asc' as const }, { workspace_id: 'asc' as const }]
 
+/** Of user $1, in workspace $2 where one is named. */
+const MEMBERSHIPS = `SELECT m.workspace_id, m.role, w.name AS workspace_name, ${TIER} AS tier
+  FROM members m JOIN workspaces w USING (workspace_id) ${JOIN_PAYER}
+  WHERE m.user_id = $1 AND ($2::uuid IS NULL OR m.workspace_id = $2) ORDER BY m.created_at, m.workspace_id`
+
 /**
  * Where somebody acts: in the workspace that the request or its page names, else the one chosen in the session, else where they were last, else
  * the one that they were in first. `workspace_not_found` where they are no member of what is named, or of any.
@@ -34,18 +40,14 @@ export async function findMembership(
   const { user_id, last_workspace_id } = user
   const named = asked ?? shown ?? undefined
   if (named !== undefined && !z.uuid().safeParse(named).success) throw new AppError('workspace_not_found')
-  const memberships = await db.member.findMany({
-    where: { user_id, ...(named !== undefined && { workspace_id: named }) },
-    orderBy: inOrder,
-    select: { workspace_id: true, role: true, workspace: { select: { name: true, ...TIER_OF } } },
-  })
+  const { rows: memberships } = await pool().query<Membership>(prepared(MEMBERSHIPS, [user_id, named]))
   const of = (id: string | null | undefined) => memberships.find(({ workspace_id }) => workspace_id === id)
   const membership = of(named) ?? of(chosen) ?? of(last_workspace_id) ?? memberships[0]
   if (!membership) throw new AppError('workspace_not_found')
-  const { workspace_id, role, workspace } = membership
+  const { workspace_id } = membership
   if (asked && workspace_id !== last_workspace_id)
     await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
-  return { workspace_id, role, workspace_name: workspace.name, tier: effectiveTier(workspace) }
+  return membership
 }
 
 /** From now on the browser is at work there; `workspace_not_found` where its user is no member. */

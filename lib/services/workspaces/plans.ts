@@ -14,6 +14,11 @@ export const TIER_OF = {
   parent: { select: { workspace_id: true, name: true, tier: true } },
 } satisfies Prisma.WorkspaceSelect
 
+/** The same of `workspaces w`, for statements that every request begins with. */
+export const TIER = 'coalesce(payer.tier, w.tier)'
+export const JOIN_PAYER =
+  'LEFT JOIN workspaces payer ON w.billed_by_parent AND payer.workspace_id = w.parent_workspace_id'
+
 type Payer = { workspace_id: string; name: string; tier: Tier }
 type Billed = { tier: Tier; billed_by_parent: boolean; parent: Payer | null }
 

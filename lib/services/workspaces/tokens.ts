@@ -13,6 +13,7 @@ import {
 import { z } from 'zod'
 import { SCOPES } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
+import type { UserModel } from '#lib/db/generated/models'
 import { seal, unsealOrNull } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
@@ -161,7 +162,9 @@ export async function actorOfUser(userId: string, workspaceId?: string) {
 }
 
 async function toActor(
-  user: NonNullable<Awaited<ReturnType<typeof findUser>>> & { chosen_workspace_id?: string | null },
+  user: Pick<UserModel, 'user_id' | 'email' | 'name' | 'created_at' | 'last_workspace_id'> & {
+    chosen_workspace_id?: string | null
+  },
   proof: { session_id?: string; issued_at?: Date },
   asked: string | null | undefined,
 ) {

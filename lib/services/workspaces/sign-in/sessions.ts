@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { ListSessions } from '#lib/contracts/workspaces/sessions'
-import { db } from '#lib/db/client'
-import type { UserSessionModel } from '#lib/db/generated/models'
+import { db, pool } from '#lib/db/client'
+import type { UserModel, UserSessionModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
+import { prepared } from '#lib/db/prepared'
 import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import { type Orders, sortedPage } from '#lib/domain/text/row-order'
 import { deviceName } from '#lib/domain/workspaces/device-name'
@@ -38,24 +39,40 @@ export async function openSession(
   return session_id
 }
 
+/** What was not seen since then was left alone for too long. */
+const leftAlone = (now: Date) => new Date(now.getTime() - env().SESSION_IDLE_DAYS * DAY_MS)
+
 /** Neither signed out nor at its end, and not left alone for too long. */
 const alive = (userId: string, now: Date) => ({
   user_id: userId,
   revoked_at: null,
   expires_at: { gt: now },
-  last_seen_at: { gt: new Date(now.getTime() - env().SESSION_IDLE_DAYS * DAY_MS) },
+  last_seen_at: { gt: leftAlone(now) },
 })
 
-/** Null where the session was ended, has run out, was left alone for too long, or is another's. */
+type SessionUser = Pick<UserModel, 'user_id' | 'email' | 'name' | 'created_at' | 'last_workspace_id'> & {
+  chosen_workspace_id: string | null
+  last_seen_at: Date
+}
+
+/** Whose session $1 is, where it is a living one of user $2: neither at its end at $3, nor left alone since $4. */
+const SESSION_USER = `SELECT u.user_id, u.email, u.name, u.created_at, u.last_workspace_id, s.workspace_id AS chosen_workspace_id, s.last_seen_at
+  FROM user_sessions s JOIN users u USING (user_id)
+  WHERE s.session_id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $3 AND s.last_seen_at > $4`
+
+/**
+ * Null where the session was ended, has run out, was left alone for too long, or is another's. Every page begins with it, so it is one
+ * statement that is planned once.
+ */
 export async function userOfSession(userId: string, sessionId: string, now: Date) {
-  const session = await db.userSession.findFirst({
-    where: { session_id: sessionId, ...alive(userId, now) },
-    include: { user: true },
-  })
-  if (!session || isShut(session.user)) return null
-  if (now.getTime() - session.last_seen_at.getTime() > SEEN_EVERY_MS)
+  const { rows } = await pool().query<SessionUser>(
+    prepared(SESSION_USER, [sessionId, userId, now, leftAlone(now)]),
+  )
+  const [user] = rows
+  if (!user || isShut(user)) return null
+  if (now.getTime() - user.last_seen_at.getTime() > SEEN_EVERY_MS)
     await db.userSession.updateMany({ where: { session_id: sessionId }, data: { last_seen_at: now } })
-  return { ...session.user, chosen_workspace_id: session.workspace_id }
+  return user
 }
 
 const ORDERS: Orders<UserSessionModel> = {
