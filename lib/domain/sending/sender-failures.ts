@@ -37,6 +37,7 @@ type Obstacle =
   | 'auth'
   | 'lost'
   | 'busy'
+  | 'late'
   | 'closed'
   | 'scope'
   | 'policy'
@@ -59,6 +60,7 @@ const CAUSES: Readonly<Record<Obstacle, SenderCause | null>> = {
   throttled: 'throttled',
   refused: 'refused',
   busy: null,
+  late: null,
   closed: null,
 }
 

@@ -5,7 +5,7 @@ import type { MailApi, MailboxConnection, MailProvider } from '#lib/providers/ma
 export function routedMail(smtp: MailProvider, apis: Record<MailApi, MailProvider>): MailProvider {
   const route = ({ api }: MailboxConnection) => (api ? apis[api] : smtp)
   return {
-    send: (mailbox, message) => route(mailbox).send(mailbox, message),
+    send: (mailbox, message, mayLeave) => route(mailbox).send(mailbox, message, mayLeave),
     verify: (mailbox, tried) => route(mailbox).verify(mailbox, tried),
     async close() {
       await Promise.all([smtp, ...Object.values(apis)].map((driver) => driver.close()))

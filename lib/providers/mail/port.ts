@@ -71,7 +71,7 @@ export type Refusal = {
 /**
  * Why a message never left. `auth`: the server refuses these credentials, so the mailbox is disconnected
  * until its owner acts. `blocked`: the host is on a network that must not be reached. `busy`: no
- * connection of the pool came free in time. `scope`, `policy`, `client`: its owner did not allow it, their organization does
+ * connection of the pool came free in time. `late`: it might leave no more once its turn came. `scope`, `policy`, `client`: its owner did not allow it, their organization does
  * not, or the vendor does not know this instance. Any of them is safe to try again.
  */
 export type NeverLeftReason =
@@ -82,6 +82,7 @@ export type NeverLeftReason =
   | 'auth'
   | 'lost'
   | 'busy'
+  | 'late'
   | 'closed'
   | 'scope'
   | 'policy'
@@ -103,9 +104,12 @@ export type MailVerification =
   | { ok: true }
   | { ok: false; reason: NeverLeftReason | 'throttled' | 'refused'; error: string }
 
+/** Asked once it is a message's turn, and nothing else is waited for: whether it may still leave. */
+export type MayLeave = () => boolean
+
 export interface MailProvider {
   /** Offers one message once. Never throws for what a mail server does. */
-  send(mailbox: MailboxConnection, message: OutgoingMail): Promise<MailOutcome>
+  send(mailbox: MailboxConnection, message: OutgoingMail, mayLeave?: MayLeave): Promise<MailOutcome>
   /**
    * Connects and signs in on a fresh connection, and sends nothing. With `tried`, a server is asked as well whether it takes
    * mail from that address; an API has no question for that.

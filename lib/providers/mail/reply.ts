@@ -55,6 +55,9 @@ export function neverLeft(reason: NeverLeftReason, error: string): NeverLeft {
   return { outcome: 'never_left', reason, error: cleanText(error) }
 }
 
+export const tooLate = (): NeverLeft =>
+  neverLeft('late', 'Its turn came too late: whoever had claimed it was not heard of for too long')
+
 /** What an error before the first MAIL FROM means: nothing of a message was offered yet. */
 export function setupFailure(error: SmtpError, host: string): NeverLeft {
   const code = error.responseCode ?? 0

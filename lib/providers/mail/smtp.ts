@@ -7,10 +7,11 @@ import type {
   MailboxConnection,
   MailOutcome,
   MailProvider,
+  MayLeave,
   NeverLeft,
   OutgoingMail,
 } from '#lib/providers/mail/port'
-import { neverLeft } from '#lib/providers/mail/reply'
+import { neverLeft, tooLate } from '#lib/providers/mail/reply'
 import { type Envelope, openSession, type Session, type SmtpTimeouts } from '#lib/providers/mail/session'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
@@ -45,11 +46,11 @@ export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
   const open = (mailbox: MailboxConnection) => openAllowed(mailbox, options, timeouts)
 
   return {
-    async send(mailbox, message) {
-      const first = await offerOnce(pool, open, mailbox, message, { fresh: false })
+    async send(mailbox, message, mayLeave = () => true) {
+      const offer = (fresh: boolean) => offerOnce(pool, open, mailbox, message, { fresh, mayLeave })
+      const first = await offer(false)
       // A kept connection may have died of idleness unseen. Nothing left, so a fresh one is tried at once.
-      if (first.reused && isStale(first.outcome))
-        return (await offerOnce(pool, open, mailbox, message, { fresh: true })).outcome
+      if (first.reused && isStale(first.outcome)) return (await offer(true)).outcome
       return first.outcome
     },
     async verify(mailbox, tried) {
@@ -76,9 +77,9 @@ async function offerOnce(
   open: Open,
   mailbox: MailboxConnection,
   message: OutgoingMail,
-  how: { fresh: boolean },
+  { fresh, mayLeave }: { fresh: boolean; mayLeave: MayLeave },
 ): Promise<Offer> {
-  const lease = await pool.lease(mailboxKey(mailbox), how)
+  const lease = await pool.lease(mailboxKey(mailbox), { fresh })
   if (lease === 'busy' || lease === 'closed')
     return { outcome: neverLeft(lease, `The connection pool is ${lease}`), reused: false }
   if ('outcome' in lease) return { outcome: lease, reused: false }
@@ -92,6 +93,7 @@ async function offerOnce(
     session = opened
     // Made once there is a connection for it: those that wait for one cost neither time nor memory before.
     const raw = await signed(mailbox, composeMail(message))
+    if (!mayLeave()) return { outcome: tooLate(), reused: false }
     return { outcome: await session.offer(toEnvelope(message), raw), reused: lease.session !== null }
   } finally {
     pool.release(lease, session)

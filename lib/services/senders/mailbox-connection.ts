@@ -11,6 +11,7 @@ import type {
   MailOutcome,
   MailProvider,
   MailVerification,
+  MayLeave,
   NeverLeft,
   OutgoingMail,
 } from '#lib/providers/mail/port'
@@ -97,18 +98,19 @@ export async function sendFrom(
   opener: Opener,
   mailbox: Openable,
   message: OutgoingMail,
+  mayLeave?: MayLeave,
 ): Promise<Sent> {
   if (!isOwnAddress(mailbox, message.from.address)) return refuseOthers(message.from.address)
   const opened = await opener(mailbox)
   if (!opened.ok) return closed(opened)
   const { connection } = opened
   const mail = withRef(connection, message)
-  const outcome = await timedProvider('smtp', () => provider.send(connection, mail))
+  const outcome = await timedProvider('smtp', () => provider.send(connection, mail, mayLeave))
   if (!connection.access_token || !isRefusedSignIn(outcome)) return outcome
   const anew = await opener(mailbox, connection.access_token)
   if (!anew.ok) return closed(anew)
   const { draft = null } = outcome
-  return timedProvider('smtp', () => provider.send(anew.connection, { ...mail, draft }))
+  return timedProvider('smtp', () => provider.send(anew.connection, { ...mail, draft }, mayLeave))
 }
 
 /** By it the copy in Sent is known where its server gives it another name. The APIs have ways of their own. */

@@ -50,6 +50,28 @@ export async function renewLeases(pool: Pool, worker: string, now: Date): Promis
 }
 
 /**
+ * What a worker claimed is its own for as long as its leases stand, by all that it knows: one that slept (a machine that was
+ * suspended, a process that was stopped) finds the window over, or an answer there, or that another has sent it meanwhile.
+ */
+export function createHold(clock: () => Date) {
+  let renewedAt = clock().getTime()
+  let lapsedAt = Number.NEGATIVE_INFINITY
+  return {
+    /** All its leases were renewed by a statement that was begun then. */
+    renewed: (at: Date) => {
+      if (at.getTime() - renewedAt > RENEW_BELOW_MS) lapsedAt = at.getTime()
+      renewedAt = at.getTime()
+    },
+    /** Whether what was claimed then is its own yet. */
+    stands: (claimedAt: Date) => {
+      const claimed = claimedAt.getTime()
+      const until = Math.max(claimed + LEASE_MS, renewedAt + RENEW_BELOW_MS)
+      return claimed > lapsedAt && clock().getTime() <= until
+    },
+  }
+}
+
+/**
  * Gives back what a worker claimed without hearing of it: the answer to its commit was lost, so it was never offered.
  * `known` are the actions that the worker did hear of.
  */

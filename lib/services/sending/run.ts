@@ -4,7 +4,7 @@ import { outlastOutage } from '#lib/db/outage'
 import { keyFor } from '#lib/db/seal'
 import type { Outcome } from '#lib/domain/sending/outcome'
 import { bounceAddress } from '#lib/domain/tokens/bounce-token'
-import type { MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import type { MailProvider, MayLeave, OutgoingMail } from '#lib/providers/mail/port'
 import { type Carry, createCarried } from '#lib/services/messages/attached/carried-files'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
 import { createOpener, type Opener, sendFrom } from '#lib/services/senders/mailbox-connection'
@@ -20,6 +20,7 @@ import { createGate, type Gate } from '#lib/services/sending/failure-gate'
 import { createReads, type ReadMailboxes } from '#lib/services/sending/fresh-read'
 import { inTurns } from '#lib/services/sending/in-turns'
 import {
+  createHold,
   expireLeases,
   giveBackUnheard,
   HEARTBEAT_MS,
@@ -94,6 +95,7 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   const inTurn = createTurns()
   const gate = createGate(clock)
   const opener = createOpener(pool, clock, vendors)
+  const hold = createHold(clock)
   const networks = createSocialOffers(pool, social, clock, gate)
   const carry = createCarried()
   const send = { mail, opener, find, gate, carry, copies: new Map(), social: networks }
@@ -101,11 +103,13 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
     inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
   )
   const reads = createReads(pool, read, clock)
+  const renew = async () => {
+    const at = clock()
+    await renewLeases(pool, worker, at)
+    hold.renewed(at)
+  }
   // One that fails is made good by the next.
-  const heartbeat = setInterval(
-    () => void renewLeases(pool, worker, clock()).catch(() => undefined),
-    HEARTBEAT_MS,
-  )
+  const heartbeat = setInterval(() => void renew().catch(() => undefined), HEARTBEAT_MS)
   let claims = 0
   let offered = 0
   let wide = false
@@ -121,11 +125,13 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       const first = seen
       seen = null
       // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
+      const claimedAt = { now: clock() }
       const { look, claim } = isOver
         ? { look: null, claim: null }
-        : await inTurn(() =>
-            claimDue(pool, worker, clock(), room, { wide, fresh: reads.isAsked, except, first }),
-          )
+        : await inTurn(() => {
+            claimedAt.now = clock()
+            return claimDue(pool, worker, claimedAt.now, room, { wide, fresh: reads.isAsked, except, first })
+          })
       window.claimed(clock().getTime() - asked)
       if (claim?.unread) {
         reads.begin(claim.campaign.campaign_id, claim.unread)
@@ -135,7 +141,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       if (claim) {
         claims += 1
         offered += claim.actions.length
-        await sending.begin(claim.actions, claim.campaign.campaign_id)
+        const { now } = claimedAt
+        await sending.begin(claim.actions, claim.campaign.campaign_id, () => hold.stands(now))
       } else if (sending.underway.count() === 0) {
         seen = look
         if (isOver || except.length === 0) break
@@ -190,13 +197,16 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
     send.copies.delete(actionId)
     return copy
   }
-  const begin = async (actions: Claimed[], campaign_id: string) => {
+  const begin = async (actions: Claimed[], campaign_id: string, mayLeave: MayLeave) => {
     for (const { action_id } of actions) unrecorded.add(action_id)
     await inTurns(actions, { most: BEGUN_IN_A_TURN }, (action) => {
       const { action_id } = action
       window.opened(action.sender_id)
       underway.add(
-        ('account' in action ? send.social(action) : send.gate(action, () => offer(send, action)))
+        ('account' in action
+          ? send.social(action, mayLeave)
+          : send.gate(action, () => offer({ ...send, mayLeave }, action))
+        )
           .then((outcome) => results.add({ action_id, campaign_id, outcome, copy: takeCopy(action_id) }))
           .then(
             () => {
@@ -258,14 +268,14 @@ async function offer(ways: Offering, action: Composed): Promise<Outcome> {
   })
 }
 
-type Offering = Pick<Ways, 'mail' | 'opener' | 'find' | 'carry' | 'copies'>
+type Offering = Pick<Ways, 'mail' | 'opener' | 'find' | 'carry' | 'copies'> & { mayLeave: MayLeave }
 
 async function offerMail(
-  { mail, opener, find }: Offering,
+  { mail, opener, find, mayLeave }: Offering,
   action: Composed,
   message: OutgoingMail,
 ): Promise<Outcome> {
-  const sent = await sendFrom(mail, opener, action.mailbox, message)
+  const sent = await sendFrom(mail, opener, action.mailbox, message, mayLeave)
   const copied = sent.outcome === 'unknown' ? await find?.(action.mailbox.mailbox_id, toMark(message)) : null
   if (!copied) return toOutcome(sent)
   const server_message_id = copied.message_id === message.message_id ? null : copied.message_id

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { composeMail } from '#lib/providers/mail/compose'
 import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
-import type { MailboxConnection, MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import type {
+  MailboxConnection,
+  MailOutcome,
+  MailProvider,
+  MayLeave,
+  OutgoingMail,
+} from '#lib/providers/mail/port'
+import { tooLate } from '#lib/providers/mail/reply'
 import { gmailFault } from '#lib/providers/mail-api/gmail/faults'
 import { readMessageId } from '#lib/providers/mail-api/gmail/message-id'
 import { GMAIL_ROOT, IN_ONE_CALL, uploadDraft } from '#lib/providers/mail-api/gmail/upload'
@@ -30,7 +37,8 @@ export function createGmailProvider(options: MailApiOptions): MailProvider {
     return { ask, upload, fault: (answer: ApiAnswer) => gmailFault(answer, token, clock()) }
   }
   return {
-    send: (mailbox, message) => inTurn(mailbox.username ?? '', () => offer({ ...asker(mailbox), message })),
+    send: (mailbox, message, mayLeave = () => true) =>
+      inTurn(mailbox.username ?? '', () => offer({ ...asker(mailbox), message, mayLeave })),
     async verify(mailbox) {
       const { ask, fault } = asker(mailbox)
       const answer = await ask({ path: '/profile' })
@@ -46,12 +54,18 @@ type Offer = {
   upload: (raw: Uint8Array, threadId: string | null) => Promise<ApiAnswer>
   fault: (answer: ApiAnswer) => ApiFault
   message: OutgoingMail
+  mayLeave: MayLeave
 }
 
 async function offer(offered: Offer): Promise<MailOutcome> {
-  const { ask, fault, message } = offered
+  const { ask, fault, message, mayLeave } = offered
+  if (!mayLeave()) return tooLate()
   const draft = message.draft ? { id: message.draft } : await makeDraft(offered)
   if ('outcome' in draft) return draft
+  if (!mayLeave()) {
+    await ask({ method: 'DELETE', path: `/drafts/${encodeURIComponent(draft.id)}` })
+    return tooLate()
+  }
   const sent = await ask({ method: 'POST', path: '/drafts/send', body: { id: draft.id } })
   if (!isDone(sent)) return notSent({ ask, fault }, draft.id, sent)
   const id = Message.safeParse(sent.body).data?.id

@@ -5,8 +5,10 @@ import type {
   MailFile,
   MailOutcome,
   MailProvider,
+  MayLeave,
   OutgoingMail,
 } from '#lib/providers/mail/port'
+import { tooLate } from '#lib/providers/mail/reply'
 import { type AskGraph, graphAsker, REF_PROPERTY } from '#lib/providers/mail-api/graph/ask'
 import { attachFile, IN_ONE_CALL } from '#lib/providers/mail-api/graph/attach'
 import { graphFault } from '#lib/providers/mail-api/graph/faults'
@@ -36,7 +38,8 @@ export function createGraphProvider(options: MailApiOptions): MailProvider {
     }
   }
   return {
-    send: (mailbox, message) => inTurn(mailbox.username ?? '', () => offer({ ...asker(mailbox), message })),
+    send: (mailbox, message, mayLeave = () => true) =>
+      inTurn(mailbox.username ?? '', () => offer({ ...asker(mailbox), message, mayLeave })),
     async verify(mailbox) {
       const { ask, fault } = asker(mailbox)
       const answer = await ask({ path: '/mailFolders/inbox', query: { $select: 'id' } })
@@ -52,15 +55,21 @@ type Offer = {
   attach: (path: string, file: MailFile) => Promise<ApiAnswer>
   fault: (answer: ApiAnswer) => ApiFault
   message: OutgoingMail
+  mayLeave: MayLeave
 }
 
 async function offer(offered: Offer): Promise<MailOutcome> {
-  const { ask, fault, message } = offered
+  const { ask, fault, message, mayLeave } = offered
+  if (!mayLeave()) return tooLate()
   const draft = message.draft ? { id: message.draft } : await makeDraft(offered)
   if ('outcome' in draft) return draft
   const path = `/messages/${encodeURIComponent(draft.id)}`
   const untagged = await tag(offered, path)
   if (untagged) return { ...untagged, ...(untagged.outcome === 'never_left' && { draft: draft.id }) }
+  if (!mayLeave()) {
+    await ask({ method: 'DELETE', path })
+    return tooLate()
+  }
   const sent = await ask({ method: 'POST', path: `${path}/send` })
   if (!isDone(sent)) return notSent({ ask, fault }, { path, id: draft.id }, sent)
   const read = Message.safeParse((await readState(ask, path))?.body)

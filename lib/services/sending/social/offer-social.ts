@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { socialObstacle } from '#lib/domain/campaigns/social-step'
 import type { Outcome } from '#lib/domain/sending/outcome'
 import { timedProvider } from '#lib/metrics'
+import { tooLate } from '#lib/providers/mail/reply'
 import {
   type SocialAccountRef,
   type SocialAction,
@@ -23,9 +24,9 @@ export type SocialDrivers = (driver: string) => SocialProvider
  */
 export function createSocialOffers(pool: Pool, drivers: SocialDrivers, clock: () => Date, gate: Gate) {
   const last = new Map<string, Promise<unknown>>()
-  return (action: SocialComposed): Promise<Outcome> => {
+  return (action: SocialComposed, mayLeave: () => boolean): Promise<Outcome> => {
     const before = last.get(action.account.account_id) ?? Promise.resolve()
-    const mine = before.then(() => gate(action, () => offer(pool, drivers, action, clock)))
+    const mine = before.then(() => gate(action, () => offer(pool, drivers, action, { clock, mayLeave })))
     last.set(
       action.account.account_id,
       mine.catch(() => undefined),
@@ -38,7 +39,7 @@ async function offer(
   pool: Pool,
   drivers: SocialDrivers,
   action: SocialComposed,
-  clock: () => Date,
+  { clock, mayLeave }: { clock: () => Date; mayLeave: () => boolean },
 ): Promise<Outcome> {
   const { account, problem } = action
   if (problem) return { outcome: 'refused_for_good', response: problem, blames: 'message' }
@@ -62,6 +63,7 @@ async function offer(
     if (!(error instanceof SocialReadError)) throw error
     return unread(error)
   }
+  if (!mayLeave()) return { outcome: 'never_left', response: tooLate().error }
   const outcome = await timedProvider('social', () =>
     provider.act(ref, toAction(action, person), action.action_id),
   )
