@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Beside } from '#inngest/beside/keeper'
 import { type Counts, takeCounts, takeLastCounts } from '#lib/metrics'
+import { environmentAsGiven } from '#lib/services/instance/open-keys'
 
 /** What the process says: where it listens, then each few seconds how it is. */
 const Said = z.union([
@@ -21,6 +22,7 @@ export function startBeside(over: () => void): Beside {
   let port: number | null = null
   let busy = 0
   const child = fork(MAIN, {
+    env: environmentAsGiven(),
     // What else the web process was started with, it is too: flags of V8, and what an instance loads before anything else.
     execArgv: [...process.execArgv, SMALL_YOUNG],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { unwrapKeys } from '#lib/providers/kms/unwrap-keys'
+import { environmentAsGiven, openKeys } from '#lib/services/instance/open-keys'
 import { sha256, signatureOf } from '#tests/support/servers/aws-signature'
 
 const KEY = Buffer.alloc(32, 1).toString('base64')
@@ -114,4 +115,17 @@ test.each([
   expect(trouble).toContain(said)
   expect(trouble).not.toContain(KEY)
   expect(trouble).not.toContain('s.token')
+})
+
+test('a process that is begun with the environment of this one is given its keys wrapped', async () => {
+  const wrapped = { ENCRYPTION_KEY: `vault:v1:${KEY}`, ENCRYPTION_KEYS_OLD: `vault:v1:${OLDER}` }
+  for (const [name, value] of Object.entries(withVault(wrapped))) vi.stubEnv(name, value)
+  try {
+    await openKeys()
+    await openKeys()
+    expect(process.env).toMatchObject({ ENCRYPTION_KEY: KEY, ENCRYPTION_KEYS_OLD: OLDER })
+    expect(environmentAsGiven()).toEqual({ ...process.env, ...wrapped })
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
