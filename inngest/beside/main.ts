@@ -25,7 +25,11 @@ const tell = (said: Said) => void (process.connected && process.send?.(said, () 
 const busy = createMeter()
 const tellHow = async () => tell({ busy: busy(), counts: await readCounts() })
 
-const server = createServer((request, response) => void answerEngine(request, response))
+const underWay = new Set<Promise<void>>()
+const server = createServer((request, response) => {
+  const call = answerEngine(request, response).finally(() => underWay.delete(call))
+  underWay.add(call)
+})
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const address = server.address()
@@ -36,13 +40,18 @@ allowIdling()
 tell({ port })
 setInterval(tellHow, LOOK_MS).unref()
 
+/** Of a web process that was killed the connections are gone, and what it asked for still goes on. */
+async function end(): Promise<void> {
+  const quiet = stopIdling()
+  await new Promise((resolve) => server.close(resolve))
+  await Promise.allSettled(underWay)
+  await Promise.allSettled([endTracing(), quiet, tellHow()])
+  process.exit(0)
+}
+
 stopGracefully()
 // Calls under way are waited for, within the bound of lib/http/shutdown.ts.
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => {
-    const quiet = stopIdling()
-    server.close(() => void Promise.all([endTracing(), quiet, tellHow()]).finally(() => process.exit(0)))
-  })
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end())
 // The channel closes when the web process dies, even by kill -9: without it nobody calls here any more.
 process.once('disconnect', () => {
   process.kill(process.pid, 'SIGTERM')

@@ -9,6 +9,7 @@ import { sources } from '#tests/support/code/source-files'
 const TWICE_IS_FINE: Record<string, string> = {
   'inngest/beside/main.ts busy': 'The entry of a process, which is loaded once.',
   'inngest/beside/main.ts server': 'The entry of a process, which is loaded once.',
+  'inngest/beside/main.ts underWay': 'The entry of a process, which is loaded once.',
   'inngest/door.ts reading': 'Where Node itself serves, the framework never calls this door.',
   'inngest/main.ts server': 'The entry of a process, which is loaded once.',
   'lib/db/free-port.ts next': 'A start: each port is tried before it is given.',

@@ -65,6 +65,26 @@ async function aBusyProcess() {
   return { url, stop }
 }
 
+/** A campaign that sends all at once, at any hour, is launched; answers its id. */
+async function unpaced(smtpPort: number): Promise<string> {
+  const owner = await aUser()
+  const mailbox = await aMailbox(owner, { port: smtpPort, min_interval_seconds: 0 })
+  const people = Array.from({ length: LEADS }, (_, n) => ({ email: `lead-${n}@example.com` }))
+  const { dataset_id } = await aDataset(owner, people)
+  const { campaign_id } = await aCampaign(owner, {
+    dataset_id,
+    alias_ids: [mailbox.mailbox_id],
+    sending_window_start: '00:00',
+    sending_window_end: '00:00',
+    send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    min_interval_seconds: 0,
+    steps_config: [{ subject: 'Hello', message_template: 'Hello' }],
+  })
+  await launchCampaign(owner.workspace_id, campaign_id, undefined, new Date())
+  await ring()
+  return campaign_id
+}
+
 const sends = async () => {
   const { text } = await metricsText([])
   const lines = text.split('\n').filter((line) => line.startsWith('opener_sends_total{'))
@@ -80,21 +100,7 @@ test('a campaign is sent by the process beside a busy one, and counted by the on
   const web = await aBusyProcess()
   const engine = await spawnEngine(web.url, enginePort)
   try {
-    const owner = await aUser()
-    const mailbox = await aMailbox(owner, { port: sink.port, min_interval_seconds: 0 })
-    const people = Array.from({ length: LEADS }, (_, n) => ({ email: `lead-${n}@example.com` }))
-    const { dataset_id } = await aDataset(owner, people)
-    const { campaign_id } = await aCampaign(owner, {
-      dataset_id,
-      alias_ids: [mailbox.mailbox_id],
-      sending_window_start: '00:00',
-      sending_window_end: '00:00',
-      send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-      min_interval_seconds: 0,
-      steps_config: [{ subject: 'Hello', message_template: 'Hello' }],
-    })
-    await launchCampaign(owner.workspace_id, campaign_id, undefined, new Date())
-    await ring()
+    const campaign_id = await unpaced(sink.port)
     const status = async () =>
       (await db.campaign.findUniqueOrThrow({ where: { campaign_id }, select: { status: true } })).status
     await until(async () => (await status()) === 'completed', 'the campaign to complete')
@@ -131,4 +137,58 @@ test('it ends with the process that it is beside, however that ends', async () =
   await once(parent, 'exit')
   expect(inspectProcess(parent.pid ?? 0)).toBe(null)
   await until(async () => !(await answers()), 'it to end')
+}, 120_000)
+
+test('what it has under way when the web process is killed it brings to its end', async () => {
+  const enginePort = await freePort()
+  pointSdkAt(enginePort)
+  inngest.setEnvVars({ ...process.env })
+  process.env.ALLOW_PRIVATE_HOSTS = '1'
+  const sink = await drillSink(path.join(folder, 'held.jsonl'), seeded(1), { from: 0, to: 0 })
+  sink.allow(0)
+  const script = path.join(folder, 'web.ts')
+  fs.writeFileSync(
+    script,
+    `import { createServer } from 'node:http'
+     import { keepBeside } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/keeper.ts'))}
+     import { startBeside } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/process.ts'))}
+     import { answerEngine } from ${JSON.stringify(path.join(ROOT, 'inngest/door.ts'))}
+     let one
+     const start = (over) => (one = startBeside(over))
+     const keeper = keepBeside({ start, busy: () => 1, answerHere: answerEngine, now: () => performance.now() })
+     const server = createServer((request, response) => void keeper.answer(request, response))
+     server.listen(0, '127.0.0.1', () => {
+       const url = \`http://127.0.0.1:\${server.address().port}/api/inngest\`
+       const asking = setInterval(async () => {
+         await (await fetch(url, { method: 'POST', body: '{}' })).text()
+         if (!one?.port()) return
+         clearInterval(asking)
+         console.log(url)
+       }, 200)
+     })`,
+  )
+  const web = spawn(process.execPath, [script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said] = await once(web.stdout, 'data')
+  const engine = await spawnEngine(`${said}`.trim(), enginePort)
+  try {
+    const campaign_id = await unpaced(sink.port)
+    const actions = () => db.action.findMany({ where: { campaign_id }, select: { status: true } })
+    await until(async () => sink.counts.connections > 0, 'the first mail to be offered')
+    web.kill('SIGKILL')
+    await once(web, 'exit')
+    engine.kill('SIGKILL')
+    const claimed = await actions()
+    expect(new Set(claimed.map(({ status }) => status))).toEqual(new Set(['sending']))
+    sink.allow(LEADS)
+    await until(
+      async () => (await actions()).every(({ status }) => status !== 'sending'),
+      'what was under way to be written',
+    )
+    expect((await actions()).map(({ status }) => status)).toEqual(claimed.map(() => 'sent'))
+    expect(sink.taken()).toHaveLength(claimed.length)
+  } finally {
+    web.kill('SIGKILL')
+    engine.kill('SIGKILL')
+    await sink.close()
+  }
 }, 120_000)
