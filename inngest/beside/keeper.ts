@@ -42,13 +42,21 @@ export function keepBeside({ start, busy, answerHere, now }: Options) {
   let forwarded = 0
   let timer: NodeJS.Timeout | undefined
 
-  function begin(): Beside {
-    const begun = start(() => {
-      if (beside !== begun) return
-      beside = null
-      notBefore = now() + STAYS_MS
-    })
-    return begun
+  function rest(): null {
+    notBefore = now() + STAYS_MS
+    return null
+  }
+
+  function begin(): Beside | null {
+    try {
+      const begun = start(() => {
+        if (beside === begun) beside = rest()
+      })
+      return begun
+    } catch {
+      // A machine without memory for another process refuses it here and now.
+      return rest()
+    }
   }
 
   function end(): void {

@@ -27,10 +27,19 @@ type There = Beside & { over(): void; ended: boolean }
 
 /** A process whose calls are kept beside it; `there` answers those of the other one, and says where. */
 async function aProcess(there: RequestListener = (_, response) => void response.end('there')) {
-  const self = { busy: 0, busyThere: 0, isListening: true, now: 0, begun: [] as There[], url: '' }
+  const self = {
+    busy: 0,
+    busyThere: 0,
+    isListening: true,
+    isRefused: false,
+    now: 0,
+    begun: [] as There[],
+    url: '',
+  }
   const port = await listen(there)
   const keeper = keepBeside({
     start: (over) => {
+      if (self.isRefused) throw new Error('spawn ENOMEM')
       const one: There = {
         port: () => (self.isListening ? port : null),
         busy: () => self.busyThere,
@@ -150,6 +159,19 @@ test('a call is cut off where it dies in the middle; the next ones are answered 
   one.keeper.stop()
   expect(await one.call()).toBe('here')
   expect(one.begun.map(({ ended }) => ended)).toEqual([false, true])
+})
+
+test('a machine that has no room for another process ends nothing here, and is asked again after a while', async () => {
+  const one = await aProcess()
+  Object.assign(one, { busy: 0.5, isRefused: true })
+  await one.looks(3)
+  expect(await one.call()).toBe('here')
+  one.isRefused = false
+  await one.looks((10 * MINUTE_MS) / LOOK_MS - 2)
+  expect(one.begun).toHaveLength(0)
+  await one.looks(1)
+  expect(one.begun).toHaveLength(1)
+  expect(await one.call()).toBe('there')
 })
 
 test('whoever gives a call up is not answered there either', async () => {
