@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -137,6 +137,19 @@ test('it ends with the process that it is beside, however that ends', async () =
   await once(parent, 'exit')
   expect(inspectProcess(parent.pid ?? 0)).toBe(null)
   await until(async () => !(await answers()), 'it to end')
+}, 120_000)
+
+test('one that hangs is ended, so that its calls break off and come again', async () => {
+  const over = Promise.withResolvers<void>()
+  const one = startBeside(over.resolve, 1)
+  await until(async () => one.port() !== null, 'it to listen')
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
+  const lines = listed.split('\n').filter((line) => line.includes('inngest/beside/main.ts'))
+  const [pid = Number.NaN] =
+    lines.map((line) => line.trim().split(/ +/).map(Number)).find(([, ppid]) => ppid === process.pid) ?? []
+  process.kill(pid, 'SIGSTOP')
+  await over.promise
+  expect(one.port()).toBe(null)
 }, 120_000)
 
 test('what it has under way when the web process is killed it brings to its end', async () => {
