@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isWritable } from '#lib/domain/calendar/local-time'
 import { readListCursor } from '#lib/domain/text/list-cursor'
 
 /** Postgres refuses NUL, and UTF-8 has no lone surrogate. Looks into keys and values, however they are nested. */
@@ -50,7 +51,11 @@ export const dateTime = () =>
   z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())
 
 /** In: ISO 8601 with any offset. */
-export const dateTimeInput = () => z.iso.datetime({ offset: true }).transform((value) => new Date(value))
+export const dateTimeInput = () =>
+  z.iso
+    .datetime({ offset: true })
+    .transform((value) => new Date(value))
+    .refine(isWritable, 'must be in the years 1 to 9999 of UTC')
 
 /** A date and a time as a clock shows them; which clock, the operation says, and it refuses what is none. */
 export const localTime = () => z.string().max(19).describe('YYYY-MM-DDTHH:MM, without an offset.')

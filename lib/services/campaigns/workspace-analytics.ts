@@ -9,6 +9,8 @@ import { readCampaignTally, readTally } from '#lib/services/campaigns/workspace-
 
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
+/** Of those that can be asked for. */
+const FIRST_DAY = parseDay('0000-01-01')
 
 type Days = { first: number; last: number }
 
@@ -69,7 +71,7 @@ async function readTimezone(client: PoolClient, workspaceId: string): Promise<st
 export function chosenDays({ from, to }: AnalyticsFilters, today: number): Days {
   const first = from ? parseDay(from) : null
   const last = to ? parseDay(to) : Math.max(today, first ?? today)
-  return { first: Math.max(first ?? last - USUAL_DAYS + 1, last - MOST_DAYS + 1), last }
+  return { first: Math.max(first ?? last - USUAL_DAYS + 1, last - MOST_DAYS + 1, FIRST_DAY), last }
 }
 
 /** In hours: within what half, 75 and 90 % of the replies came, and how many took how long. */

@@ -1,7 +1,7 @@
 import { db, pool } from '#lib/db/client'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { inTransaction } from '#lib/db/transaction'
-import { loadZone, toInstant } from '#lib/domain/calendar/zoned-time'
+import { readLocalTime } from '#lib/domain/calendar/local-time'
 import { mayDispatch, statusAfter, statusAfterResume } from '#lib/domain/campaigns/campaign-status'
 import type { PauseReason } from '#lib/domain/campaigns/pause-reasons'
 import { isAiStep } from '#lib/domain/personalize/review'
@@ -69,9 +69,8 @@ export async function launchCampaign(
 /** The same, at a local date and time ("2026-11-30T09:00") of the campaign's own zone. */
 export async function launchAt(workspaceId: string, campaignId: string, local: string, now: Date) {
   const { timezone } = await getCampaign(workspaceId, campaignId)
-  const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
-  if (Number.isNaN(wall)) throw invalid(['body', 'start_local'], 'Choose a date and a time.')
-  const start = new Date(toInstant(loadZone(timezone), wall, 'first'))
+  const start = readLocalTime(local, timezone)
+  if (!start) throw invalid(['body', 'start_local'], 'Choose a date and a time.')
   if (start <= now) throw invalid(['body', 'start_local'], 'Choose a time in the future.')
   return launchCampaign(workspaceId, campaignId, start, now)
 }

@@ -1,11 +1,11 @@
 import { db } from '#lib/db/client'
+import { readLocalTime } from '#lib/domain/calendar/local-time'
 import {
   formatDay,
   loadZone,
   parseDay,
   startOfDay,
   toDay,
-  toInstant,
   toLocal,
   toWeekday,
 } from '#lib/domain/calendar/zoned-time'
@@ -22,19 +22,13 @@ export async function ownerTimezone(workspaceId: string): Promise<string> {
 export const wallClock = (at: Date, timezone: string): string =>
   new Date(toLocal(loadZone(timezone), at.getTime())).toISOString().slice(0, 16)
 
-/** The instant that a form's YYYY-MM-DDTHH:MM means in this zone; the first one where a clock shows it twice. */
-function instantOfWall(wall: string, timezone: string): Date {
-  const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
-  if (Number.isNaN(local)) throw invalid(['body', 'scheduled_local'], 'must be a date and a time')
-  return new Date(toInstant(loadZone(timezone), local, 'first'))
-}
-
 type Timed = { scheduled_at?: Date | null | undefined; scheduled_local?: string | undefined }
 
 /** A post's fields, with the instant that `scheduled_local` means in the owner's zone. */
 export async function onOwnClock<T extends Timed>(workspaceId: string, fields: T): Promise<T> {
   if (fields.scheduled_local === undefined) return fields
-  const scheduled_at = instantOfWall(fields.scheduled_local, await ownerTimezone(workspaceId))
+  const scheduled_at = readLocalTime(fields.scheduled_local, await ownerTimezone(workspaceId))
+  if (!scheduled_at) throw invalid(['body', 'scheduled_local'], 'must be a date and a time')
   return { ...fields, scheduled_at }
 }
 

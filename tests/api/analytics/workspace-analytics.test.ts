@@ -157,6 +157,14 @@ test('days are those of the workspace, and the days before them are compared', a
   expect(stranger.body).toMatchObject({ totals: { sent: 0 }, campaigns: [], senders: [] })
 })
 
+test('of the first days that there are, none before them is counted', async () => {
+  const { status, body } = await call(ReadWorkspaceAnalytics, {
+    as: await aUser(),
+    query: { to: '0000-01-02' },
+  })
+  expect([status, body.from, body.days.length]).toEqual([200, '0000-01-01', 2])
+})
+
 test('422 for days in the wrong order', async () => {
   const query = { from: '2026-03-04', to: '2026-03-01' }
   expect((await call(ReadWorkspaceAnalytics, { as: await aUser(), query })).status).toBe(422)

@@ -80,6 +80,10 @@ test.each([
   ['send_days', { send_days: [] }],
   ['send_days', { send_days: ['someday'] }],
   ['sending_window_start', { sending_window_start: '25:00' }],
+  // Years of UTC that no four digits write: kept, they could not be read again, nor any list that they are in.
+  ['start_date', { start_date: '9999-12-31T23:59:59-14:00' }],
+  ['start_date', { start_date: '0001-01-01T00:00:00+14:00' }],
+  ['start_date', { start_date: '0000-06-01T00:00:00Z' }],
   ['steps_config', { steps_config: [{ step: 2 }] }],
   ['steps_config', { steps_config: [{ variants: [{ label: 'A', weight: 0 }] }] }],
   ['steps_config', { steps_config: [{ channel: 'social', action_type: 'email' }] }],

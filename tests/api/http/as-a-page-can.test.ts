@@ -35,7 +35,7 @@ test('a campaign is launched at a time on the clock of its own zone', async () =
   await aMailbox(owner)
   const { campaign_id } = await aCampaign(owner, { timezone: 'America/New_York', steps_config })
   const params = { campaign_id }
-  for (const start_local of ['', 'soon', '2001-01-01T09:00']) {
+  for (const start_local of ['', 'soon', '2001-01-01T09:00', '2099-02-30T09:00', '9999-12-31T23:59']) {
     const { status, error } = await call(LaunchCampaign, { as: owner, params, body: { start_local } })
     expect([status, error.details[0].loc]).toEqual([422, ['body', 'start_local']])
   }

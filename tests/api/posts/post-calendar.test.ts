@@ -70,4 +70,7 @@ test('a post that is moved keeps its time and all else, unless somebody changed 
     'News',
   ])
   expect((await call(UpdateSocialPost, { as: owner, params, body })).status).toBe(409)
+  const never = { scheduled_local: `${later.getUTCFullYear() + 1}-02-30T09:00` }
+  const { status, error } = await call(UpdateSocialPost, { as: owner, params, body: never })
+  expect([status, error.details[0]?.msg]).toEqual([422, 'must be a date and a time'])
 })
