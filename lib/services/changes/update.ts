@@ -58,7 +58,7 @@ export async function checkEdit(workspaceId: string, campaignId: string, setting
   })
   if (refused.length > 0)
     throw new AppError('campaign_not_editable', {
-      message: `A ${before.status} campaign keeps its ${refused.join(', ')}.`,
+      message: `While it is ${before.status}, a campaign keeps its ${refused.join(', ')}.`,
     })
   if (changed.includes('type') || changed.includes('steps_config'))
     checkSteps(

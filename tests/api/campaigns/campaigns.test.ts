@@ -101,6 +101,18 @@ test.each([
   expect((await call(ListCampaigns, { as: owner })).body.total).toBe(0)
 })
 
+test('an edit that a running campaign does not take is refused in a sentence', async () => {
+  const owner = await aUser()
+  const { campaign_id } = await aCampaign(owner)
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'active' } })
+  const { status, error } = await call(UpdateCampaign, {
+    as: owner,
+    params: { campaign_id },
+    body: { daily_limit: 7 },
+  })
+  expect([status, error.message]).toEqual([409, 'While it is active, a campaign keeps its daily_limit.'])
+})
+
 test('search finds part of a name, name the whole of it, status its state', async () => {
   const owner = await aUser()
   for (const name of ['Spring sale', 'Spring', 'Autumn']) await aCampaign(owner, { name })
