@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { AgentChat } from '#lib/contracts/assistant/agent'
 import { db } from '#lib/db/client'
 import { holdable } from '#lib/db/json'
+import { uuidv7 } from '#lib/db/uuid'
 import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
@@ -116,13 +116,17 @@ async function settled(conversationId: string, decisions: Decision[]): Promise<M
  * What the user says is said anew where its message is known already: it and all that followed it go. So a message that
  * was edited, or is answered again, stands there once. Answers what it is kept as.
  */
-async function choosePlace(conversationId: string, messageId: string | undefined): Promise<string> {
-  if (messageId === undefined) return randomUUID()
+async function choosePlace(
+  conversationId: string,
+  messageId: string | undefined,
+  now: Date,
+): Promise<string> {
+  if (messageId === undefined) return uuidv7(now)
   const conversation_id = conversationId
   const where = { conversation_id_message_id: { conversation_id, message_id: messageId } }
   const known = await db.conversationMessage.findUnique({ where })
   // What the assistant said keeps its id.
-  if (known && known.role !== 'user') return randomUUID()
+  if (known && known.role !== 'user') return uuidv7(now)
   if (known)
     await db.conversationMessage.deleteMany({ where: { conversation_id, position: { gte: known.position } } })
   return messageId
@@ -138,11 +142,11 @@ export async function openTurn(talker: Maker, body: Body, now: Date): Promise<Tu
   if (first) return resumedTurn(talker, said, first, now)
   const { conversation_id, thread_id, title } = await ensureConversation(
     talker,
-    said.thread_id ?? randomUUID(),
+    said.thread_id ?? uuidv7(now),
     now,
   )
   const words = said.message.trim()
-  const id = words === '' ? '' : await choosePlace(conversation_id, said.message_id)
+  const id = words === '' ? '' : await choosePlace(conversation_id, said.message_id, now)
   const messages = await settled(conversation_id, [])
   const { workspace_id } = talker
   const turn = { workspace_id, conversation_id, thread_id, messages, permits: [] }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type ListWorkspaces, type UpdateWorkspace, Workspace } from '#lib/contracts/workspaces/workspaces'
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import type { WorkspaceModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
+import { uuidv7 } from '#lib/db/uuid'
 import { asRecord } from '#lib/domain/text/record'
 import { ANSWERING_ROLES, type Role } from '#lib/domain/workspaces/roles'
 import { workspaceSlug } from '#lib/domain/workspaces/slug'
@@ -49,7 +49,7 @@ export const createWorkspace = (userId: string, name: string) =>
   db.$transaction((tx) => createOwned(tx, userId, name))
 
 async function createOwned(tx: Prisma.TransactionClient, userId: string, name: string) {
-  const workspace_id = randomUUID()
+  const workspace_id = uuidv7(new Date())
   await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
   const owned = await tx.member.count({ where: { user_id: userId, role: 'owner' } })
   if (owned >= MAX_OWNED) throw new AppError('workspaces_full')

@@ -118,6 +118,15 @@ test('what was approved and changed since is not done, but shown and asked for a
   expect(await statusNow()).toBe('active')
 })
 
+test('a conversation that the client does not name has an id in order of time, and so has what is said', async () => {
+  const owner = await aUser()
+  await (await say(owner, createOfflineAssistant(), { message: 'Hello' })).text()
+  const [{ thread_id } = { thread_id: '' }] = (await call(ListConversations, { as: owner })).body
+    .conversations
+  const { body } = await call(ReadConversation, { as: owner, params: { thread_id } })
+  for (const id of [thread_id, body.messages[0]?.id]) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7/)
+})
+
 test('conversations are listed, read, renamed, archived and deleted by their owner', async () => {
   const owner = await aUser()
   await (await say(owner, createOfflineAssistant(), { thread_id: 'a/b', message: 'Hello' })).text()

@@ -25,6 +25,7 @@ const created = async (as: { user_id: string }) =>
 test('an organization is connected, its mailboxes with it, and a report says what came of each', async () => {
   const owner = await aUser()
   const { organization_id } = await created(owner)
+  expect(organization_id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7/)
   const known = await aMailbox(owner)
   const params = { organization_id }
   const mailboxes = [

@@ -68,7 +68,9 @@ const SAID =
 test('what the receiver found of a mail in its inbox is kept, and no stranger’s word', async () => {
   const { inbox, seed_mailbox_ids, start, list } = await aScene()
   const mail = memoryMail()
-  expect((await start(mail)).items).toMatchObject([{ state: 'waiting', seed_address: 'seed-0@gmail.com' }])
+  const { items } = await start(mail)
+  expect(items).toMatchObject([{ state: 'waiting', seed_address: 'seed-0@gmail.com' }])
+  expect(items[0]?.placement_test_id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7/)
   const [message] = mail.outbox
   if (!message) throw new Error('nothing was offered')
   expect(message).toMatchObject({ from: { address: 'dana@sender.test' }, subject: WORDS.subject })

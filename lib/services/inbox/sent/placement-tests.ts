@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import {
   Authentication,
@@ -7,6 +6,7 @@ import {
 } from '#lib/contracts/senders/placement-tests'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
+import { uuidv7 } from '#lib/db/uuid'
 import { addressDomain } from '#lib/domain/domains/domain-name'
 import { type Placement, placementState } from '#lib/domain/domains/placement'
 import { findReceiver } from '#lib/domain/domains/receiver'
@@ -102,7 +102,7 @@ const writeTests = (workspaceId: string, { mailbox_id, ...mailbox }: MailboxRow,
       })
     const domain = addressDomain(sendingAddress(mailbox))
     const tests = seeds.map((seed) => {
-      const placement_test_id = randomUUID()
+      const placement_test_id = uuidv7(now)
       return { placement_test_id, seed, message_id: `<${placement_test_id}@${domain}>` }
     })
     await client.query(

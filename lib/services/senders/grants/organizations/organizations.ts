@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import {
   type CreateMailOrganization,
@@ -8,6 +7,7 @@ import {
 import { db } from '#lib/db/client'
 import type { MailOrganizationModel } from '#lib/db/generated/models'
 import { seal } from '#lib/db/seal'
+import { uuidv7 } from '#lib/db/uuid'
 import { remedy } from '#lib/domain/domains/mail-organizations'
 import { AppError, invalid } from '#lib/errors'
 import { readServiceAccount } from '#lib/providers/mail-oauth/service-account'
@@ -103,7 +103,7 @@ export async function createOrganization(
   now: Date,
   find: FindOrganization = findOrganization,
 ): Promise<MailOrganization> {
-  const organization_id = randomUUID()
+  const organization_id = uuidv7(now)
   const kept = await readKey(organization_id, body)
   if ((await db.mailOrganization.count({ where: { workspace_id } })) >= MOST)
     throw new AppError('organizations_full')
