@@ -36,7 +36,7 @@ async function dataTexts(workspaceId: string, ids: string[]): Promise<Map<string
 /** As text: Prisma writes no key `__proto__`. */
 async function keepData(tx: EditTx, id: string, data: Record<string, unknown>): Promise<void> {
   const text = jsonText({ data })
-  await tx.$executeRaw`UPDATE sender_profiles SET sender_data = ${text}::json, updated_at = now() WHERE id = ${id}::uuid`
+  await tx.$executeRaw`UPDATE sender_profiles SET sender_data = ${text}::json, updated_at = greatest(updated_at, now()) WHERE id = ${id}::uuid`
 }
 
 const SORTED_BY: Record<string, string> = {

@@ -35,6 +35,7 @@ test('201 answers what was given, its free fields under `data`, and every defaul
     is_default: false,
     version: 1,
   })
+  expect(Date.parse(body.updated_at ?? '')).toBeGreaterThanOrEqual(Date.parse(body.created_at ?? ''))
   const read = await call(ReadSenderProfile, { as: owner, params: { id: body.id ?? '' } })
   expect(read.body).toEqual(body)
 })
