@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
-import { dateTimeInput, id, text, timeOfDay, timezone } from '#lib/contracts/fields'
+import { dateTimeInput, emptyOrText, id, text, timeOfDay, timezone } from '#lib/contracts/fields'
 import { SCHEDULE_TIMEZONES, SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { MAX_WINDOWS, windowProblems } from '#lib/domain/calendar/sending-windows'
 import { CAMPAIGN_TYPES } from '#lib/domain/campaigns/campaign-type'
@@ -49,7 +49,7 @@ const code = (form: RegExp, error: string) =>
 export const campaignFields = {
   dataset_id: id(),
   name: text(1, 255),
-  description: text(0, 10_000).nullable(),
+  description: emptyOrText(10_000).nullable(),
   type: z.enum(CAMPAIGN_TYPES),
   launch_type: z.enum(['immediate', 'scheduled']),
   start_date: dateTimeInput().nullable(),
@@ -68,7 +68,7 @@ export const campaignFields = {
   connected_account_id: id().nullable(),
   sender_rotation: z.enum(SENDER_ROTATIONS),
   match_providers: z.boolean(),
-  system_prompt: text(0, 20_000).nullable(),
+  system_prompt: emptyOrText(20_000).nullable(),
   auto_variant_weights: z.boolean(),
   unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
   stop_on_company_reply: z.boolean(),

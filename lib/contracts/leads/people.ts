@@ -5,6 +5,7 @@ import {
   dateTime,
   dateTimeInput,
   editedVersion,
+  emptyOrText,
   exportQuery,
   fileAnswer,
   id,
@@ -259,7 +260,7 @@ export const ReadPerson = contract({
   refusals: [404],
 })
 
-const told = () => text(0, 500).nullable().optional()
+const told = () => emptyOrText(500).nullable().optional()
 
 export const UpdatePerson = contract({
   ...common,

@@ -3,6 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import {
   dateTime,
   editedVersion,
+  emptyOrText,
   freeForm,
   id,
   jsonObject,
@@ -40,7 +41,7 @@ export type SenderProfile = z.output<typeof SenderProfile>
 const fields = {
   profile_name: text(1, 100),
   sender_data: freeForm().describe('Any fields; merge fields see them as `{{ sender.name }}`.'),
-  description: text(0, 500).nullable(),
+  description: emptyOrText(500).nullable(),
   is_default: z.boolean().describe('A new default replaces the previous one.'),
 }
 const params = z.object({ id: pathId() })

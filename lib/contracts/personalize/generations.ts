@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, pathId, text, version, wholeNumber } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  emptyOrText,
+  pathId,
+  text,
+  version,
+  wholeNumber,
+} from '#lib/contracts/fields'
 import { FLAG_CODES } from '#lib/domain/personalize/flag'
 import { GENERATION_STATUSES } from '#lib/domain/personalize/text-moves'
 
@@ -74,7 +82,7 @@ export const EditGeneration = contract({
   description: 'An edited text is no longer approved. Its flags are checked again.',
   params: oneParams,
   body: z.object({
-    subject: text(0, 998).optional(),
+    subject: emptyOrText(998).optional(),
     body: text(1, 20_000).optional(),
     version: editedVersion(),
   }),

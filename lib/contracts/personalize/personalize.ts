@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listEnvelope, paging, pathId, sortBy, text } from '#lib/contracts/fields'
+import { dateTime, emptyOrText, id, listEnvelope, paging, pathId, sortBy } from '#lib/contracts/fields'
 import { words } from '#lib/contracts/personalize/generations'
 import { RUN_STATUSES } from '#lib/domain/personalize/run-moves'
 
@@ -43,7 +43,7 @@ const places = (max: number) =>
 
 const texts = {
   template_id: id().nullable().default(null).describe('The message is based on its text.'),
-  prompt: text(0, 20_000).nullable().default(null).describe('Default: the campaign’s `system_prompt`.'),
+  prompt: emptyOrText(20_000).nullable().default(null).describe('Default: the campaign’s `system_prompt`.'),
   sender_profile_id: id().nullable().default(null),
   campaign_id: id().nullable().default(null),
   step: z.int().min(1).max(20).nullable().default(null).describe('Default: the campaign’s first AI step.'),

@@ -1,19 +1,28 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  emptyOrText,
+  id,
+  listEnvelope,
+  paging,
+  pathId,
+  text,
+} from '#lib/contracts/fields'
 import { Mailbox, RampUpInput, Server, ServerInput } from '#lib/contracts/senders/mailbox'
 import { MAILBOX_COLUMNS, MAX_MAILBOX_ROWS } from '#lib/domain/domains/mailbox-table'
 import { MAX_ALIASES } from '#lib/domain/messages/own-addresses'
 import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
 
 const fields = {
-  name: text(0, 200).nullable(),
+  name: emptyOrText(200).nullable(),
   smtp: ServerInput,
   imap: ServerInput.nullable(),
   daily_limit: z.int().min(1).max(100_000),
   min_interval_seconds: z.int().min(0).max(86_400),
   ramp_up: RampUpInput.nullable(),
-  signature: text(0, 10_000).nullable(),
+  signature: emptyOrText(10_000).nullable(),
   reply_to: z.email().max(320).toLowerCase().nullable(),
   send_as: z.email().max(320).toLowerCase().nullable(),
   aliases: z.array(z.email().max(320).toLowerCase()).max(MAX_ALIASES),

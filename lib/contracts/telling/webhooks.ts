@@ -3,6 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import {
   dateTime,
   editedVersion,
+  emptyOrText,
   id,
   listEnvelope,
   paging,
@@ -80,7 +81,7 @@ const fields = {
     .array(z.enum(EVENT_TYPES))
     .min(1)
     .transform((types) => [...new Set(types)]),
-  description: text(0, 200).nullable(),
+  description: emptyOrText(200).nullable(),
   enabled: z.boolean(),
 }
 const params = z.object({ webhook_id: pathId() })

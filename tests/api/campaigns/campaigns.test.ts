@@ -75,6 +75,8 @@ test('times, days and steps are answered in one form whatever form they came in'
 
 test.each([
   ['name', { name: '' }],
+  ['description', { description: ' \n' }],
+  ['system_prompt', { system_prompt: '\t' }],
   ['timezone', { timezone: 'Mars/Olympus' }],
   ['daily_limit', { daily_limit: 0 }],
   ['send_days', { send_days: [] }],

@@ -50,6 +50,7 @@ test.each([
   ['sender_data', { sender_data: ['a'] }],
   ['sender_data', { sender_data: 'Ada' }],
   ['description', { description: 'x'.repeat(501) }],
+  ['description', { description: '  ' }],
   ['is_default', { is_default: 'yes' }],
 ])('422 names %s for %j, and nothing is kept', async (field, wrong) => {
   const owner = await aUser()

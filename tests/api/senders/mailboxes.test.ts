@@ -36,6 +36,14 @@ async function connected(owner: { workspace_id: string; user_id: string }, field
   return (await call(CreateMailbox, { as: owner, body: settings(fields) })).body
 }
 
+test.each(['name', 'signature'])('422 for a %s of white space', async (field) => {
+  const { status, error } = await call(CreateMailbox, {
+    as: await aUser(),
+    body: settings({ [field]: ' \n' }),
+  })
+  expect([status, error.details[0]?.loc]).toEqual([422, ['body', field]])
+})
+
 test('201 with every default, the address in lower case', async () => {
   const owner = await aUser({ timezone: 'Asia/Tokyo' })
   const { status, body } = await call(CreateMailbox, { as: owner, body: settings() })

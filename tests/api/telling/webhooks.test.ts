@@ -161,6 +161,7 @@ test.each([
   ['a name of a private cloud', { url: 'https://metadata.google.internal/' }],
   ['an unknown event', { url: URL, event_types: ['lead.vanished'] }],
   ['no event at all', { url: URL, event_types: [] }],
+  ['a description of white space', { url: URL, description: ' ' }],
 ])('422 for %s, and none is made', async (_, body) => {
   const owner = await aUser()
   expect((await create(owner, body)).status).toBe(422)
