@@ -35,11 +35,15 @@ export const pathId = () =>
     .meta({ format: 'uuid' })
     .transform((value) => id().catch(NOBODY).parse(value))
 
+/** One that is out of bounds is whole: that is said of it in other words. */
+const notWhole = ({ code }: { code: string }) =>
+  code === 'invalid_type' ? 'must be a whole number in decimal digits' : undefined
+
 /** In a query: decimal digits and nothing else. Tools give numbers. */
 export const wholeNumber = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int({ error: 'must be a whole number in decimal digits' }).min(min).max(max),
+    z.int({ error: notWhole }).min(min).max(max),
   )
 
 /** In a query: the order of a list; an empty one asks for its own. */
@@ -114,7 +118,7 @@ export const editedVersion = () =>
 
 /** page counts from 1; a page past the end is empty. */
 export const paging = {
-  page: wholeNumber(1, 1_000_000).default(1),
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
   page_size: wholeNumber(1, 100).default(20),
 }
 

@@ -1,7 +1,13 @@
 type Page = { page: number; page_size: number }
 
+/** More than any list has; with a page on top, still what a statement takes as an integer. */
+const MOST_ROWS = 2_000_000_000
+
+/** From which row on, of however many are to be left out. */
+export const rowsBefore = (count: number): number => Math.min(count, MOST_ROWS)
+
 /** How many rows stand before a page; pages count from 1. */
-export const firstRow = ({ page, page_size }: Page): number => (page - 1) * page_size
+export const firstRow = ({ page, page_size }: Page): number => rowsBefore((page - 1) * page_size)
 
 /** The rows of a page, as Prisma is asked for them. */
 export const rowsOfPage = (page: Page) => ({ skip: firstRow(page), take: page.page_size })

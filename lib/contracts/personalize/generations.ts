@@ -58,7 +58,7 @@ export const ListGenerations = contract({
   description: 'By `lead_index`. 404 `run_not_found`.',
   params: runParams,
   query: z.object({
-    offset: wholeNumber(0, 10_000_000).default(0),
+    offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
     limit: wholeNumber(1, 500).default(100),
   }),
   response: z.object({

@@ -3,6 +3,7 @@ import { type EditGeneration, Generation, type ListGenerations } from '#lib/cont
 import { db } from '#lib/db/client'
 import type { GenerationModel, PersonalizationRunModel } from '#lib/db/generated/models'
 import { holdable } from '#lib/db/json'
+import { rowsBefore } from '#lib/db/page'
 import { findFlags } from '#lib/domain/personalize/evidence'
 import { changedCells } from '#lib/domain/personalize/review'
 import { isRunUnderWay } from '#lib/domain/personalize/run-moves'
@@ -63,13 +64,14 @@ export async function listGenerations(
   const orderBy = { lead_index: 'asc' as const }
   const { next_lead_index } = await db.dataset.findFirstOrThrow({ where: { dataset_id: run.dataset_id } })
   const isWhole = run.lead_indexes === null && next_lead_index === 0
+  const first = rowsBefore(offset)
   const [rows, total_generations] = await Promise.all([
     isWhole
       ? db.generation.findMany({
-          where: { ...where, lead_index: { gte: offset, lt: offset + limit } },
+          where: { ...where, lead_index: { gte: first, lt: first + limit } },
           orderBy,
         })
-      : db.generation.findMany({ where, orderBy, skip: offset, take: limit }),
+      : db.generation.findMany({ where, orderBy, skip: first, take: limit }),
     isWhole ? run.next_index : db.generation.count({ where }),
   ])
   const has_more = offset + rows.length < total_generations

@@ -1,10 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '#lib/operations/all'
 import { issueToken } from '#lib/services/workspaces/tokens'
 import { knock } from '#tests/support/door'
 import { aDataset, aTemplate, aUser } from '#tests/support/scenes/factories'
 
 // Before anything reads the environment: this file alone writes more than a minute allows.
 process.env.RATE_LIMIT_WRITE = '100000'
+// The sandbox's list answers where there is one.
+process.env.SANDBOX_SMTP_PORT = '1025'
 
 let authorization = ''
 const ids = { dataset_id: '', template_id: '' }
@@ -144,4 +148,31 @@ test('what is not in the schema cannot be set', async () => {
   const after = await (await send('PATCH', target, { ...taken, template_id: taken.workspace_id })).json()
   // An edit it is, though of nothing.
   expect(after).toMatchObject({ ...before, updated_at: after.updated_at, version: before.version + 1 })
+})
+
+const paged = operations
+  .map(({ contract }) => contract)
+  .filter(
+    ({ method, path, query }) =>
+      method === 'GET' && !path.includes('{') && query instanceof z.ZodObject && 'page' in query.shape,
+  )
+
+test.each(paged.map(({ path }) => path))(
+  'GET %s has an empty page however far it is asked for',
+  async (path) => {
+    for (const page of [1_000_001, Number.MAX_SAFE_INTEGER]) {
+      const response = await send('GET', `${path}?page=${page}&page_size=100`)
+      const body = await response.json()
+      expect([response.status, body.page ?? page]).toEqual([200, page])
+      expect(Object.values(body).filter(Array.isArray).flat()).toEqual([])
+    }
+  },
+)
+
+test('a number out of bounds is told of its bounds, and only what is none of its digits', async () => {
+  const said = async (page_size: string) =>
+    (await (await send('GET', `/campaigns/?page_size=${page_size}`)).json()).details[0].msg
+  expect(await said('101')).toBe('Too big: expected number to be <=100')
+  expect(await said('0')).toBe('Too small: expected number to be >=1')
+  expect(await said('1e1')).toBe('must be a whole number in decimal digits')
 })

@@ -50,6 +50,10 @@ test('a run is queued, written by the offline writer, and listed', async () => {
   expect(page.generations[0]?.body).toContain('Lead2')
   const last = (await call(ListGenerations, { as: owner, params, query: { offset: 4, limit: 3 } })).body
   expect(last.has_more).toBe(false)
+  for (const offset of [10_000_001, Number.MAX_SAFE_INTEGER]) {
+    const beyond = await call(ListGenerations, { as: owner, params, query: { offset } })
+    expect(beyond.body).toMatchObject({ generations: [], total_generations: 7, offset, has_more: false })
+  }
 })
 
 test('runs are queued however many questions are under way, and a preview waits its turn', async () => {
