@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isWritable } from '#lib/domain/calendar/local-time'
+import { isTimeZone } from '#lib/domain/calendar/zoned-time'
 import { readListCursor } from '#lib/domain/text/list-cursor'
 
 /** Postgres refuses NUL, and UTF-8 has no lone surrogate. Looks into keys and values, however they are nested. */
@@ -88,18 +89,11 @@ export const freeForm = () => jsonObject().refine(isHoldable, 'must hold only we
 
 export const TIMEZONES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 
-function isTimezone(value: string): boolean {
-  if (TIMEZONES.has(value)) return true
-  if (!/^[A-Za-z][\w+/-]*$/.test(value)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone.length > 0
-  } catch {
-    return false
-  }
-}
-
 export const timezone = () =>
-  z.string().max(64, { abort: true }).refine(isTimezone, 'must be an IANA time zone')
+  z
+    .string()
+    .max(64, { abort: true })
+    .refine((value) => TIMEZONES.has(value) || isTimeZone(value), 'must be an IANA time zone')
 
 /** Out, of everything that people edit. */
 export const version = () =>

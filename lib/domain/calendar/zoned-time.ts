@@ -33,10 +33,18 @@ interface Segment {
 
 const zones = new Map<string, Zone>()
 
-/** True for an IANA zone or link that this runtime knows; bare offsets like "+02:00" are not zones. */
+/** Known to ICU and not to IANA, so Postgres has no such zone. */
+const OF_ICU = ['systemv/', 'us/pacific-new', 'canada/east-saskatchewan']
+
+/**
+ * True for an IANA zone or link that this runtime knows. Bare offsets like "+02:00" are none, nor are the short names of
+ * ICU, such as "BST", which Temporal refuses.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
+  if (OF_ICU.some((other) => name.toLowerCase().startsWith(other))) return false
   try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false

@@ -78,6 +78,9 @@ test.each([
   ['description', { description: ' \n' }],
   ['system_prompt', { system_prompt: '\t' }],
   ['timezone', { timezone: 'Mars/Olympus' }],
+  // Known to ICU, and to nothing that counts with it.
+  ['timezone', { timezone: 'BST' }],
+  ['timezone', { timezone: 'US/Pacific-New' }],
   ['daily_limit', { daily_limit: 0 }],
   ['send_days', { send_days: [] }],
   ['send_days', { send_days: ['someday'] }],

@@ -134,6 +134,13 @@ test.each([
   ['Asia/Calcutta', true],
   ['Etc/GMT+5', true],
   ['Mars/Olympus', false],
+  ['europe/berlin', true],
+  ['EST5EDT', true],
+  ['BST', false],
+  ['IST', false],
+  ['US/Pacific-New', false],
+  ['Canada/East-Saskatchewan', false],
+  ['SystemV/AST4ADT', false],
   ['+02:00', false],
   ['', false],
 ])('is "%s" a zone: %s', (name, expected) => {
