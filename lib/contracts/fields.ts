@@ -3,9 +3,13 @@ import { isWritable } from '#lib/domain/calendar/local-time'
 import { isTimeZone } from '#lib/domain/calendar/zoned-time'
 import { readListCursor } from '#lib/domain/text/list-cursor'
 
-/** Postgres refuses NUL, and UTF-8 has no lone surrogate. Looks into keys and values, however they are nested. */
+/**
+ * Postgres refuses NUL, and UTF-8 has no lone surrogate; a number beyond all (1e999) would be kept as null. Looks into keys
+ * and values, however they are nested.
+ */
 function isHoldable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, inner]) => isHoldable(key) && isHoldable(inner))
 }
@@ -85,7 +89,8 @@ export const jsonObject = () =>
   z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', additionalProperties: {} })
 
 /** Free-form JSON object whose keys and texts Postgres can hold. */
-export const freeForm = () => jsonObject().refine(isHoldable, 'must hold only well-formed text without NUL')
+export const freeForm = () =>
+  jsonObject().refine(isHoldable, 'must hold only well-formed text without NUL, and no number beyond 1.8e308')
 
 export const TIMEZONES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 

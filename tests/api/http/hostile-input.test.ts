@@ -169,6 +169,13 @@ test.each(paged.map(({ path }) => path))(
   },
 )
 
+test('free-form data is kept as it is given, so a number that no JSON can give back is refused', async () => {
+  const given = (x: string) =>
+    send('POST', '/sender-profiles/', `{"profile_name": "p", "sender_data": {"deep": [{"x": ${x}}]}}`)
+  expect((await given('1e308')).status).toBe(201)
+  for (const x of ['1e999', '-1e999']) expect((await given(x)).status).toBe(422)
+})
+
 test('a number out of bounds is told of its bounds, and only what is none of its digits', async () => {
   const said = async (page_size: string) =>
     (await (await send('GET', `/campaigns/?page_size=${page_size}`)).json()).details[0].msg
