@@ -66,6 +66,10 @@ export const dateTimeInput = () =>
     .transform((value) => new Date(value))
     .refine(isWritable, 'must be in the years 1 to 9999 of UTC')
 
+/** In: a date that is kept. Postgres has no year 0. */
+export const dateInput = () =>
+  z.iso.date().refine((value) => value >= '0001', 'must be in the years 1 to 9999')
+
 /** A date and a time as a clock shows them; which clock, the operation says, and it refuses what is none. */
 export const localTime = () => z.string().max(19).describe('YYYY-MM-DDTHH:MM, without an offset.')
 

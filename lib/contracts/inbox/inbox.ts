@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import {
+  dateInput,
   dateTime,
   dateTimeInput,
   editedVersion,
@@ -287,7 +288,7 @@ export const UpdateInboxThread = contract({
       .describe(
         'Corrects what the person wants. A lead that has ended stays ended; one that a `later` holds ends, or is held until the new day. 422 where nothing came in that could have an intent.',
       ),
-    intent_until: z.iso.date().nullable().optional().describe('With the intent `later` only.'),
+    intent_until: dateInput().nullable().optional().describe('With the intent `later` only.'),
     version: editedVersion(),
   }),
   response: InboxThread,

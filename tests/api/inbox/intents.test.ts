@@ -93,10 +93,12 @@ describe('a person corrects an intent', () => {
     )
   })
 
-  test('422 with a day for another intent than later, and nothing is changed', async () => {
+  test('422 with a day for another intent than later, or in no year, and nothing is changed', async () => {
     const { owner, params } = await answered('Sounds interesting.')
     const body = { intent: 'meeting', intent_until: '2027-03-01' } as const
     expect((await call(UpdateInboxThread, { as: owner, params, body })).status).toBe(422)
+    const inYearZero = { intent: 'later', intent_until: '0000-01-01' } as const
+    expect((await call(UpdateInboxThread, { as: owner, params, body: inYearZero })).status).toBe(422)
     expect((await call(ReadInboxThread, { as: owner, params })).body).toMatchObject({ intent: 'interested' })
   })
 
