@@ -1,5 +1,5 @@
+import { AWAY, foldLine } from '#lib/domain/inbox/absence/away-words'
 import { type ReturnDay, returnDay } from '#lib/domain/inbox/absence/return-date'
-import { plainLetter } from '#lib/domain/inbox/absence/return-words'
 import type { InboundMail, WrittenAnswer } from '#lib/domain/inbox/inbound-mail'
 
 /** A program says that the person is away. */
@@ -15,37 +15,6 @@ export type Absence = {
 const MAX_CHARS = 3_000
 const MAX_SAID = 300
 
-const fold = (text: string) => Array.from(text, plainLetter).join('').replaceAll('\n', ' ')
-
-// What people write of their absence, without accents and in lower case.
-const AWAY = [
-  'out of office|out of the office|out of my office|away from|i am away|i am out|i am currently out|i am currently away|i will be out|i will be away|be out of|on leave|annual leave|parental leave|maternity leave|paternity leave|sick leave|on vacation|on holiday|on annual|on parental|limited access to|away until|vacation|ooo',
-  'nicht im buro|nicht im haus|abwesen|im urlaub|in urlaub|auser haus|in elternzeit|nicht erreichbar|nicht am arbeitsplatz|auf dienstreise|mutterschutz|krankheitsbedingt',
-  "absence du bureau|je suis absent|serai absent|absent du bureau|absente du bureau|en conge|en vacances|message d'absence|suis absent|actuellement absent|conge maternite|de retour le",
-  'fuera de la oficina|fuera de oficina|de vacaciones|estoy ausente|estare ausente|estare fuera|estoy fuera|ausencia|de baja',
-  'fuori sede|fuori ufficio|in ferie|sono assente|saro assente|assenza|in maternita',
-  'niet op kantoor|afwezig|met vakantie|op vakantie|met verlof|niet aanwezig',
-  'fora do escritorio|de ferias|estou ausente|estarei ausente|ausencia|ausente do escrit',
-  'pa semester|inte pa kontoret|franvar|tjanstledig|foraldraledig|ar ledig',
-  'holder ferie|pa ferie|ikke til stede|ikke pa kontoret|fravaer|barselsorlov|har fri',
-  'lomalla|poissa|en ole tavoitettavissa|vapaalla',
-  'na urlopie|poza biurem|nieobecn|przebywam na',
-  'mimo kancelar|nepritomn|na dovolene|dovolenou|mimo kancelarie|na dovolenke',
-  'szabadsagon|nem vagyok az iroda|tavol vagyok|hazon kivul',
-  'in concediu|nu sunt la birou|lipsesc',
-  'меня нет|в отпуске|вне офиса|отсутству|нет на работе',
-  'у відпустці|поза офісом|відсутн|у вiдпустцi',
-  'в отпуск|извън офиса|отсъств',
-  'εκτος γραφειου|σε αδεια|απουσιαζω|θα απουσιασω',
-  'ofiste degil|ofis disinda|izindeyim|yillik izin|tatildeyim',
-  'מחוץ למשרד|בחופשה|לא במשרד|נעדר',
-  'خارج المكتب|في اجازة|اجازة',
-  '不在|休暇|休み|夏季休業',
-  '休假|外出|不在办公室|不在辦公室|出差',
-  '부재|휴가|자리를 비',
-  'sedang cuti|di luar kantor|khong co mat|nghi phep|ลาพักร้อน',
-].flatMap((phrases) => fold(phrases).split('|'))
-
 /** A helpdesk says that it has got a mail: nobody is away for that. */
 const RECEIPT = [
   'ticket',
@@ -57,9 +26,12 @@ const RECEIPT = [
 ]
 
 /** Null where an automatic answer speaks of no absence: a receipt of a helpdesk, a declined meeting, a challenge. */
-export function readAbsence(mail: InboundMail, sentAt: number): Absence | null {
+export function readAbsence(
+  mail: Pick<InboundMail, 'subject'> & WrittenAnswer,
+  sentAt: number,
+): Absence | null {
   const text = `${mail.subject}\n\n${mail.new_text.slice(0, MAX_CHARS)}`
-  const plain = fold(text)
+  const plain = foldLine(text)
   const words = AWAY.find((phrase) => plain.includes(phrase))
   const day = returnDay(text, sentAt)
   if (!words && (!day || RECEIPT.some((phrase) => plain.includes(phrase)))) return null
@@ -74,7 +46,7 @@ export function lastDayAway({ day, says }: Pick<ReturnDay, 'day' | 'says'>): str
 }
 
 const lineWith = (text: string, words: string) =>
-  (text.split('\n').find((line) => fold(line).includes(words)) ?? text.split('\n')[0] ?? '').trim()
+  (text.split('\n').find((line) => foldLine(line).includes(words)) ?? text.split('\n')[0] ?? '').trim()
 
 /** The first address in the notice that is neither the person's nor ours, and the name before it. */
 export function findDeputy(mail: WrittenAnswer): Absence['deputy'] {

@@ -45,3 +45,24 @@ export function toInstant(year: number | null, month: number, date: number, told
     .filter((at) => new Date(at).getUTCDate() === date)
   return days.find((at) => year !== null || at >= told.sentAt - told.stale_days * DAY_MS) ?? null
 }
+
+export type FoundDay = { from: number; to: number; at: number; says?: 'until' }
+
+/** A place in a text of which days are read. */
+export type Reader = Told & { tokens: Token[]; text: string; index: number }
+
+/** The month named behind a day ("30. November", "5th of January", "30 de noviembre"), and where it stands. */
+export function monthAfter({ tokens, index, text }: Pick<Reader, 'tokens' | 'index' | 'text'>) {
+  let place = index + 1
+  const number = tokens[index]
+  const ending = tokens[place]
+  if (number && ending && ending.from === number.to && /^(st|nd|rd|th|er|e|a)$/.test(ending.word)) place++
+  if (tokens[place] && /^(of|de|di|d)$/.test(tokens[place]?.word ?? '')) place++
+  const month = parseMonth(tokens[place])
+  const token = tokens[place]
+  const between = text.slice(number?.to, token?.from)
+  if (!month || between.length > 8) return null
+  // "30-Nov", but in "Nov 23-Dec 1" the month belongs to what follows.
+  const isGlued = between === '-' && place === index + 1 && !parseMonth(tokens[index - 1])
+  return isGlued || !/[-–—,]/.test(between) ? { month, place } : null
+}

@@ -1,6 +1,8 @@
+import { type Cue, cueAt, speaksOfAbsence } from '#lib/domain/inbox/absence/day-cues'
 import { tokenize } from '#lib/domain/inbox/absence/months'
-import { BACK, FILLERS, FROM, plainLetter, THERE, TO, UNTIL } from '#lib/domain/inbox/absence/return-words'
-import { type FoundDay, findDays, weekdayIndex } from '#lib/domain/inbox/absence/said-days'
+import { plainLetter } from '#lib/domain/inbox/absence/return-words'
+import { findDays } from '#lib/domain/inbox/absence/said-days'
+import { findSpans } from '#lib/domain/inbox/absence/said-spans'
 
 const DAY_MS = 86_400_000
 /** Nobody says today when they will be back in more than a year; a date as far as that is no date of return. */
@@ -8,8 +10,6 @@ const MAX_DAYS = 366
 /** A notice that was left on says a day that is over. */
 const STALE_DAYS = 120
 const MAX_CHARS = 3_000
-/** Words further from a day than this say nothing of it. */
-const NEAR = 44
 
 export type ReturnDay = {
   /** YYYY-MM-DD, as it was said. */
@@ -28,17 +28,27 @@ export type ReturnDay = {
 export function returnDay(text: string, sentAt: number): ReturnDay | null {
   const folded = foldText(text.slice(0, MAX_CHARS))
   const tokens = tokenize(folded.text)
-  const days = findDays(tokens, folded.text, { sentAt, stale_days: STALE_DAYS })
-    .filter(({ at }) => at >= sentAt - DAY_MS && at <= sentAt + MAX_DAYS * DAY_MS)
-    .flatMap((found) => {
-      const says = found.says ?? cueAt(folded.text, found)
-      return says ? [{ ...found, says }] : []
-    })
-    .sort((a, b) => a.at - b.at || b.from - a.from)
-  const last = days.at(-1)
+  const days = findDays(tokens, folded.text, { sentAt, stale_days: STALE_DAYS }).flatMap((found) =>
+    said(found.says ?? cueAt(folded.text, found), found.at, found.from),
+  )
+  const spans = findSpans(tokens, folded.text, sentAt).flatMap((span) => {
+    const cue = cueAt(folded.text, span)
+    return cue === null || cue === 'from' ? [] : said(cue, span.dayBy(cue), span.from)
+  })
+  const told = [...days, ...spans].filter(
+    ({ at }) => at >= sentAt - DAY_MS && at <= sentAt + MAX_DAYS * DAY_MS,
+  )
+  // Of what is told beside an absence, such as a webinar, the days count only where it has none of its own.
+  const own = told.filter(({ from }) => speaksOfAbsence(folded.text, from))
+  const last = (own.length > 0 ? own : told).sort((a, b) => a.at - b.at || b.from - a.from).at(-1)
   if (!last) return null
   const day = new Date(last.at).toISOString().slice(0, 10)
   return { day, says: last.says, said: sentence(text, folded.places[last.from] ?? 0) }
+}
+
+function said(cue: Cue | null, at: number | null, from: number) {
+  if (cue === null || cue === 'from' || at === null) return []
+  return [{ at, from, says: cue === 'back' ? cue : ('until' as const) }]
 }
 
 /** Lower case and without accents, with where each character stood. */
@@ -53,39 +63,6 @@ export function foldText(text: string): { text: string; places: number[] } {
     place += char.length
   }
   return { text: folded, places }
-}
-
-const begins = (stems: readonly string[], word: string) => stems.some((stem) => word.startsWith(stem))
-
-/** What the words beside a day say of it; null where none does. */
-function cueAt(text: string, { from, to }: FoundDay): ReturnDay['says'] | null {
-  const before = sameSentence(text.slice(Math.max(0, from - NEAR), from).replaceAll('t/m', 'tm '), 'end')
-  const after = sameSentence(text.slice(to, to + NEAR), 'start')
-  if (/[\d\p{L}.]\s?[-–—]\s?$/u.test(before)) return 'until'
-  if (/^\s?(まて|까지)/.test(after) || /^\.?\p{L}{0,3}'?\p{L}{0,3} (kadar|asti|saakka)/u.test(after))
-    return 'until'
-  if (/^(から|부터|以降)/.test(after)) return 'back'
-  const words = tokenize(before)
-  let isBeside = true
-  for (const { word, number } of words.toReversed()) {
-    if (begins(BACK, word)) return 'back'
-    if (begins(UNTIL, word)) return 'until'
-    if (FROM.includes(word) && number === null)
-      return [...words, ...tokenize(after)].some((near) => begins(THERE, near.word)) ? 'back' : null
-    if (isBeside && TO.includes(word)) return 'until'
-    isBeside &&= FILLERS.includes(word) || weekdayIndex({ word, number, from, to }) >= 0
-  }
-  return tokenize(after).some(({ word }) => begins(BACK, word)) ? 'back' : null
-}
-
-/** Without what a full stop parts from it; the stop of an abbreviation or a number parts nothing. */
-function sameSentence(text: string, side: 'start' | 'end'): string {
-  const stops = [...text.matchAll(/\p{L}{2}[.!?]\s|\n\s?\n|。/gu)].filter(
-    ({ index }) => !/(einschl|inkl|incl|inc|excl|bzw)$/.test(text.slice(0, index + 2)),
-  )
-  if (side === 'start') return stops[0] ? text.slice(0, stops[0].index + 2) : text
-  const last = stops.at(-1)
-  return last ? text.slice(last.index + last[0].length) : text
 }
 
 /** The words around a place of the text, in one line. */

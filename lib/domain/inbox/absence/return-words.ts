@@ -2,59 +2,66 @@
 
 /** Names of the months in the languages in which notices come. Of several that fit, the longest counts. */
 export const MONTHS: readonly (readonly string[])[] = [
-  'jan gen ene sty janv tammik led sausi январ янв січ януар ιανουαρ ocak',
-  'feb fev lut fevr helmik uno feber феврал фев лют φεβρουαρ subat',
-  'mar mrt maer maar mrz maaliskuu brez marcius март мар берез μαρτ',
-  'apr avr abr kwi huhtik dub aprilis апрел апр квіт απριλ nisan',
-  'may mai maj mag mei mayo maio toukok kvet majus мая май трав μαι',
-  'jun juin giu cze kesak cerven iun июн черв ιουν haziran',
-  'jul juil lug lipc lipi heinak cervenec cervence iul июл лип ιουλ temmuz',
-  'aug aou ago sierp elok srp август авг серп αυγουστ agustos',
-  'sep set wrz syysk zari szept септ верес вересн σεπτεμβρ eylul',
-  'oct okt ott outu paz lokak rij октяб окт жовт οκτωβρ ekim',
-  'nov listop marrask noiem ноябр нояб листоп νοεμβρ kasim',
-  'dec dez dic gru des jouluk prosin декаб дек груд δεκεμβρ aralik',
+  'jan gen ene sty janv tammik led sausi ian январ янв січ януар ιανουαρ ocak ינואר בינואר بناير يناير',
+  'feb fev lut fevr helmik uno feber феврал фев лют φεβρουαρ subat פברואר בפברואר فبراير',
+  'mar mrt maer maar mrz maaliskuu brez marcius март мар берез μαρτ מרץ במרץ مارس',
+  'apr avr abr kwi huhtik dub aprilis апрел апр квіт απριλ nisan אפריל באפריל ابريل',
+  'may mai maj mag mei mayo maio toukok kvet majus мая май трав μαι מאי במאי مايو',
+  'jun juin giu cze kesak cerven iun июн черв ιουν haziran יוני ביוני يونيو',
+  'jul juil lug lipc lipi heinak cervenec cervence iul июл лип ιουλ temmuz יולי ביולי يوليو',
+  'aug aou ago sierp elok srp август авг серп αυγουστ agustos אוגוסט באוגוסט اغسطس',
+  'sep set wrz syysk zari szept септ верес вересн σεπτεμβρ eylul ספטמבר בספטמבר سبتمبر',
+  'oct okt ott outu paz lokak rij октяб окт жовт οκτωβρ ekim אוקטובר באוקטובר اكتوبر',
+  'nov listop marrask noiem ноябр нояб листоп νοεμβρ kasim נובמבר בנובמבר نوفمبر',
+  'dec dez dic gru des jouluk prosin декаб дек груд δεκεμβρ aralik דצמבר בדצמבר ديسمبر',
 ].map((names) => names.split(' '))
 
 /** From Sunday on, whole. */
 export const WEEKDAYS: readonly (readonly string[])[] = [
-  'sunday sonntag dimanche domingo domenica zondag sondag niedziela sunnuntai sunnuntaina nedele воскресенье pazar',
-  'monday montag lundi lunes lunedi maandag segunda mandag poniedzialek poniedzialku maanantai maanantaina pondeli понедельник понедельника pazartesi',
-  'tuesday dienstag mardi martes martedi dinsdag terca tisdag tirsdag wtorek wtorku tiistai tiistaina utery вторник вторника sali',
-  'wednesday mittwoch mercredi miercoles mercoledi woensdag quarta onsdag sroda srody keskiviikko keskiviikkona streda среда среды carsamba',
-  'thursday donnerstag jeudi jueves giovedi donderdag quinta torsdag czwartek czwartku torstai torstaina ctvrtek четверг четверга persembe',
-  'friday freitag vendredi viernes venerdi vrijdag sexta fredag piatek piatku perjantai perjantaina patek пятница пятницы пятницу cuma',
-  'saturday samstag samedi sabado sabato zaterdag lordag sobota soboty lauantai lauantaina суббота субботы cumartesi',
+  'sunday sonntag dimanche domingo domenica zondag sondag niedziela sunnuntai sunnuntaina nedele vasarnap duminica воскресенье воскресенья неділя pazar minggu',
+  'monday montag lundi lunes lunedi maandag segunda mandag poniedzialek poniedzialku maanantai maanantaina pondeli pondelok pondelka hetfo hetfon hetfoig luni понедельник понедельника понеділок понеділка pazartesi senin',
+  'tuesday dienstag mardi martes martedi dinsdag terca tisdag tirsdag wtorek wtorku tiistai tiistaina utery uterka utorok utorka kedd kedden marti вторник вторника вівторок sali selasa',
+  'wednesday mittwoch mercredi miercoles mercoledi woensdag quarta onsdag sroda srody keskiviikko keskiviikkona streda stredy szerda szerdan miercuri среда среды среду середа carsamba rabu',
+  'thursday donnerstag jeudi jueves giovedi donderdag quinta torsdag czwartek czwartku torstai torstaina ctvrtek ctvrtka stvrtok stvrtka csutortok joi четверг четверга четвер persembe kamis',
+  'friday freitag vendredi viernes venerdi vrijdag sexta fredag piatek piatku perjantai perjantaina patek patku piatok piatka pentek pentekig vineri пятница пятницы пятницу cuma jumat',
+  'saturday samstag samedi sabado sabato zaterdag lordag sobota soboty szombat sambata lauantai lauantaina суббота субботы cumartesi',
 ].map((names) => names.split(' '))
 
 const list = (words: string) => words.split(' ')
 
 /** Said of the day on which somebody is there again. */
 export const BACK = list(
-  'back return resum zuruck wieder ruckkehr retour rentr reven reprend regres vuelv vuelt volver volta rientr torn terug retorn tillbaka tilbage tilbake wrac wroc powrot zpet vrat spat верн возвр поверн επιστρε donec donus visszat vissza revin intorc palaa takaisin',
+  'back return resum zuruck wieder ruckkehr retour rentr reven revien reprend regres reincorpor reintegr vuelv vuelt volver volto volta rientr torn nuovamente terug retorn retom ater aterkom tillbaka tilbage tilbake wrac wroc powrot zpet vrat spat верн возвр поверн выхожу выйду επιστρε donec donus visszat vissza revin intorc palaa takaisin kembali אחזור חוזר אשוב בחזרה ساعود اعود العودة',
 )
 /** Said of whoever can be reached again: what follows "from" is then the day of the return. */
 export const THERE = list(
-  'back again avail reach wieder zuruck erreichbar disponib joignab terug bereikbaar return tillbaka tilbage tilbake rientr torn volt снова znow zpet',
+  'back again avail reach wieder zuruck erreichbar disponib joignab terug weer bereikbaar return ater tillbaka tilbage tilbake rientr torn volt operativ снова znow dostepn zpet',
 )
 /** Said of the last day away. */
-export const UNTIL = list(
-  'until till thru through bis jusqu hasta fino ate asti saakka einschl inkl inclus tot tm pana μεχρι εως до kadar',
+export const UNTIL = list('until jusqu hasta saakka einschl inkl inclus hingga sampai μεχρι kadar')
+/** The same, of words that others begin with. */
+export const UNTIL_WHOLE = list('till thru through bis fino ate asti tot tm pana εως до עד حتى')
+/** Weekdays as they stand before a date. */
+const SHORT_WEEKDAYS = list(
+  'mon tue tues wed thu thur thurs fri sat sun mo di mi do fr sa so lun mar mer jeu ven sam dim gio mie jue vie dom seg ter qua qui sex sab man tir ons tor fre lor pn pon wt sr czw pt pia пн вт ср чт пт',
 )
 /** Said of it too, where nothing but an article or a weekday comes between them and the day. */
-export const TO = list('to til al au do a al met alla ao aos')
+export const TO = list('to til al au do a al met alla ao aos по')
 /** What an absence begins with, or an availability. */
 export const FROM = list(
   'from ab vom von since seit depuis desde dal dalla del van vanaf od fran fra с від starting',
 )
 export const FILLERS = list(
-  'the le la el il lo l den dem der zum zu and und en e et og och med on am op including inclusive inclusief inclusivo incluido compris y com with dia d del o',
-)
+  'the le la el il lo l den dem der zum zu and und en e et og och med on am op including inclusive inclusief inclusivo incluido compris y com with dia d del o dnia pe data hari tanggal',
+).concat(SHORT_WEEKDAYS)
 export const NEXT_WEEK = list(
   'next nachste nachsten nachster prochaine proxima prossima volgende nasta naeste przyszlym',
 )
 export const WEEK = list('week woche semaine semana settimana vecka uge uke tygodniu')
+export const TODAY = list('today heute aujourd oggi hoy vandaag hoje idag dzis dzisiaj сегодня сьогодні')
 export const TOMORROW = list('tomorrow morgen demain manana domani amanha imorgon imorgen jutro завтра')
+/** The first of a month, in words. */
+export const FIRST = list('first ersten premier primero primo primeiro pierwszego')
 /** What is counted in "2-3 weeks", and so is no date. */
 export const COUNTED = list(
   'minute minutes minuten min mins hour hours hrs h stunde stunden std heure heures hora horas ora ore uur timer timmar tunti tuntia godzin godziny hodin hodiny ora orat часа часов saat',

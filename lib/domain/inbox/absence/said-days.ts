@@ -1,32 +1,36 @@
-import { parseMonth, type Token, type Told, toInstant, yearAt } from '#lib/domain/inbox/absence/months'
+import {
+  type FoundDay,
+  monthAfter,
+  parseMonth,
+  type Reader,
+  type Token,
+  type Told,
+  toInstant,
+  yearAt,
+} from '#lib/domain/inbox/absence/months'
+import { relativeDay, weekdayIndex } from '#lib/domain/inbox/absence/relative-day'
 import {
   COUNTED,
   COUNTED_AS,
+  FIRST,
   HOURS,
-  NEXT_WEEK,
   TO,
-  TOMORROW,
   UNTIL,
-  WEEK,
-  WEEKDAYS,
+  UNTIL_WHOLE,
 } from '#lib/domain/inbox/absence/return-words'
 
 const DAY_MS = 86_400_000
 /** Of two ways to read a date of which one was lately, the other is not as far off. */
 const AMBIGUOUS_DAYS = 90
 
-export type FoundDay = { from: number; to: number; at: number; says?: 'until' }
-
 /** Every day that a text names, in whatever language; when it was said tells which year or week is meant. */
 export function findDays(tokens: Token[], text: string, told: Told): FoundDay[] {
   return tokens.flatMap((token, index): FoundDay[] => {
     const reader = { ...told, tokens, text, index }
     if (token.number !== null) return numbered(reader, token, token.number)
-    return [...monthFirst(reader, token), ...relative(reader, token)]
+    return [...monthFirst(reader, token), ...firstInWords(reader, token), ...relativeDay(reader, token)]
   })
 }
-
-type Reader = Told & { tokens: Token[]; text: string; index: number }
 
 /** What stands between a token and the one after it. */
 function gap({ tokens, text }: Reader, index: number): string {
@@ -42,7 +46,8 @@ function numbered(reader: Reader, token: Token, number: number): FoundDay[] {
   const day = (last: Token | undefined, at: number | null): FoundDay[] =>
     at === null ? [] : [{ from: token.from, to: last?.to ?? token.to, at }]
   const digits = token.to - token.from
-  if (digits === 4 && between === '-' && second?.number != null && third?.number != null)
+  const isYearFirst = digits === 4 && /^[-./]$/.test(between) && gap(reader, index + 1) === between
+  if (isYearFirst && second?.number != null && third?.number != null)
     return day(third, toInstant(number, second.number, third.number, reader))
   // What follows a dot, a slash or a hyphen belongs to a date that began before it.
   if (digits > 2 || isDateTail(reader)) return []
@@ -64,8 +69,10 @@ function isDateTail(reader: Reader): boolean {
   if (before?.number == null) return false
   const between = text.slice(before.to, tokens[index]?.from)
   if (between === '.' || between === '/') return true
-  // In 23.12.2026-02.01.2027 another date begins.
-  const begins = before.to - before.from === 4 && /^[./]$/.test(gap(reader, index))
+  // In 23.12.2026-02.01.2027 and 23/11-27/11 another date begins.
+  const sign = gap(reader, index)
+  const isWhole = before.to - before.from === 4 || text.slice(tokens[index - 2]?.to, before.from) === sign
+  const begins = isWhole && /^[./]$/.test(sign)
   return between === '-' && !begins && !monthAfter(reader)
 }
 
@@ -105,22 +112,6 @@ function isCounted(reader: Reader, index: number): boolean {
 
 const fullYear = (token: Token) => (token.number ?? 0) + (token.to - token.from <= 2 ? 2_000 : 0)
 
-/** The month named behind a day ("30. November", "5th of January", "30 de noviembre"), and where it stands. */
-function monthAfter({ tokens, index, text }: Pick<Reader, 'tokens' | 'index' | 'text'>) {
-  let place = index + 1
-  const number = tokens[index]
-  const ending = tokens[place]
-  if (number && ending && ending.from === number.to && /^(st|nd|rd|th|er|e|a)$/.test(ending.word)) place++
-  if (tokens[place] && /^(of|de|di|d)$/.test(tokens[place]?.word ?? '')) place++
-  const month = parseMonth(tokens[place])
-  const token = tokens[place]
-  const between = text.slice(number?.to, token?.from)
-  if (!month || between.length > 8) return null
-  // "30-Nov", but in "Nov 23-Dec 1" the month belongs to what follows.
-  const isGlued = between === '-' && place === index + 1 && !parseMonth(tokens[index - 1])
-  return isGlued || !/[-–—,]/.test(between) ? { month, place } : null
-}
-
 /** "30. November 2026", or "the 30th" of the month that comes. */
 function namedMonth(reader: Reader, token: Token, number: number): FoundDay[] {
   const { tokens, index, sentAt } = reader
@@ -152,7 +143,9 @@ function monthFirst(reader: Reader, token: Token): FoundDay[] {
   const month = parseMonth(token)
   const day = tokens[index + 1]
   if (!month || day?.number == null || day.to - day.from > 2 || text[day.to] === ':') return []
-  if (!/^(\. ?| )$/.test(gap(reader, index))) return []
+  const hasEnding =
+    tokens[index + 2]?.from === day.to && /^(st|nd|rd|th)$/.test(tokens[index + 2]?.word ?? '')
+  if (!(hasEnding ? /^(\. ?|, ?| )$/ : /^(\. ?| )$/).test(gap(reader, index))) return []
   // In "23 November 9 o'clock" the month belongs to the day before it.
   const previous = tokens[index - 1]
   if (
@@ -168,7 +161,10 @@ function monthFirst(reader: Reader, token: Token): FoundDay[] {
   const dash = gap(reader, next - 1).trim()
   const isRange = then?.number != null && then.to - then.from <= 2 && /^[-–—]$/.test(dash)
   const worded =
-    then && TO.concat(UNTIL).includes(then.word) && after?.number != null && after.to - after.from <= 2
+    then &&
+    TO.concat(UNTIL, UNTIL_WHOLE).includes(then.word) &&
+    after?.number != null &&
+    after.to - after.from <= 2
   const end = isRange ? next : worded ? next + 1 : null
   const last = end !== null && !monthAfter({ tokens, text, index: end }) ? tokens[end] : undefined
   if (end !== null && last?.number != null) {
@@ -179,33 +175,11 @@ function monthFirst(reader: Reader, token: Token): FoundDay[] {
   return at === null ? [] : [{ from: token.from, to: day.to, at }]
 }
 
-/** "Monday", "tomorrow", "next week" */
-function relative({ tokens, index, sentAt, text }: Reader, token: Token): FoundDay[] {
-  const today = Math.floor(sentAt / DAY_MS) * DAY_MS
-  const weekday = weekdayIndex(token)
-  const [next, after] = [tokens[index + 1], tokens[index + 2]]
-  if (weekday >= 0) {
-    // Of a date that names its weekday too, the date counts.
-    const isInstant = (at: number) =>
-      text[tokens[at]?.to ?? 0] === ':' || HOURS.includes(tokens[at + 1]?.word ?? '')
-    if (next?.number != null && !isInstant(index + 1)) return []
-    const isBefore = /^(the|am|den|dem|le|el|il|op|de|\p{L}{3,10})$/u.test(next?.word ?? '')
-    if (after?.number != null && isBefore && !isInstant(index + 2)) return []
-    const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7 || 7
-    return [{ from: token.from, to: token.to, at: today + ahead * DAY_MS }]
-  }
-  if (TOMORROW.includes(token.word) && tokens[index - 1]?.word !== 'am')
-    return [{ from: token.from, to: token.to, at: today + DAY_MS }]
-  const pair = [token.word, next?.word ?? '']
-  const isNextWeek =
-    (NEXT_WEEK.includes(pair[0] ?? '') && WEEK.includes(pair[1] ?? '')) ||
-    (WEEK.includes(pair[0] ?? '') && NEXT_WEEK.includes(pair[1] ?? ''))
-  if (!isNextWeek) return []
-  const toMonday = (8 - new Date(today).getUTCDay()) % 7 || 7
-  // Of a week it is the first day on which the person is there, or away: it begins on Monday.
-  return [{ from: token.from, to: next?.to ?? token.to, at: today + toMonday * DAY_MS }]
-}
-
-export function weekdayIndex({ word }: Token): number {
-  return WEEKDAYS.findIndex((names) => names.includes(word))
+/** "the first of December" */
+function firstInWords(reader: Reader, token: Token): FoundDay[] {
+  const named = FIRST.includes(token.word) ? monthAfter(reader) : null
+  const at = named && toInstant(yearAt(reader.tokens, named.place + 1), named.month, 1, reader)
+  return named && at !== null
+    ? [{ from: token.from, to: reader.tokens[named.place]?.to ?? token.to, at }]
+    : []
 }
