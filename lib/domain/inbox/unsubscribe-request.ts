@@ -1,4 +1,5 @@
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { withoutGreeting } from '#lib/domain/inbox/intent/whole-answer'
 import { wishIn } from '#lib/domain/inbox/intent/wish-context'
 import { phrases } from '#lib/domain/inbox/phrases'
 
@@ -71,5 +72,7 @@ function firstLines(text: string): string {
   const isGreeting = first.end !== -1 && first.text.length < 25 && /[,!]$/.test(first.text.trimEnd())
   if (!isGreeting) return first.text.trim()
   const next = lines.findIndex((line, at) => at > first.end && line.trim() !== '')
-  return `${first.text} ${next === -1 ? '' : firstBlock(next).text}`.trim()
+  // Whom it greets is no part of what it says.
+  const above = withoutGreeting(`${first.text}\n`.toLowerCase()).from > 0 ? '' : `${first.text} `
+  return `${above}${next === -1 ? '' : firstBlock(next).text}`.trim()
 }

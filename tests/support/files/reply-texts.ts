@@ -70,7 +70,42 @@ none | Let me talk to Bob first.
 none | If we were interested we would say so.
 none | I will read it and see.
 none | Not sure whether we are interested.
-none | ok`,
+none | ok
+stop | Hi Ada, / / Do not send me any more emails. / / Best regards, / Grace
+stop | Kindly refrain from contacting me in future.
+stop | I never signed up for this, delete all my data.
+stop | I don't want to receive anything from you.
+stop | I have reported this as spam.
+interested | Yes
+interested | Hi Ada, / / Yes! / / Best regards, / Grace Hopper / Head of Operations
+interested | Sure, why not?
+interested | Pricing?
+interested | Let's see. Sounds good!
+interested | I wasn't interested before, but now I am. Send the details.
+not_interested | No.
+not_interested | Hi, / / Thanks but no thanks / / Grace
+not_interested | no thx
+not_interested | Nope / / Grace Hopper / CEO
+not_interested | Absolutely not
+not_interested | We handle this internally.
+not_interested | We decided to stay with what we have.
+not_interested | I am going to have to decline.
+not_interested | We don't have the budget for this.
+later | Later
+meeting | Call me
+meeting | Tuesday at 3?
+meeting | I can do Thursday 2pm
+meeting | Here's my calendly: https://cal.example/me
+referral | Jane Doe takes care of marketing here.
+wrong_person | Not me
+wrong_person | I think you've got the wrong John.
+wrong_person | I left the company in March.
+none | Do you build this in-house?
+none | Can your tool delete all of my data records?
+none | Please do not send me an invoice yet.
+none | I'm interested to know why you have my address.
+none | Yes. / / Let me first hear what my boss thinks of that.
+none | We're not happy with our current vendor.`,
   de: `
 interested | Guten Tag, das klingt interessant, bitte schicken Sie mir mehr Informationen.
 interested | Wir sind grundsätzlich interessiert.
@@ -99,7 +134,30 @@ not_interested | Das brauchen wir nicht.
 stop | Bitte keine weiteren E-Mails.
 stop | Schreiben Sie mir nicht mehr!
 stop | Löschen Sie meine Daten.
-none | Wer sind Sie?`,
+none | Wer sind Sie?
+stop | Bitte löschen Sie mich aus Ihrem Verteiler.
+stop | Guten Tag, / / bitte entfernen Sie mich von der Liste.
+stop | Nicht mehr anschreiben!
+stop | Ich möchte keine Mails von Ihnen erhalten.
+stop | Unterlassen Sie bitte weitere Kontaktaufnahmen.
+interested | Ja
+interested | Gerne!
+not_interested | Nein
+not_interested | Hallo Ada, / / Danke, kein Bedarf / / Viele Grüße / Grace
+not_interested | Leider nein
+not_interested | Wir sind mit unserem Anbieter sehr zufrieden.
+not_interested | Das machen wir intern.
+later | Bitte nächstes Jahr nochmal melden
+later | Im Januar gerne wieder
+later | Kommen Sie nach Weihnachten nochmal auf mich zu
+meeting | Mittwoch 10 Uhr passt
+meeting | Passt Ihnen Dienstag 14 Uhr?
+meeting | Können wir mal telefonieren?
+referral | Ich leite es an Herrn Schulze weiter.
+referral | Das macht bei uns Frau Schulze.
+wrong_person | Ich bin nicht mehr bei Acme.
+none | Wir wollen keine Werbung machen.
+none | Montag geht es wieder los.`,
   fr: `
 interested | Bonjour, cela m'intéresse, pouvez-vous m'en dire plus ? Oui, volontiers.
 interested | Nous sommes intéressés. Quels sont vos tarifs ?
@@ -119,7 +177,15 @@ not_interested | Non merci.
 not_interested | Cela ne nous intéresse pas.
 not_interested | Nous n'avons pas besoin de ce service.
 stop | Merci de ne plus me contacter.
-stop | Ne m'écrivez plus, désabonnez-moi.`,
+stop | Ne m'écrivez plus, désabonnez-moi.
+interested | Oui
+not_interested | Non
+not_interested | Nous faisons cela en interne.
+meeting | Mardi 15h ?
+referral | Voyez avec Paul Durand.
+wrong_person | Mauvais destinataire
+stop | Je ne souhaite plus recevoir vos emails.
+stop | Veuillez me retirer de votre liste.`,
   es: `
 interested | Hola, estamos interesados. ¿Cuánto cuesta?
 interested | Me interesa, envíeme más información.
@@ -136,7 +202,11 @@ not_interested | No me interesa.
 not_interested | No, gracias.
 not_interested | No estamos interesados en una reunión.
 stop | No me escriba más.
-stop | Deme de baja.`,
+stop | Deme de baja.
+interested | Sí
+not_interested | Lo hacemos internamente.
+stop | Bájame de tu lista por favor
+stop | No me manden más correos`,
   it: `
 interested | Sono interessato, mi mandi maggiori informazioni.
 interested | Sembra interessante, quanto costa?
@@ -149,7 +219,9 @@ wrong_person | Non sono la persona giusta.
 not_interested | Non siamo interessati.
 not_interested | No grazie.
 not_interested | Non ci interessa.
-stop | Non mi scrivete più.`,
+stop | Non mi scrivete più.
+interested | Sì
+stop | Non inviatemi più email`,
   nl: `
 interested | Klinkt interessant, stuur me meer informatie.
 interested | Ja graag!
@@ -162,7 +234,10 @@ wrong_person | Ik ben niet de juiste persoon.
 not_interested | Geen interesse.
 not_interested | We zijn niet geïnteresseerd.
 not_interested | Nee, dank je.
-stop | Mail me niet meer.`,
+stop | Mail me niet meer.
+not_interested | Nee
+referral | Neem contact op met Jan de Vries
+stop | Stuur mij geen mails meer`,
   more: `
 interested | Tenho interesse, pode enviar mais informações?
 not_interested | Não temos interesse, obrigado.
@@ -182,7 +257,14 @@ not_interested | Dziękuję, nie.
 not_interested | Нет, спасибо.
 interested | Интересно, пришлите подробнее.
 not_interested | Nemáme zájem.
-not_interested | Emme ole kiinnostuneita.`,
+not_interested | Emme ole kiinnostuneita.
+stop | Proszę mnie usunąć z listy
+stop | Proszę więcej nie pisać
+stop | Odhlásit
+stop | Leiratkozás
+later | Напишите мне в январе
+meeting | Давайте созвонимся
+later | Не сейчас`,
 } as const
 
 /** Replies that the rules were not written against: they say how often the rules are right. */

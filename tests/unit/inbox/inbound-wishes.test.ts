@@ -93,6 +93,8 @@ describe('a wish for no more mail is', () => {
       'opt out',
       'No more emails please',
       'No thanks, unsubscribe',
+      'Hi Dana,\n\nSTOP\n\nBest regards,\nAda Lovelace',
+      'Sehr geehrte Frau Meier,\n\nbitte abmelden.\n\nAda',
       'Bitte abmelden',
       'Bitte keine weiteren Mails mehr',
       'Nehmen Sie mich aus dem Verteiler',

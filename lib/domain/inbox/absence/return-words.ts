@@ -6,7 +6,7 @@ export const MONTHS: readonly (readonly string[])[] = [
   'feb fev lut fevr helmik uno feber феврал фев лют φεβρουαρ subat פברואר בפברואר فبراير',
   'mar mrt maer maar mrz maaliskuu brez marcius март мар берез μαρτ מרץ במרץ مارس',
   'apr avr abr kwi huhtik dub aprilis апрел апр квіт απριλ nisan אפריל באפריל ابريل',
-  'may mai maj mag mei mayo maio toukok kvet majus мая май трав μαι מאי במאי مايو',
+  'may mai maj mag mei mayo maio toukok kvet majus мая маи трав μαι מאי במאי مايو',
   'jun juin giu cze kesak cerven iun июн черв ιουν haziran יוני ביוני يونيو',
   'jul juil lug lipc lipi heinak cervenec cervence iul июл лип ιουλ temmuz יולי ביולי يوليو',
   'aug aou ago sierp elok srp август авг серп αυγουστ agustos אוגוסט באוגוסט اغسطس',
@@ -31,7 +31,7 @@ const list = (words: string) => words.split(' ')
 
 /** Said of the day on which somebody is there again. */
 export const BACK = list(
-  'back return resum zuruck wieder ruckkehr retour rentr reven revien reprend regres reincorpor reintegr vuelv vuelt volver volto volta rientr torn nuovamente terug retorn retom ater aterkom tillbaka tilbage tilbake wrac wroc powrot zpet vrat spat верн возвр поверн выхожу выйду επιστρε donec donus visszat vissza revin intorc palaa takaisin kembali אחזור חוזר אשוב בחזרה ساعود اعود العودة',
+  'back return resum zuruck wieder ruckkehr retour rentr reven revien reprend regres reincorpor reintegr vuelv vuelt volver volto volta rientr torn nuovamente terug retorn retom ater aterkom tillbaka tilbage tilbake wrac wroc powrot zpet vrat spat верн возвр поверн выхожу выиду επιστρε donec donus visszat vissza revin intorc palaa takaisin kembali אחזור חוזר אשוב בחזרה ساعود اعود العودة',
 )
 /** Said of whoever can be reached again: what follows "from" is then the day of the return. */
 export const THERE = list(

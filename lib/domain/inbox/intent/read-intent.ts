@@ -5,6 +5,7 @@ import type { Intent, ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { laterDay } from '#lib/domain/inbox/intent/later-day'
 import { readReferral } from '#lib/domain/inbox/intent/referral'
 import { withoutSignature } from '#lib/domain/inbox/intent/signature'
+import { wholeAnswer } from '#lib/domain/inbox/intent/whole-answer'
 import { wishIn } from '#lib/domain/inbox/intent/wish-context'
 import { phrases } from '#lib/domain/inbox/phrases'
 
@@ -28,7 +29,7 @@ const HARMLESS = phrases(words.HARMLESS)
 const ASKING = phrases(words.ASKING)
 
 type Place = { from: number; to: number }
-type Folded = { text: string; plain: string; places: number[]; clauses: Place[] }
+type Folded = { text: string; unmasked: string; plain: string; places: number[]; clauses: Place[] }
 
 /**
  * What a person's reply wants, by its words; null where they do not say. Quoted mail and the signature are no part of it,
@@ -49,7 +50,10 @@ export function readIntent(mail: WrittenAnswer, saidAt: number): ReadIntent | nu
   const referred = readReferral({ ...mail, new_text: folded.text }, folded, wrong !== null)
   if (referred) return { ...said('referral', referred.place), referral: referred.person }
   if (wrong) return said('wrong_person', wrong)
-  return readTiming(folded, saidAt, said)
+  const timed = readTiming(folded, saidAt, said)
+  if (timed) return timed
+  const whole = wholeAnswer(folded.unmasked)
+  return whole && said(whole.intent, whole)
 }
 
 type Said = (intent: Intent, place: Place) => ReadIntent
@@ -86,7 +90,7 @@ function dayNear({ plain }: Folded, { from, to }: Place, saidAt: number): string
 function foldAnswer(answer: string): Folded {
   const text = unwrapped(answer)
   const { text: plain, places } = foldText(text)
-  return { text, plain: masked(plain), places, clauses: splitClauses(plain) }
+  return { text, unmasked: plain, plain: masked(plain), places, clauses: splitClauses(plain) }
 }
 
 /** Lines that a mail program broke are one. Of the same length, so that what is quoted stands in it. */

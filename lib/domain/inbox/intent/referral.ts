@@ -18,6 +18,8 @@ const TITLE =
 const NO_NAME = new Set(
   [...WEEKDAYS, ...MONTHS].flat().concat('Q1 Q2 Q3 Q4 I It We He She They'.toLowerCase().split(' ')),
 )
+/** Of a family's name, in lower case. */
+const PARTICLE = /^(de|der|den|van|von|zu|da|di|do|dos|del|della|la|le|ten|ter|af|av|bin|al|el)$/
 const MAX_NAME = 80
 const MOST = 20
 
@@ -85,9 +87,22 @@ function nameBeside(text: string, plain: string, places: number[], place: Place)
   const skipped = colleague && colleague.from <= 3 ? after.slice(colleague.to) : after
   const words = (skipped.split(/[.,;:!?\n(<]/u)[0] ?? '').split(/[^\p{L}'’-]+/u).filter(Boolean)
   while (TITLE.test(plainWord(words[0]))) words.shift()
-  const name: string[] = []
-  while (name.length < 3 && isNamePart(words[name.length])) name.push(words[name.length] ?? '')
+  const name = nameAt(words)
   return name.length > 0 ? name.join(' ') : null
+}
+
+/** Jan is a month too, but not before Peters; and "de Vries" belongs to him. */
+function nameAt(words: string[]): string[] {
+  const name: string[] = []
+  for (const [index, word] of words.entries()) {
+    const next = words.slice(index + 1).find((each) => !PARTICLE.test(each))
+    const isFirst = index === 0 && /^\p{Lu}/u.test(word) && isNamePart(next)
+    const isParticle = index > 0 && PARTICLE.test(word) && isNamePart(next)
+    if (!(isNamePart(word) || isFirst || isParticle)) break
+    name.push(word)
+    if (name.filter((each) => !PARTICLE.test(each)).length === 3) break
+  }
+  return name
 }
 
 const plainWord = (word = '') => Array.from(word, plainLetter).join('')

@@ -1,3 +1,5 @@
+import { withoutGreeting } from '#lib/domain/inbox/intent/whole-answer'
+
 const CLOSING =
   /^(best|kind|warm|many|with|warmest|kindest|sincere|yours|sincerely|cheers|thanks|thank you|regards|br|kr|mit|viele|beste|herzliche|freundliche|liebe|schone|mfg|vg|lg|gru(ss|ß)|cordialement|bien|cdlt|salutations|sinceres|belle|bonne|saludos|un|atentamente|atte|cordiales|cordiali|distinti|saluti|grazie|gracias|merci|danke|met|vriendelijke|groet|groeten|mvg|atenciosamente|cumprimentos|abra[cç]os?|obrigad[oa]|med|v[aä]nliga|h[aä]lsningar|hilsen|venlig|vennlig|pozdrawiam|z powa[zż]aniem|s pozdravem)\b/i
 const DEVICE =
@@ -5,15 +7,17 @@ const DEVICE =
 
 /**
  * What stands above the closing and the name below it. A closing is a short line that says a greeting and no more, or
- * little; what is said first stays even where it reads like one ("Thanks, we have no interest").
+ * little; what is said first, below a greeting, stays even where it reads like one ("Thanks, we have no interest").
  */
 export function withoutSignature(text: string): string {
   const lines = text.split('\n')
+  const begins = text.length - withoutGreeting(text.toLowerCase()).text.length
+  const first = text.slice(0, begins).split('\n').length - 1
   const end = lines.findIndex((line, at) => {
     const said = line.slice(0, 60).trim()
     const isLast = lines.slice(at + 1, at + 4).every((below) => below.trim().length < 60)
     if (DEVICE.test(said)) return true
-    return at > 0 && line.trim().length < 40 && said.split(' ').length <= 4 && isLast && isClosing(said)
+    return at > first && line.trim().length < 40 && said.split(' ').length <= 4 && isLast && isClosing(said)
   })
   return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim()
 }

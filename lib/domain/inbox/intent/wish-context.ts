@@ -55,6 +55,11 @@ function isHarmless(text: string, { from, to }: Place): boolean {
   if (/^(do not|don't|dont|never) /.test(said)) return OTHERS.test(before)
   if (said.startsWith('unsubscribe')) return RATE.test(after) || OTHERS.test(before)
   if (said.startsWith('no more ')) return HAD.test(before)
+  if (
+    /^(delete|erase|purge|remove) (all )?(of )?my (personal )?(data|details|info|record)/.test(said) &&
+    asksForHelp(before)
+  )
+    return true
   if (/^take (me|us)$/.test(said) && !AWAY.test(after)) return true
   if (/^(remove|delete|take) /.test(said))
     return ELSEWHERE.test(after) || (SPAM_LISTS.test(after) && !READER.test(said) && asksForHelp(before))

@@ -110,6 +110,8 @@ describe('whom a reply names is', () => {
     ['Please reach out to my colleague Bob Smith.', { name: 'Bob Smith', email: null }],
     ['Bitte wenden Sie sich an Frau Müller.', { name: 'Müller', email: null }],
     ['Wrong person, try bob@corp.example', { name: null, email: 'bob@corp.example' }],
+    ['Please contact May Johnson.', { name: 'May Johnson', email: null }],
+    ['Please speak to Ludwig van der Rohe.', { name: 'Ludwig van der Rohe', email: null }],
     ['Please talk to my colleague about it.', { name: null, email: null }],
   ])('%s', (text, referral) => {
     expect(read(text)).toMatchObject({ intent: 'referral', referral })
