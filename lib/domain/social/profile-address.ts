@@ -8,6 +8,13 @@ const PLACES: Record<string, { hosts: readonly string[]; before: string }> = {
   telegram: { hosts: ['t.me', 'telegram.me'], before: '' },
 }
 
+/** What stands where a name would, and is none: posts, searches and the like. */
+const NO_NAMES = new Set(
+  'p reel reels tv stories explore accounts i intent home hashtag search share s c joinchat addstickers'.split(
+    ' ',
+  ),
+)
+
 /** Longer texts name no profile. */
 const MAX_LENGTH = 500
 
@@ -49,10 +56,13 @@ function plain(written: string): string | null {
   const text = written.trim()
   if (text === '' || text.length > MAX_LENGTH) return null
   const bare = decoded(text)
+    .trim()
+    .replace(/^<(.*)>$/, '$1')
     .normalize('NFC')
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, '')
-  return bare.split(/[?#]/, 1)[0] ?? null
+    .replace(/^([a-z.]+):(443|80)\//, '$1/')
+  return (bare.split(/[?#]/, 1)[0] ?? '').replace(/\/{2,}/g, '/')
 }
 
 function decoded(text: string): string {
@@ -67,5 +77,6 @@ function decoded(text: string): string {
 function addressAt({ hosts, before }: { hosts: readonly string[]; before: string }, path: string) {
   if (!path.startsWith(before)) return null
   const [name = ''] = path.slice(before.length).replace(/^@/, '').split('/', 1)
+  if (before === '' && NO_NAMES.has(name)) return null
   return name === '' || /[\s@,;|]/.test(name) ? null : `${hosts[0]}/${before}${name}`
 }

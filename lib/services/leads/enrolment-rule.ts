@@ -25,9 +25,21 @@ export const profileSql = (network: string): string =>
     .map((field) => `nullif(btrim(r.data ->> '${field}', E' \\t\\r\\n'), '')`)
     .join(', ')})`
 
-/** Two spellings of one profile: without scheme, www, query and trailing slash. `profile` is SQL. */
-export const oneSpellingSql = (profile: string): string =>
-  `regexp_replace(regexp_replace(lower(${profile}), '^([a-z]+://)?(www\\.)?@?', ''), '/*([?#].*)?$', '')`
+const HOSTS = '(linkedin|twitter|x|instagram)\\.com/|(t|telegram)\\.me/'
+// What is no name: posts, searches and the like.
+const NO_NAME =
+  '(?!(?:p|reel|reels|tv|stories|explore|accounts|i|intent|home|hashtag|search|share|s|c|joinchat|addstickers)(?:/|$))'
+const HEAD = `^([a-z]+://)?((www|m|mobile|[a-z]{2})\\.(?=${HOSTS})|www\\.)?@?`
+
+/**
+ * Spellings of one profile: without scheme, www, country, query and trailing slash, on the host that a network has today, and
+ * without what stands behind the name, such as a language. `profile` is SQL. See profileAddress.
+ */
+export const oneSpellingSql = (profile: string): string => {
+  const bare = `regexp_replace(regexp_replace(lower(${profile}), '${HEAD}', ''), '/*([?#].*)?$', '')`
+  const today = `replace(replace(${bare}, 'twitter.com/', 'x.com/'), 'telegram.me/', 't.me/')`
+  return `regexp_replace(${today}, '^(linkedin\\.com/in/|(x|instagram)\\.com/${NO_NAME}|t\\.me/${NO_NAME})@?([^/]+).*$', '\\1\\3')`
+}
 
 export const profileKeySql = (network: string): string => oneSpellingSql(profileSql(network))
 

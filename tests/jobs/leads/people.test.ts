@@ -75,6 +75,17 @@ describe('whom enrolment knows', () => {
     )
   })
 
+  test.each([
+    ['https://uk.linkedin.com/in/Ana', 'https://www.linkedin.com/in/ana/en?trk=x'],
+    ['http://m.linkedin.com/in/ana', 'linkedin.com/in/ana/details/experience/'],
+    ['www.linkedin.com/in/ana#about', 'https://mobile.linkedin.com/in/ana/'],
+  ])('by the profile, in whatever spelling: %s and %s', async (one, other) => {
+    const owner = await aUser()
+    await enrolled(owner, [{ email: null, linkedin_url: one }])
+    await enrolled(owner, [{ email: null, linkedin_url: other }])
+    expect(await onlyOf(owner)).toMatchObject({ profile: 'linkedin:linkedin.com/in/ana' })
+  })
+
   test('known people and new ones in one list, each as the first row of their address says', async () => {
     const owner = await aUser()
     const bo: Row = { email: 'bo@acme.example', first_name: 'Bo' }
