@@ -16,10 +16,15 @@ type Place = {
 }
 
 /**
- * The time zone of a lead, by its country, else by the country of its telephone number, which moves with people and so is
+ * The time zone of a lead, by its country, else by the one behind its city, else by the country of its telephone number, which moves with people and so is
  * only likely. A country with several zones needs a city or a state that lies in one; otherwise there is no answer.
  */
 export function findTimezone({ country, city, state, phone }: Place): FoundZone {
+  if (!country?.trim()) {
+    const within = countryInCity(city)
+    const found = within === null ? null : findTimezone({ country: within, city, state })
+    if (found) return found.kind === 'found' ? { ...found, source: 'city' } : found
+  }
   const named = country?.trim() ? countryCode(country) : null
   const code = named ?? (country?.trim() ? null : countryOfPhone(phone))
   if (!code) return { kind: 'none', reason: country?.trim() ? 'country_unknown' : 'no_place' }
@@ -32,6 +37,14 @@ export function findTimezone({ country, city, state, phone }: Place): FoundZone 
   const main = MAIN_ZONE[code]
   if (main) return { kind: 'found', timezone: main, source, certainty: 'likely' }
   return { kind: 'none', reason: 'several_zones' }
+}
+
+/** "Berlin, Germany". Two letters may be a state too, as in "Wilmington, DE", and so may Georgia. */
+function countryInCity(city = ''): string | null {
+  const parts = city.split(',')
+  const last = (parts.at(-1) ?? '').trim()
+  if (parts.length < 2 || (last.length < 3 && plain(last) !== 'uk') || plain(last) === 'georgia') return null
+  return countryCode(last)
 }
 
 /** Of a number with its country's code in front; numbers that several countries share have none. */

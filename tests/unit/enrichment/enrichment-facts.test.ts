@@ -95,6 +95,18 @@ describe('time zones', () => {
   })
 
   test.each([
+    ['Berlin, Germany', 'Europe/Berlin'],
+    ['London, England, United Kingdom', 'Europe/London'],
+    ['Austin, Texas, United States', 'America/Chicago'],
+    ['Toronto, Ontario, Canada', 'America/Toronto'],
+    ['Wien, Österreich', 'Europe/Vienna'],
+    ['Tbilisi, Georgia', null],
+    ['Springfield, United States', null],
+  ])('a country behind the city: %s', (city, timezone) => {
+    expect(findTimezone({ city })).toMatchObject(timezone ? { timezone, source: 'city' } : { kind: 'none' })
+  })
+
+  test.each([
     [{}, 'no_place'],
     [{ city: 'Paris' }, 'no_place'],
     [{ country: 'USA' }, 'several_zones'],
@@ -102,6 +114,8 @@ describe('time zones', () => {
     [{ phone: '+1 212 555 0100' }, 'several_zones'],
     [{ phone: '030 123456' }, 'no_place'],
     [{ country: 'Atlantis', phone: '+49 30 123456' }, 'country_unknown'],
+    [{ city: 'Wilmington, DE' }, 'no_place'],
+    [{ city: 'Atlanta, Georgia' }, 'no_place'],
   ])('%j says nothing', (place, reason) => {
     expect(findTimezone(place)).toEqual({ kind: 'none', reason })
   })
@@ -117,6 +131,33 @@ describe('time zones', () => {
         expect(known.has(found.timezone) || known.has(zone)).toBe(true)
       }),
     )
+  })
+
+  test.each([
+    [
+      'DE',
+      'ألمانيا|גרמניה|Németország|Γερμανία|Saksa|DEU|Bundesrepublik Deutschland|🇩🇪|Germany (DE)|DE - Germany',
+    ],
+    [
+      'US',
+      'U.S.A|u.s.|EE. UU.|EEUU|Etats-Unis|États Unis|the United States|USA / United States|Stany Zjednoczone',
+    ],
+    [
+      'GB',
+      'Großbritannien|Grossbritannien|England, UK|The United Kingdom|GBR|Schottland|Inglaterra|Royaume Uni',
+    ],
+    ['AT', 'Oesterreich|Österreich|OESTERREICH|Republik Österreich'],
+    ['TR', 'Tuerkei|Türkei|Turkey|Türkiye'],
+    ['ES', 'Espana|España'],
+    ['CI', "Cote d'Ivoire|Côte d’Ivoire|Ivory Coast"],
+    ['CN', "PRC|P.R. China|People's Republic of China"],
+    ['NL', 'Pays Bas|Holanda|Países Bajos'],
+    ['RO', 'România'],
+    ['GR', 'Ελλάδα'],
+    ['AE', 'UAE|United Arab Emirates (the)'],
+    [null, 'Germany or France|Georgia, US|Deutschland/Österreich|Atlantis (X)|()|-'],
+  ])('countries as lists spell them: %s', (code, names) => {
+    for (const name of names.split('|')) expect(countryCode(name), name).toBe(code)
   })
 
   test('countries by code and by name, and numbers', () => {
