@@ -148,6 +148,14 @@ describe('an automatic answer', () => {
     })
   })
 
+  test.each([
+    'Ich bin bis einschließlich 11.12. im Urlaub.',
+    'Ich bin bis zum 30. November nicht im Büro.',
+    'I am out of the office until Dec 1.',
+  ])('is quoted to the end of its sentence: %s', async (said) => {
+    expect((await automatic(`Hello. ${said} Please call Bob.`)).reading.absence).toMatchObject({ said })
+  })
+
   test('without a day is an absence too', async () => {
     const { reading } = await automatic('Ich bin derzeit nicht im Büro.')
     expect(reading.absence).toEqual({ last_day: null, said: 'Ich bin derzeit nicht im Büro.', deputy: null })

@@ -1,5 +1,5 @@
 import { type Cue, cueAt, speaksOfAbsence } from '#lib/domain/inbox/absence/day-cues'
-import { tokenize } from '#lib/domain/inbox/absence/months'
+import { parseMonth, tokenize } from '#lib/domain/inbox/absence/months'
 import { plainLetter } from '#lib/domain/inbox/absence/return-words'
 import { findDays } from '#lib/domain/inbox/absence/said-days'
 import { findSpans } from '#lib/domain/inbox/absence/said-spans'
@@ -70,7 +70,16 @@ function sentence(text: string, place: number): string {
   const before = text.slice(Math.max(0, place - 160), place)
   const after = text.slice(place, place + 160)
   const starts = [...before.matchAll(/\p{L}{2}[.!?]\s|\n\s?\n/gu)].at(-1)
-  const end = /[\p{L}\d)][.!?](\s|$)|\n\s?\n/u.exec(after)
+  const ends = after.matchAll(/[\p{L}\d)][.!?](?=\s|$)|\n\s?\n/gu)
+  const end = [...ends].find(({ 0: sign, index }) => !isOfDate(sign, after.slice(index + sign.length)))
   const head = starts ? before.slice(starts.index + starts[0].length) : before
   return `${head}${end ? after.slice(0, end.index + 2) : after}`.replace(/\s+/g, ' ').trim()
+}
+
+/** The stop of "11.12. im Urlaub" or "30. November" ends nothing. */
+function isOfDate(sign: string, after: string): boolean {
+  const [word = ''] = /^\s+(\p{L}+)/u.exec(after)?.slice(1) ?? []
+  const plain = foldText(word).text
+  const month = parseMonth({ word: plain, number: null, from: 0, to: plain.length })
+  return /^\d\.$/.test(sign) && (/^\p{Ll}/u.test(word) || month > 0)
 }
