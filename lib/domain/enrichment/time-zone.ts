@@ -22,8 +22,8 @@ type Place = {
 export function findTimezone({ country, city, state, phone }: Place): FoundZone {
   if (!country?.trim()) {
     const within = countryInCity(city)
-    const found = within === null ? null : findTimezone({ country: within, city, state })
-    if (found) return found.kind === 'found' ? { ...found, source: 'city' } : found
+    const zone = within === null ? null : findTimezone({ country: within, city, state })
+    if (zone) return zone.kind === 'found' ? { ...zone, source: 'city' } : zone
   }
   const named = country?.trim() ? countryCode(country) : null
   const code = named ?? (country?.trim() ? null : countryOfPhone(phone))
