@@ -6,13 +6,16 @@ import { ErrorState } from '#components/ui/feedback/error-state'
 
 type Props = { error: unknown; retry: () => void }
 
+/** Only the server’s own errors have one. */
+const LOGGED = 'If it happens again, look for the reference below in the server’s log.'
+
 /** The shell stays; only the page says that it could not be shown. */
 export default function DashboardError({ error, retry }: Props) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined
   return (
     <ErrorState
       title="This page could not be shown"
-      description="Something went wrong on our side; nothing you saved is lost. Try again. If it happens again, look for the reference below in the server’s log."
+      description={`Something went wrong on our side; nothing you saved is lost. Try again. ${digest ? LOGGED : 'If it happens again, reload the page.'}`}
       reference={digest}
       action={
         <>

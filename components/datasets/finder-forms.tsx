@@ -1,6 +1,5 @@
 'use client'
 
-import { startTransition, useActionState } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { ActingButton } from '#components/ui/controls/lock'
@@ -8,31 +7,19 @@ import { CopyButton } from '#components/ui/copy-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { type Ask, useAsked } from '#components/ui/use-asked'
 import type { Output } from '#lib/contracts/contract'
 import type { FindEmail, VerifyEmail } from '#lib/contracts/enrichment/email-finder'
 import { EmailStatusPill } from './email-status.tsx'
 
-type Asked<T> = { answer: T } | { problem: string } | null
-export type Ask<T> = (previous: Asked<T>, data: FormData) => Promise<Asked<T>>
 export type Found = Output<typeof FindEmail>
 export type Verified = Output<typeof VerifyEmail>
 
-/** React empties a form whose action has run; what was asked stays, so that it can be asked again with a change. */
-function useQuestion<T>(ask: Ask<T>) {
-  const [asked, submit, isPending] = useActionState(ask, null)
-  const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    startTransition(() => submit(data))
-  }
-  return { asked, submit, onSubmit, isPending }
-}
-
 export function FindForm({ find }: { find: Ask<Found> }) {
-  const { asked, submit, onSubmit, isPending } = useQuestion(find)
+  const { asked, lost, native, onSubmit, isPending } = useAsked(find)
   return (
     <Panel title="Find an address" description="From a name and the domain of the company.">
-      <form action={submit} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
+      <form action={native} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
         <Field label="First name" name="first_name" required>
           <Input maxLength={100} autoComplete="off" />
         </Field>
@@ -49,6 +36,7 @@ export function FindForm({ find }: { find: Ask<Found> }) {
         </div>
       </form>
       <div aria-live="polite" className="mt-4 empty:mt-0">
+        {lost && <Callout tone="danger">{lost}</Callout>}
         {asked && 'problem' in asked && <Callout tone="danger">{asked.problem}</Callout>}
         {asked && 'answer' in asked && <FoundAnswer found={asked.answer} />}
       </div>
@@ -103,10 +91,10 @@ function FoundAnswer({ found }: { found: Found }) {
 }
 
 export function VerifyForm({ verify }: { verify: Ask<Verified> }) {
-  const { asked, submit, onSubmit, isPending } = useQuestion(verify)
+  const { asked, lost, native, onSubmit, isPending } = useAsked(verify)
   return (
     <Panel title="Verify an address" description="Checks syntax, DNS and the mail server.">
-      <form action={submit} onSubmit={onSubmit} className="grid gap-4">
+      <form action={native} onSubmit={onSubmit} className="grid gap-4">
         <Field label="Address" name="email" required>
           <Input type="email" maxLength={320} autoComplete="off" placeholder="ada@example.com" />
         </Field>
@@ -117,6 +105,7 @@ export function VerifyForm({ verify }: { verify: Ask<Verified> }) {
         </div>
       </form>
       <div aria-live="polite" className="mt-4 empty:mt-0">
+        {lost && <Callout tone="danger">{lost}</Callout>}
         {asked && 'problem' in asked && <Callout tone="danger">{asked.problem}</Callout>}
         {asked && 'answer' in asked && <VerifiedAnswer verified={asked.answer} />}
       </div>

@@ -4,7 +4,7 @@ import { TestTubeDiagonal } from 'lucide-react'
 import { startTransition, useActionState, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { ActionForm, type FormAction, type FormResult } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { ActingButton } from '#components/ui/controls/lock'
 import { Select } from '#components/ui/controls/select'
@@ -13,6 +13,7 @@ import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
+import { unheard } from '#components/ui/unheard'
 import type { PreviewPersonalization } from '#lib/contracts/personalize/personalize'
 import { TextCard } from './text-card.tsx'
 
@@ -36,7 +37,10 @@ type Props = Options & {
 /** A prompt, a template and a profile on a few leads, side by side, before it is written for all of them. */
 export function Playground({ preview, write, adopt, writer, chosen, ...options }: Props) {
   const fields = useRef<HTMLDivElement>(null)
-  const [result, ask, isAsking] = useActionState(preview, null)
+  const [result, ask, isAsking] = useActionState(
+    (previous: PreviewResult | null, data: FormData) => preview(previous, data).catch(unheard),
+    null,
+  )
   const current = () => new FormData(fields.current?.closest('form') ?? undefined)
   const tryIt = () => {
     const data = current()
@@ -126,7 +130,10 @@ function PromptFields({ options, chosen, isOffline }: FieldsProps) {
 const NONE = { value: '', label: 'None' }
 
 function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
-  const [result, run, isPending] = useActionState(adopt, null)
+  const [result, run, isPending] = useActionState(
+    (previous: FormResult | null, data: FormData) => adopt(previous, data).catch(unheard),
+    null,
+  )
   return (
     <>
       <ActingButton

@@ -12,6 +12,7 @@ const SHOWN_BY_OTHERS = [
   'controls/link',
   'feedback/late',
   'feedback/live-refresh',
+  'overlays/hold-dialog',
   'overlays/menu-choice',
   'overlays/menu-item-class',
   'overlays/time-dialog',
@@ -19,7 +20,9 @@ const SHOWN_BY_OTHERS = [
   'query-href',
   'time-hints',
   'overlays/toaster',
+  'unheard',
   'use-action',
+  'use-asked',
 ]
 
 test('every component of components/ui is shown under /dev/ui', () => {

@@ -1,6 +1,7 @@
 'use server'
 
-import type { Ask, Found, Verified } from '#components/datasets/finder-forms'
+import type { Found, Verified } from '#components/datasets/finder-forms'
+import type { Ask } from '#components/ui/use-asked'
 import type { Contract } from '#lib/contracts/contract'
 import { findEmail, verifyEmail } from '#lib/operations/enrichment/email-finder'
 import type { Operation } from '#lib/operations/operation'

@@ -1,34 +1,29 @@
 'use client'
 
-import { type FormEvent, type ReactNode, startTransition, useActionState } from 'react'
+import type { ReactNode } from 'react'
 import { FileDrop } from '#components/ui/controls/file-drop'
 import { ActingButton } from '#components/ui/controls/lock'
 import { Callout } from '#components/ui/feedback/callout'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { type Ask, type Asked, useAsked } from '#components/ui/use-asked'
 import type { ConnectedRows } from '#lib/contracts/senders/mailboxes'
 
-export type BulkAnswer = { answer: ConnectedRows } | { problem: string } | null
+export type BulkAnswer = Asked<ConnectedRows>
 type Props = {
-  connect: (before: BulkAnswer, data: FormData) => Promise<BulkAnswer>
+  connect: Ask<ConnectedRows>
   /** What is said of the file. */
   children: ReactNode
 }
 
 /** A file with a row for each mailbox, and what came of each. */
 export function BulkConnect({ connect, children }: Props) {
-  const [asked, submit, isPending] = useActionState(connect, null)
-  // What React resets after an action would be the chosen file, which has to be there for another try.
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    startTransition(() => submit(data))
-  }
+  const { asked, lost, native, onSubmit, isPending } = useAsked(connect)
   return (
     <div className="grid gap-4">
       <Panel className="max-w-2xl">
-        <form action={submit} onSubmit={onSubmit} className="grid gap-4">
+        <form action={native} onSubmit={onSubmit} className="grid gap-4">
           <FileDrop
             name="file"
             label="Choose a CSV file"
@@ -44,6 +39,7 @@ export function BulkConnect({ connect, children }: Props) {
         </form>
       </Panel>
       <div aria-live="polite" className="grid gap-4 empty:hidden">
+        {lost && <Callout tone="danger">{lost}</Callout>}
         {asked && 'problem' in asked && (
           <Callout tone="danger" title="Nothing was connected">
             {asked.problem}

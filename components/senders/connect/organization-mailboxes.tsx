@@ -1,6 +1,5 @@
 'use client'
 
-import { type FormEvent, startTransition, useActionState } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { ActingButton } from '#components/ui/controls/lock'
 import { Textarea } from '#components/ui/controls/textarea'
@@ -8,20 +7,15 @@ import { Callout } from '#components/ui/feedback/callout'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { type Ask, type Asked, useAsked } from '#components/ui/use-asked'
 import type { OrganizationRows } from '#lib/contracts/senders/mail-organizations'
 
-export type RowsAnswer = { answer: OrganizationRows } | { problem: string } | null
-type Props = { most: number; connect: (before: RowsAnswer, data: FormData) => Promise<RowsAnswer> }
+export type RowsAnswer = Asked<OrganizationRows>
+type Props = { most: number; connect: Ask<OrganizationRows> }
 
 /** An address a line, and what came of each. */
 export function OrganizationMailboxes({ most, connect }: Props) {
-  const [asked, submit, isPending] = useActionState(connect, null)
-  // What React resets after an action would be the list, whose refused lines are mended and sent again.
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    startTransition(() => submit(data))
-  }
+  const { asked, lost, native, onSubmit, isPending } = useAsked(connect)
   return (
     <>
       <Panel
@@ -29,7 +23,7 @@ export function OrganizationMailboxes({ most, connect }: Props) {
         title="Connect mailboxes"
         description="Each is opened at the provider before it is connected. Nothing is sent."
       >
-        <form action={submit} onSubmit={onSubmit} className="grid gap-4">
+        <form action={native} onSubmit={onSubmit} className="grid gap-4">
           <Field
             label="Addresses"
             name="mailboxes"
@@ -50,6 +44,7 @@ export function OrganizationMailboxes({ most, connect }: Props) {
         </form>
       </Panel>
       <div aria-live="polite" className="grid gap-4 empty:hidden">
+        {lost && <Callout tone="danger">{lost}</Callout>}
         {asked && 'problem' in asked && (
           <Callout tone="danger" title="Nothing was connected">
             {asked.problem}

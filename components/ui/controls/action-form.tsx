@@ -1,6 +1,5 @@
 'use client'
 
-import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import {
   type ComponentProps,
   createContext,
@@ -17,8 +16,9 @@ import {
   useTransition,
 } from 'react'
 import { Callout } from '../feedback/callout.tsx'
-import { useHeldDialog } from '../overlays/hold-dialog.ts'
+import { useHeldDialog } from '../overlays/hold-dialog.tsx'
 import { toast } from '../overlays/toast.tsx'
+import { unheard } from '../unheard.tsx'
 import { useLock } from './lock.tsx'
 
 /** What every form action answers. `fields` is keyed by the control's name. */
@@ -52,24 +52,14 @@ export function useFormPending(): boolean {
 /** Whether it is sent to a server action; other forms only look something up. */
 export const useFormActs = (): boolean => useContext(FormContext).acts
 
-/** Of an answer that did not come. What the server throws has a digest, be it a redirect or an error with a page of its own. */
-function unheard(error: unknown): FormResult {
-  if (error instanceof Error && 'digest' in error) throw error
-  if (unstable_isUnrecognizedActionError(error))
-    return {
-      ok: false,
-      message: 'This page is older than the last update. Copy what you entered, then reload it.',
-    }
-  // Whether the server did it is not known.
-  return { ok: false, message: 'The server could not be reached. What you entered is still here. Try again.' }
-}
-
 /** As `useActionState`, which before hydration sends the form itself, and of what is sent later answers too where no answer came. */
 function useHeard(action: FormAction) {
   const [early, native] = useActionState(action, null)
   const [result, run, isPending] = useActionState(
-    (previous: FormResult | null, work: (previous: FormResult | null) => Promise<FormResult>) =>
-      work(previous).catch(unheard),
+    (
+      previous: FormResult | null,
+      work: (previous: FormResult | null) => Promise<FormResult>,
+    ): Promise<FormResult> => work(previous).catch(unheard),
     early,
   )
   const answer = (work: (previous: FormResult | null) => Promise<FormResult>) =>

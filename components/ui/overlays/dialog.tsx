@@ -5,7 +5,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
 import { placeFocus } from '../controls/placed-focus.ts'
-import { HoldDialog } from './hold-dialog.ts'
+import { HoldDialog } from './hold-dialog.tsx'
 
 type Props = {
   isOpen: boolean

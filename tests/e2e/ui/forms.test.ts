@@ -51,6 +51,29 @@ test('without a connection a form keeps what was typed, and says that nothing ca
   expect(await db.workspace.findUniqueOrThrow({ where: { workspace_id } })).toMatchObject({ rest_days: 9 })
 })
 
+test('what is asked without a connection leaves the page as it is, and is answered once there is one', async () => {
+  await page.goto('/email-finder')
+  const domain = page.getByLabel('Domain (required)')
+  await page.getByLabel('First name (required)').fill('Ada')
+  await page.getByLabel('Last name (required)').fill('Lovelace')
+  await domain.fill('northwind.example')
+  const letThrough = await onSent((route) => route.abort())
+  const LOST = 'The server could not be reached. What you entered is still here.'
+  await button('Find').click()
+  await expect(main()).toContainText(LOST, SHOWN)
+  await expect(domain).toHaveValue('northwind.example')
+
+  await page.goto('/mailboxes/import')
+  const file = { name: 'mailboxes.csv', mimeType: 'text/csv', buffer: Buffer.from('address\nnobody') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await button('Connect mailboxes').click()
+  await expect(main()).toContainText(LOST, SHOWN)
+  await letThrough()
+  await button('Connect mailboxes').click()
+  await expect(main()).toContainText('1 not connected', SHOWN)
+  await expect(main()).not.toContainText(LOST)
+})
+
 test('a form whose settings somebody else saved meanwhile keeps what was typed, and shows the rest as it is now', async () => {
   const { workspace_id } = person
   await page.goto('/settings/contact-policy')

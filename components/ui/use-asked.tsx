@@ -1,0 +1,29 @@
+'use client'
+
+import { type FormEvent, useActionState, useState, useTransition } from 'react'
+import { unheard } from './unheard.tsx'
+
+export type Asked<T> = { answer: T } | { problem: string } | null
+export type Ask<T> = (previous: Asked<T>, data: FormData) => Promise<Asked<T>>
+
+/**
+ * A form that shows below what came of it. React empties one whose action has run; what was asked stays here, so that it can be
+ * asked again with a change. `native` sends it before hydration; `lost` is said where no answer came.
+ */
+export function useAsked<T>(ask: Ask<T>) {
+  const [early, native] = useActionState(ask, null)
+  const [heard, setHeard] = useState<{ asked: Asked<T>; lost: string | null }>({ asked: early, lost: null })
+  const [isPending, startTransition] = useTransition()
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    startTransition(async () => {
+      const next = await ask(null, data).then(
+        (asked) => ({ asked, lost: null }),
+        (error: unknown) => ({ asked: null, lost: unheard(error).message }),
+      )
+      setHeard(next)
+    })
+  }
+  return { ...heard, native, onSubmit, isPending }
+}
