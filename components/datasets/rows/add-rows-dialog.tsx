@@ -1,22 +1,27 @@
 'use client'
 
-import { useState, useTransition } from 'react'
+import { useMemo, useState, useTransition } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
 import { Callout } from '#components/ui/feedback/callout'
 import { Dialog } from '#components/ui/overlays/dialog'
+import { useHeldDialog } from '#components/ui/overlays/hold-dialog'
 import { toast } from '#components/ui/overlays/toast'
+import { unheard } from '#components/ui/unheard'
+import { namedRows, readPastedTable } from '#lib/domain/datasets/pasted-table'
 import {
   type AddedRows,
   type AddRowsAct,
   addedText,
   countText,
   type GivenRows,
+  NO_ROWS,
   type RowNoun,
+  type RowsDraft,
 } from './added-rows.tsx'
 import { OneRow } from './one-row.tsx'
-import { PastedRows } from './pasted-rows.tsx'
+import { isTooLong, PastedRows } from './pasted-rows.tsx'
 import { SkippedRows } from './skipped-rows.tsx'
 
 type Props = {
@@ -24,6 +29,8 @@ type Props = {
   columns: { name: string; key: string }[]
   add: AddRowsAct
   description: string
+  draft: RowsDraft
+  setDraft: (draft: RowsDraft) => void
   onClose: () => void
 }
 
@@ -34,13 +41,27 @@ const WAYS = [
 
 const WHAT_TO_DO = <p className="text-sm text-muted">Fix them and add them again, or leave them out.</p>
 
+/** The table that was pasted, what its columns become, and the rows that are given in the chosen way. */
+function useGiven({ way, text, mapping: chosen, row }: RowsDraft) {
+  const table = useMemo(() => readPastedTable(text), [text])
+  const mapping = chosen ?? table.mapping
+  const given = useMemo(() => {
+    if (way === 'one') return [row]
+    return isTooLong(table) ? [] : namedRows(table, mapping)
+  }, [way, row, table, mapping])
+  return { table, mapping, given }
+}
+
 /** What is given, and where some of it was skipped, which and why. */
-export function AddRowsDialog({ noun, add, onClose, ...rest }: Props) {
+export function AddRowsDialog({ noun, add, draft, setDraft, onClose, ...rest }: Props) {
+  const read = useGiven(draft)
   const [given, setGiven] = useState<Record<string, string>[]>([])
   const [answer, setAnswer] = useState<AddedRows | null>(null)
   async function send(on_conflict: GivenRows['on_conflict']): Promise<string | null> {
-    const result = await add({ rows: given, on_conflict })
+    const result = await add({ rows: read.given, on_conflict }).catch(unheard)
     if (!result.ok) return result.message
+    setGiven(read.given)
+    setDraft(NO_ROWS)
     if (result.answer.skipped.length > 0) setAnswer(result.answer)
     else {
       toast.success(`${addedText(result.answer, noun)}.`)
@@ -48,7 +69,7 @@ export function AddRowsDialog({ noun, add, onClose, ...rest }: Props) {
     }
     return null
   }
-  if (!answer) return <GiveRows {...{ noun, given, setGiven, send, onClose }} {...rest} />
+  if (!answer) return <GiveRows {...{ noun, draft, setDraft, read, send, onClose }} {...rest} />
   return (
     <Dialog
       isOpen
@@ -70,14 +91,20 @@ export function AddRowsDialog({ noun, add, onClose, ...rest }: Props) {
 }
 
 type Giving = Omit<Props, 'add'> & {
-  given: Record<string, string>[]
-  setGiven: (rows: Record<string, string>[]) => void
+  read: ReturnType<typeof useGiven>
   /** Answers why nothing was saved. */
   send: (on_conflict: GivenRows['on_conflict']) => Promise<string | null>
 }
 
-function GiveRows({ noun, columns, description, given, setGiven, send, onClose }: Giving) {
-  const [way, setWay] = useState('table')
+/** Closed before the answer, the dialog could not show which rows were skipped. */
+function Held({ isHeld }: { isHeld: boolean }) {
+  useHeldDialog(isHeld)
+  return null
+}
+
+function GiveRows({ noun, columns, description, draft, setDraft, read, send, onClose }: Giving) {
+  const { way, text, row } = draft
+  const { table, mapping, given } = read
   const [isUpdate, setUpdate] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [isPending, start] = useTransition()
@@ -99,7 +126,8 @@ function GiveRows({ noun, columns, description, given, setGiven, send, onClose }
         </>
       }
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Held isHeld={isPending} />
         {problem && (
           <Callout tone="danger" role="alert">
             {problem}
@@ -110,15 +138,16 @@ function GiveRows({ noun, columns, description, given, setGiven, send, onClose }
           name="way"
           options={WAYS}
           value={way}
-          onChange={(next) => {
-            setWay(next)
-            setGiven([])
-          }}
+          onChange={(next) => setDraft({ ...draft, way: next })}
         />
         {way === 'one' ? (
-          <OneRow columns={columns} onChange={(row) => setGiven([row])} />
+          <OneRow {...{ columns, row }} onChange={(next) => setDraft({ ...draft, row: next })} />
         ) : (
-          <PastedRows onChange={setGiven} />
+          <PastedRows
+            {...{ text, table, mapping }}
+            onWrite={(next) => setDraft({ ...draft, text: next, mapping: null })}
+            onMap={(next) => setDraft({ ...draft, mapping: next })}
+          />
         )}
         <Update isOn={isUpdate} onChange={setUpdate} />
       </div>

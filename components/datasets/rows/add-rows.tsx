@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { LockedButton, useLock } from '#components/ui/controls/lock'
-import type { AddRowsAct, RowNoun } from './added-rows.tsx'
+import { type AddRowsAct, NO_ROWS, type RowNoun } from './added-rows.tsx'
 
 const AddRowsDialog = dynamic(() => import('./add-rows-dialog.tsx').then((module) => module.AddRowsDialog), {
   loading: () => null,
@@ -22,6 +22,8 @@ type Props = {
 /** By hand or pasted from a table. */
 export function AddRows({ noun, ...rest }: Props) {
   const [isOpen, setOpen] = useState(false)
+  // Outlives the dialog, which Esc or a click beside it closes.
+  const [draft, setDraft] = useState(NO_ROWS)
   const label = (
     <>
       <Plus aria-hidden /> Add {noun}
@@ -31,7 +33,7 @@ export function AddRows({ noun, ...rest }: Props) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
-      {isOpen && <AddRowsDialog noun={noun} onClose={() => setOpen(false)} {...rest} />}
+      {isOpen && <AddRowsDialog {...{ noun, draft, setDraft }} onClose={() => setOpen(false)} {...rest} />}
     </>
   )
 }

@@ -1,12 +1,12 @@
 'use client'
 
-import { useState } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { columnLabel, isField } from '../lead-fields.tsx'
 
 type Props = {
   columns: { name: string; key: string }[]
+  row: Record<string, string>
   onChange: (row: Record<string, string>) => void
 }
 
@@ -16,17 +16,14 @@ const FIRST_FIELDS = ['email', 'first_name', 'last_name', 'company'] as const
 const MOST_FIELDS = 12
 
 /** The columns of the list, those that campaigns know by name first. */
-export function OneRow({ columns, onChange }: Props) {
-  const [row, setRow] = useState<Record<string, string>>({})
+export function OneRow({ columns, row, onChange }: Props) {
   const known = columns.length > 0 ? columns : FIRST_FIELDS.map((key) => ({ key, name: key }))
   const fields = known
     .toSorted((a, b) => Number(!isField(a.key)) - Number(!isField(b.key)))
     .slice(0, MOST_FIELDS)
   function write(key: string, value: string) {
     const { [key]: _, ...others } = row
-    const next = value.trim() ? { ...others, [key]: value } : others
-    setRow(next)
-    onChange(next)
+    onChange(value.trim() ? { ...others, [key]: value } : others)
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -39,6 +39,44 @@ test('a pasted table is understood before it is saved, what is skipped is named,
   expect(await db.datasetRow.count({ where: { dataset_id } })).toBe(1)
 })
 
+test('rows that are not added yet stay inside the dialog, when it is closed, and when the server is not reached', async ({
+  page,
+}) => {
+  const person = await aPerson()
+  const { dataset_id } = await aDataset(person, [{ email: 'ada@example.com', first_name: 'Ada' }])
+  await signIn(page, person)
+  await page.goto(`/datasets/${dataset_id}`)
+  const dialog = page.getByRole('dialog')
+  const open = () => page.getByRole('button', { name: 'Add rows' }).click()
+  await open()
+  const table = dialog.getByRole('textbox', { name: 'Table' })
+  await table.fill(`Email\tFirst name\neve@example.com\t${'Eve'.repeat(100)}`)
+  await expect(dialog.getByLabel('Field for column Email')).toBeVisible()
+  const widths = await dialog.locator('[data-body]').evaluate((body) => [body.scrollWidth, body.clientWidth])
+  expect(widths[0]).toBe(widths[1])
+
+  await dialog.getByText('One at a time').click()
+  await dialog.getByLabel('Email').fill('bob@example.com')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await expect(dialog.getByLabel('Email')).toHaveValue('bob@example.com')
+  await dialog.getByText('Paste a table').click()
+  await expect(table).toHaveValue(/eve@example\.com/)
+
+  const isSent = (url: URL) => url.pathname === `/datasets/${dataset_id}`
+  await page.route(isSent, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await dialog.getByRole('button', { name: 'Add 1 row' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The server could not be reached.')
+  await page.unroute(isSent)
+  await dialog.getByRole('button', { name: 'Add 1 row' }).click()
+  await expect(page.getByText('1 row added.')).toBeVisible()
+  await open()
+  await expect(table).toHaveValue('')
+})
+
 test('a cell is edited in its place by keys alone; what is wrong says so with the name of the column, and undo takes it back', async ({
   page,
 }) => {
