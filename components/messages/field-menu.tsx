@@ -21,7 +21,7 @@ export function FieldMenu({ fields, insert }: { fields: string[]; insert: (name:
       <div className="max-h-72 overflow-y-auto">
         {fields.map((name) => (
           <MenuChoice key={name} onChoose={() => insert(name)}>
-            {name}
+            <span className="truncate">{name}</span>
           </MenuChoice>
         ))}
       </div>

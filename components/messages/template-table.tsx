@@ -40,7 +40,7 @@ const buildColumns = (now: string, uses: Props['uses']): Column<Template>[] => [
         <Link
           href={`/templates/${template_id}`}
           data-row-link
-          className="rounded-xs font-medium hover:underline"
+          className="rounded-xs font-medium wrap-anywhere hover:underline"
         >
           {name}
         </Link>

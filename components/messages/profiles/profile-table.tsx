@@ -30,13 +30,15 @@ const COLUMNS: Column<SenderProfile>[] = [
           <Link
             href={`/sender-profiles/${profile.id}`}
             data-row-link
-            className="rounded-xs font-medium hover:underline"
+            className="rounded-xs font-medium wrap-anywhere hover:underline"
           >
             {profile.profile_name}
           </Link>
           {profile.is_default && <Badge tone="accent">Default</Badge>}
         </span>
-        {profile.description && <p className="text-xs font-normal text-muted">{profile.description}</p>}
+        {profile.description && (
+          <p className="text-xs font-normal wrap-anywhere text-muted">{profile.description}</p>
+        )}
       </div>
     ),
   },

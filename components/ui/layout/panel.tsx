@@ -24,7 +24,9 @@ export function Panel({ title, description, action, level = 2, flush, className,
             {description && <p className="text-sm text-muted">{description}</p>}
           </div>
           {action && (
-            <div className="flex items-center gap-2 max-sm:has-[[type=search]]:w-full">{action}</div>
+            <div className="flex flex-wrap items-center gap-2 max-sm:has-[[type=search]]:w-full">
+              {action}
+            </div>
           )}
         </header>
       )}

@@ -122,7 +122,7 @@ function KeyRow({
 }: Omit<Props, 'keys' | 'count' | 'tier_limit' | 'query'> & { apiKey: ApiKey }) {
   return (
     <Tr>
-      <Td lead>
+      <Td lead className="wrap-anywhere">
         {key.name}
         {key.replaced_by && (
           <span className="ml-2">
