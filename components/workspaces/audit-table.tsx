@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { AuditEvent } from '#lib/contracts/workspaces/audit'
-import { operationWords } from './operation-words.ts'
+import { operationWords } from './operation-words.tsx'
 
 const BY = { person: 'Dashboard', key: 'API key', assistant: 'Assistant', stranger: null } as const
 
@@ -37,7 +37,9 @@ function Target({ name, id, title, isGone }: TargetProps) {
   const words = (
     <>
       {what}{' '}
-      {title ?? (
+      {title ? (
+        <bdi>{title}</bdi>
+      ) : (
         <code className="font-mono text-xs" title={id}>
           …{id.slice(-8)}
         </code>
