@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { PlotLine } from '#components/ui/plots/plot-line'
 import type { CampaignComparison } from '#lib/contracts/campaigns/campaign-comparison'
-import { aheadWords } from './ahead.ts'
+import { aheadWords } from './ahead.tsx'
 import { percent } from './funnel.ts'
 import { TrueRange } from './true-range.tsx'
 

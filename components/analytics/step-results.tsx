@@ -2,7 +2,7 @@ import { ACTION_LABELS } from '#components/senders/labels'
 import { Panel } from '#components/ui/layout/panel'
 import { PlotInterval } from '#components/ui/plots/plot-interval'
 import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
-import { aheadWords } from './ahead.ts'
+import { aheadWords, chanceText } from './ahead.tsx'
 
 type Step = CampaignAnalytics['steps'][number]
 type Variant = Step['variants'][number]
@@ -113,7 +113,7 @@ function toRow(
 ) {
   const { numerator, denominator, rate, low, high } = reply_rate
   const best = rest.probability_best
-  const chance = typeof best === 'number' ? ` · ${Math.round(100 * best)} % chance of being best` : ''
+  const chance = typeof best === 'number' ? ` · ${chanceText(best)} chance of being best` : ''
   return {
     label,
     value: rate ?? 0,

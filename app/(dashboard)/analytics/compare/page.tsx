@@ -47,8 +47,8 @@ export default async function ComparePage({ searchParams }: PageProps<'/analytic
           <Panel>
             <EmptyState
               icon={<Scale />}
-              title={choices.length > 1 ? 'Choose two different campaigns' : 'There are no two to compare'}
-              description="Rates of two launched campaigns are shown side by side, with whether they differ by more than chance."
+              title={choices.length > 1 ? 'Choose two different campaigns' : 'Nothing to compare yet'}
+              description={`${choices.length > 1 ? 'You' : 'Launch two campaigns: you'} see their rates side by side, and whether they differ by more than chance.`}
               action={
                 choices.length > 1 ? undefined : <LinkButton href="/campaigns">See your campaigns</LinkButton>
               }
