@@ -33,7 +33,8 @@ function refusal(
     ok: false,
     message: `Nothing was saved. ${[...new Set(named)].slice(0, 4).join('; ')}`,
     lists: true,
-    fields: Object.fromEntries(fields.map(([name, message]) => [name, sentence(message)])),
+    // Of several of one control the first is said.
+    fields: Object.fromEntries(fields.map(([name, message]) => [name, sentence(message)] as const).reverse()),
   }
 }
 

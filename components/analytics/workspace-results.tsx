@@ -1,3 +1,4 @@
+import { counted } from '#components/ui/counted'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
 import { PlotHeat } from '#components/ui/plots/plot-heat'
@@ -69,7 +70,7 @@ export function WorkspaceResults({ analytics, ...place }: Props & Place) {
 }
 
 function Figures({ analytics: { totals, previous, reply_hours, days } }: Props) {
-  const before = `${days.length} days before`
+  const before = days.length === 1 ? 'day before' : `${days.length} days before`
   const rates = [
     { label: 'Replied', rate: totals.reply_rate, earlier: previous.reply_rate, noun: 'contacted' },
     { label: 'Bounced', rate: totals.bounce_rate, earlier: previous.bounce_rate, noun: 'tried' },
@@ -79,7 +80,7 @@ function Figures({ analytics: { totals, previous, reply_hours, days } }: Props) 
       <Stat
         label="Sent"
         value={figure(totals.sent)}
-        detail={`to ${figure(totals.contacted)} leads; ${figure(previous.sent)} in the ${before}`}
+        detail={`to ${counted(totals.contacted, 'leads')}; ${figure(previous.sent)} in the ${before}`}
       />
       {rates.map(({ label, rate, earlier, noun }) => (
         <Stat

@@ -1,5 +1,6 @@
 import { Link } from '#components/ui/controls/link'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { counted } from '#components/ui/counted'
 import { Callout } from '#components/ui/feedback/callout'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
@@ -17,7 +18,7 @@ export function ImportResult({ dataset, isRejects }: { dataset: Dataset; isRejec
         <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
           <span>
             {WORKS[dataset.work]}: {(dataset.processed_count ?? 0).toLocaleString('en')} of{' '}
-            {(dataset.leads_count ?? 0).toLocaleString('en')} rows
+            {counted(dataset.leads_count ?? 0, 'rows')}
           </span>
           <Link href={`/datasets/${dataset.dataset_id}/sessions`} className="underline underline-offset-4">
             View session

@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { counted } from '#components/ui/counted'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { StatusPill } from '#components/ui/feedback/status-pill'
 import { Panel } from '#components/ui/layout/panel'
@@ -44,7 +45,7 @@ export function SessionPanel({ session, now, acts }: Props) {
         <>
           <RelativeTime at={session.session_created_at} now={now} />
           {' · '}
-          {processed_count.toLocaleString('en')} of {leads_count.toLocaleString('en')} rows
+          {processed_count.toLocaleString('en')} of {counted(leads_count, 'rows')}
           {failed_count > 0 &&
             ` · ${failed_count.toLocaleString('en')} ${work === 'import' ? 'refused' : 'failed'}`}
           {cost > 0 && ` · cost ${cost.toLocaleString('en', { maximumFractionDigits: 2 })}`}

@@ -2,6 +2,7 @@ import { CampaignNow } from '#components/campaigns/campaign-now'
 import { CampaignProgress } from '#components/campaigns/campaign-progress'
 import { CampaignStatus } from '#components/campaigns/campaign-status'
 import { Link } from '#components/ui/controls/link'
+import { counted } from '#components/ui/counted'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
@@ -46,7 +47,7 @@ export function RunningCampaigns({ campaigns, now, whys }: Props) {
               <div>
                 <p className="mb-1 text-xs text-muted">
                   {campaign.processed_leads.toLocaleString('en')} of{' '}
-                  {(campaign.total_leads ?? 0).toLocaleString('en')} leads done
+                  {counted(campaign.total_leads ?? 0, 'leads')} done
                 </p>
                 <CampaignProgress campaign={campaign} />
               </div>

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import type { Entry, TickedSuppression } from '#components/leads/suppressions/suppression-selection'
+import { counted } from '#components/ui/counted'
 import { MAX_REMOVED } from '#lib/contracts/leads/suppressions'
 import * as operations from '#lib/operations/leads/suppressions'
 import { action, formAction, perform } from '../../action.ts'
@@ -12,9 +13,10 @@ type Done = { added: number; already_listed: number; leads_ended: number; refuse
 function said({ added, already_listed, leads_ended, refused_count = 0 }: Done): string {
   const parts = [
     `${added.toLocaleString('en')} added`,
-    already_listed > 0 && `${already_listed.toLocaleString('en')} were already listed`,
-    refused_count > 0 && `${refused_count.toLocaleString('en')} rows could not be read`,
-    leads_ended > 0 && `${leads_ended.toLocaleString('en')} waiting leads ended`,
+    already_listed > 0 &&
+      `${already_listed.toLocaleString('en')} ${already_listed === 1 ? 'was' : 'were'} already listed`,
+    refused_count > 0 && `${counted(refused_count, 'rows')} could not be read`,
+    leads_ended > 0 && `${counted(leads_ended, 'waiting leads')} ended`,
   ]
   return `${parts.filter((part) => part !== false).join(', ')}.`
 }

@@ -15,6 +15,8 @@ import { readSuppressions } from '#lib/services/reading/files'
 const SLICE = 500
 /** How many entries an answer lists. */
 const LISTED = 100
+/** Characters of an entry that its refusal names. */
+const SHOWN = 60
 
 async function add(workspaceId: string, values: string[], reason: string, now: Date) {
   const entry = { workspace_id: workspaceId, values, reason, status: 'unsubscribed' as const }
@@ -38,7 +40,13 @@ export async function addSuppressions(
     if (index % SLICE === 0) await breath()
     const reading = readSuppression(text)
     if ('values' in reading) all.push(...reading.values)
-    else problems.push({ loc, msg: reading.reason, type: 'value_error' })
+    // Which of many it is, for whoever sees no path.
+    else
+      problems.push({
+        loc,
+        msg: `“${[...text].slice(0, SHOWN).join('')}”: ${reading.reason}`,
+        type: 'value_error',
+      })
   }
   if (problems.length > 0) throw new ValidationError(problems.slice(0, LISTED))
   const unique = [...new Set(all)]
