@@ -1,5 +1,6 @@
 import { Button } from '#components/ui/controls/button'
 import { Callout } from '#components/ui/feedback/callout'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { EarlierDraft } from './use-draft.tsx'
 
 type Props = {
@@ -12,8 +13,8 @@ type Props = {
   onForget: () => void
 }
 
-const formatSavedAt = (at: string) =>
-  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+/** It is not drawn before the browser looked into what it keeps, so there is no other `now` than its own. */
+const Edited = ({ at }: { at: string }) => <RelativeTime at={at} now={new Date().toISOString()} />
 
 /** What this browser kept, and what can be done with it. */
 export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Props) {
@@ -29,7 +30,7 @@ export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Pr
             </Button>
           }
         >
-          Your unsaved changes of {formatSavedAt(earlier.draft.at)} are back.
+          Your unsaved changes are back. Last edited <Edited at={earlier.draft.at} />.
         </Callout>
       )}
       {earlier?.state === 'offered' && (
@@ -47,8 +48,8 @@ export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Pr
             </span>
           }
         >
-          Unsaved changes of {formatSavedAt(earlier.draft.at)} were kept, but {lowered(what)} was changed
-          somewhere else since.
+          Your unsaved changes, last edited <Edited at={earlier.draft.at} />, were kept, but {lowered(what)}{' '}
+          was changed somewhere else since.
         </Callout>
       )}
       {isElsewhere && (
