@@ -16,6 +16,7 @@ type Props = { role: Role; campaigns: NamedCampaign[]; invite: (data: FormData) 
 
 export function InviteForm({ role, campaigns, invite }: Props) {
   const [link, setLink] = useState<InvitationResult['link']>()
+  const [invited, setInvited] = useState(0)
   const made = useRef<InvitationResult['link']>(undefined)
   async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
     const { link: fresh, ...result } = await invite(data)
@@ -23,8 +24,16 @@ export function InviteForm({ role, campaigns, invite }: Props) {
     return result
   }
   return (
-    <Panel title="Invite somebody" description="They get a link by email. It works once, within 7 days.">
-      <ActionForm action={submit} onDone={() => setLink(made.current)} className="group grid max-w-xl gap-4">
+    <Panel title="Invite somebody" description="They join by a link that works once, within 7 days.">
+      <ActionForm
+        action={submit}
+        basis={invited}
+        onDone={() => {
+          setLink(made.current)
+          setInvited(invited + 1)
+        }}
+        className="group grid max-w-xl gap-4"
+      >
         <Field label="Email" name="email" required>
           <Input type="email" maxLength={320} autoComplete="off" />
         </Field>
