@@ -34,10 +34,9 @@ export function ChangeLines({ lines }: { lines: Line[] }) {
 
 /** “12 left to send, the last on Tue 24 Nov 2026, 10:00” in the campaign's own zone. */
 function planned({ total_actions, finish_at, timezone }: ForecastSummary): string {
-  if (total_actions === 0 || finish_at === null) return 'Nothing left to send'
-  const at = new Date(finish_at)
-  // Of a year beyond 9999 no calendar of a browser says anything sensible.
-  if (Number.isNaN(at.getTime())) return `${total_actions.toLocaleString('en')} left to send`
+  if (total_actions === 0) return 'Nothing left to send'
+  const left = `${total_actions.toLocaleString('en')} left to send`
+  if (finish_at === null) return `${left} in ten years, and more later`
   const last = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',
@@ -46,8 +45,8 @@ function planned({ total_actions, finish_at, timezone }: ForecastSummary): strin
     hour: '2-digit',
     minute: '2-digit',
     timeZone: timezone,
-  }).format(at)
-  return `${total_actions.toLocaleString('en')} left to send, the last on ${last}`
+  }).format(new Date(finish_at))
+  return `${left}, the last on ${last}`
 }
 
 /** What the edit does to the plan. */

@@ -15,7 +15,15 @@ export function ForecastEnds({
     <Stat
       label={isPaused ? 'Ends, if resumed now' : 'Ends'}
       isText
-      value={finish_at ? <ZonedTime at={finish_at} zone={timezone} style="weekday" /> : '–'}
+      value={
+        finish_at ? (
+          <ZonedTime at={finish_at} zone={timezone} style="weekday" />
+        ) : total_actions > 0 ? (
+          'After ten years'
+        ) : (
+          '–'
+        )
+      }
       detail={
         finish_at &&
         `${total_actions.toLocaleString('en')} ${total_actions === 1 ? 'send' : 'sends'} left · ${LIMITS[limited_by].toLowerCase()}`

@@ -130,7 +130,7 @@ function forecast(answer: Record<string, unknown>, { name }: Campaign): string {
   const about =
     answer.total_actions === 0
       ? 'has nothing left to do.'
-      : `has ${answer.total_actions} ${answer.total_actions === 1 ? 'action' : 'actions'} to come, the first at ${at(answer.first_at)}, the last at ${at(answer.finish_at)}.`
+      : `has ${answer.total_actions} ${answer.total_actions === 1 ? 'action' : 'actions'} to come, the first at ${at(answer.first_at)}, ${answer.finish_at === null ? 'and more after ten years' : `the last at ${at(answer.finish_at)}`}.`
   return `**${plain(name)}** ${about}${warnings.length > 0 ? `\n\n${lines(warnings, '')}` : ''}`
 }
 

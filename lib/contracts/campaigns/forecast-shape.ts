@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { LIMITS } from '#lib/domain/forecast/forecast'
 
-/** ISO 8601 in UTC. A forecast may end after the year 9999, whose years ISO writes with a sign and six digits. */
+/** The planner counts in milliseconds. */
 const instant = () =>
   z.preprocess(
     (value) => (typeof value === 'number' ? new Date(value).toISOString() : value),
-    z.string().describe('ISO 8601 in UTC with milliseconds.'),
+    z.iso.datetime(),
   )
 
 const PlannedDay = z.object({
@@ -18,9 +18,9 @@ export const ForecastSummary = z
   .object({
     starts_at: instant(),
     timezone: z.string(),
-    total_actions: z.int().describe('Actions still to come.'),
+    total_actions: z.int().describe('Actions still to come, of the next ten years.'),
     first_at: instant().nullable(),
-    finish_at: instant().nullable(),
+    finish_at: instant().nullable().describe('Null where nothing is to come, or more than that.'),
     limited_by: z.enum(LIMITS).describe('The rule that makes the campaign wait longest.'),
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),
     days: z

@@ -18,7 +18,14 @@ export interface ForecastWarning {
  */
 export function forecastWarnings(
   state: DispatchState,
-  result: { starts_at: number; finish_at: number | null; performed: ArrayLike<number>; held: number },
+  result: {
+    starts_at: number
+    finish_at: number | null
+    /** More is to come after that instant, which is the last that was looked at. */
+    cut_at: number | null
+    performed: ArrayLike<number>
+    held: number
+  },
 ): ForecastWarning[] {
   const steps = state.campaign.steps_config
   const warnings: ForecastWarning[] = []
@@ -61,12 +68,16 @@ export function forecastWarnings(
   if (lost > 0) warn('sender_lost', `${leads(lost)} wait for a sender that is not connected.`)
 
   for (const [index, step] of steps.entries()) {
-    const warning = stepWarning(state, index, result.performed[index] ?? 0)
+    const warning = stepWarning(state, index, result)
     if (!warning) continue
     const message = `Step ${index + 1} (${step.action_type}) ${warning.text}.`
     warnings.push({ code: warning.code, message, step: index + 1 })
   }
 
+  if (result.cut_at !== null) {
+    const day = new Date(result.cut_at).toISOString().slice(0, 10)
+    warn('finishes_after_a_year', `It does not finish by ${day}. What comes later is left out.`)
+  }
   if (result.finish_at !== null && result.finish_at > moveDays(state.zone, result.starts_at, 365)) {
     const years = (result.finish_at - result.starts_at) / YEAR_MS
     warn('finishes_after_a_year', `It takes ${years.toFixed(1)} years to finish.`)
@@ -79,7 +90,7 @@ const YEAR_MS = 365.25 * 86_400_000
 function stepWarning(
   state: DispatchState,
   index: number,
-  performed: number,
+  { performed, cut_at }: { performed: ArrayLike<number>; cut_at: number | null },
 ): { code: string; text: string } | null {
   const never = neverHolds(state.campaign.steps_config, index)
   if (never) return { code: 'step_never_runs', text: `never runs: ${never}` }
@@ -92,8 +103,8 @@ function stepWarning(
     }
   }
   const waiting = waitingFor(state, index)
-  if (waiting === 0) return null
-  return performed === 0
+  if (waiting === 0 || cut_at !== null) return null
+  return (performed[index] ?? 0) === 0
     ? { code: 'step_never_runs', text: 'never runs: nothing may take it, or a step before it never ends' }
     : { code: 'leads_left_over', text: `is never reached by ${leads(waiting)}` }
 }

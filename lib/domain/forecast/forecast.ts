@@ -23,12 +23,13 @@ export type ForecastInput = DispatchInput & {
 export const LIMITS = ['window', 'daily_limit', 'min_interval', 'sender', 'delay', 'none'] as const
 export type Limit = (typeof LIMITS)[number]
 
-/** Every action to come, in order of time, in typed arrays of `total_actions` entries each. */
+/** Every action to come in ten years, in order of time, in typed arrays of `total_actions` entries each. */
 export interface Forecast {
   starts_at: number
   timezone: string
   total_actions: number
   first_at: number | null
+  /** Null where there is none, or where more is to come after those years. */
   finish_at: number | null
   /** The rule that made the campaign wait longest. */
   limited_by: Limit
@@ -40,6 +41,16 @@ export interface Forecast {
   step: Uint8Array
 }
 
+const PLANNED_DAYS = 3_652
+/** No text and no store takes a year of five digits, and zones are up to 14 hours ahead. */
+const LAST_DAY = Date.UTC(9999, 11, 31)
+
+/**
+ * Nobody plans further ahead than ten years, and nothing else bounds it: a campaign of a million leads with one minute a week
+ * takes as many weeks.
+ */
+const endOfPlan = (startsAt: number): number => Math.min(startsAt + PLANNED_DAYS * 86_400_000, LAST_DAY)
+
 /**
  * The campaign as it will run if nothing unexpected happens: no reply, bounce, refusal or pause, no opens or clicks beyond those
  * in `facts`, nothing else sent from its senders. The same loop as the dispatcher's over virtual time, with no I/O; a
@@ -50,11 +61,13 @@ export function* forecast(input: ForecastInput): WithPauses<Forecast> {
   const { sink, answer } = collect(state, input)
   const waits = noWaits()
   const turn = startTurn(input.starts_at)
+  const until = endOfPlan(input.starts_at)
   for (let taken = 1; nextTurn(state, turn, waits) === 'lead'; taken++) {
+    if (turn.at > until) return answer(waits, 'cut')
     takeTurn(state, turn, sink)
     if (taken % TURNS_TO_PAUSE === 0) yield
   }
-  return answer(waits)
+  return answer(waits, 'over')
 }
 
 /** Campaigns that share senders or people with one that is forecast, and those people. */
@@ -99,11 +112,12 @@ export function* forecastBeside(
   const walks = states.map((one, rank) =>
     startWalk(one, all[rank]?.input.starts_at ?? input.starts_at, rank === asked ? sink : SILENT),
   )
-  const walk = walkTogether(walks, isOver, contacts.settle)
+  const walk = walkTogether(walks, { until: endOfPlan(input.starts_at), isOver }, contacts.settle)
   wake = walk.wake
   contacts.start(Math.min(...all.map((one) => one.input.starts_at)))
-  if (!(yield* walk.run(most))) return null
-  const planned = answer(walks[asked]?.waits ?? noWaits())
+  const end = yield* walk.run(most)
+  if (end === 'too_far') return null
+  const planned = answer(walks[asked]?.waits ?? noWaits(), end)
   const asleep = contacts.leftAsleep(asked)
   return asleep === 0 ? planned : { ...planned, warnings: [waitForPaused(asleep), ...planned.warnings] }
 }
@@ -156,8 +170,8 @@ function collect(state: DispatchState, input: ForecastInput) {
   /** Nothing of it is to come, whatever the others do. */
   const isOver = () => left <= 0
 
-  const answer = (waits: Waits): Forecast => {
-    const finish_at = total > 0 ? (at[total - 1] ?? null) : null
+  const answer = (waits: Waits, end: 'over' | 'cut'): Forecast => {
+    const finish_at = total > 0 && end === 'over' ? (at[total - 1] ?? null) : null
     return {
       starts_at: input.starts_at,
       timezone: input.campaign.timezone,
@@ -168,6 +182,7 @@ function collect(state: DispatchState, input: ForecastInput) {
       warnings: forecastWarnings(state, {
         starts_at: input.starts_at,
         finish_at,
+        cut_at: end === 'cut' ? endOfPlan(input.starts_at) : null,
         performed,
         held: input.held_leads ?? 0,
       }),

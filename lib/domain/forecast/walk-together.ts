@@ -18,6 +18,9 @@ export interface Walk {
   readonly places: Int32Array
 }
 
+/** `cut`: there is more to come, after the last instant that is walked to. */
+export type WalkEnd = 'over' | 'cut' | 'too_far'
+
 export function startWalk(state: DispatchState, from: number, sink: DecisionSink): Walk {
   const most = state.lead_index.reduce((last, lead) => Math.max(last, lead), -1)
   const places = new Int32Array(most + 1).fill(-1)
@@ -33,7 +36,7 @@ export function startWalk(state: DispatchState, from: number, sink: DecisionSink
  */
 export function walkTogether(
   walks: readonly Walk[],
-  isOver: () => boolean,
+  { until, isOver }: { until: number; isOver: () => boolean },
   settle: (before: number) => boolean,
 ) {
   const queue = leadQueue(Math.max(16, walks.length * 2))
@@ -61,20 +64,21 @@ export function walkTogether(
     put(walk, rank)
   }
 
-  /** False where it would take more than so many turns, whoever they fall to and whatever comes of them. */
-  function* run(most: number): WithPauses<boolean> {
+  /** How it ends. `too_far`: it would take more than so many turns, whoever they fall to and whatever comes of them. */
+  function* run(most: number): WithPauses<WalkEnd> {
     for (const [rank, walk] of walks.entries()) put(walk, rank)
     let turns = 0
     while (!isOver()) {
-      if (turns > most) return false
+      if (turns > most) return 'too_far'
       if (settle(queue.size > 0 ? headDue(queue) : Number.POSITIVE_INFINITY)) continue
-      if (queue.size === 0) return true
+      if (queue.size === 0) return 'over'
       const rank = headPlace(queue)
       const at = headDue(queue)
+      if (at > until) return 'cut'
       pop(queue)
       const walk = walks[rank]
       if (!walk || walk.at !== at) continue
-      while (turns <= most && lookAhead(walk, rank) && !isOver()) {
+      while (turns <= most && lookAhead(walk, rank) && walk.at <= until && !isOver()) {
         if (settle(walk.at)) continue
         takeTurn(walk.state, walk.turn, walk.sink)
         turns++
@@ -82,7 +86,7 @@ export function walkTogether(
       }
       put(walk, rank)
     }
-    return true
+    return 'over'
   }
   return { run, wake }
 }

@@ -6,9 +6,6 @@ import { forecastable } from '#lib/services/forecast/campaign'
 
 const Days = z.array(z.object({ date: z.string(), planned: z.number() }))
 
-/** Ten years of daily sends: what is planned beyond is in the totals only. */
-const MAX_DAYS = 3_660
-
 /** What the enrolled leads are told to expect when the campaign begins at `now`: a row of `launch_forecasts`. */
 export async function forecastOfLaunch(campaignId: string, now: Date) {
   const row = await db.campaign.findUnique({
@@ -22,7 +19,7 @@ export async function forecastOfLaunch(campaignId: string, now: Date) {
     made_at: now,
     finish_at: planned.finish_at === null ? null : new Date(planned.finish_at),
     total_actions: planned.total_actions,
-    days: planned.days.slice(0, MAX_DAYS),
+    days: planned.days,
   }
 }
 

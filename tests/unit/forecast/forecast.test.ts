@@ -90,6 +90,30 @@ describe('limited by', () => {
   })
 })
 
+test('what takes longer than ten years is planned for ten, in no more turns than they have', () => {
+  const whole = input(1_000_000, { daily_limit: 1, steps_config: [email()], send_days: ['sun'] })
+  const { total_actions, finish_at, days, warnings } = atOnce(forecast(whole))
+  expect([total_actions, days.length, days.at(-1)?.date]).toEqual([522, 522, '2036-06-01'])
+  expect(finish_at).toBe(null)
+  expect(warnings).toEqual([
+    {
+      code: 'finishes_after_a_year',
+      message: 'It does not finish by 2036-06-04. What comes later is left out.',
+    },
+  ])
+})
+
+test.each(['9999-12-30T08:00:00Z', '9999-12-31T23:59:59Z'])(
+  'no day of year 10000 is planned from %s on',
+  (text) => {
+    const whole = { ...input(3, { timezone: 'Pacific/Kiritimati' }), starts_at: Date.parse(text) }
+    const { days, at, finish_at } = atOnce(forecast(whole))
+    expect(finish_at).toBe(null)
+    expect(days.filter(({ date }) => !date.startsWith('9999-12-'))).toEqual([])
+    expect([...at].filter((one) => one > Date.UTC(9999, 11, 31))).toEqual([])
+  },
+)
+
 describe('warnings', () => {
   test.each([
     { code: 'finishes_after_a_year', whole: input(400, { daily_limit: 1, steps_config: [email()] }) },
