@@ -33,6 +33,8 @@ export interface Forecast {
   finish_at: number | null
   /** The rule that made the campaign wait longest. */
   limited_by: Limit
+  /** Leads whose turn comes while another of the campaigns that are walked together has their person. */
+  waiting_for_person: number
   warnings: ForecastWarning[]
   /** Per window day, without days on which nothing goes out. */
   days: { date: string; planned: number }[]
@@ -146,6 +148,8 @@ function collect(state: DispatchState, input: ForecastInput) {
   let total = 0
   let left = most
   let day = Number.NaN
+  const waited = new Uint8Array(state.lead_index.length)
+  let waiting = 0
 
   const sink: DecisionSink = {
     action(place, number, _meter, instant) {
@@ -165,7 +169,11 @@ function collect(state: DispatchState, input: ForecastInput) {
     skip() {
       left--
     },
-    putOff() {},
+    putOff(place, _step, _until, hold) {
+      if (hold?.code !== 'person_busy' || waited[place] === 1) return
+      waited[place] = 1
+      waiting++
+    },
   }
   /** Nothing of it is to come, whatever the others do. */
   const isOver = () => left <= 0
@@ -179,6 +187,7 @@ function collect(state: DispatchState, input: ForecastInput) {
       first_at: total > 0 ? (at[0] ?? null) : null,
       finish_at,
       limited_by: longestWait(waits),
+      waiting_for_person: waiting,
       warnings: forecastWarnings(state, {
         starts_at: input.starts_at,
         finish_at,

@@ -56,7 +56,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   const warns = [
     ...(await valuesMissing(facts, rule)),
     ...rowsPassedOver(facts),
-    ...(await contactWarnings(campaign, now)),
+    ...(await contactWarnings(campaign, planned, now)),
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
     ...(await reviewWarnings(campaign, rows.leads, () =>

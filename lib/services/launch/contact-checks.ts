@@ -1,6 +1,7 @@
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { pool } from '#lib/db/client'
 import { timeInWords } from '#lib/domain/calendar/day-words'
+import type { Forecast } from '#lib/domain/forecast/forecast'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
 import { holdersOfRows, rowsBesideColleagues } from '#lib/services/forecast/contact-held'
 import { rowsAfterColleague } from '#lib/services/leads/colleagues'
@@ -9,9 +10,9 @@ type Campaign = Awaited<ReturnType<typeof getCampaign>>
 type Found = Omit<LaunchCheck, 'fix'>
 
 /** Whom the contact policy makes wait: for other campaigns, for a company where somebody replied, and for colleagues. */
-export async function contactWarnings(campaign: Campaign, now: Date): Promise<Found[]> {
+export async function contactWarnings(campaign: Campaign, planned: Forecast, now: Date): Promise<Found[]> {
   return [
-    ...(await peopleElsewhere(campaign, now)),
+    ...(await peopleElsewhere(campaign, planned, now)),
     ...(await colleaguesOfRepliers(campaign, now)),
     ...(await besideColleagues(campaign)),
   ]
@@ -19,8 +20,8 @@ export async function contactWarnings(campaign: Campaign, now: Date): Promise<Fo
 
 const MOST_HOLDERS = 5
 
-/** People whom other campaigns have: by the contact policy they wait. */
-async function peopleElsewhere(campaign: Campaign, now: Date): Promise<Found[]> {
+/** People whom other campaigns have, or will have once their turn comes here: by the contact policy they wait. */
+async function peopleElsewhere(campaign: Campaign, planned: Forecast, now: Date): Promise<Found[]> {
   const holders = await holdersOfRows(pool(), campaign, campaign.dataset_id, now)
   const named = holders.slice(0, MOST_HOLDERS).map(({ name, status, people }) => ({
     people,
@@ -28,11 +29,17 @@ async function peopleElsewhere(campaign: Campaign, now: Date): Promise<Found[]> 
   }))
   const others = holders.slice(MOST_HOLDERS)
   const rest = { people: others.reduce((sum, one) => sum + one.people, 0), where: 'other campaigns' }
-  return [...named, ...(others.length > 0 ? [rest] : [])].map(({ people, where }) => ({
-    code: 'people_in_other_campaign',
-    message: `${people === 1 ? '1 person is' : `${people} people are`} in ${where} and will wait until that ends for them.`,
-    step: null,
-  }))
+  const messages = [...named, ...(others.length > 0 ? [rest] : [])].map(
+    ({ people, where }) =>
+      `${people === 1 ? '1 person is' : `${people} people are`} in ${where} and will wait until that ends for them.`,
+  )
+  const more = planned.waiting_for_person - holders.reduce((sum, { people }) => sum + people, 0)
+  const further = holders.length > 0 ? 'more ' : ''
+  if (more > 0)
+    messages.push(
+      `${more} ${further}${more === 1 ? 'person' : 'people'} will be in another campaign before this one comes to them, and will wait until that ends for them.`,
+    )
+  return messages.map((message) => ({ code: 'people_in_other_campaign', message, step: null }))
 }
 
 /** Of a company so many people at once: the others wait for them. */

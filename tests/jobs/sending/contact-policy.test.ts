@@ -162,6 +162,25 @@ describe('one campaign at a time', () => {
     expect(await campaignOf(other_id)).toMatchObject({ sent_count: 3 })
   })
 
+  test('before a launch it is said who will be in another campaign by then, and of whom that is so now', async () => {
+    const first = await begun({ min_interval_seconds: 3_600 }, 3)
+    const { owner, dataset_id } = first
+    expect(first.outbox).toHaveLength(1)
+    await db.campaignLead.updateMany({
+      where: { campaign_id: first.campaign_id, status: 'active' },
+      data: { next_action_at: new Date(Date.now() + DAY * 60_000) },
+    })
+    // The other comes to the second person now, and this one to the third.
+    const { campaign_id } = await aCampaign(owner, { ...OPEN, dataset_id })
+    const checks = await call(ReadLaunchChecks, { as: owner, params: { campaign_id } })
+    const { name } = await campaignOf(first.campaign_id)
+    const told = checks.body.warns.filter(({ code }) => code === 'people_in_other_campaign')
+    expect(told.map(({ message }) => message)).toEqual([
+      `1 person is in “${name}” and will wait until that ends for them.`,
+      '1 more person will be in another campaign before this one comes to them, and will wait until that ends for them.',
+    ])
+  })
+
   test('its people go on in the millisecond after its last step for them', async () => {
     const { other_id } = await twice()
     await recipients(minutes(5))
