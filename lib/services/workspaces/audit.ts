@@ -29,14 +29,14 @@ const isChange = ({ method, scope, unlogged }: Contract) =>
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The ids among the fields of a request's parameters or an answer, the owner's own left out. */
-function idsIn(value: unknown): [string, string][] {
+/** The ids among the fields of a request's parameters or an answer, but the workspace's and that of whoever asked. */
+function idsIn(value: unknown, asking: string): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, field]): [string, string][] =>
     /(?:^|_)id$/.test(name) &&
-    name !== 'user_id' &&
     name !== 'workspace_id' &&
     typeof field === 'string' &&
+    !(name === 'user_id' && field === asking) &&
     ID.test(field)
       ? [[name, field]]
       : [],
@@ -56,9 +56,10 @@ const notedIn = ({ noted = [] }: Contract, body: unknown): [string, string][] =>
  */
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
   if (!isChange(contract)) return
-  const named = idsIn(done.params)
+  const named = idsIn(done.params, who.user_id)
   // What is done to one thing answers much more than it was about: campaigns name their dataset.
-  const made = contract.status === 201 || named.length === 0 ? idsIn(done.result).slice(0, 10) : []
+  const made =
+    contract.status === 201 || named.length === 0 ? idsIn(done.result, who.user_id).slice(0, 10) : []
   const by = who.by_assistant ? 'assistant' : who.credential === 'api_key' ? 'key' : 'person'
   await pool().query(
     `INSERT INTO audit_events (workspace_id, user_id, at, operation, target, by, key_prefix)
@@ -104,9 +105,11 @@ export async function recordOutside(
 export async function recordRemoval(
   tx: Pick<Prisma.TransactionClient, 'auditEvent'>,
   who: { workspace_id: string; user_id: string },
+  removed: string,
   now: Date,
 ): Promise<void> {
-  await tx.auditEvent.create({ data: { ...who, at: now, operation: 'removeMember', by: 'person' } })
+  const target = { user_id: removed }
+  await tx.auditEvent.create({ data: { ...who, at: now, operation: 'removeMember', target, by: 'person' } })
 }
 
 /** What an identity provider's word did to somebody in a workspace. */
@@ -153,6 +156,11 @@ const NAMED = [
     ([key, table, column, name]) =>
       `SELECT t.value AS id, ${name} AS name FROM ${table}
        WHERE t.key = '${key}' AND ${table}.workspace_id = $1 AND ${table}.${column}::text = t.value`,
+  )
+  .concat(
+    `SELECT t.value AS id, coalesce(nullif(name, ''), email) AS name FROM users
+     JOIN (SELECT user_id FROM members WHERE workspace_id = $1 UNION SELECT user_id FROM past_members WHERE workspace_id = $1)
+       known USING (user_id) WHERE t.key = 'user_id' AND user_id::text = t.value`,
   )
   .join(' UNION ALL ')
 

@@ -167,6 +167,7 @@ export async function eraseOwned(
        ORDER BY ${table}_id FOR UPDATE`,
       [workspaceIds],
     )
+  if (userId !== null) await unname(client, userId)
   let rows = 0
   const erase = async ({ name, where, values }: OwnedTable) => {
     rows += (await client.query(`DELETE FROM "${name}" WHERE ${where}`, values)).rowCount ?? 0
@@ -195,6 +196,16 @@ async function keepForChildren(client: PoolClient, parents: string[]): Promise<v
      WHERE child.parent_workspace_id = ANY ($1::uuid[]) AND child.workspace_id <> ALL ($1::uuid[])
      ORDER BY 1, 2 ON CONFLICT (workspace_id, value) DO NOTHING`,
     [parents],
+  )
+}
+
+/** Logs of others say what was done to somebody, and not to whom any more. */
+async function unname(client: PoolClient, userId: string): Promise<void> {
+  await client.query(
+    `UPDATE audit_events SET target = target - 'user_id' WHERE target->>'user_id' = $1::text AND workspace_id IN (
+       SELECT workspace_id FROM members WHERE user_id = $1::uuid
+       UNION SELECT workspace_id FROM past_members WHERE user_id = $1::uuid)`,
+    [userId],
   )
 }
 

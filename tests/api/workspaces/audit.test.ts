@@ -9,9 +9,11 @@ import { PreviewStep } from '#lib/contracts/campaigns/step-previews'
 import { CreateTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { UpdateAccount } from '#lib/contracts/workspaces/account'
 import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
+import { HandOnWorkspace, RemoveMember, UpdateMember } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { recordChange } from '#lib/services/workspaces/audit'
+import { eraseAccount, prepareErasure } from '#lib/services/workspaces/erasure'
 import { call } from '#tests/support/call'
 import { mcpClient } from '#tests/support/mcp'
 import { aDataset, aUser } from '#tests/support/scenes/factories'
@@ -127,4 +129,26 @@ test('the log names people and things, and is read of one member and of a span o
   expect((await logOf(owner, { to: '2020-01-01T00:00:00Z' })).total).toBe(0)
   expect((await logOf(owner, { from: '2020-01-01T00:00:00Z' })).total).toBe(2)
   expect((await call(ListAuditEvents, { as: ana })).status).toBe(403)
+})
+
+test('the log says whose role was changed, who was removed, and to whom the workspace was handed on', async () => {
+  const owner = await aUser()
+  const [ana, ben] = [await aMember(owner, 'member'), await aMember(owner, 'admin')]
+  const { workspace_id } = owner
+  const of = ({ user_id }: { user_id: string }) => ({ workspace_id, user_id })
+  await call(UpdateMember, { as: owner, params: of(ana), body: { role: 'viewer' } })
+  await call(RemoveMember, { as: owner, params: of(ana) })
+  await call(HandOnWorkspace, { as: owner, params: { workspace_id }, body: { user_id: ben.user_id } })
+  const { items } = await logOf(ben)
+  expect(items.map(({ operation, target, user_id }) => [operation, target, user_id])).toEqual([
+    ['handOnWorkspace', { user_id: ben.user_id }, owner.user_id],
+    ['removeMember', { user_id: ana.user_id }, owner.user_id],
+    ['updateMember', { user_id: ana.user_id }, owner.user_id],
+  ])
+  expect(items[0]?.target_names).toEqual({ [ben.user_id]: ben.name })
+  expect((await logOf(ben, { target_id: ana.user_id })).total).toBe(2)
+  const { token } = await prepareErasure(ana.user_id, new Date())
+  await eraseAccount(ana.user_id, { email: ana.email, token }, new Date())
+  expect((await logOf(ben, { target_id: ana.user_id })).total).toBe(0)
+  expect((await logOf(ben)).items.map(({ target }) => target)).toEqual([{ user_id: ben.user_id }, {}, {}])
 })

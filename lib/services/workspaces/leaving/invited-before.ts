@@ -26,6 +26,6 @@ export async function removeInvited(tx: Prisma.TransactionClient, userId: string
     await takeTurn(tx, workspace_id)
     await takeOut(tx, { workspace_id, user_id: person.user_id, heir_id: userId }, now)
     await housed(tx, person)
-    await recordRemoval(tx, { workspace_id, user_id: userId }, now)
+    await recordRemoval(tx, { workspace_id, user_id: userId }, person.user_id, now)
   }
 }
