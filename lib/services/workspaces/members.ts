@@ -198,6 +198,9 @@ export async function leaveWorkspace(user: Asking, workspaceId: string, now: Dat
   await db.$transaction(async (tx) => {
     await takeTurn(tx, workspaceId)
     const { user_id } = await findMember(tx, workspaceId, user.user_id)
+    // Of two that are left at once, one waits: from each, the other would be seen as one to go to.
+    await tx.$queryRaw`
+      SELECT 1 FROM members WHERE user_id = ${user_id}::uuid ORDER BY workspace_id FOR NO KEY UPDATE`
     const others = await tx.member.count({ where: { user_id, NOT: { workspace_id: workspaceId } } })
     if (!(await anotherOwner(tx, workspaceId, user_id))) throw new AppError('last_owner')
     if (others === 0) throw new AppError('last_workspace')

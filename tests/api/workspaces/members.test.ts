@@ -197,3 +197,21 @@ test('a key gives no role above its own, whoever made it', async () => {
   })
   expect([removed.status, removed.error.detail]).toEqual([403, 'role_above_own'])
 })
+
+test('whoever leaves their last two workspaces at once stays in one', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const [one, another] = [await aUser(), await aUser()]
+    const person = await aMember(one, 'member')
+    await db.member.create({ data: { ...here(another), user_id: person.user_id, role: 'member' } })
+    await db.member.deleteMany({ where: { workspace_id: person.own_workspace_id } })
+    const leave = ({ workspace_id }: { workspace_id: string }) =>
+      call(LeaveWorkspace, {
+        as: person,
+        params: { workspace_id },
+        headers: { 'x-workspace-id': workspace_id },
+      })
+    const statuses = (await Promise.all([leave(one), leave(another)])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([204, 409])
+    expect(await db.member.count({ where: { user_id: person.user_id } })).toBe(1)
+  }
+})
