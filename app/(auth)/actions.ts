@@ -111,7 +111,7 @@ export async function disown(token: string, _: FormResult | null, __: FormData):
   redirect(next ?? '/not-me/done')
 }
 
-type User = { user_id: string; email: string; name: string }
+type User = { user_id: string; email: string; name: string; password_hash: string | null }
 
 async function equipped<T extends User | null>(user: T, timezone: string | undefined): Promise<T> {
   if (user) await equipAccount(user, timezone, new Date())

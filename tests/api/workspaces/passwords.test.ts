@@ -56,6 +56,23 @@ test('the current password is asked for, and guessed at five times a minute', as
   expect([await person.opensBy(OLD), await person.isAlive(person.elsewhere)]).toEqual([true, true])
 })
 
+test('of two who change it at once by the same password, one does', async () => {
+  const person = await aPerson()
+  const [mine, theirs] = [person.here, person.elsewhere]
+  const both = await Promise.all(
+    [mine, theirs].map(async (session, index) =>
+      change(await issueToken(person.user_id, new Date(), session), OLD, `${NEW} ${index}`),
+    ),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 422])
+  const won = both.findIndex(({ status }) => status === 204)
+  expect([await person.opensBy(`${NEW} ${won}`), await person.opensBy(`${NEW} ${1 - won}`)]).toEqual([
+    true,
+    false,
+  ])
+  expect([await person.isAlive(mine), await person.isAlive(theirs)]).toEqual([won === 0, won === 1])
+})
+
 test.each([
   ['a short one', 'ninechars'],
   ['one with NUL', 'long enough\0'],

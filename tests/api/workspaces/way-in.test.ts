@@ -122,3 +122,19 @@ test('whoever showed a password that was changed since has shown nothing', async
   await resetPassword(url.split('/').at(-1) ?? '', 'a new and better one', new Date())
   expect(await enterByCode(person.recovery)).toBe('gone')
 })
+
+test.each([false, true])(
+  'a password that was changed since it was shown opens nothing (a code is owed: %s)',
+  async (hasCode) => {
+    const person = await aPerson({ hasCode })
+    const { url } = await passwordLink(person.user_id, new Date())
+    if (hasCode) await letIn(person, 'password')
+    const shown = hasCode ? await enterByCode(timeCode(person.secret, timeStep(new Date()))) : person
+    if (!shown || shown === 'gone') throw new Error('the code was refused')
+    await resetPassword(url.split('/').at(-1) ?? '', 'another one entirely', new Date())
+    await expect(letIn(shown, hasCode ? 'second_factor' : 'password')).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect([await sessions(person), session()]).toEqual([0, undefined])
+  },
+)

@@ -18,13 +18,17 @@ const TRIES_A_MINUTE = 5
 
 type Tx = Pick<typeof db, 'user' | 'userSession'>
 
-/** Whoever knew the password before is out: every browser but `keep`. API keys are programs', and have ends of their own. */
-async function setPassword(tx: Tx, userId: string, password_hash: string, now: Date, keep?: string) {
+/**
+ * Whoever knew the password before is out: every browser but `keep`. API keys are programs', and have ends of their own. The password
+ * first: a session that was just opened by the old one is seen once its transaction has ended.
+ */
+async function setPassword(tx: Tx, user_id: string, password_hash: string, now: Date, keep?: string) {
+  const user = await tx.user.update({ where: { user_id }, data: { password_hash } })
   await tx.userSession.updateMany({
-    where: { user_id: userId, revoked_at: null, ...(keep && { session_id: { not: keep } }) },
+    where: { user_id, revoked_at: null, ...(keep && { session_id: { not: keep } }) },
     data: { revoked_at: now },
   })
-  return tx.user.update({ where: { user_id: userId }, data: { password_hash } })
+  return user
 }
 
 /** `session_id` of who asks is the browser that stays signed in. The first password of an account needs a recent proof. */
@@ -38,14 +42,22 @@ export async function changePassword(
   if (user?.password_hash) await checkCurrent(user_id, user.password_hash, current_password ?? '', now)
   else await requireRecentProof(who, now)
   const password_hash = await hashOfChosen(new_password, user?.email ?? '', 'new_password')
-  await db.$transaction((tx) => setPassword(tx, user_id, password_hash, now, session_id))
+  await db.$transaction(async (tx) => {
+    // What was shown is not the password any more where somebody else was first.
+    const [same] = await tx.$queryRaw<object[]>`
+      SELECT 1 FROM users WHERE user_id = ${user_id}::uuid
+        AND password_hash IS NOT DISTINCT FROM ${user?.password_hash ?? null} FOR NO KEY UPDATE`
+    if (!same) throw notYours()
+    await setPassword(tx, user_id, password_hash, now, session_id)
+  })
 }
+
+const notYours = () => invalid(['body', 'current_password'], 'is not your password')
 
 async function checkCurrent(userId: string, stored: string, given: string, now: Date): Promise<void> {
   const bucket = `password:${userId}`
   await takeTry(bucket, TRIES_A_MINUTE, now)
-  if (!(await matchesPassword(given, stored)))
-    throw invalid(['body', 'current_password'], 'is not your password')
+  if (!(await matchesPassword(given, stored))) throw notYours()
   await giveTokenBack(bucket)
 }
 

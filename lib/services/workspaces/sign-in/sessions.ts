@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { db, pool } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
 import type { UserModel, UserSessionModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
 import { prepared } from '#lib/db/prepared'
@@ -18,25 +19,42 @@ const DAY_MS = 86_400_000
 export const storableAgent = (agent: string | null) =>
   agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null
 
-/** Answers the id that the browser's cookie is to carry. */
+/**
+ * Answers the id that the browser's cookie is to carry. `shown`: the password that it is opened by, as it was kept when it was looked
+ * at. One that was changed since opens nothing, or whoever knew the old one would be in after everybody was signed out.
+ */
 export async function openSession(
   userId: string,
   from: { user_agent: string | null; place: string | null },
   now: Date,
   seconds: number,
+  shown?: { password_hash: string | null },
 ): Promise<string> {
-  const { session_id } = await db.userSession.create({
-    data: {
-      user_id: userId,
-      user_agent: storableAgent(from.user_agent),
-      place: networkPlaceLabel(from.place),
-      created_at: now,
-      last_seen_at: now,
-      proven_at: now,
-      expires_at: new Date(now.getTime() + seconds * 1000),
-    },
+  const data = {
+    user_id: userId,
+    user_agent: storableAgent(from.user_agent),
+    place: networkPlaceLabel(from.place),
+    created_at: now,
+    last_seen_at: now,
+    proven_at: now,
+    expires_at: new Date(now.getTime() + seconds * 1000),
+  }
+  return db.$transaction(async (tx) => {
+    if (shown) await requireSame(tx, userId, shown)
+    return (await tx.userSession.create({ data })).session_id
   })
-  return session_id
+}
+
+/** Until the transaction ends nobody changes it: whoever does then ends the session too. */
+async function requireSame(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  { password_hash }: { password_hash: string | null },
+): Promise<void> {
+  const [user] = await tx.$queryRaw<{ password_hash: string | null }[]>`
+    SELECT password_hash FROM users WHERE user_id = ${userId}::uuid FOR SHARE`
+  if (user?.password_hash !== password_hash)
+    throw new AppError('conflict', { message: 'The password was changed meanwhile. Sign in again.' })
 }
 
 /** What was not seen since then was left alone for too long. */
