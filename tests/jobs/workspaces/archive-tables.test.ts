@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
+import { SEALED_COLUMNS } from '#lib/db/rotate-key'
 import { isSecret } from '#lib/services/workspaces/archive/account-export'
 import { ARCHIVE_TABLES, NOT_IMPORTED, WORKSPACE_SETTINGS } from '#lib/services/workspaces/archive/tables'
 import { importWorkspace } from '#lib/services/workspaces/archive/workspace-import'
@@ -75,6 +76,10 @@ test('every column of a table that comes in travels, or stays behind for a reaso
   expect(compared).toEqual(
     expect.arrayContaining(['mailboxes', 'campaigns', 'campaign_leads', 'actions', 'people']),
   )
+})
+
+test('no export has a column of what is sealed', () => {
+  expect(SEALED_COLUMNS.filter(({ column }) => !isSecret(column))).toEqual([])
 })
 
 test('no column by the name of a secret is in a table that comes in, unless it is named', async () => {

@@ -8,7 +8,7 @@ import { ARCHIVE_VERSION } from '#lib/services/workspaces/archive/lines'
 import { type OwnedTable, ownedTables } from '#lib/services/workspaces/owned-tables'
 
 /** Passwords, keys and what only machinery needs. By name, so that a column to come is left out rather than let out. */
-const SECRET = /password|secret|digest|private|token(?!s_|s$)|lease|^bytes$/
+const SECRET = /password|secret|digest|private|token(?!s_|s$)|lease|^key$|^bytes$/
 export const isSecret = (column: string) => SECRET.test(column)
 /** Rows a fetch: few where a row may carry a whole mail. */
 const FETCH = 500
