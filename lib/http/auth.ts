@@ -2,14 +2,17 @@ import type { Contract } from '#lib/contracts/contract'
 import { WORKSPACE_HEADER } from '#lib/contracts/live'
 import { missingPermission } from '#lib/contracts/permissions'
 import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { roleOfKey } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
 import { payToll, type Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
 import { requireChosen } from '#lib/services/campaigns/client-access'
-import { actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
+import { activeKey, actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
+import { findMembership } from '#lib/services/workspaces/memberships'
 import { requireOwnWork } from '#lib/services/workspaces/own-rows'
+import { userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { actorOfToken } from '#lib/services/workspaces/tokens'
 
 /** An actor and the name under which its rate is counted. */
@@ -86,6 +89,21 @@ export async function requireOwn(
 ): Promise<void> {
   await requireChosen(caller, input.params)
   await requireOwnWork(caller, changedWork(contract, input))
+}
+
+/**
+ * The same caller, some time after they were let in: with what they may do by now, which is never more than it was. 401 where what they
+ * showed was revoked meanwhile, 404 where they are no member any more.
+ */
+export async function asOfNow(caller: Caller, now: Date): Promise<Caller> {
+  const { user_id, workspace_id, session_id, credential, credential_id } = caller
+  if (session_id && !(await userOfSession(user_id, session_id, now))) throw new AppError('unauthenticated')
+  const membership = await findMembership({ user_id, last_workspace_id: null }, { shown: workspace_id })
+  const role = roleOfKey(membership.role, caller.role)
+  if (credential !== 'api_key') return { ...caller, role }
+  const key = await activeKey(credential_id, role, null, now)
+  if (!key) throw new AppError('unauthenticated')
+  return { ...caller, ...key }
 }
 
 /** Whether a credential may ever call an operation: what it may not is not shown to it either. */

@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/http/auth'
-import { isOpenTo, requireScope } from '#lib/http/auth'
+import { asOfNow, isOpenTo, requireScope } from '#lib/http/auth'
 import { log } from '#lib/http/log'
 import { type Arguments, call, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
 import { asksFirst, describeCall, describeContent } from '#lib/http/mcp/preview'
@@ -16,8 +16,8 @@ function withoutConfirmation({ properties, ...schema }: Schema) {
 
 /**
  * The operations as the assistant's tools, for one caller: what the credential permits, but nothing that needs a file or
- * that only a person may do. Who calls asks for leave first; here the rights are checked again, and the change is logged
- * as the assistant's.
+ * that only a person may do. Who calls asks for leave first; here the rights are checked again at each call, since a talk takes
+ * its time and they may be fewer by then, and the change is logged as the assistant's.
  */
 export function createToolbox(caller: Caller) {
   const open = [...tools.values()].filter(
@@ -42,15 +42,19 @@ export function createToolbox(caller: Caller) {
       input: withoutConfirmation(tool.inputSchema as Schema),
     })),
     check: (name: string, given: Arguments): void => void checked(name, given),
-    preview: (name: string, given: Arguments, signal: AbortSignal) =>
-      describeCall(name, given, { caller, now: new Date(), signal }),
+    preview: async (name: string, given: Arguments, signal: AbortSignal) => {
+      const now = new Date()
+      return describeCall(name, given, { caller: await asOfNow(caller, now), now, signal })
+    },
     content: async (name: string, given: Arguments) => {
-      const asking = { caller, now: new Date(), signal: new AbortController().signal }
+      const now = new Date()
+      const asking = { caller: await asOfNow(caller, now), now, signal: new AbortController().signal }
       return (await asksFirst(name, given, asking)) ? describeContent(name, given, asking) : null
     },
-    call: (name: string, given: Arguments, signal: AbortSignal) => {
+    call: async (name: string, given: Arguments, signal: AbortSignal) => {
+      const now = new Date()
       const { tool, raw } = checked(name, given)
-      return call(tool, raw, { caller, now: new Date(), signal })
+      return call(tool, raw, { caller: await asOfNow(caller, now), now, signal })
     },
     refusal: toRefusal,
     report: (error: unknown) =>

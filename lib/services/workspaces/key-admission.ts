@@ -108,13 +108,16 @@ export async function admitApiKey(
   return { caller: await toActor(owner, sender, now), left: tokens }
 }
 
-/** Whether a key that was seen before may still act, and from there; with what it may do by now. `maker`: the role of who made it. */
-export async function activeKey(id: string, maker: WorkspaceRole, sender: string, now: Date) {
+/**
+ * Whether a key that was seen before may still act, and from there, unless that was looked at before (`sender` null); with what it may
+ * do by now. `maker`: the role of who made it.
+ */
+export async function activeKey(id: string, maker: WorkspaceRole, sender: string | null, now: Date) {
   const key = await db.apiKey.findFirst({
     where: { id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
   })
   if (!key) return null
-  requireNetwork(key.allowed_networks, sender)
+  if (sender !== null) requireNetwork(key.allowed_networks, sender)
   const { key_prefix, role, scopes, permissions } = key
   return {
     key_prefix,

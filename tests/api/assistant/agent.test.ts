@@ -16,11 +16,14 @@ import { ERRORS } from '#lib/errors'
 import { createToolbox } from '#lib/http/mcp/toolbox'
 import { openTurn } from '#lib/services/assistant/turns'
 import { updateCampaign } from '#lib/services/changes/update'
+import { createApiKey, revokeApiKey } from '#lib/services/workspaces/api-keys'
+import { closeSession, openSession } from '#lib/services/workspaces/sign-in/sessions'
 import { issueToken, personCredential } from '#lib/services/workspaces/tokens'
 import { call } from '#tests/support/call'
 import { knock } from '#tests/support/door'
 import { scriptedModel } from '#tests/support/doubles/scripted-model'
 import { aCampaign, aMailbox, aUser } from '#tests/support/scenes/factories'
+import { aMember } from '#tests/support/scenes/team'
 
 process.env.RATE_LIMIT_AI = '100000'
 
@@ -212,6 +215,32 @@ test('rights are checked again when the approved call is done', async () => {
   expect(done.find(({ type }) => type === 'tool-output-available')).toMatchObject({ output: { ok: false } })
   expect(await statusNow()).toBe('paused')
 })
+
+test.each(['removed', 'a client', 'signed out', 'without the key'] as const)(
+  'whoever is %s by the next call reads no more',
+  async (what) => {
+    const owner = await aUser()
+    const ana = await aMember(owner, 'admin')
+    const { workspace_id } = owner
+    const { user_id } = ana
+    await aCampaign(owner, { name: 'Private words' })
+    const session_id = await openSession(user_id, { user_agent: null, place: null }, new Date(), 3600)
+    const { id } = await createApiKey(ana, { name: 'K', scopes: ['read'], expires_at: null }, new Date())
+    const by =
+      what === 'without the key'
+        ? ({ credential: 'api_key', credential_id: id } as const)
+        : ({ credential: 'jwt', session_id } as const)
+    const toolbox = createToolbox({ ...callerOf(ana), ...by, role: 'admin' })
+    const list = () => toolbox.call('listCampaigns', {}, new AbortController().signal)
+    expect(JSON.stringify(await list())).toContain('Private words')
+    if (what === 'removed') await db.member.deleteMany({ where: { workspace_id, user_id } })
+    if (what === 'a client')
+      await db.member.updateMany({ where: { workspace_id, user_id }, data: { role: 'client' } })
+    if (what === 'signed out') await closeSession(user_id, session_id, new Date())
+    if (what === 'without the key') await revokeApiKey(workspace_id, id, new Date())
+    await expect(list()).rejects.toThrow()
+  },
+)
 
 test('a model that obeys what stands in data still only asks, and what it reads is delimited', async () => {
   const { owner, campaign_id, statusNow } = await paused()
