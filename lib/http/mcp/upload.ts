@@ -6,6 +6,7 @@ import { readForm } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
 import { issueGrant, redeemGrant } from '#lib/services/workspaces/confirmations'
 import { activeKey } from '#lib/services/workspaces/key-admission'
+import { userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { actorOfUser } from '#lib/services/workspaces/tokens'
 
 /** True where a tool cannot do without a file and was not given one. */
@@ -25,6 +26,7 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
     workspace_id: caller.workspace_id,
     user_id: caller.user_id,
     api_key_id,
+    ...(caller.session_id && { session_id: caller.session_id }),
     tool: name,
     content_hash: null,
   }
@@ -43,7 +45,9 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
 export async function receiveUpload(request: Request, token: string, now: Date): Promise<Arguments> {
   const grant = await redeemGrant(token, 'upload', now)
   const user = await actorOfUser(grant.user_id, grant.workspace_id)
-  if (!user) throw new AppError('unauthenticated')
+  const isSignedOut =
+    grant.session_id !== undefined && !(await userOfSession(grant.user_id, grant.session_id, now))
+  if (!user || isSignedOut) throw new AppError('unauthenticated')
   const sender = readSender(request.headers)
   const key = grant.api_key_id ? await activeKey(grant.api_key_id, user.role, sender, now) : null
   if (grant.api_key_id && !key) throw new AppError('unauthenticated')

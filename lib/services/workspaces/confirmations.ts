@@ -15,6 +15,8 @@ const Grant = z.object({
   user_id: z.uuid(),
   /** The API key that asked; null for a JWT. */
   api_key_id: z.uuid().nullable(),
+  /** The session whose JWT asked; absent where it belongs to none. */
+  session_id: z.uuid().optional(),
   tool: z.string(),
   /** What it was asked with; a confirmation holds only the hash, since the arguments come again. */
   arguments: z.record(z.string(), z.json()).nullable(),
@@ -24,7 +26,10 @@ const Grant = z.object({
   expires_at: z.number(),
 })
 type Grant = z.output<typeof Grant>
-type Asked = Pick<Grant, 'kind' | 'workspace_id' | 'user_id' | 'api_key_id' | 'tool' | 'content_hash'> & {
+type Asked = Pick<
+  Grant,
+  'kind' | 'workspace_id' | 'user_id' | 'api_key_id' | 'session_id' | 'tool' | 'content_hash'
+> & {
   arguments: Record<string, unknown>
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { operations } from '#lib/operations/all'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
+import { closeSession, openSession } from '#lib/services/workspaces/sign-in/sessions'
 import { issueToken } from '#lib/services/workspaces/tokens'
 import { documented } from '#tests/support/files/document'
 import { mcpClient, postMcp, upload } from '#tests/support/mcp'
@@ -249,6 +250,19 @@ test('an upload address dies with the key that asked for it', async () => {
   const form = new FormData()
   form.set('file', new File(['email\na@example.com'], 'leads.csv'))
   expect((await upload(said.upload_url, form)).status).toBe(401)
+})
+
+test('an upload address dies with the session whose token asked for it', async () => {
+  const owner = await aUser()
+  const { user_id } = owner
+  const session = await openSession(user_id, { user_agent: null, place: null }, new Date(), 3600)
+  const client = await mcpClient(await issueToken(user_id, new Date(), session))
+  const [first, second] = [await client.call('importSpreadsheet'), await client.call('importSpreadsheet')]
+  const form = new FormData()
+  form.set('file', new File(['email\na@example.com'], 'leads.csv'))
+  expect((await upload(first.said.upload_url, form)).status).toBe(200)
+  await closeSession(user_id, session, new Date())
+  expect((await upload(second.said.upload_url, form)).status).toBe(401)
 })
 
 test('an exported table is text, with its name', async () => {
