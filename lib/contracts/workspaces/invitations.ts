@@ -124,5 +124,7 @@ export const AcceptInvitation = contract({
   scope: 'admin',
   role: 'client',
   jwt_only: true,
+  // In the log of the workspace that is joined, which is not the one that they are in.
+  unlogged: true,
   refusals: [404, 409],
 })

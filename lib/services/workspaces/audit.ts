@@ -112,6 +112,19 @@ export async function recordRemoval(
   await tx.auditEvent.create({ data: { ...who, at: now, operation: 'removeMember', target, by: 'person' } })
 }
 
+/** That somebody came in by an invitation, in the log of the workspace that they are in from now on, and in its transaction. */
+export async function recordAcceptance(
+  tx: Pick<Prisma.TransactionClient, 'auditEvent'>,
+  who: { workspace_id: string; user_id: string },
+  invitation_id: string,
+  now: Date,
+): Promise<void> {
+  const target = { invitation_id }
+  await tx.auditEvent.create({
+    data: { ...who, at: now, operation: 'acceptInvitation', target, by: 'person' },
+  })
+}
+
 /** What an identity provider's word did to somebody in a workspace. */
 export async function recordInWorkspace(
   { workspace_id, sign_in_domain_id }: { workspace_id: string; sign_in_domain_id?: string },

@@ -8,6 +8,7 @@ import { canGiveRole } from '#lib/domain/workspaces/roles'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { takeTurn } from '#lib/services/instance/turn'
+import { recordAcceptance } from '#lib/services/workspaces/audit'
 import { giveCampaigns } from '#lib/services/workspaces/joining/client-campaigns'
 import { digestInvitation } from '#lib/services/workspaces/joining/invitations'
 import { chooseWorkspace } from '#lib/services/workspaces/memberships'
@@ -85,6 +86,7 @@ async function spendInvitation(
   })
   if (!member) throw new AppError('member_exists')
   await giveCampaigns(tx, member, there.campaign_ids)
+  await recordAcceptance(tx, { workspace_id, user_id }, there.invitation_id, now)
   await tx.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
   const workspace = await tx.workspace.findUniqueOrThrow({ where: { workspace_id } })
   return { ...workspace, role }

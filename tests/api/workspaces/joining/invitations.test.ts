@@ -61,6 +61,25 @@ test('somebody invited by mail is in once they accept, and the link is then used
   expect((await call(ListInvitations, { as: owner, params: here(owner) })).body.total).toBe(0)
 })
 
+test('the log of the workspace says who came by which invitation, also of who signed up by it, and their own says nothing', async () => {
+  const [owner, guest] = [await aUser(), await aUser()]
+  const [one, another] = [await invite(owner, guest.email), await invite(owner, address())]
+  await accept(guest, one.body.url)
+  const fields = { name: 'Ana', password: 'correct horse battery' }
+  const made = await signUpByInvitation(tokenIn(another.body.url), fields, '203.0.113.9', new Date())
+  const joined = async ({ workspace_id }: { workspace_id: string }) =>
+    (await db.auditEvent.findMany({ where: { workspace_id, operation: 'acceptInvitation' } })).map(
+      ({ user_id, target, by }) => [user_id, target, by],
+    )
+  expect((await joined(owner)).toSorted()).toEqual(
+    [
+      [guest.user_id, { invitation_id: one.body.invitation_id }, 'person'],
+      [made?.user_id, { invitation_id: another.body.invitation_id }, 'person'],
+    ].toSorted(),
+  )
+  expect(await joined(guest)).toEqual([])
+})
+
 test('of two at once that use one link, one is let in', async () => {
   const [owner, guest] = [await aUser(), await aUser()]
   const { url } = (await invite(owner, guest.email)).body
