@@ -93,6 +93,7 @@ export const SetParent = contract({
   status: 200,
   scope: 'admin',
   role: 'owner',
+  noted: ['parent_workspace_id'],
   jwt_only: true,
   refusals: [404, 409],
 })

@@ -29,21 +29,21 @@ const isChange = ({ method, scope, unlogged }: Contract) =>
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The ids among the fields of a request's parameters or an answer, but the workspace's and that of whoever asked. */
-function idsIn(value: unknown, asking: string): [string, string][] {
+/** The ids among the fields of a request's parameters or an answer, but those of whoever asked and of where they are. */
+function idsIn(value: unknown, asking: Maker): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, field]): [string, string][] =>
     /(?:^|_)id$/.test(name) &&
-    name !== 'workspace_id' &&
     typeof field === 'string' &&
-    !(name === 'user_id' && field === asking) &&
+    !(name === 'user_id' && field === asking.user_id) &&
+    !(name === 'workspace_id' && field === asking.workspace_id) &&
     ID.test(field)
       ? [[name, field]]
       : [],
   )
 }
 
-/** The reasons given with a change, where its contract says that they are kept. */
+/** What was given with a change and is kept, where its contract says so: reasons, and ids of what it is about. */
 const notedIn = ({ noted = [] }: Contract, body: unknown): [string, string][] =>
   Object.entries(asRecord(body)).filter(
     (field): field is [string, string] =>
@@ -51,22 +51,22 @@ const notedIn = ({ noted = [] }: Contract, body: unknown): [string, string][] =>
   )
 
 /**
- * Keeps that an operation was done: its name, the ids it was about, the reason where one is owed, and by whom. To be called
- * after it succeeded. Nothing is kept of an account that is no more.
+ * Keeps that an operation was done: its name, the ids it was about, the reason where one is owed, and by whom; of what a parent does
+ * with a child in the logs of both. To be called after it succeeded. Nothing is kept of an account that is no more.
  */
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
   if (!isChange(contract)) return
-  const named = idsIn(done.params, who.user_id)
+  const named = idsIn(done.params, who)
   // What is done to one thing answers much more than it was about: campaigns name their dataset.
-  const made =
-    contract.status === 201 || named.length === 0 ? idsIn(done.result, who.user_id).slice(0, 10) : []
+  const made = contract.status === 201 || named.length === 0 ? idsIn(done.result, who).slice(0, 10) : []
   const by = who.by_assistant ? 'assistant' : who.credential === 'api_key' ? 'key' : 'person'
   await pool().query(
     `INSERT INTO audit_events (workspace_id, user_id, at, operation, target, by, key_prefix)
-     SELECT w.workspace_id, u.user_id, $2, $3, $4, $5::"ChangedBy", $6 FROM workspaces w
-     LEFT JOIN users u ON u.user_id = $7 WHERE w.workspace_id = $1`,
+     SELECT w.workspace_id, u.user_id, $2, $3,
+       CASE WHEN $4::jsonb->>'workspace_id' = w.workspace_id::text THEN $4::jsonb - 'workspace_id' ELSE $4::jsonb END, $5::"ChangedBy", $6
+     FROM workspaces w LEFT JOIN users u ON u.user_id = $7 WHERE w.workspace_id = ANY ($1::uuid[])`,
     [
-      who.workspace_id,
+      [who.workspace_id, ...named.flatMap(([name, id]) => (name === 'workspace_id' ? [id] : []))],
       done.now,
       contract.id,
       jsonText(Object.fromEntries([...made, ...named, ...notedIn(contract, done.body)])),
@@ -174,6 +174,8 @@ const NAMED = [
     `SELECT t.value AS id, coalesce(nullif(name, ''), email) AS name FROM users
      JOIN (SELECT user_id FROM members WHERE workspace_id = $1 UNION SELECT user_id FROM past_members WHERE workspace_id = $1)
        known USING (user_id) WHERE t.key = 'user_id' AND user_id::text = t.value`,
+    `SELECT t.value AS id, w.name FROM workspaces w WHERE t.key IN ('workspace_id', 'parent_workspace_id') AND w.workspace_id::text = t.value
+       AND (w.parent_workspace_id = $1 OR w.workspace_id = (SELECT parent_workspace_id FROM workspaces WHERE workspace_id = $1))`,
   )
   .join(' UNION ALL ')
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LetParentPay } from '#lib/contracts/billing/payer'
 import {
   CreateCampaign,
   DeleteCampaign,
@@ -8,6 +9,7 @@ import {
 import { PreviewStep } from '#lib/contracts/campaigns/step-previews'
 import { CreateTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { UpdateAccount } from '#lib/contracts/workspaces/account'
+import { LeaveParent, SetParent } from '#lib/contracts/workspaces/agency'
 import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { HandOnWorkspace, RemoveMember, UpdateMember } from '#lib/contracts/workspaces/members'
 import { db } from '#lib/db/client'
@@ -151,4 +153,29 @@ test('the log says whose role was changed, who was removed, and to whom the work
   await eraseAccount(ana.user_id, { email: ana.email, token }, new Date())
   expect((await logOf(ben, { target_id: ana.user_id })).total).toBe(0)
   expect((await logOf(ben)).items.map(({ target }) => target)).toEqual([{ user_id: ben.user_id }, {}, {}])
+})
+
+test('what a parent does with a child is in the logs of both, and each names the other', async () => {
+  const [owner, another] = [await aUser(), await aUser()]
+  const { workspace_id } = owner
+  const parent = another.workspace_id
+  await db.member.create({ data: { workspace_id: parent, user_id: owner.user_id, role: 'owner' } })
+  await db.user.update({ where: { user_id: owner.user_id }, data: { last_workspace_id: workspace_id } })
+  await call(SetParent, { as: owner, params: { workspace_id }, body: { parent_workspace_id: parent } })
+  const headers = { 'x-workspace-id': parent }
+  await call(LetParentPay, { as: owner, params: { workspace_id }, headers })
+  await call(LeaveParent, { as: owner, params: { workspace_id }, headers })
+  const logged = async (id: string) =>
+    (await db.auditEvent.findMany({ where: { workspace_id: id }, orderBy: { at: 'asc' } })).map(
+      ({ operation, target, user_id }) => [operation, target, user_id],
+    )
+  expect(await logged(workspace_id)).toEqual([
+    ['setParent', { parent_workspace_id: parent }, owner.user_id],
+    ['letParentPay', {}, owner.user_id],
+    ['leaveParent', {}, owner.user_id],
+  ])
+  expect(await logged(parent)).toEqual([
+    ['letParentPay', { workspace_id }, owner.user_id],
+    ['leaveParent', { workspace_id }, owner.user_id],
+  ])
 })
