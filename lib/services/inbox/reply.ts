@@ -137,7 +137,7 @@ async function replyByMail(
     async (tx) => {
       const written = { inbox_message_id, from: mail.from.address, subject: mail.subject }
       await onWrittenInInbox(toStatements(tx), thread, written, now)
-      await noteAnswer(tx, thread, text, now)
+      await noteAnswer(tx, { inbox_message_id, thread_id }, text, now)
     },
   )
   const { from_address, from_name, subject } = row
@@ -189,15 +189,19 @@ async function threadIds(thread: ThreadModel): Promise<string[]> {
   return rows.map((row) => row.message_id)
 }
 
-const noteAnswer = (tx: Prisma.TransactionClient, { thread_id }: ThreadModel, text: string, now: Date) =>
-  tx.thread.update({
-    where: { thread_id },
-    data: {
-      last_message_at: now,
-      last_direction: 'out',
-      last_kind: 'answer',
-      preview: text.replace(/\s+/g, ' ').trim().slice(0, 200),
-      message_count: { increment: 1 },
-      unread: false,
-    },
-  })
+/** Of a reply that came in while the answer was under way its writer knew nothing: it stays the last one, and unread. */
+const noteAnswer = (
+  tx: Prisma.TransactionClient,
+  { inbox_message_id, thread_id }: { inbox_message_id: string; thread_id: string },
+  text: string,
+  now: Date,
+) =>
+  tx.$executeRaw`
+    UPDATE threads t SET message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, ${now}),
+      last_direction = CASE WHEN came.meanwhile THEN t.last_direction ELSE 'out' END,
+      last_kind = CASE WHEN came.meanwhile THEN t.last_kind ELSE 'answer' END,
+      preview = CASE WHEN came.meanwhile THEN t.preview ELSE ${text.replace(/\s+/g, ' ').trim().slice(0, 200)} END,
+      unread = t.unread AND came.meanwhile, updated_at = now()
+    FROM (SELECT EXISTS (SELECT 1 FROM inbox_messages m JOIN inbox_messages o USING (thread_id)
+      WHERE o.inbox_message_id = ${inbox_message_id}::uuid AND m.direction = 'in' AND m.created_at > o.created_at) AS meanwhile) came
+    WHERE t.thread_id = ${thread_id}::uuid`

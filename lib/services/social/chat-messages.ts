@@ -118,10 +118,16 @@ async function writeFate(
   if (delivery_status === 'failed') return
   const chat_id = fate.chat_id ?? to.chat_id
   await client.query(
-    `UPDATE threads SET chat_id = coalesce(chat_id, $2), last_message_at = $3, last_direction = 'out',
-       last_kind = 'answer', preview = $4, message_count = message_count + 1, unread = false, updated_at = $3
-     WHERE thread_id = $1`,
-    [thread_id, chat_id, now, chatPreview(text)],
+    // What came in while it was under way stays the last message, and unread.
+    `UPDATE threads t SET chat_id = coalesce(t.chat_id, $2), last_message_at = greatest(t.last_message_at, $3),
+       last_direction = CASE WHEN came.meanwhile THEN t.last_direction ELSE 'out' END,
+       last_kind = CASE WHEN came.meanwhile THEN t.last_kind ELSE 'answer' END,
+       preview = CASE WHEN came.meanwhile THEN t.preview ELSE $4 END, message_count = t.message_count + 1,
+       unread = t.unread AND came.meanwhile, updated_at = $3
+     FROM (SELECT EXISTS (SELECT 1 FROM inbox_messages m JOIN inbox_messages o USING (thread_id)
+       WHERE o.inbox_message_id = $5 AND m.direction = 'in' AND m.created_at > o.created_at) AS meanwhile) came
+     WHERE t.thread_id = $1`,
+    [thread_id, chat_id, now, chatPreview(text), inbox_message_id],
   )
   if (to.provider_id && chat_id)
     await client.query('UPDATE social_people SET chat_id = $3 WHERE account_id = $1 AND provider_id = $2', [

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
 import type { MailOutcome } from '#lib/providers/mail/port'
 import { replyInInbox } from '#lib/services/inbox/reply'
 import { resumeLeads } from '#lib/services/leads/stops'
+import { call } from '#tests/support/call'
 import { ACCEPTED, memoryMail } from '#tests/support/doubles/memory-mail'
 import { awayNotice, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/support/scenes/begun'
@@ -21,6 +23,15 @@ afterEach(async () => {
 
 const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
 
+const REFUSED: MailOutcome = {
+  outcome: 'refused_for_good',
+  stage: 'rcpt',
+  code: 550,
+  enhanced: null,
+  response: '550 no',
+  blames: 'recipient',
+}
+
 /** What came in to the one lead is answered in the inbox an hour after it was written to. */
 async function answering(said: (mail: Awaited<ReturnType<typeof begun>>['mail']) => string) {
   const made = await begun({}, 1)
@@ -28,13 +39,13 @@ async function answering(said: (mail: Awaited<ReturnType<typeof begun>>['mail'])
   const lead = () => leadTo(made.mail)
   const { campaign_lead_id } = await lead()
   const { thread_id } = await db.thread.findFirstOrThrow({ where: { campaign_lead_id } })
-  const answer = (outcome: MailOutcome = ACCEPTED) =>
+  const answer = (outcome: MailOutcome | (() => Promise<MailOutcome>) = ACCEPTED) =>
     replyInInbox(
       made.owner,
       thread_id,
       { text: 'Talk to you then.' },
       minutes(60),
-      memoryMail(() => outcome).provider,
+      memoryMail(() => (typeof outcome === 'function' ? outcome() : outcome)).provider,
     )
   return { ...made, lead, answer, address: made.mail.to.address }
 }
@@ -84,15 +95,26 @@ test('whoever asked to be written to on a day still is', async () => {
 
 test('an answer that did not leave changes nothing', async () => {
   const { lead, answer, address } = await answering((mail) => awayNotice(mail, AWAY, later))
-  const refused = {
-    outcome: 'refused_for_good',
-    stage: 'rcpt',
-    code: 550,
-    enhanced: null,
-    response: '550 no',
-    blames: 'recipient',
-  } as const
-  expect(await answer(refused)).toMatchObject({ delivery_status: 'failed' })
+  expect(await answer(REFUSED)).toMatchObject({ delivery_status: 'failed' })
   expect(await lead()).toMatchObject({ status: 'active', next_step: 2 })
   expect(await recipients(BACK)).toEqual([address])
+})
+
+test('a reply that comes in while an answer is under way stays unread and is the one to be answered', async () => {
+  const { owner, mail, answer, in: arrives } = await answering((sent) => replyTo(sent, 'Tell me more.'))
+  await answer(async () => {
+    await arrives(replyTo(mail, 'And what does it cost?'), minutes(59))
+    return ACCEPTED
+  })
+  const [thread] = (await call(ListInboxThreads, { as: owner, query: { folder: 'needs_answer' } })).body.items
+  expect(thread).toMatchObject({
+    unread: true,
+    last_direction: 'in',
+    preview: 'And what does it cost?',
+    message_count: 3,
+  })
+  await answer()
+  expect((await call(ListInboxThreads, { as: owner, query: { folder: 'all' } })).body.items).toMatchObject([
+    { unread: false, last_direction: 'out', preview: 'Talk to you then.', message_count: 4 },
+  ])
 })

@@ -112,6 +112,33 @@ test('an answer from here ends what waits, once it may have left', async () => {
   expect(await leads()).toMatchObject([STOPPED, { status: 'active' }])
 })
 
+test('what the person writes while an answer is under way stays unread, and the last message', async () => {
+  const { account, found, social } = await begun()
+  await found('As we said.')
+  const said = {
+    direction: 'in',
+    sender_name: 'Ada',
+    chat_id: 'chat-id-ada',
+    provider_id: 'id-ada',
+    message_id: 'theirs',
+    text: 'When do we talk?',
+    at: minutes(49),
+  } as const
+  const slow: typeof social.provider = {
+    ...social.provider,
+    act: async (...action) => {
+      await recordSocialMessage(account, said, minutes(51))
+      return social.provider.act(...action)
+    },
+  }
+  const to = { chat_id: 'chat-id-ada', provider_id: 'id-ada' }
+  await sendChatMessage(slow, account, to, { text: 'By hand.', user_id: null }, minutes(50))
+  const { account_id } = account
+  expect(await db.thread.findMany({ where: { connected_account_id: account_id } })).toMatchObject([
+    { unread: true, last_direction: 'in', preview: 'When do we talk?', last_message_at: minutes(50) },
+  ])
+})
+
 test.each([
   ['as the provider named it', 'named'],
   ['of which the provider had not said the id', 'nameless'],
