@@ -47,12 +47,23 @@ export async function matchInbound(
           ? await byRecipient(pool, mailbox, reading.recipients, received_at)
           : await byToken(pool, workspace_id, quotedTokens(mail), 'quoted_link')),
     )
+  const isOpen = (index: number, { mail, reading }: Asked) =>
+    !isReport(reading) && !says(named[index] ?? null, mail, reading)
   const senders = await bySender(
     pool,
     mailbox,
-    mails.map((asked, index) => (named[index] || isReport(asked.reading) ? null : asked)),
+    mails.map((asked, index) => (isOpen(index, asked) ? asked : null)),
   )
-  return named.map((found, index) => found ?? senders[index] ?? null)
+  return named.map((found, index) => senders[index] ?? found)
+}
+
+/**
+ * Whether it is known whom a mail is about. The link of a deleted campaign names an address and no lead: whoever quotes it answers
+ * what else was sent to them, unless they ask for no more mail, which is about that address.
+ */
+function says(found: Found | null, { from }: InboundMail, { unsubscribe }: Reading): boolean {
+  if (found?.lead || found?.match.how !== 'quoted_link') return found !== null
+  return unsubscribe?.by === 'words' && found.match.email !== from?.address
 }
 
 const isReport = ({ form }: Reading) => form === 'bounce' || form === 'complaint'

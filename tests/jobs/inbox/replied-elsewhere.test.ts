@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { db } from '#lib/db/client'
+import { deleteCampaign } from '#lib/services/changes/deletion'
 import { call } from '#tests/support/call'
 import { arrive, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, logOf } from '#tests/support/scenes/begun'
@@ -60,6 +61,28 @@ describe('a reply to one campaign', () => {
     await askFor(owner.workspace_id, 'everywhere')
     expect(await recipients(DAY)).not.toContain(address)
     expect(await leadIn(other_id, address)).toMatchObject({ status: 'skipped', reason: 'replied_elsewhere' })
+  })
+
+  test('that was deleted since, ends the person in the one that goes on, though they quote the link of the first', async () => {
+    const { mail, address, owner, campaign_id, other_id, in: arrives } = await twice()
+    await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
+    await deleteCampaign(owner.workspace_id, campaign_id)
+    const link = /<(https?:[^>]+)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1]
+    await arrives(replyTo(mail, `Yes, call me.\n\nDana wrote on 2 March 2026:\n> Hello\n> ${link}`))
+    expect(await leadIn(other_id, address)).toMatchObject({ status: 'replied', next_action_at: null })
+    expect(await recipients(DAY)).not.toContain(address)
+  })
+
+  test('that was deleted since, suppresses whom it was sent to, whoever asks for it', async () => {
+    const { mail, outbox, owner, campaign_id, other_id, in: arrives } = await twice()
+    await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
+    await deleteCampaign(owner.workspace_id, campaign_id)
+    const link = /<(https?:[^>]+)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1]
+    const wish = replyTo(mail, `Please remove me.\n\nDana wrote on 2 March 2026:\n> Hello\n> ${link}`)
+    const colleague = outbox[1]?.to.address ?? ''
+    await arrives(wish.replace(mail.to.address, colleague))
+    expect(await leadIn(other_id, mail.to.address)).toMatchObject({ status: 'unsubscribed' })
+    expect(await leadIn(other_id, colleague)).toMatchObject({ status: 'active' })
   })
 
   test('ends nobody of another workspace', async () => {
