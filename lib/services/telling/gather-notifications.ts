@@ -106,7 +106,9 @@ async function take(client: PoolClient, workspaceId: string, now: Date): Promise
        coalesce(max(c.name), max(t.data->>'name'), max(t.data->>'address')) AS name,
        coalesce((array_agg(DISTINCT t.data->>'email') FILTER (WHERE t.data->>'email' IS NOT NULL))[1:3], '{}') AS emails
      FROM taken t LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id AND c.workspace_id = $1
-     GROUP BY t.user_id, t.kind, t.campaign_id, t.mailbox_id, t.data->>'webhook_id'`,
+     GROUP BY t.user_id, t.kind, t.campaign_id, t.mailbox_id, t.data->>'webhook_id', t.data->>'account_id',
+       -- Its sentence names one of the mailbox's providers.
+       CASE t.kind WHEN 'provider_paused' THEN t.data->>'reason' END`,
     [workspaceId, now],
   )
   return rows

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { composeDigest } from '#lib/domain/telling/notification-digest'
@@ -104,6 +105,40 @@ describe('a digest', () => {
     expect(
       await db.notification.count({ where: { workspace_id: owner.workspace_id, gathered_at: null } }),
     ).toBe(0)
+  })
+
+  test('names each account that is lost, and each provider that a mailbox no longer writes to', async () => {
+    const owner = await aUser()
+    const { outbox, notify } = instance()
+    const { workspace_id } = owner
+    const lost = (name: string) => ({
+      workspace_id,
+      kind: 'account_disconnected',
+      data: { name, address: name, reason: `${name} signed out`, account_id: randomUUID() },
+    })
+    const mailbox_id = randomUUID()
+    const paused = (reason: string) => ({
+      workspace_id,
+      kind: 'provider_paused',
+      mailbox_id,
+      data: { address: 'me@acme.example', reason },
+    })
+    const data = [
+      lost('Ada'),
+      lost('Ben'),
+      paused('Gmail, where 8 % bounced'),
+      paused('Yahoo, where 9 % bounced'),
+    ]
+    await db.notification.createMany({ data })
+    await notify(later(0))
+    expect(outbox[0]?.subject).toBe('2 accounts disconnected, 2 providers that mailboxes do not write to')
+    for (const said of [
+      'The account Ada was disconnected: Ada signed out.',
+      'The account Ben was disconnected: Ben signed out.',
+      'me@acme.example writes to nobody at Gmail',
+      'me@acme.example writes to nobody at Yahoo',
+    ])
+      expect(outbox[0]?.text).toContain(said)
   })
 
   test('is one although several workers gather at once', async () => {
