@@ -1,3 +1,4 @@
+import { asciiDomain } from '#lib/domain/text/ascii-address'
 import { trimEndChars } from '#lib/domain/text/text-end'
 
 export type EmailReading =
@@ -132,11 +133,4 @@ function checkDomain(text: string): { domain: string } | { reason: string } {
   }
   if (!/^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(last)) return { reason: `Domains do not end in ".${last}".` }
   return { domain }
-}
-
-/** Punycode by the WHATWG URL parser, which browsers have as well; null for what it refuses. */
-function asciiDomain(domain: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
-  if (/^[\x00-\x7f]*$/.test(domain)) return domain.toLowerCase()
-  return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : null
 }

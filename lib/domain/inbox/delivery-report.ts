@@ -1,5 +1,6 @@
 import { readHeaders } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { asciiAddress } from '#lib/domain/text/ascii-address'
 
 export type ReportedRecipient = {
   address: string | null
@@ -52,7 +53,7 @@ function readRecipients(fields: Fields): ReportedRecipient[] {
 /** "rfc822; <ada@example.com>" and its careless forms. Addresses of X.400 are none. */
 function addressIn(value: string | null): string | null {
   const match = /([^\s<>;,:"'()[\]]{1,250}@[^\s<>;,:"'()[\]]{1,250})/.exec(value?.slice(0, 1_000) ?? '')?.[1]
-  return match?.toLowerCase().replace(/\.$/, '') ?? null
+  return match ? asciiAddress(match.toLowerCase().replace(/\.$/, '')) : null
 }
 
 /** The headers of the message that came back, from whichever part has them; empty where none does. */

@@ -13,6 +13,7 @@ import {
 import { boundedHead, type Header, readHeader, readHeaders } from '#lib/domain/inbox/headers'
 import { textToHtml } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
+import { asciiAddress } from '#lib/domain/text/ascii-address'
 
 export type Person = { name: string; address: string }
 
@@ -116,7 +117,8 @@ function people(address: AddressObject | AddressObject[] | undefined): Person[] 
     const mail = clean(each.address ?? '')
       .trim()
       .slice(0, MAX_NAME)
-    if (mail) people.push({ name: clean(each.name ?? '').slice(0, MAX_NAME), address: mail })
+    // The parser writes domains out of punycode, in which they are kept.
+    if (mail) people.push({ name: clean(each.name ?? '').slice(0, MAX_NAME), address: asciiAddress(mail) })
   }
   return people
 }

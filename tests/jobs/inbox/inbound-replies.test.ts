@@ -63,6 +63,27 @@ describe('a reply', () => {
     },
   )
 
+  test.each(['xn--bcher-kva.test', 'bücher.test', 'BÜCHER.test'])(
+    'from a domain of other letters is found, as %s in its header',
+    async (domain) => {
+      const made = await launched({}, 1)
+      await db.campaign.deleteMany({ where: { campaign_id: made.campaign_id } })
+      const { dataset_id } = await aDataset(made.owner, [
+        { email: 'ada@xn--bcher-kva.test', first_name: 'Ada' },
+      ])
+      const { campaign_id } = await launchedOver(made, dataset_id, {})
+      await dispatchAt(MONDAY)
+      const raw = eml(
+        `From: Ada <ada@${domain}>\nSubject: Your note\nMessage-ID: <${domain.length}-${campaign_id}@new>`,
+      )
+      await arrive(made.mailbox, raw, later)
+      expect(await leadsOf(campaign_id)).toMatchObject([{ status: 'replied', next_action_at: null }])
+      expect(await db.thread.findFirst({ where: { campaign_id } })).toMatchObject({
+        counterpart_address: 'ada@xn--bcher-kva.test',
+      })
+    },
+  )
+
   test('after the last step still counts as one', async () => {
     const { mail, campaign_id, in: arrives } = await begun({ steps_config: [FIRST] })
     expect(await leadTo(mail)).toMatchObject({ status: 'completed' })
