@@ -42,6 +42,7 @@ export async function sendMessages(options: SendOptions): Promise<number> {
      WHERE status = 'sending' AND lease_until < $1`,
     [clock()],
   )
+  await withdrawFromLeavers(pool, clock())
   let offered = 0
   const lane = async () => {
     while (clock() < options.until && !options.stopping?.()) {
@@ -54,6 +55,17 @@ export async function sendMessages(options: SendOptions): Promise<number> {
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   return offered
+}
+
+/** What waited for its server says things of a workspace that its reader may have left since. */
+async function withdrawFromLeavers(pool: Pool, now: Date): Promise<void> {
+  await pool.query(
+    `UPDATE notification_messages n SET status = 'failed', next_attempt_at = NULL,
+       response = 'It was not sent: whom it was for has left the workspace.'
+     WHERE n.status = 'queued' AND n.next_attempt_at <= $1 AND NOT EXISTS (SELECT 1 FROM members m
+       WHERE m.workspace_id = n.workspace_id AND m.user_id = n.user_id AND (m.role <> 'client' OR n.kind <> 'digest'))`,
+    [now],
+  )
 }
 
 async function claim({ pool, channels, clock }: SendOptions): Promise<NotificationMessageModel | null> {

@@ -6,10 +6,12 @@ import { sandboxMessaging } from '#lib/providers/messaging/sandbox'
 import { createWebhookMessaging, type MessagingKind } from '#lib/providers/messaging/webhook'
 import { gatherDigests } from '#lib/services/telling/gather-notifications'
 import type { Channels } from '#lib/services/telling/notification-channels'
+import { ACCEPTED } from '#tests/support/doubles/memory-mail'
 import { arrive, replyTo } from '#tests/support/scenes/arrivals'
 import { aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 import { APP, instance, later, messagesOf, told } from '#tests/support/scenes/notifications'
+import { aMember } from '#tests/support/scenes/team'
 import { receiver } from '#tests/support/servers/receiver'
 
 afterEach(async () => {
@@ -81,6 +83,27 @@ describe('a message', () => {
     expect(offered).toEqual([0, 1, 6, 21, 81, 321])
     expect(await messagesOf(owner)).toMatchObject([{ status: 'failed', attempts: 6 }])
     expect(outbox).toHaveLength(6)
+  })
+
+  test('that waits for another try is not sent to whoever left the workspace, or became a client, meanwhile', async () => {
+    let isUp = false
+    const never: MailOutcome = { outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' }
+    const { owner, outbox, gather, send } = await aMessage({ mail: () => (isUp ? ACCEPTED : never) })
+    const { workspace_id } = owner
+    const leaver = await aMember(owner, 'member')
+    const client = await aMember(owner, 'member')
+    await gather(later(0))
+    expect(await send(later(0))).toBe(3)
+    isUp = true
+    await db.member.deleteMany({ where: { workspace_id, user_id: leaver.user_id } })
+    await db.member.updateMany({ where: { workspace_id, user_id: client.user_id }, data: { role: 'client' } })
+    expect(await send(later(1))).toBe(1)
+    expect(outbox.at(-1)?.to.address).toBe(owner.email)
+    const mine = await messagesOf(owner)
+    expect(mine.map(({ status }) => status).sort()).toEqual(['failed', 'failed', 'sent'])
+    expect(mine.find(({ user_id }) => user_id === leaver.user_id)?.response).toContain(
+      'has left the workspace',
+    )
   })
 
   test('is offered by one of two workers', async () => {
