@@ -38,9 +38,9 @@ export async function noteAbsences(
       : []
   })
   if (away.length === 0) return new Map()
-  await keepAbsences(client, away, now)
-  await putOffAnew(client, away)
-  return new Map(away.map(({ campaign_lead_id, until }) => [campaign_lead_id, until]))
+  const kept = await keepAbsences(client, away, now)
+  await putOffAnew(client, kept)
+  return new Map(kept.map(({ campaign_lead_id, until }) => [campaign_lead_id, until]))
 }
 
 type Until = { workspace_id: string; email: string; until: Date }
@@ -53,18 +53,29 @@ export async function putOffAnew(client: Statements, people: readonly Until[]): 
 
 type Away = AbsentLead & { absence: Absence; inbound_message_id: string; until: Date }
 
-/** In one order, so that two who note the same people do not wait for each other. */
-async function keepAbsences(client: PoolClient, away: readonly Away[], now: Date): Promise<void> {
+const byProgram = (id: string) =>
+  `EXISTS (SELECT 1 FROM inbound_messages i WHERE i.inbound_message_id = ${id} AND i.kind = 'automatic_reply')`
+/** A program tells of an absence where somebody had named a day that is still to come. */
+const OVER_A_PERSON = `(b.until > $9 AND ${byProgram('excluded.inbound_message_id')} AND NOT ${byProgram('b.inbound_message_id')})`
+
+/**
+ * In one order, so that two who note the same people do not wait for each other. The day that a person named is not brought forward by
+ * a program, which knows nothing of it, and one that it puts off is still theirs. Answers what was kept.
+ */
+async function keepAbsences(client: PoolClient, away: readonly Away[], now: Date): Promise<Away[]> {
   const column = <T>(pick: (one: Away) => T) => away.map(pick)
-  await client.query(
+  const { rows } = await client.query<{ workspace_id: string; email: string }>(
     prepared(
-      `INSERT INTO absences (workspace_id, email, until, last_day, said, deputy_email, deputy_name, inbound_message_id, noted_at)
+      `INSERT INTO absences AS b (workspace_id, email, until, last_day, said, deputy_email, deputy_name, inbound_message_id, noted_at)
        SELECT a.*, $9::timestamptz FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::date[], $5::text[], $6::text[],
          $7::text[], $8::uuid[]) a (workspace_id, email, until, last_day, said, deputy_email, deputy_name, inbound_message_id)
        ORDER BY a.workspace_id, a.email
        ON CONFLICT (workspace_id, email) DO UPDATE SET until = excluded.until, last_day = excluded.last_day,
          said = excluded.said, deputy_email = excluded.deputy_email, deputy_name = excluded.deputy_name,
-         inbound_message_id = excluded.inbound_message_id, noted_at = excluded.noted_at`,
+         inbound_message_id = CASE WHEN ${OVER_A_PERSON} THEN b.inbound_message_id ELSE excluded.inbound_message_id END,
+         noted_at = excluded.noted_at
+       WHERE excluded.until >= b.until OR NOT ${OVER_A_PERSON}
+       RETURNING workspace_id, email`,
       [
         column(({ workspace_id }) => workspace_id),
         column(({ email }) => email),
@@ -78,6 +89,8 @@ async function keepAbsences(client: PoolClient, away: readonly Away[], now: Date
       ],
     ),
   )
+  const kept = new Set(rows.map(({ workspace_id, email }) => `${workspace_id} ${email}`))
+  return away.filter(({ workspace_id, email }) => kept.has(`${workspace_id} ${email}`))
 }
 
 /** What the row of each says, where that is a zone; else the campaign's. */

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
 import { followCorrection } from '#lib/services/inbox/intent/corrections'
+import { holdLead } from '#lib/services/leads/holds'
 import { call } from '#tests/support/call'
-import { replyTo } from '#tests/support/scenes/arrivals'
+import { awayNotice, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/support/scenes/begun'
 import { dispatchAt, FIRST, minutes } from '#tests/support/scenes/launched'
 
@@ -47,6 +48,17 @@ describe('a reply that asks to be written to from a day on', () => {
     expect(await recipients(BACK)).toEqual([address])
   })
 
+  test.each([
+    ['an earlier one leaves the day as it is', '4 March 2026', BACK],
+    ['a later one moves it', '13 March 2026', new Date('2026-03-16T09:00:00.000Z')],
+  ])('and of whose absence a program tells: %s', async (_, day, until) => {
+    const { owner, mail, address, in: arrives } = await asked()
+    await arrives(awayNotice(mail, `I am on vacation until ${day}.`, later), minutes(45))
+    expect(await absenceOf(owner.workspace_id)).toMatchObject({ until })
+    expect(await recipients(new Date(until.getTime() - 1))).not.toContain(address)
+    expect(await recipients(until)).toContain(address)
+  })
+
   test('is told as any reply, with what it wants', async () => {
     const { lead, owner } = await asked()
     const { campaign_lead_id } = await lead()
@@ -61,6 +73,26 @@ describe('a reply that asks to be written to from a day on', () => {
     await launchedOver(made, made.dataset_id, {})
     expect(await recipients(later)).not.toContain(made.address)
     expect((await recipients(BACK)).filter((address) => address === made.address)).not.toEqual([])
+  })
+
+  test('and is read as something else, ends the lead though a program moved the day', async () => {
+    const { owner, mail, lead, in: arrives } = await asked()
+    await arrives(awayNotice(mail, 'I am on vacation until 13 March 2026.', later), minutes(45))
+    const { campaign_lead_id } = await lead()
+    const { thread_id } = await threadOf(campaign_lead_id)
+    const body = { intent: 'not_interested' } as const
+    await call(UpdateInboxThread, { as: owner, params: { thread_id }, body })
+    await followCorrection(owner.workspace_id, thread_id, minutes(50))
+    expect(await lead()).toMatchObject({ status: 'replied', next_action_at: null })
+  })
+
+  test('set by a member is not cut short by a program either', async () => {
+    const { owner, mail, campaign_id, in: arrives } = await begun()
+    const { campaign_lead_id: leadId } = await leadTo(mail)
+    await holdLead({ workspaceId: owner.workspace_id, campaignId: campaign_id, leadId }, BACK, later)
+    await arrives(awayNotice(mail, 'I am on vacation until 4 March 2026.', later), minutes(45))
+    expect(await absenceOf(owner.workspace_id)).toMatchObject({ until: BACK, said: null })
+    expect(await recipients(new Date(BACK.getTime() - 1))).not.toContain(mail.to.address)
   })
 
   test('taken in twice does what it does once, and another reply ends the lead', async () => {
