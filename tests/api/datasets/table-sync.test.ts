@@ -112,6 +112,18 @@ describe('a comparison', () => {
     expect(countsOf(body)).toEqual([0, 1, 0, 2, 1])
   })
 
+  test('a row that is refused for another cell than its address is not gone', async () => {
+    const dataset_id = await known([
+      ADA,
+      BOB,
+      { email: null, linkedin_url: 'https://www.linkedin.com/in/bo/' },
+    ])
+    const long = 'x'.repeat(32_768)
+    const text = `email,linkedin_url,note\nAda <ADA@example.com>,,${long}\n,linkedin.com/in/Bo,${long}\nbob@,,\n`
+    const { body } = await compare(dataset_id, { upload_id: await uploaded(text) })
+    expect(body.gone).toMatchObject({ count: 1, samples: [{ lead_index: 1 }] })
+  })
+
   test('404 for what belongs to others, 409 for a file that is not there yet', async () => {
     const dataset_id = await known()
     const stranger = await aUser()

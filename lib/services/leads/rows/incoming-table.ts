@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
+import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { oneSpellingSql, profileSql } from '#lib/services/leads/enrolment-rule'
 import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
 
@@ -84,5 +85,21 @@ export async function compareRows(client: PoolClient, datasetId: string): Promis
        AND NOT EXISTS (SELECT 1 FROM compared c WHERE c.lead_index = r.lead_index)
        AND NOT EXISTS (SELECT 1 FROM compared c WHERE c.name = ${NAME})`,
     [datasetId],
+  )
+  await keepRefused(client)
+}
+
+/** Whom a refused row of the table names, the table still has. */
+async function keepRefused(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ cell: string }>(
+    `SELECT DISTINCT data ->> 'email' AS cell FROM incoming_rejects WHERE data ? 'email'`,
+  )
+  const readings = rows.map(({ cell }) => readEmailCell(cell))
+  const emails = readings.flatMap((reading) => (reading.kind === 'address' ? reading.email : []))
+  await client.query(
+    `DELETE FROM gone_rows g USING known_names k WHERE k.lead_index = g.lead_index AND k.name IN (
+       SELECT 'address ' || email FROM unnest($1::text[]) email
+       UNION ALL SELECT 'profile ' || ${PROFILE} FROM incoming_rejects r WHERE ${PROFILE} IS NOT NULL)`,
+    [emails],
   )
 }
