@@ -1,7 +1,7 @@
 import { cleanText, isErrorText, MAX_CELL_CHARS } from '#lib/domain/datasets/cells'
 import { MAX_NAME_CHARS, toSlug } from '#lib/domain/datasets/columns'
 import { readEmailCell } from '#lib/domain/datasets/email-address'
-import { OTHER_EMAILS_FIELD } from '#lib/domain/datasets/plan'
+import { OTHER_EMAILS_FIELD, OTHER_EMAILS_NAME } from '#lib/domain/datasets/plan'
 import { REJECT_CODES } from '#lib/domain/datasets/rows'
 
 /** Most columns that a dataset may come to have: as many as a sheet may fill. */
@@ -98,10 +98,10 @@ export function judgeGivenRow(row: GivenRow, columns: ColumnFinder): GivenVerdic
     }
   }
   const left = [...emptied].filter((key) => !cells.has(key))
-  return withAddress(cells, left)
+  return withAddress(cells, left, columns)
 }
 
-function withAddress(cells: Map<string, string>, emptied: string[]): GivenVerdict {
+function withAddress(cells: Map<string, string>, emptied: string[], columns: ColumnFinder): GivenVerdict {
   const reading = readEmailCell(cells.get('email') ?? '')
   if (reading.kind === 'invalid') return refuse('invalid_email', 'email', reading.reason)
   if (reading.kind === 'missing') {
@@ -109,6 +109,7 @@ function withAddress(cells: Map<string, string>, emptied: string[]): GivenVerdic
     return { kind: 'kept', email: null, cells: Object.fromEntries(cells), emptied }
   }
   cells.set('email', reading.email)
-  if (reading.others.length > 0) cells.set(OTHER_EMAILS_FIELD, reading.others.join(', '))
+  if (reading.others.length > 0 && columns.hasRoom(OTHER_EMAILS_FIELD, OTHER_EMAILS_NAME))
+    cells.set(OTHER_EMAILS_FIELD, reading.others.join(', '))
   return { kind: 'kept', email: reading.email, cells: Object.fromEntries(cells), emptied }
 }

@@ -24,6 +24,8 @@ export type PlanProblem = {
 
 /** Where the further addresses of a cell with several are kept. */
 export const OTHER_EMAILS_FIELD = 'other_emails'
+/** How its column is headed. */
+export const OTHER_EMAILS_NAME = 'Other emails'
 
 /**
  * Checks a mapping against the header and lays down the field of every column. Column names are matched as preview

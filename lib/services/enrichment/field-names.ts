@@ -1,7 +1,9 @@
+import { OTHER_EMAILS_NAME } from '#lib/domain/datasets/plan'
+
 /** How columns that a session adds are headed. */
 export const FIELD_NAMES: Record<string, string> = {
   email: 'Email',
-  other_emails: 'Other emails',
+  other_emails: OTHER_EMAILS_NAME,
   first_name: 'First name',
   last_name: 'Last name',
   full_name: 'Full name',

@@ -1,6 +1,12 @@
 import { copyField, copyJson, copyLine } from '#lib/db/copy-text'
 import type { SheetRow } from '#lib/domain/datasets/cells'
-import { type ColumnMapping, type ImportPlan, planImport } from '#lib/domain/datasets/plan'
+import {
+  type ColumnMapping,
+  type ImportPlan,
+  OTHER_EMAILS_FIELD,
+  OTHER_EMAILS_NAME,
+  planImport,
+} from '#lib/domain/datasets/plan'
 import { cellsBeside, type RefusedRow, rowJudge } from '#lib/domain/datasets/rows'
 import type { SheetHead } from '#lib/domain/datasets/sheet-head'
 import type { SheetFile } from '#lib/providers/spreadsheet/port'
@@ -51,17 +57,19 @@ export async function* leadRows(file: SheetFile, job: LeadRowsJob): AsyncGenerat
   return toLeadColumns(planned.plan, head, writer.width(), writer.usedKeys)
 }
 
-/** Columns with a name, and those without one that hold something. */
+/** Columns with a name, those without one that hold something, and that of the further addresses of cells with several. */
 function toLeadColumns(
   plan: ImportPlan,
   head: SheetHead,
   width: number,
   used: ReadonlySet<string>,
 ): LeadColumns {
-  return Array.from({ length: Math.max(width, head.header.length) }, (_, index) => index)
+  const columns = Array.from({ length: Math.max(width, head.header.length) }, (_, index) => index)
     .map((index) => ({ index, name: plan.columnName(index), key: plan.columnField(index) }))
     .filter(({ index, key }) => used.has(key) || (head.header[index] ?? '').trim() !== '')
     .map(({ name, key }) => ({ name, key }))
+  const added = used.has(OTHER_EMAILS_FIELD) && !columns.some(({ key }) => key === OTHER_EMAILS_FIELD)
+  return added ? [...columns, { name: OTHER_EMAILS_NAME, key: OTHER_EMAILS_FIELD }] : columns
 }
 
 function batchWriter({ dataset_id, workspace_id }: LeadRowsJob, plan: ImportPlan) {

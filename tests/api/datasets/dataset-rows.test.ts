@@ -193,6 +193,23 @@ describe('removing a row', () => {
   })
 })
 
+describe('an export', () => {
+  const linesOf = async (owner: Owner, params: { dataset_id: string }) => {
+    const { body } = await call(ExportDataset, { as: owner, params, query: {} })
+    return (await new Response(body as unknown as BodyInit).text()).trim().split('\r\n').slice(-2)
+  }
+
+  test('has the further addresses of a cell with several, in a column of their own', async () => {
+    const { owner, params, add } = await scene(1)
+    await add([{ email: 'ada@example.com; eve@example.com' }])
+    expect((await call(ReadDataset, { as: owner, params })).body.columns).toContainEqual({
+      name: 'Other emails',
+      key: 'other_emails',
+    })
+    expect((await linesOf(owner, params)).at(-1)).toMatch(/^ada@example.com,.*,eve@example.com$/)
+  })
+})
+
 describe('removing several', () => {
   test('those that are there go at once, the others are ignored, and the count is right', async () => {
     const { owner, params, removeAll, list } = await scene(5)
