@@ -2,6 +2,7 @@ import { Select } from '#components/ui/controls/select'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
+import { ownPart } from '#lib/domain/text/record'
 import { FIELD_LABELS } from './lead-fields.tsx'
 
 type Column = Omit<SheetPreview['columns'][number], 'type'>
@@ -40,7 +41,7 @@ export function ColumnMapping({ sheet, isCounting = false, mapping, onChange }: 
                 aria-label={`Field for column ${column.name}`}
                 placeholder="Keep as is"
                 options={options}
-                value={mapping[column.name] ?? ''}
+                value={ownPart(mapping, column.name) ?? ''}
                 onChange={(event) => choose(column.name, event.target.value)}
                 className="w-44"
               />

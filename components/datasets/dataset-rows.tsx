@@ -6,6 +6,7 @@ import type { RowPage } from '#components/lists/use-row-pages'
 import { VirtualTable } from '#components/lists/virtual-table'
 import { Tooltip } from '#components/ui/overlays/tooltip'
 import type { Query } from '#components/ui/query-href'
+import { ownPart } from '#lib/domain/text/record'
 import { columnLabel } from './lead-fields.tsx'
 import type { RowLine } from './row-line.tsx'
 import { CellButton, loadEditor, moveAmongCells } from './rows/cell.tsx'
@@ -125,8 +126,8 @@ function Cell({
   edits,
   onOpen,
 }: Omit<CellsProps, 'columns' | 'isSelectable'> & { column: Shown }) {
-  const value = row.cells[key] ?? ''
-  const from = row.from[key]
+  const value = ownPart(row.cells, key) ?? ''
+  const from = ownPart(row.from, key)
   if (edits.isEdited(row, key))
     return (
       <td className="overflow-visible!">

@@ -1,6 +1,7 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { compileSchedule, nextOpen, type Schedule } from '#lib/domain/calendar/schedule'
+import { ownPart } from '#lib/domain/text/record'
 
 /** What the list shows of a lead: a row of a dataset may be wide, and a hundred thousand of them are scrolled through. */
 export type LeadLine = Omit<CampaignLead, 'data' | 'next_action_at'> & {
@@ -53,7 +54,7 @@ export function leadLines(
     return {
       ...lead,
       waits_for,
-      cells: Object.fromEntries(shown.map((key) => [key, String(data[key] ?? '')])),
+      cells: Object.fromEntries(shown.map((key) => [key, String(ownPart(data, key) ?? '')])),
       name: [data.first_name, data.last_name].filter(Boolean).join(' '),
       next_at: at === null ? null : new Date(at).toISOString(),
       is_planned: known !== undefined,

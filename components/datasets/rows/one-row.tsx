@@ -2,6 +2,7 @@
 
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { ownPart } from '#lib/domain/text/record'
 import { columnLabel, isField } from '../lead-fields.tsx'
 
 type Props = {
@@ -31,7 +32,7 @@ export function OneRow({ columns, row, onChange }: Props) {
         <Field key={column.key} label={columnLabel(column)} name={column.key}>
           <Input
             type={column.key === 'email' ? 'email' : 'text'}
-            value={row[column.key] ?? ''}
+            value={ownPart(row, column.key) ?? ''}
             onChange={(event) => write(column.key, event.target.value)}
           />
         </Field>

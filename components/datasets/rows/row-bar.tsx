@@ -9,6 +9,7 @@ import { Button } from '#components/ui/controls/button'
 import { counted } from '#components/ui/counted'
 import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
+import { ownPart } from '#lib/domain/text/record'
 import type { RowLine } from '../row-line.tsx'
 
 export type RowsAnswer = { ok: true; removed: number } | { ok: false; message: string }
@@ -67,7 +68,7 @@ export function RowBar({ acts, total, columns, rows, clear, replace }: Props) {
         <ExportSelected
           filename="Rows.csv"
           head={columns.map(({ name }) => name)}
-          rows={rows.map(({ cells }) => columns.map(({ key }) => cells[key] ?? null))}
+          rows={rows.map(({ cells }) => columns.map(({ key }) => ownPart(cells, key) ?? null))}
         />
         <Button
           size="sm"

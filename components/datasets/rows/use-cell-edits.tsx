@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { UNDO_MS } from '#components/lists/selection'
 import { useLock } from '#components/ui/controls/lock'
 import { toast } from '#components/ui/overlays/toast'
+import { ownPart } from '#lib/domain/text/record'
 import type { RowLine } from '../row-line.tsx'
 
 export type CellChange = { lead_index: number; version: number; key: string; value: string }
@@ -43,7 +44,7 @@ export function useCellEdits(edit: EditCell | undefined, columns: { key: string;
     const now = { ...answer.row, from }
     setNewer((before) => new Map(before).set(lead_index, now))
     const undo = async () => {
-      const refusal = await write(now, key, row.cells[key] ?? '', true)
+      const refusal = await write(now, key, ownPart(row.cells, key) ?? '', true)
       if (refusal) toast.error(refusal, { duration: Number.POSITIVE_INFINITY })
     }
     toast.success(

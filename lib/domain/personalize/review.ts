@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { textCells } from '#lib/domain/personalize/material'
+import { ownPart } from '#lib/domain/text/record'
 
 type Variant = { type: 'TEMPLATE' | 'AI'; weight: number }
 type Step = { ai_personalization_enabled: boolean; variants: readonly Variant[] }
@@ -49,7 +50,7 @@ export function madeFrom(
 /** These cells as a row has them; one that is empty now says so. */
 export function cellsAt(row: Record<string, unknown>, keys: readonly string[]): Record<string, string> {
   const cells = textCells(row)
-  return Object.fromEntries(keys.map((key) => [key, cells[key] ?? '']))
+  return Object.fromEntries(keys.map((key) => [key, ownPart(cells, key) ?? '']))
 }
 
 export type ApprovedText = Text & {

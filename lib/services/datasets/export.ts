@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ExportDataset } from '#lib/contracts/datasets/datasets'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { db } from '#lib/db/client'
-import { asRecord } from '#lib/domain/text/record'
+import { asRecord, ownPart } from '#lib/domain/text/record'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { seated } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
@@ -48,7 +48,7 @@ async function* pages(
     yield rows.map(({ lead_index, data }) => {
       const cells = asRecord(data)
       return keys.flatMap((key) => {
-        const kept = cells[key] ?? null
+        const kept = ownPart(cells, key) ?? null
         const cell = kept === null ? null : String(kept)
         return changed.has(key) ? [cell, findSource(lead_index, key)] : [cell]
       })

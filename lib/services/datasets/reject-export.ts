@@ -4,6 +4,7 @@ import type { FileAnswer } from '#lib/contracts/fields'
 import { db } from '#lib/db/client'
 import { freeNames } from '#lib/domain/datasets/columns'
 import { columnFinder } from '#lib/domain/datasets/given-rows'
+import { ownPart } from '#lib/domain/text/record'
 import { type DatasetColumn, getDataset } from '#lib/services/datasets/datasets'
 import { seated } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
@@ -44,7 +45,7 @@ async function* rejectPages(workspaceId: string, datasetId: string, columns: Dat
     yield rejects.map(({ row_number, cell, column_name, value, reason, data }) => {
       const cells = KeptReject.shape.data.parse(data) ?? {}
       const faulty = column_name === null ? null : findKey(column_name)
-      const own = columns.map(({ key }) => (key === faulty ? value : (cells[key] ?? null)))
+      const own = columns.map(({ key }) => (key === faulty ? value : (ownPart(cells, key) ?? null)))
       return [...own, row_number, cell, column_name, reason]
     })
     after = last.reject_id

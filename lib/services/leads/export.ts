@@ -7,6 +7,7 @@ import { pool } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { statusesAsked } from '#lib/domain/leads/lead-states'
+import { ownPart } from '#lib/domain/text/record'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import type { DatasetColumn } from '#lib/services/datasets/datasets'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
@@ -156,7 +157,7 @@ async function* pages(
       ...person.map((name) => lead[name]),
       ...stepCells(steps, lead),
       ...watched.map((name) => lead[name]),
-      ...keys.map((key) => lead.data[key] ?? null),
+      ...keys.map((key) => ownPart(lead.data, key) ?? null),
     ])
   }
 }

@@ -199,6 +199,14 @@ describe('an export', () => {
     return (await new Response(body as unknown as BodyInit).text()).trim().split('\r\n').slice(-2)
   }
 
+  test('has nothing where a row has no cell, also of a column that is called as what every object has', async () => {
+    const { owner, params, add } = await scene(1)
+    await add([{ email: 'ada@example.com', constructor: 'Acme' }, { email: 'eve@example.com' }])
+    const [ada, eve] = await linesOf(owner, params)
+    expect(ada).toMatch(/^ada@example.com,.*,Acme$/)
+    expect(eve).toMatch(/^eve@example.com,+$/)
+  })
+
   test('has the further addresses of a cell with several, in a column of their own', async () => {
     const { owner, params, add } = await scene(1)
     await add([{ email: 'ada@example.com; eve@example.com' }])
