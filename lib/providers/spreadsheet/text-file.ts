@@ -145,14 +145,14 @@ function countPerLine(text: string): Record<Delimiter, number>[] {
   let blank = true
   for (const char of text) {
     if (char === '"') inQuotes = !inQuotes
-    else if (!inQuotes && char === '\n') {
+    else if (!inQuotes && (char === '\n' || char === '\r')) {
       if (!blank) lines.push(line)
       if (lines.length >= SNIFFED_LINES) return lines
       line = { '\t': 0, ';': 0, '|': 0, ',': 0 }
       blank = true
       continue
     } else if (!inQuotes && (char === '\t' || char === ';' || char === '|' || char === ',')) line[char]++
-    if (char !== '\r') blank = false
+    blank = false
   }
   if (!blank) lines.push(line)
   return lines

@@ -135,6 +135,12 @@ describe('every format gives the same texts', () => {
     expect(rows.map((row) => row.cells.length)).toEqual([2, 2, 2])
   })
 
+  test('nor do commas in cells where lines end in returns alone', async () => {
+    const old = 'email;note\ra@example.com;one, two, three, four\rb@example.com;five, six\r'
+    const { read: rows } = await read(text(old), 'a.csv')
+    expect(rows.map((row) => row.cells.length)).toEqual([2, 2, 2])
+  })
+
   test('a table of text that a web application named .xls is read', async () => {
     expect(await detectFormat(heldFile(text('Name\tEmail\nA\ta@example.com\n')), 'export.xls')).toMatchObject(
       { format: 'tsv' },
