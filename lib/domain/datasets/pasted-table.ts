@@ -1,15 +1,19 @@
 import { isFilledRow, type SheetRow } from '#lib/domain/datasets/cells'
 import { MAX_COLUMNS } from '#lib/domain/datasets/given-rows'
 import { readHead } from '#lib/domain/datasets/sheet-head'
+import { ownPart } from '#lib/domain/text/record'
 
-const SEPARATORS = ['\t', ';', ','] as const
+/** A spreadsheet puts tabs between cells, whatever stands in them; else it is what the first line that has any has most of. */
+function findSeparator(text: string): string {
+  const start = text.slice(0, 100_000).replace(/"[^"]*"/g, '')
+  const line = start.split(/[\r\n]/).find((one) => /[\t;,]/.test(one)) ?? ''
+  if (line.includes('\t')) return '\t'
+  return line.split(';').length >= line.split(',').length ? ';' : ','
+}
 
-/** What a spreadsheet puts on the clipboard, or a csv file holds: the separator that its first line has most of. */
+/** What a spreadsheet puts on the clipboard, or a csv file holds. */
 export function readPastedRows(text: string): SheetRow[] {
-  const [line = ''] = text.slice(0, 100_000).split('\n', 1)
-  const counts = SEPARATORS.map((separator) => line.split(separator).length)
-  const most = Math.max(...counts)
-  const separator = SEPARATORS[counts.indexOf(most)] ?? '\t'
+  const separator = findSeparator(text)
   const rows: string[][] = [[]]
   let at = 0
   while (at < text.length) {
@@ -90,7 +94,7 @@ export const namedRows = ({ columns, rows }: PastedTable, mapping: Record<string
     Object.fromEntries(
       columns.flatMap(({ name, index }) => {
         const cell = cells[index]?.trim()
-        return cell ? [[mapping[name] || name, cell] as const] : []
+        return cell ? [[ownPart(mapping, name) || name, cell] as const] : []
       }),
     ),
   )

@@ -47,6 +47,19 @@ describe('a pasted table', () => {
         ['c', 'd'],
       ],
     ],
+    [
+      'tabs before commas in the cells',
+      'Name\tInterests (golf, tennis, chess)\nAda\tmaths',
+      [
+        ['Name', 'Interests (golf, tennis, chess)'],
+        ['Ada', 'maths'],
+      ],
+    ],
+    [
+      'semicolons before commas in quotes, under an empty line and a title',
+      '\nLeads\n"Ada, of London, UK";7',
+      [[''], ['Leads'], ['Ada, of London, UK', '7']],
+    ],
     ['one word', 'a', [['a']]],
     ['old line ends', 'a\rb', [['a'], ['b']]],
   ])('of %s', (_, text, cells) => {
@@ -75,6 +88,11 @@ describe('a pasted table', () => {
       { email: 'ada@example.com' },
       { email: 'Eve <eve@example.com>' },
     ])
+  })
+
+  test('a column that is called as what every object has keeps its name', () => {
+    const table = readPastedTable('email\tconstructor\nada@example.com\tAcme')
+    expect(namedRows(table, table.mapping)).toEqual([{ email: 'ada@example.com', constructor: 'Acme' }])
   })
 
   test('of nothing is nothing', () => {
