@@ -86,6 +86,28 @@ test('the evidence stands with the person, also once the form is gone', async ()
   ])
 })
 
+test('the row has the address that was confirmed, also where another field names its column', async () => {
+  const sink = await aForm(owner)
+  const { dataset_id, mailbox_id } = sink
+  const columns = [
+    { name: 'Mail', key: 'email' },
+    { name: 'First name', key: 'first_name' },
+  ]
+  await db.dataset.update({ where: { dataset_id }, data: { columns } })
+  const { form } = await aFormOver(owner, dataset_id, {
+    mailbox_id,
+    fields: [
+      { name: 'email', column: 'email', required: true },
+      { name: 'other', column: 'Mail' },
+    ],
+  })
+  await sendIn({ form }, { email: 'ada@example.com', other: 'eve@example.com' })
+  await offerAt(MONDAY)
+  await confirmEntry(lastLink(sink), 'here', hours(1))
+  const row = { dataset_id, lead_index: 3 }
+  expect(await db.datasetRow.findFirstOrThrow({ where: row })).toMatchObject({ email: 'ada@example.com' })
+})
+
 test('whom the list has is updated, and a confirmed address may send the form again', async () => {
   const given = await aForm(owner)
   const { dataset_id } = given

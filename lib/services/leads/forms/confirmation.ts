@@ -91,7 +91,8 @@ async function addWithin(client: PoolClient, formEntryId: string, now: Date): Pr
 async function bringIn(client: PoolClient, entry: Confirmed, now: Date): Promise<string> {
   const { workspace_id, dataset_id, campaign_id, cells, email } = entry
   if (!dataset_id) return 'form_deleted'
-  const given = { rows: [cells], on_conflict: 'update' as const }
+  // Before the other cells, so that none under a name of its column counts instead.
+  const given = { rows: [{ email, ...cells }], on_conflict: 'update' as const }
   const done = campaign_id
     ? await addLeadsWithin(client, { workspace_id, campaign_id, dataset_id }, given, now)
     : await addRowsWithin(client, workspace_id, dataset_id, given, now)
