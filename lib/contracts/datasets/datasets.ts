@@ -226,7 +226,7 @@ export const ExportDataset = contract({
       .stringbool()
       .default(false)
       .describe(
-        'Adds a column `… (source)` after each column that a session changed: the kind of session, the rule or provider, the source field, the certainty, the session and the day. Empty for cells that are unchanged since the import.',
+        'Adds a column `… (source)` after each column that a session changed: the kind of session, the rule or provider, the source field, the certainty, the session and the day. Empty for cells that are unchanged since the import, or were changed since.',
       ),
   }),
   response: fileAnswer(),

@@ -10,7 +10,9 @@ import { tableFile } from '#lib/services/files/table-file'
 const PAGE = 2_000
 
 type Wanted = z.output<typeof ExportDataset.query>
-type Read = (leadIndexes: number[]) => Promise<(leadIndex: number, key: string) => string | null>
+type Read = (
+  leadIndexes: number[],
+) => Promise<(leadIndex: number, key: string, cell: string | null) => string | null>
 
 /** Every kept row, read page by page while it is written. */
 export async function exportDataset(
@@ -50,7 +52,7 @@ async function* pages(
       return keys.flatMap((key) => {
         const kept = ownPart(cells, key) ?? null
         const cell = kept === null ? null : String(kept)
-        return changed.has(key) ? [cell, findSource(lead_index, key)] : [cell]
+        return changed.has(key) ? [cell, findSource(lead_index, key, cell)] : [cell]
       })
     })
     after = last.lead_index
@@ -86,9 +88,10 @@ async function sourceReader(workspaceId: string, datasetId: string, changed: Set
     })
     // The latest of a cell stands.
     const latest = new Map(changes.map((change) => [`${change.lead_index} ${change.field}`, change]))
-    return (leadIndex, key) => {
+    return (leadIndex, key, cell) => {
       const change = latest.get(`${leadIndex} ${key}`)
-      if (!change) return null
+      // What was written over it since does not come from there.
+      if (!change || change.new_value !== cell) return null
       const { rule, source, certainty, session_id, created_at } = change
       const day = created_at.toISOString().slice(0, 10)
       return `${works.get(session_id) ?? 'session'}: ${rule} from ${source}, ${certainty}, session ${session_id}, ${day}`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EditDatasetRow } from '#lib/contracts/datasets/dataset-rows'
 import { ListDatasets } from '#lib/contracts/datasets/datasets'
 import {
   CancelDatasetSession,
@@ -154,6 +155,15 @@ test('an export tells on request which session gave a cell, out of what, and how
   const names = columnsOf(csv)
   for (const [at, name] of names.entries())
     if (name.endsWith(' (source)')) expect(names[at - 1]).toBe(name.replace(' (source)', ''))
+  // What somebody wrote over it since comes from nowhere.
+  const { field, rule } = change ?? { field: '', rule: '' }
+  await call(EditDatasetRow, {
+    as: owner,
+    params: { dataset_id, lead_index: '0' },
+    body: { data: { [field]: 'By hand' } },
+  })
+  const told = (text: string) => text.split(`enrichment: ${rule} from`).length
+  expect(told(await read('?sources=true'))).toBe(told(csv) - 1)
   await call(UndoDatasetSession, { as: owner, params })
   expect(await read('?sources=true')).not.toContain(session_id)
 })
