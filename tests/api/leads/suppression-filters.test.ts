@@ -57,6 +57,8 @@ test.each([
   [{ sort: 'created_at' }, ['@acme.example', 'ada@example.com', 'bob@example.com', 'cleo@example.com']],
   [{ sort: 'reason' }, ['bob@example.com', 'ada@example.com', 'cleo@example.com', '@acme.example']],
   [{ reason: 'manual', search: 'acme' }, ['@acme.example']],
+  [{ search: 'a_a@example.com' }, []],
+  [{ search: '%' }, []],
 ])('%o leaves these, in this order', async (query, values) => {
   expect(await valuesOf(query)).toEqual(values)
 })

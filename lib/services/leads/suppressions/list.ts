@@ -6,6 +6,7 @@ import {
   type ReadSuppressionReasons,
 } from '#lib/contracts/leads/suppressions'
 import { db } from '#lib/db/client'
+import { likeText } from '#lib/db/like'
 import { rowsOfPage } from '#lib/db/page'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import { readSuppression } from '#lib/domain/leads/suppression-value'
@@ -39,7 +40,7 @@ export function listsAsked(workspaceId: string, parent: Parent | null, from: Fil
 /** What the filters leave of the entries of some lists. */
 export const entryFilter = (lists: string[], { search, reason, added_in_days }: Filters, now: Date) => ({
   workspace_id: { in: lists },
-  ...(search ? { value: { contains: searched(search) } } : {}),
+  ...(search ? { value: { contains: likeText(searched(search)) } } : {}),
   ...(reason ? { reason } : {}),
   ...(added_in_days ? { created_at: { gte: new Date(now.getTime() - added_in_days * DAY_MS) } } : {}),
 })
