@@ -3,7 +3,9 @@ const LONGEST_NAME = 255
 /** Where the file itself is, of links that people copy from the page that shows it. */
 export function toFileUrl(link: string): string {
   const url = new URL(link)
-  const sheet = /^\/spreadsheets\/d\/([\w-]+)(?:\/(?:edit|view|htmlview)?)?$/.exec(url.pathname)?.[1]
+  const sheet = /^\/spreadsheets\/(?:u\/\d{1,2}\/)?d\/([\w-]+)(?:\/(?:edit|view|htmlview)?)?$/.exec(
+    url.pathname,
+  )?.[1]
   if (url.hostname === 'docs.google.com' && sheet) {
     const gid = url.searchParams.get('gid') ?? /gid=(\d+)/.exec(url.hash)?.[1]
     return `https://docs.google.com/spreadsheets/d/${sheet}/export?format=${gid ? `csv&gid=${gid}` : 'xlsx'}`

@@ -140,6 +140,10 @@ test.each([
     'https://docs.google.com/spreadsheets/d/1aB-_9/export?format=csv&gid=42',
   ],
   [
+    'https://docs.google.com/spreadsheets/u/1/d/1aB-_9/edit?gid=7#gid=7',
+    'https://docs.google.com/spreadsheets/d/1aB-_9/export?format=csv&gid=7',
+  ],
+  [
     'https://docs.google.com/spreadsheets/d/1aB-_9/export?format=csv',
     'https://docs.google.com/spreadsheets/d/1aB-_9/export?format=csv',
   ],
