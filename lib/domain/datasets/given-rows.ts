@@ -1,7 +1,7 @@
 import { cleanText, isErrorText, MAX_CELL_CHARS } from '#lib/domain/datasets/cells'
 import { MAX_NAME_CHARS, toSlug } from '#lib/domain/datasets/columns'
 import { readEmailCell } from '#lib/domain/datasets/email-address'
-import { OTHER_EMAILS_FIELD, OTHER_EMAILS_NAME } from '#lib/domain/datasets/plan'
+import { OTHER_EMAILS_FIELD, OTHER_EMAILS_NAME, withOtherEmails } from '#lib/domain/datasets/plan'
 import { REJECT_CODES } from '#lib/domain/datasets/rows'
 
 /** Most columns that a dataset may come to have: as many as a sheet may fill. */
@@ -110,6 +110,6 @@ function withAddress(cells: Map<string, string>, emptied: string[], columns: Col
   }
   cells.set('email', reading.email)
   if (reading.others.length > 0 && columns.hasRoom(OTHER_EMAILS_FIELD, OTHER_EMAILS_NAME))
-    cells.set(OTHER_EMAILS_FIELD, reading.others.join(', '))
+    cells.set(OTHER_EMAILS_FIELD, withOtherEmails(cells.get(OTHER_EMAILS_FIELD), reading.others))
   return { kind: 'kept', email: reading.email, cells: Object.fromEntries(cells), emptied }
 }

@@ -27,6 +27,12 @@ export const OTHER_EMAILS_FIELD = 'other_emails'
 /** How its column is headed. */
 export const OTHER_EMAILS_NAME = 'Other emails'
 
+/** What that column holds: what it held, and the further addresses that are not among it. */
+export function withOtherEmails(held: string | undefined, others: readonly string[]): string {
+  const known = new Set(held?.toLowerCase().split(/[\s,;]+/))
+  return [...(held ? [held] : []), ...others.filter((email) => !known.has(email))].join(', ')
+}
+
 /**
  * Checks a mapping against the header and lays down the field of every column. Column names are matched as preview
  * shows them; blanks around them and their case do not matter. Nothing mapped to email is a problem unless
@@ -116,7 +122,7 @@ function assignFields(
   columnName: (index: number) => string,
   width: number,
 ) {
-  const taken = new Set<string>(['email', OTHER_EMAILS_FIELD, ...known.values()])
+  const taken = new Set<string>(['email', ...known.values()])
   const free = freeNames(taken, (slug, n) => `${slug}_${n}`)
   const fields = new Map(known)
 

@@ -7,7 +7,7 @@ import {
   type SheetRow,
 } from '#lib/domain/datasets/cells'
 import { readEmailCell } from '#lib/domain/datasets/email-address'
-import { type ImportPlan, OTHER_EMAILS_FIELD } from '#lib/domain/datasets/plan'
+import { type ImportPlan, OTHER_EMAILS_FIELD, withOtherEmails } from '#lib/domain/datasets/plan'
 
 export const REJECT_CODES = ['missing_email', 'invalid_email', 'duplicate_email', 'too_long'] as const
 export type RejectCode = (typeof REJECT_CODES)[number]
@@ -132,6 +132,6 @@ function buildLeadData(
     if (text !== '' && !isErrorText(text)) data[plan.columnField(index)] = text
   }
   if (email !== null) data.email = email
-  if (others.length > 0) data[OTHER_EMAILS_FIELD] = others.join(', ')
+  if (others.length > 0) data[OTHER_EMAILS_FIELD] = withOtherEmails(data[OTHER_EMAILS_FIELD], others)
   return data
 }

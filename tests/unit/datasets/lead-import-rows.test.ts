@@ -114,6 +114,19 @@ describe('each row is kept or refused', () => {
     expect(verdict).toHaveProperty('lead.data', { email: 'a@example.com', other_emails: 'b@example.org' })
   })
 
+  test('they join those of the column that an export has for them', () => {
+    const planned = plan({ Email: 'email' }, { header: ['Other emails', 'Email'] })
+    if (!planned.ok) throw new Error('not planned')
+    const verdict = rowJudge(planned.plan)({
+      row_number: 4,
+      cells: ['dd@example.org, c@example.org', 'a@example.com; c@example.org; d@example.org'],
+    })
+    expect(verdict).toHaveProperty('lead.data', {
+      email: 'a@example.com',
+      other_emails: 'dd@example.org, c@example.org, d@example.org',
+    })
+  })
+
   test('without need of an address: none is null, a broken one is refused all the same', () => {
     const rows = [
       { row_number: 4, cells: ['Anna'] },
