@@ -181,7 +181,7 @@ export async function onAutomaticReplies(
 /** The person wants no more mail from this owner; known by a lead, or only by the address of a deleted campaign. */
 export async function onUnsubscribe(
   client: PoolClient,
-  { lead, match }: Found,
+  { lead, match }: Pick<Found, 'lead'> & { match: Pick<Found['match'], 'email'> },
   workspaceId: string,
   context: Context,
   now: Date,

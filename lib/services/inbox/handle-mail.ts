@@ -92,7 +92,7 @@ async function takeAll(
   const all = mails.map(({ judged }) => judged)
   const campaigns = await touchedCampaigns(client, mailbox, all)
   await lockCampaigns(client, campaigns)
-  if (all.length > 1) await lockCompanies(client, all.filter(({ kind }) => kind === 'reply').flatMap(leadId))
+  if (all.length > 1) await lockCompanies(client, all.filter(({ kind }) => kind === 'reply').flatMap(leadIds))
   const taken: Taken[] = []
   for (const wave of toWaves(mails, concerned)) {
     const ids = await storeMails(client, wave)
@@ -113,15 +113,20 @@ async function takeAll(
 }
 
 /** Whom a mail is about: what two mails do to the same lead, person or company comes one after the other. */
-function concerned({ judged: { matched } }: Mail): string[] {
-  if (!matched) return []
-  const email = matched.match.email.toLowerCase()
-  const company = companyDomain(email)
-  const lead = matched.lead ? [`lead ${matched.lead.campaign_lead_id}`] : []
-  return [email, ...lead, ...(company ? [`@${company}`] : [])]
+function concerned({ judged }: Mail): string[] {
+  const emails = addresses(judged)
+  const companies = emails.flatMap((email) => companyDomain(email) ?? [])
+  return [
+    ...emails,
+    ...leadIds(judged).map((id) => `lead ${id}`),
+    ...companies.map((company) => `@${company}`),
+  ]
 }
 
-const leadId = ({ matched }: Judged) => matched?.lead?.campaign_lead_id ?? []
+const addresses = ({ matched, writer }: Judged) =>
+  [matched?.match.email ?? [], writer?.email ?? []].flat().map((email) => email.toLowerCase())
+const leads = ({ matched, writer }: Judged) => [matched?.lead ?? [], writer ?? []].flat()
+const leadIds = (judged: Judged) => leads(judged).map(({ campaign_lead_id }) => campaign_lead_id)
 const REFUSALS: ReadonlySet<InboundKind> = new Set(['hard_bounce', 'soft_bounce', 'complaint'])
 const isRefusal = ({ judged }: Taken) => REFUSALS.has(judged.kind)
 
@@ -148,13 +153,13 @@ async function touchedCampaigns(
   const others: string[] = []
   for (const is_wish of [false, true]) {
     const of = about.filter((one) => isOfPerson(one) && isWish(one) === is_wish)
-    const emails = [...new Set(of.flatMap(({ matched }) => matched?.match.email.toLowerCase() ?? []))]
+    const emails = [...new Set(of.flatMap(addresses))]
     if (emails.length > 0)
       others.push(...(await campaignsWithLeads(client, workspace_id, emails, { is_wish })))
   }
-  const replied = about.filter(({ kind }) => kind === 'reply').flatMap(leadId)
+  const replied = about.filter(({ kind }) => kind === 'reply').flatMap(leadIds)
   const colleagues = replied.length > 0 ? await campaignsOfColleagues(client, replied) : []
-  const own = about.flatMap(({ matched }) => matched?.lead?.campaign_id ?? [])
+  const own = about.flatMap(leads).map(({ campaign_id }) => campaign_id)
   return [...new Set([...own, ...others, ...colleagues])]
 }
 

@@ -5,7 +5,7 @@ import { prepared } from '#lib/db/prepared'
 import { MAX_RAW } from '#lib/domain/inbox/bounds'
 import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
-import type { ArrivedMail, Found, InboundMailbox } from '#lib/services/inbox/arrived-mail'
+import type { ArrivedMail, Found, FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { type MailReader, readArrived, readHead, type Unreadable } from '#lib/services/reading/mail'
 
 const MAX_KEPT = 256 * 1024
@@ -19,6 +19,8 @@ export type Judged = {
   reading: Reading
   unreadable: Unreadable | null
   matched: Found | null
+  /** Who wrote it, where they are a lead too and it is about what another one was sent. */
+  writer: FoundLead | null
   kind: InboundKind
   evidence: { rule: string; found: string }[]
 }

@@ -58,6 +58,25 @@ export async function matchInbound(
 }
 
 /**
+ * Who wrote mails, where that is another lead than the one that they are about: somebody to whom it was forwarded, and who was sent
+ * something too. They have answered as well.
+ */
+export async function matchWriters(
+  pool: Pool,
+  mailbox: InboundMailbox,
+  mails: readonly (Asked & { matched: Found | null })[],
+): Promise<(FoundLead | null)[]> {
+  const isOthers = ({ matched, mail: { from } }: (typeof mails)[number]) =>
+    matched?.lead && from && from.address !== matched.lead.email
+  const senders = await bySender(
+    pool,
+    mailbox,
+    mails.map((one) => (isOthers(one) ? one : null)),
+  )
+  return senders.map((found) => found?.lead ?? null)
+}
+
+/**
  * Whether it is known whom a mail is about. The link of a deleted campaign names an address and no lead: whoever quotes it answers
  * what else was sent to them, unless they ask for no more mail, which is about that address.
  */

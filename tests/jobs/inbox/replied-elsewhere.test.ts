@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { deleteCampaign } from '#lib/services/changes/deletion'
+import { handleTogether } from '#lib/services/inbox/handle-mail'
 import { call } from '#tests/support/call'
 import { arrive, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, logOf } from '#tests/support/scenes/begun'
@@ -32,6 +33,58 @@ async function twice() {
   await dispatchAt(minutes(1))
   return { ...first, address: first.mail.to.address, other_id: second.campaign_id }
 }
+
+describe('a lead who answers what another lead was sent', () => {
+  /** A mail to the first lead, and the words of the second one about it. */
+  async function forwarded() {
+    const made = await begun({}, 3)
+    const [to, other, third] = made.outbox
+    if (!to || !other || !third) throw new Error('nothing left')
+    const from = other.to.address
+    const answer = (text: string) => replyTo(to, text).replace(/^From: .*/, `From: <${from}>`)
+    return { ...made, first: to.to.address, second: from, third, other, answer }
+  }
+
+  test('has answered too, and the other is known to have been', async () => {
+    const { campaign_id, first, second, answer, in: arrives } = await forwarded()
+    await arrives(answer('I am the right person. Call me.'))
+    for (const address of [first, second]) {
+      const lead = await leadIn(campaign_id, address)
+      expect(lead).toMatchObject({ status: 'replied', next_action_at: null })
+      expect(await logOf(lead.campaign_lead_id)).toContain('replied')
+    }
+    expect(await recipients(DAY)).toHaveLength(1)
+  })
+
+  test('gets no more mail from any campaign where they ask for that', async () => {
+    const made = await forwarded()
+    const { owner, second } = made
+    await severalAtOnce(owner.workspace_id)
+    const other = await launchedOver(made, made.dataset_id, {})
+    await dispatchAt(minutes(1))
+    await made.in(made.answer('Please unsubscribe me.'))
+    expect(await leadIn(other.campaign_id, second)).toMatchObject({ status: 'unsubscribed' })
+    const kept = await db.suppression.findMany({ where: { workspace_id: owner.workspace_id } })
+    expect(kept.map(({ value }) => value)).toContain(second)
+    expect(await recipients(DAY)).not.toContain(second)
+  })
+
+  test('in the midst of what all of them answer themselves', async () => {
+    const { mailbox, campaign_id, mail, other, third, answer } = await forwarded()
+    const raws = [answer('Call me.'), replyTo(other), replyTo(third), replyTo(mail)]
+    const mails = raws.map((raw, uid) => ({
+      folder: 'INBOX',
+      uid_validity: 1n,
+      uid: uid + 1,
+      raw: Buffer.from(raw),
+      size_bytes: raw.length,
+      received_at: later,
+    }))
+    expect(await handleTogether(pool(), mailbox, mails, later)).toHaveLength(4)
+    expect(await campaignOf(campaign_id)).toMatchObject({ status: 'completed', replied_count: 3 })
+    expect(await recipients(DAY)).toEqual([])
+  })
+})
 
 describe('a reply to one campaign', () => {
   test('ends the person in every other one, where it counts as no reply', async () => {

@@ -30,9 +30,21 @@ export async function act(client: PoolClient, taken: readonly Taken[], now: Date
   for (const { kind, matched, mailbox, context } of mails)
     if (matched && kind === 'unsubscribe')
       await onUnsubscribe(client, matched, mailbox.workspace_id, context, now)
+  const written = mails.flatMap(({ writer, context, ...one }) =>
+    writer ? [{ ...one, lead: writer, context: { ...context, how: 'sender_address' } }] : [],
+  )
+  for (const { kind, lead, context } of written)
+    if (kind === 'unsubscribe')
+      await onUnsubscribe(client, { lead, match: lead }, lead.workspace_id, context, now)
   const ofLeads = mails.flatMap((one) => (one.matched?.lead ? [{ ...one, lead: one.matched.lead }] : []))
   const of = (kind: Judged['kind']) => ofLeads.filter((one) => one.kind === kind)
   await onReplies(client, of('reply'), now)
+  // Of their own, since both may be of one company.
+  await onReplies(
+    client,
+    written.filter(({ kind }) => kind === 'reply'),
+    now,
+  )
   await onAutomaticReplies(client, of('automatic_reply'), now)
   for (const { lead, reading, context } of of('complaint'))
     await onComplaint(client, lead, reading.feedback_type, context, now)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { classify, type Reading } from '#lib/domain/inbox/classify'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import type { Judged, Opened } from '#lib/services/inbox/keep-mail'
-import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
+import { matchBounced, matchInbound, matchOwn, matchWriters } from '#lib/services/inbox/match'
 import { ownAddresses } from '#lib/services/inbox/sent/match-written'
 import { findDropboxes, isAboutCopies } from '#lib/services/inbox/written/about-copies'
 
@@ -27,7 +27,7 @@ export async function judge(
     named.map((found) => found?.lead ?? null),
   )
   const own = await ownAddresses(pool, mailbox)
-  const judged: Judged[] = []
+  const judged: Omit<Judged, 'writer'>[] = []
   for (const [index, { arrived, mail, reading, unreadable }] of mails.entries()) {
     const about = named[index] ?? null
     const from = { from: mail.from?.address ?? '', dropbox: dropboxes[index] ?? null }
@@ -39,8 +39,19 @@ export async function judge(
     const said = { mailbox, arrived, mail, reading, unreadable }
     judged.push({ ...said, matched, kind, evidence: [...evidence, ...why] })
   }
-  return judged
+  const writers = await matchWriters(
+    pool,
+    mailbox,
+    judged.map(({ arrived, kind, matched, ...mail }) => ({
+      ...mail,
+      received_at: arrived.received_at,
+      matched: SAID_BY_PEOPLE.has(kind) ? matched : null,
+    })),
+  )
+  return judged.map((one, index) => ({ ...one, writer: writers[index] ?? null }))
 }
+
+const SAID_BY_PEOPLE: ReadonlySet<Judged['kind']> = new Set(['reply', 'unsubscribe'])
 
 /** A report of which the head alone is known says too little to act upon. */
 function withoutVague({ reading, unreadable }: Opened['read']): Reading {

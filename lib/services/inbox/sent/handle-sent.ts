@@ -43,7 +43,8 @@ export async function handleSent(
       if (await isKnownCopy(client, copy)) return
     }
     const evidence = people.map(toEvidence)
-    const judged = { ...read, mailbox, arrived, matched: first, kind: 'own_message', evidence } as const
+    const said = { ...read, mailbox, arrived, matched: first, writer: null }
+    const judged = { ...said, kind: 'own_message', evidence } as const
     const [inbound_message_id] = await storeMails(client, [{ judged, key }])
     if (!inbound_message_id) return
     const written = {
