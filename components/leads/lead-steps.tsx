@@ -31,9 +31,14 @@ export function LeadSteps({ steps, events, timezone }: Props) {
                 </>
               )}
             </span>
+            {last?.reason && isSkip(last) && (
+              <span className="w-full pl-6 text-muted wrap-anywhere">{last.reason}</span>
+            )}
           </li>
         )
       })}
     </ol>
   )
 }
+
+const isSkip = ({ kind }: TimelineEvent) => kind === 'skipped' || kind === 'will_be_skipped'

@@ -27,9 +27,7 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
             <span
               className={clsx(
                 'mt-1.5 size-2 shrink-0 rounded-full ring-2 ring-raised',
-                event.kind === 'planned'
-                  ? 'border border-control bg-raised'
-                  : (INK[event.kind] ?? 'bg-control'),
+                isToCome(event) ? 'border border-control bg-raised' : (INK[event.kind] ?? 'bg-control'),
               )}
             />
             {index < events.length - 1 && <span className="w-px flex-1 bg-border" />}
@@ -56,6 +54,8 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
     </ol>
   )
 }
+
+const isToCome = ({ kind }: TimelineEvent) => kind === 'planned' || kind === 'will_be_skipped'
 
 const isStop = ({ kind, reason }: TimelineEvent) => kind === 'stopped' && reason !== null
 

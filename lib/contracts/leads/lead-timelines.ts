@@ -8,7 +8,7 @@ export const TimelineEvent = z
     kind: z
       .string()
       .describe(
-        'enrolled (where leads keep their own clocks, `detail.timezone` is the lead’s, and `detail.timezone_source` the column that says so), sending, sent, retry, failed, uncertain, skipped; held (its AI text is not approved, or the lead changed after it was); opened, clicked (`detail.class` says by what: human, proxy or scanner; the first of each, with `detail.hits`); replied, bounced, unsubscribed, completed and other ends; launched, paused, resumed, edited of the campaign meanwhile; planned for what is still to come.',
+        'enrolled (where leads keep their own clocks, `detail.timezone` is the lead’s, and `detail.timezone_source` the column that says so), sending, sent, retry, failed, uncertain, skipped; held (its AI text is not approved, or the lead changed after it was); opened, clicked (`detail.class` says by what: human, proxy or scanner; the first of each, with `detail.hits`); replied, bounced, unsubscribed, completed and other ends; launched, paused, resumed, edited of the campaign meanwhile; planned for what is still to come, and will_be_skipped for a step to come that does not reach the lead, for want of an address or a profile.',
       ),
     step: z.int().nullable(),
     channel: z.string().nullable(),

@@ -3,15 +3,20 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
 import { db } from '#lib/db/client'
 import type { ActionModel, CampaignEventModel, CampaignLeadModel } from '#lib/db/generated/models'
+import { compileSchedule } from '#lib/domain/calendar/schedule'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
-import { forecastOfLead } from '#lib/domain/forecast/forecast'
+import { type ForecastAction, forecastOfLead } from '#lib/domain/forecast/forecast'
+import { unreachedSteps } from '#lib/domain/forecast/unreached-steps'
 import { oneReason } from '#lib/domain/leads/lead-reasons'
+import { goOn } from '#lib/domain/sending/outcome'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { trackedEvents } from '#lib/services/campaigns/tracking-results'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
+import { whyUnreached } from '#lib/services/sending/out-of-reach'
 
 const Detail = TimelineEvent.shape.detail
+type Campaign = Awaited<ReturnType<typeof getCampaign>>
 type Event = Omit<z.input<typeof TimelineEvent>, 'at'> & { at: Date }
 
 /**
@@ -35,7 +40,9 @@ export async function leadTimeline(workspaceId: string, campaignId: string, lead
       orderBy: [{ at: 'asc' }, { event_id: 'asc' }],
     }),
     trackedEvents(leadId),
-    isOver ? [] : plannedSteps(campaign, lead, now),
+    isOver || campaign.status === 'draft' || campaign.status === 'failed'
+      ? []
+      : wholeForecast(workspaceId, campaignId, now).then((whole) => forecastOfLead(whole, lead.lead_index)),
   ])
   const ended = isOver ? toEndEvent(lead) : null
   const own = log.filter((event) => event.campaign_lead_id !== null || !ended || event.at <= ended.at)
@@ -51,7 +58,11 @@ export async function leadTimeline(workspaceId: string, campaignId: string, lead
       : []),
   ]
   past.sort((a, b) => a.at.getTime() - b.at.getTime())
-  return { events: [...past, ...planned] }
+  const toCome = isOver
+    ? []
+    : [...plannedSteps(campaign, planned), ...stepsToSkip(campaign, lead, actions, planned, now)]
+  toCome.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.step ?? 0) - (b.step ?? 0))
+  return { events: [...past, ...toCome] }
 }
 
 /** What the log says, with the names of campaigns that others wait for. */
@@ -138,22 +149,53 @@ function actionEvent(action: ActionModel, steps: StepConfig[], log: { kind: stri
   return [{ at, kind: status, step, channel, reason, detail }]
 }
 
-async function plannedSteps(
-  campaign: Awaited<ReturnType<typeof getCampaign>>,
-  lead: CampaignLeadModel,
-  now: Date,
-): Promise<Event[]> {
-  if (campaign.status === 'draft' || campaign.status === 'failed') return []
-  const planned = await wholeForecast(campaign.workspace_id, campaign.campaign_id, now)
-  return forecastOfLead(planned, lead.lead_index).map(({ step, at }): Event => {
-    const config = campaign.steps_config[step - 1]
+function plannedSteps({ status, steps_config }: Campaign, planned: ForecastAction[]): Event[] {
+  return planned.map(({ step, at }) => {
+    const config = steps_config[step - 1]
     return {
       at: new Date(at),
       kind: 'planned',
       step,
       channel: config?.channel ?? null,
-      reason: campaign.status === 'paused' ? 'If the campaign were resumed now.' : null,
+      reason: status === 'paused' ? 'If the campaign were resumed now.' : null,
       detail: { action_type: config ? stepAction(config) : null, delay_days: config?.delay_days ?? 0 },
     }
   })
+}
+
+/** The steps that do not reach the lead and whose turn is still to come, with why. */
+function stepsToSkip(
+  campaign: Campaign,
+  lead: CampaignLeadModel,
+  actions: ActionModel[],
+  planned: ForecastAction[],
+  now: Date,
+): Event[] {
+  const { steps_config, status } = campaign
+  if (status === 'draft' || status === 'failed') return []
+  const timezone = lead.timezone ?? campaign.timezone
+  const done = actions.findLast((action) => action.status !== 'retry')
+  const first = Math.max(lead.next_step ?? lead.current_step + 1, (done?.step ?? 0) + 1)
+  const steps = steps_config.slice(first - 1).map((config, index) => ({
+    step: first + index,
+    delay_days: config.delay_days,
+    unreached: whyUnreached(lead, config.channel),
+    planned: planned.find(({ step }) => step === first + index)?.at ?? null,
+  }))
+  const due =
+    lead.next_action_at?.getTime() ??
+    (done &&
+      goOn({ steps_config, timezone, step: done.step, performed_at: done.performed_at.getTime() }).next
+        ?.due_at) ??
+    now.getTime()
+  return unreachedSteps(steps, Math.max(due, now.getTime()), compileSchedule({ ...campaign, timezone })).map(
+    ({ step, at, reason }) => ({
+      at: new Date(at),
+      kind: 'will_be_skipped',
+      step,
+      channel: steps_config[step - 1]?.channel ?? null,
+      reason,
+      detail: {},
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { OutOfReach } from '#lib/domain/sending/dispatch-state'
 
 type Reachable = {
@@ -14,3 +15,12 @@ export const outOfReach = (leads: Reachable[]): OutOfReach => ({
     leads.flatMap((lead) => (lead.social_profile && !lead.social_problem ? [] : [lead.lead_index])),
   ),
 })
+
+/** Why steps of a channel are skipped for a lead, in words for people; null where it reaches them. */
+export function whyUnreached(
+  lead: Omit<Reachable, 'lead_index'>,
+  channel: Channel | undefined,
+): string | null {
+  if (channel === 'email') return lead.email ? null : 'The lead has no address.'
+  return lead.social_problem ?? (lead.social_profile ? null : 'The row has no profile.')
+}

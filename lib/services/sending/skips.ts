@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
-import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { passOver } from '#lib/services/leads/ledger'
 import type { PutOffLead } from '#lib/services/leads/state/put-off'
 import { skipSteps } from '#lib/services/leads/state/steps'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
+import { whyUnreached } from '#lib/services/sending/out-of-reach'
 import { waitingSender } from '#lib/services/sending/waiting-leads'
 
 /** A lead may skip several steps at one slot: the last says where it stands. */
@@ -19,17 +19,12 @@ export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: Waiting
       ...skip,
       lead,
       // Null: its condition did not hold.
-      reason: unreached(lead, campaign.steps_config[skip.step - 1]?.channel),
+      reason: whyUnreached(lead, campaign.steps_config[skip.step - 1]?.channel),
       acted: acted.has(skip.lead_index),
       next_action_type: following?.action_type ?? null,
       next_sender_id: skip.next ? waitingSender({ ...lead, next_step: skip.next.step }, campaign) : null,
     }
   })
-}
-
-function unreached(lead: WaitingLead, channel: Channel | undefined): string | null {
-  if (channel === 'email') return lead.email ? null : 'The lead has no address.'
-  return lead.social_problem ?? (lead.social_profile ? null : 'The row has no profile.')
 }
 
 type SkippedLead = ReturnType<typeof skippedLeads>[number]

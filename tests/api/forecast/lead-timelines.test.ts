@@ -11,6 +11,7 @@ import { ACCEPTED, memoryMail } from '#tests/support/doubles/memory-mail'
 import { aUser } from '#tests/support/scenes/factories'
 import { refuseSignIn } from '#tests/support/scenes/failing'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/scenes/launched'
+import { launchedSocial, profile, VISIT } from '#tests/support/scenes/launched-social'
 
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
@@ -125,6 +126,55 @@ test('a skipped step names its condition, an uncertain one what is known', async
     ['uncertain', 1, 'connection lost'],
     ['skipped', 2, 'Its condition, opened, did not hold.'],
     ['completed', null, null],
+  ])
+})
+
+const reached = async (rows: Parameters<typeof launchedSocial>[1], steps_config: object[]) => {
+  const made = await launchedSocial({ type: 'mixed', steps_config }, rows)
+  const { campaign_lead_id } = await db.campaignLead.findFirstOrThrow({
+    where: { campaign_id: made.campaign_id },
+  })
+  return async (at: Date) => {
+    const { events } = await leadTimeline(made.owner.workspace_id, made.campaign_id, campaign_lead_id, at)
+    return events
+      .filter(({ step }) => step !== null)
+      .map((event) => [`${event.kind} ${event.step}`, event.at.toISOString(), event.reason])
+  }
+}
+const at = (days: number) => minutes(days * DAY).toISOString()
+
+test('a step that does not reach the lead is told beforehand as one that will be skipped, and why', async () => {
+  const row = { email: `new-${crypto.randomUUID()}@example.com`, first_name: 'New', company: 'Acme' }
+  const read = await reached([row], [FIRST, { ...VISIT, delay_days: 1 }, SECOND, { ...VISIT, delay_days: 2 }])
+  const why = 'The row has no profile.'
+  expect(await read(MONDAY)).toEqual([
+    ['planned 1', at(0), null],
+    ['will_be_skipped 2', at(1), why],
+    ['planned 3', at(2), null],
+    ['will_be_skipped 4', at(4), why],
+  ])
+  await dispatchAt(MONDAY)
+  expect(await read(minutes(5))).toEqual([
+    ['sent 1', at(0), null],
+    ['will_be_skipped 2', at(1), why],
+    ['planned 3', at(2), null],
+    ['will_be_skipped 4', at(4), why],
+  ])
+  for (const day of [1, 2, 4]) await dispatchAt(minutes(day * DAY))
+  expect(await read(minutes(5 * DAY))).toEqual([
+    ['sent 1', at(0), null],
+    ['skipped 2', at(1), why],
+    ['sent 3', at(2), null],
+    ['skipped 4', at(4), why],
+  ])
+})
+
+test('a first step that does not reach the lead is told before the one that does', async () => {
+  const row = { ...profile('bea'), email: null }
+  const read = await reached([row], [FIRST, { ...VISIT, delay_days: 1 }])
+  expect(await read(MONDAY)).toEqual([
+    ['will_be_skipped 1', at(0), 'The lead has no address.'],
+    ['planned 2', at(1), null],
   ])
 })
 
