@@ -5,7 +5,13 @@ import { ZonedTime } from '#components/ui/zoned-time'
 import type { AuditEvent } from '#lib/contracts/workspaces/audit'
 import { operationWords } from './operation-words.tsx'
 
-const BY = { person: 'Dashboard', key: 'API key', assistant: 'Assistant', stranger: null } as const
+const BY = {
+  person: 'Dashboard',
+  token: 'API token',
+  key: 'API key',
+  assistant: 'Assistant',
+  stranger: null,
+} as const
 
 /** Where what an id names is shown. */
 const PLACES: Record<string, string> = {
@@ -32,6 +38,12 @@ function Target({ name, id, title, isGone }: TargetProps) {
     )
   if (name === 'contact_policy_override')
     return <span className="block wrap-anywhere">does not wait for other campaigns: “{id}”</span>
+  if (name === 'filename')
+    return (
+      <span className="mr-3 inline-block wrap-anywhere last:mr-0">
+        file <bdi>{id}</bdi>
+      </span>
+    )
   const place = isGone ? undefined : PLACES[name]
   const what = name.replace(/_?id$/, '').replaceAll('_', ' ') || 'id'
   const words = (
@@ -58,6 +70,10 @@ function Target({ name, id, title, isGone }: TargetProps) {
     </span>
   )
 }
+
+/** A file by its name, or what it became, where either is known. */
+const shownTarget = (target: AuditEvent['target']) =>
+  Object.entries(target).filter(([name]) => name !== 'upload_id' || !(target.filename || target.dataset_id))
 
 export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: string }) {
   return (
@@ -88,7 +104,7 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
                 <ZonedTime at={event.at} zone={zone} />
               </Td>
               <Td label="On" className="text-muted">
-                {Object.entries(event.target).map(([name, id]) => (
+                {shownTarget(event.target).map(([name, id]) => (
                   <Target
                     key={name}
                     name={name}

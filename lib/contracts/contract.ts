@@ -68,7 +68,7 @@ export type Contract = {
   }>
   /** Set where what is changed says nothing of what somebody did: the audit log is spared. */
   unlogged?: true
-  /** Fields of the body that the audit log keeps as they were given: reasons that one owes for a change, and ids of what it is about. */
+  /** Fields of the body or the answer that the audit log keeps as they are: reasons that one owes, ids of what it is about, names of files. */
   noted?: readonly string[]
   /** Deletes or sends: tools say so before they act. */
   destructive?: true

@@ -17,6 +17,8 @@ export type Actor = Pick<
   issued_at?: Date
   /** Of an API key, its first characters. */
   key_prefix?: string
+  /** Set where it is a JWT at the API, and no page of the dashboard. */
+  by_token?: true
   /** Set where the assistant acts in the user's name. */
   by_assistant?: true
 }

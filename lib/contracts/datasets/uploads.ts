@@ -163,6 +163,7 @@ const ofUpload = {
 
 export const CreateUpload = contract({
   ...ofUpload,
+  noted: ['filename'],
   id: 'createUpload',
   path: '/uploads',
   summary: 'Make an address for a spreadsheet',
@@ -193,6 +194,7 @@ const url = z.url({ protocol: /^https?$/ }).max(2_000)
 
 export const CreateUploadFromUrl = contract({
   ...ofUpload,
+  noted: ['filename'],
   id: 'createUploadFromUrl',
   path: '/uploads/from-url',
   summary: 'Fetch a spreadsheet from a link',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, dateTimeInput, id, listEnvelope, optionalText, paging } from '#lib/contracts/fields'
 
-export const CHANGED_BY = ['person', 'key', 'assistant', 'stranger'] as const
+export const CHANGED_BY = ['person', 'token', 'key', 'assistant', 'stranger'] as const
 
 export const AuditEvent = z
   .object({
@@ -20,7 +20,7 @@ export const AuditEvent = z
     target: z
       .record(z.string(), z.string())
       .describe(
-        'Ids in the request or the response; for a failed sign-in, its network as `place`; the reason of a `contact_policy_override`.',
+        'Ids in the request or the response; for a failed sign-in, its network as `place`; the reason of a `contact_policy_override`, the `filename` of an upload.',
       ),
     target_names: z
       .record(z.string(), z.string())
@@ -28,7 +28,7 @@ export const AuditEvent = z
     by: z
       .enum(CHANGED_BY)
       .describe(
-        'person: the dashboard or a JWT. key: an API key. assistant: the assistant, for a person. stranger: somebody who failed to sign in.',
+        'person: the dashboard. token: a JWT. key: an API key. assistant: the assistant, for a person. stranger: somebody who failed to sign in.',
       ),
     key_prefix: z.string().nullable().describe('Of an API key, its first characters.'),
   })
@@ -46,7 +46,7 @@ export const ListAuditEvents = contract({
   tag: 'Account',
   summary: 'List the audit log',
   description:
-    'Every operation that changed something and succeeded, newest first, through the API or in the dashboard; and failed sign-ins, at most ten a minute. Request bodies and secrets are not stored, but for the reason of a `contact_policy_override`.',
+    'Every operation that changed something and succeeded, newest first, through the API or in the dashboard; and failed sign-ins, at most ten a minute. Request bodies and secrets are not stored, but for the reason of a `contact_policy_override` and the names of uploads.',
   query: z.object({
     ...paging,
     operation: optionalText(100),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
-import type { ListAuditEvents } from '#lib/contracts/workspaces/audit'
+import type { CHANGED_BY, ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { jsonText } from '#lib/db/json-text'
@@ -16,6 +16,7 @@ export type Changer = Maker & {
   credential: 'jwt' | 'api_key'
   key_prefix?: string
   by_assistant?: true
+  by_token?: true
 }
 
 /** Failures a minute that one account's log keeps. */
@@ -43,12 +44,18 @@ function idsIn(value: unknown, asking: Maker): [string, string][] {
   )
 }
 
-/** What was given with a change and is kept, where its contract says so: reasons, and ids of what it is about. */
-const notedIn = ({ noted = [] }: Contract, body: unknown): [string, string][] =>
-  Object.entries(asRecord(body)).filter(
+/** What its contract says that is kept of a change: reasons given with it, ids of what it is about, names of files. */
+const notedIn = ({ noted = [] }: Contract, { body, result }: Done): [string, string][] =>
+  Object.entries({ ...asRecord(noted.length > 0 ? result : null), ...asRecord(body) }).filter(
     (field): field is [string, string] =>
       noted.includes(field[0]) && typeof field[1] === 'string' && field[1] !== '',
   )
+
+function changedBy({ by_assistant, credential, by_token }: Changer): (typeof CHANGED_BY)[number] {
+  if (by_assistant) return 'assistant'
+  if (credential === 'api_key') return 'key'
+  return by_token ? 'token' : 'person'
+}
 
 /**
  * Keeps that an operation was done: its name, the ids it was about, the reason where one is owed, and by whom; of what a parent does
@@ -57,9 +64,9 @@ const notedIn = ({ noted = [] }: Contract, body: unknown): [string, string][] =>
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
   if (!isChange(contract)) return
   const named = idsIn(done.params, who)
-  // What is done to one thing answers much more than it was about: campaigns name their dataset.
-  const made = contract.status === 201 || named.length === 0 ? idsIn(done.result, who).slice(0, 10) : []
-  const by = who.by_assistant ? 'assistant' : who.credential === 'api_key' ? 'key' : 'person'
+  // What is done to one thing answers much more than it was about: campaigns name their dataset. A file is about what it became.
+  const isMade = contract.status === 201 || named.every(([name]) => name === 'upload_id')
+  const made = isMade ? idsIn(done.result, who).slice(0, 10) : []
   await pool().query(
     `INSERT INTO audit_events (workspace_id, user_id, at, operation, target, by, key_prefix)
      SELECT w.workspace_id, u.user_id, $2, $3,
@@ -69,8 +76,8 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
       [who.workspace_id, ...named.flatMap(([name, id]) => (name === 'workspace_id' ? [id] : []))],
       done.now,
       contract.id,
-      jsonText(Object.fromEntries([...made, ...named, ...notedIn(contract, done.body)])),
-      by,
+      jsonText(Object.fromEntries([...made, ...named, ...notedIn(contract, done)])),
+      changedBy(who),
       who.key_prefix ?? null,
       who.user_id,
     ],
@@ -163,6 +170,7 @@ const NAMED = [
   ['mailbox_id', 'mailboxes', 'mailbox_id', 'address'],
   ['domain_id', 'mail_domains', 'domain_id', 'domain'],
   ['account_id', 'connected_accounts', 'account_id', 'name'],
+  ['upload_id', 'uploaded_files', 'upload_id', 'filename'],
   ['sign_in_domain_id', 'sign_in_domains', 'sign_in_domain_id', 'domain'],
 ]
   .map(

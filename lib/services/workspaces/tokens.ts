@@ -150,9 +150,14 @@ export async function actorOfToken(token: string, now: Date, workspaceId?: strin
   if (!user) return null
   const { iss, sid, iat, auth_time } = decodeJwt(token)
   // Other issuers have sessions of their own.
-  if (iss === env().APP_URL && typeof sid === 'string') return toActor(user, { session_id: sid }, workspaceId)
+  if (iss === env().APP_URL && typeof sid === 'string') return byToken(user, { session_id: sid }, workspaceId)
   const since = typeof auth_time === 'number' ? auth_time : iat
-  return toActor(user, since === undefined ? {} : { issued_at: new Date(since * 1000) }, workspaceId)
+  return byToken(user, since === undefined ? {} : { issued_at: new Date(since * 1000) }, workspaceId)
+}
+
+async function byToken(...given: Parameters<typeof toActor>) {
+  const actor = await toActor(...given)
+  return actor && { ...actor, by_token: true as const }
 }
 
 /** The same for a user who proved it otherwise. */

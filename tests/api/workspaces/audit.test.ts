@@ -7,6 +7,7 @@ import {
   UpdateCampaign,
 } from '#lib/contracts/campaigns/campaigns'
 import { PreviewStep } from '#lib/contracts/campaigns/step-previews'
+import { ImportUpload } from '#lib/contracts/datasets/uploads'
 import { CreateTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { UpdateAccount } from '#lib/contracts/workspaces/account'
 import { LeaveParent, SetParent } from '#lib/contracts/workspaces/agency'
@@ -20,6 +21,7 @@ import { call } from '#tests/support/call'
 import { mcpClient } from '#tests/support/mcp'
 import { aDataset, aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
+import { anUpload, put } from '#tests/support/scenes/uploads'
 
 const content = { subject: 'A', body: 'A very private text' }
 const logOf = async (
@@ -43,9 +45,9 @@ test('what changed is logged with its ids and by whom; what was written is not',
   expect(
     items.map(({ operation, target, by, key_prefix: prefix }) => [operation, target, by, prefix]),
   ).toEqual([
-    ['updateAccount', {}, 'person', null],
+    ['updateAccount', {}, 'token', null],
     ['updateTemplate', { template_id }, 'key', key_prefix],
-    ['createTemplate', { template_id }, 'person', null],
+    ['createTemplate', { template_id }, 'token', null],
   ])
   const kept = JSON.stringify(await db.auditEvent.findMany({ where: { workspace_id: owner.workspace_id } }))
   for (const secret of ['private', key, 'Ada']) expect(kept).not.toContain(secret)
@@ -96,16 +98,19 @@ test('the log is filtered by what, by whom, about what and when', async () => {
     })
   await log({}, ids[0] ?? '', '2026-03-01T00:00:00Z')
   await log({ credential: 'api_key', key_prefix: 'opn_live_abc' }, ids[1] ?? '', '2026-03-02T00:00:00Z')
+  await log({ by_token: true }, ids[0] ?? '', '2026-03-02T12:00:00Z')
   await log({ by_assistant: true }, ids[1] ?? '', '2026-03-03T00:00:00Z')
   const found = async (query: Record<string, string | number>) =>
     (await logOf(owner, query)).items.map(({ by }) => by)
-  expect(await found({})).toEqual(['assistant', 'key', 'person'])
+  expect(await found({})).toEqual(['assistant', 'token', 'key', 'person'])
+  expect(await found({ by: 'token' })).toEqual(['token'])
+  expect(await found({ by: 'person' })).toEqual(['person'])
   expect(await found({ by: 'assistant' })).toEqual(['assistant'])
   expect(await found({ key_prefix: 'opn_live_abc' })).toEqual(['key'])
   expect(await found({ target_id: ids[1] ?? '' })).toEqual(['assistant', 'key'])
   expect(await found({ operation: 'deleteTemplate' })).toEqual([])
-  expect(await found({ from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' })).toEqual(['key'])
-  expect(await found({ page: 2, page_size: 1 })).toEqual(['key'])
+  expect(await found({ from: '2026-03-02T00:00:00Z', to: '2026-03-02T06:00:00Z' })).toEqual(['key'])
+  expect(await found({ page: 2, page_size: 1 })).toEqual(['token'])
   expect((await call(ListAuditEvents, { as: owner, query: { by: 'nobody' } })).status).toBe(422)
   expect((await logOf(await aUser())).total).toBe(0)
 })
@@ -177,5 +182,24 @@ test('what a parent does with a child is in the logs of both, and each names the
   expect(await logged(parent)).toEqual([
     ['letParentPay', { workspace_id }, owner.user_id],
     ['leaveParent', { workspace_id }, owner.user_id],
+  ])
+})
+
+test('an upload is logged with the name of its file, and its import with the dataset that it became', async () => {
+  const owner = await aUser()
+  const { upload_id, ...address } = await anUpload(owner)
+  expect((await put(address)).ok).toBe(true)
+  const named = { target: { upload_id, filename: 'leads.csv' }, target_names: { [upload_id]: 'leads.csv' } }
+  expect((await logOf(owner)).items).toMatchObject([{ operation: 'createUpload', by: 'token', ...named }])
+  const { dataset_id } = (
+    await call(ImportUpload, { as: owner, params: { upload_id }, body: { dataset_name: 'Spring leads' } })
+  ).body
+  expect((await logOf(owner)).items).toMatchObject([
+    {
+      operation: 'importUpload',
+      target: { upload_id, dataset_id },
+      target_names: { [dataset_id]: 'Spring leads' },
+    },
+    { operation: 'createUpload', target: named.target },
   ])
 })

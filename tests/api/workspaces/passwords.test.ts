@@ -41,7 +41,7 @@ test('a changed password is the only one; other browsers end, this one and API k
   expect([await person.isAlive(person.here), await person.isAlive(person.elsewhere)]).toEqual([true, false])
   expect(await person.hasKey()).toBe(true)
   const { items } = (await call(ListAuditEvents, { as: person })).body
-  expect(items).toMatchObject([{ operation: 'changePassword', by: 'person', target: {} }])
+  expect(items).toMatchObject([{ operation: 'changePassword', by: 'token', target: {} }])
   expect(JSON.stringify(items)).not.toMatch(/horse|better/)
 })
 

@@ -114,7 +114,7 @@ test('a recovery code opens once, however it is typed, and the log has it', asyn
   expect(log.body.items.map(({ operation, by }) => [operation, by])).toEqual([
     ['failedSecondFactor', 'stranger'],
     ['useRecoveryCode', 'person'],
-    ['turnOnSecondFactor', 'person'],
+    ['turnOnSecondFactor', 'token'],
   ])
 })
 

@@ -17,6 +17,7 @@ export const metadata: Metadata = { title: 'Activity' }
 
 const LABELS = {
   person: 'Dashboard',
+  token: 'API tokens',
   key: 'API keys',
   assistant: 'Assistant',
   stranger: 'Failed sign-ins',

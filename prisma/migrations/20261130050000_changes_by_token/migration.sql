@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "ChangedBy" ADD VALUE 'token';
