@@ -20,7 +20,7 @@ import { ListPeople, MAX_PEOPLE_AT_ONCE } from '#lib/contracts/leads/people'
 import { ListViews, type View } from '#lib/contracts/leads/views'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
-import { countPeople, listPeople } from '#lib/services/leads/people/list'
+import { countPeople, listPeople, listTags } from '#lib/services/leads/people/list'
 import { listViews } from '#lib/services/leads/people/views'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
@@ -54,10 +54,11 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
   const user = await requireUser(ListPeople)
   const now = new Date()
   const { columns, query, asked, shown } = readAddress(await searchParams)
-  const [list, views, { campaigns }, zone] = await Promise.all([
+  const [list, views, { campaigns }, tags, zone] = await Promise.all([
     listPeople(user.workspace_id, query, now),
     listViews(user.workspace_id, ListViews.query.parse({ page_size: 100 })),
     listCampaigns(user, ListCampaigns.query.parse({ page_size: 100 })),
+    listTags(user.workspace_id),
     workspaceTimezone(user.workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)
@@ -82,7 +83,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
               columns={isUsual(choice) ? [] : choice.shown}
               acts={VIEW_ACTS}
             />
-            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} counts={ofStates}>
+            <PersonFilters query={shown} campaigns={campaigns.map(toOption)} tags={tags} counts={ofStates}>
               <Finder shown={shown} choice={choice} isOfView={columns !== undefined} />
             </PersonFilters>
           </>

@@ -15,6 +15,8 @@ const FIELDS = { title: 'Title', country: 'Country', tag: 'Tag', campaign_id: 'C
 type Props = {
   query: Query
   campaigns: Option[]
+  /** Those that people have. */
+  tags: string[]
   /** How many each of CONTACT_STATES leaves, where there are few enough people to count. */
   counts: number[] | null
   /** What finds by words, between the chips and the form. */
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** How far it came with them, in one press; what lists say of them, in a form. All of it stands in the address. */
-export function PersonFilters({ query, campaigns, counts, children }: Props) {
+export function PersonFilters({ query, campaigns, tags, counts, children }: Props) {
   const chips = CONTACT_STATES.map(({ label, asks }, index) => ({
     label,
     href: queryHref(PATH, query, { ...NO_CONTACT, ...asks }),
@@ -43,11 +45,19 @@ export function PersonFilters({ query, campaigns, counts, children }: Props) {
               <input key={key} type="hidden" name={key} value={String(value)} />
             ),
           )}
-          {(['title', 'country', 'tag'] as const).map((key) => (
+          {(['title', 'country'] as const).map((key) => (
             <Field key={key} label={FIELDS[key]} name={key} className="w-40 max-sm:w-full">
               <Input key={String(query[key])} defaultValue={String(query[key] ?? '')} maxLength={50} />
             </Field>
           ))}
+          <Field label={FIELDS.tag} name="tag" className="w-40 max-sm:w-full">
+            <Select
+              key={String(query.tag)}
+              defaultValue={String(query.tag ?? '')}
+              placeholder="Any tag"
+              options={tagOptions(tags, query.tag)}
+            />
+          </Field>
           <Field label={FIELDS.campaign_id} name="campaign_id" className="w-56 max-sm:w-full">
             <Select
               key={String(query.campaign_id)}
@@ -63,6 +73,10 @@ export function PersonFilters({ query, campaigns, counts, children }: Props) {
     </>
   )
 }
+
+/** What a view or a link asks for stays chosen, although nobody has the tag any more. */
+const tagOptions = (tags: string[], asked: Query[string]): Option[] =>
+  [...new Set(asked ? [...tags, String(asked)] : tags)].map((tag) => ({ value: tag, label: tag }))
 
 const askedFields = (query: Query, campaigns: Option[]) =>
   Object.entries(FIELDS).flatMap(([key, label]) => {

@@ -9,6 +9,7 @@ import {
 } from '#lib/contracts/leads/people'
 import { ListSuppressions } from '#lib/contracts/leads/suppressions'
 import { db } from '#lib/db/client'
+import { listTags } from '#lib/services/leads/people/list'
 import { call } from '#tests/support/call'
 import { anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 
@@ -89,4 +90,12 @@ test('a list is made of the people who are named, and of nobody else’s', async
   })
   expect(none.status).toBe(409)
   expect((await call(ListPeople, { as: owner })).body.total).toBe(2)
+})
+
+test('the tags to choose from are those of the workspace, each once', async () => {
+  const [owner, other] = [await aUser(), await aUser()]
+  await aPersonOf(owner, { email: 'ada@example.com', tags: ['partner', 'Berlin'] })
+  await aPersonOf(owner, { email: 'bob@example.com', tags: ['partner'] })
+  await aPersonOf(other, { email: 'ada@example.com', tags: ['foreign'] })
+  expect(await listTags(owner.workspace_id)).toEqual(['Berlin', 'partner'])
 })

@@ -213,3 +213,15 @@ export async function* peoplePages(
     last = rows.at(-1)?.person_id ?? null
   }
 }
+
+/** The tags that people of the workspace have, for who chooses one; the first of them where there are very many. */
+export async function listTags(workspaceId: string): Promise<string[]> {
+  const { rows } = await pool().query<{ tag: string }>(
+    `SELECT DISTINCT tag, lower(tag) AS place FROM people p, unnest(p.tags) tag
+     WHERE p.workspace_id = $1 AND p.tags <> '{}' AND p.merged_into_id IS NULL ORDER BY place, tag LIMIT $2`,
+    [workspaceId, MOST_TAGS],
+  )
+  return rows.map(({ tag }) => tag)
+}
+
+const MOST_TAGS = 500
