@@ -69,7 +69,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     <>
       <PageHeader
         title="People"
-        description="Everybody in your campaigns, listed once, with every message in both directions."
+        description="Everybody from your campaigns and forms, past ones too, listed once, with every message in both directions."
         actions={<Actions asked={asked} isEmpty={items.length === 0} />}
       />
       <PageBody>
