@@ -55,7 +55,7 @@ export function Talk({ token, beside = false }: Props) {
           New
         </Button>
       </div>
-      <Conversation talk={talk} />
+      <Conversation talk={talk} token={token} />
       <Composer talk={talk} beside={beside} />
     </div>
   )
@@ -98,7 +98,7 @@ function PastFold({ ref, onOpen, children }: FoldProps) {
 type Talking = { talk: ReturnType<typeof useTalk> }
 
 /** What was said, to its end. */
-function Conversation({ talk }: Talking) {
+function Conversation({ talk, token }: Talking & { token: Token }) {
   const router = useRouter()
   const end = useRef<HTMLDivElement>(null)
   // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
@@ -108,7 +108,7 @@ function Conversation({ talk }: Talking) {
   }, [talk.messages, talk.busy])
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      {talk.messages.length === 0 && <Welcome say={(words) => void talk.say(words)} />}
+      {talk.messages.length === 0 && <Welcome say={(words) => void talk.say(words)} token={token} />}
       <ol aria-live="polite" aria-busy={talk.busy} aria-label="Conversation" className="space-y-4">
         {talk.messages.map((message) => (
           <Message

@@ -1,44 +1,19 @@
-import {
-  ArrowUpRight,
-  CalendarClock,
-  ChartColumn,
-  CircleAlert,
-  CircleHelp,
-  Database,
-  FileText,
-  type LucideIcon,
-  Mailbox,
-  Send,
-} from 'lucide-react'
+import { clsx } from 'clsx'
+import { ArrowUpRight } from 'lucide-react'
 import { usePathname } from 'next/navigation'
+import { startersFor } from './starters.tsx'
+import type { Token } from './talk-message.tsx'
+import { useStanding } from './use-standing.tsx'
 
-type Starter = { icon: LucideIcon; words: string }
-
-const CAN_DO: Starter = { icon: CircleHelp, words: 'What can you do?' }
-
-/** What is asked of the campaign whose page this is. */
-const OF_CAMPAIGN: Starter[] = [
-  { icon: CircleAlert, words: 'Why is it not sending?' },
-  { icon: CalendarClock, words: 'When will it finish?' },
-  { icon: ChartColumn, words: 'Forecast this campaign' },
-]
-
-const ANYWHERE: Starter[] = [
-  { icon: Send, words: 'List my campaigns' },
-  { icon: Mailbox, words: 'List my mailboxes' },
-  { icon: Database, words: 'List my datasets' },
-  { icon: FileText, words: 'List my templates' },
-]
-
-/** Each of them is understood without a language model, too. */
-const startersAt = (path: string): Starter[] => [
-  ...(/^\/campaigns\/[0-9a-f-]{36}/.test(path) ? OF_CAMPAIGN : ANYWHERE),
-  CAN_DO,
-]
+type Props = { say: (words: string) => void; token: Token }
 
 /** Before anything was said: what can be asked on this page, near where it is said. */
-export function Welcome({ say }: { say: (words: string) => void }) {
-  const starters = startersAt(usePathname())
+export function Welcome({ say, token }: Props) {
+  const campaignId = /^\/campaigns\/([0-9a-f-]{36})/.exec(usePathname())?.[1]
+  const standing = useStanding(campaignId, token)
+  const starters = startersFor(campaignId === undefined ? null : { standing: standing ?? null })
+  // What is asked of it depends on how it stands: nothing is offered that would be another thing in a moment.
+  const isRead = campaignId === undefined || standing !== undefined
   return (
     <div className="mx-auto mt-auto w-full max-w-xl pt-6 pb-1">
       <p className="text-lg font-semibold">What would you like to know?</p>
@@ -48,7 +23,10 @@ export function Welcome({ say }: { say: (words: string) => void }) {
       </p>
       <ul
         aria-label="Suggestions"
-        className="mt-4 divide-y divide-border overflow-hidden rounded-md border border-border"
+        className={clsx(
+          'mt-4 divide-y divide-border overflow-hidden rounded-md border border-border',
+          !isRead && 'invisible',
+        )}
       >
         {starters.map(({ icon: Icon, words }) => (
           <li key={words}>
