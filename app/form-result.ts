@@ -23,6 +23,29 @@ function sentence(message: string): string {
   return /^[a-z]+[ ,:]/.test(whole) ? whole.charAt(0).toUpperCase() + whole.slice(1) : whole
 }
 
+/** Of so many entries that stand in one control it is said what is wrong with them. */
+const SAID = 3
+/** A refusal names a hundred problems at most, so that the number of all is not known. */
+const MANY = 90
+
+type Placed = { loc: readonly string[]; name: string; message: string }
+
+/** Each control with what is said below it: of a list of entries the first few, of one entry the first problem. */
+function toFields(problems: Placed[]): Record<string, string> {
+  const controls = Map.groupBy(problems, ({ name }) => name)
+  return Object.fromEntries(
+    [...controls].map(([name, own]) => {
+      const entries = Map.groupBy(own, ({ loc }) => loc.join('.'))
+      const said = [...new Set([...entries.values()].flatMap(([first]) => first?.message ?? []))]
+      const rest = said.length - SAID
+      if (said.length <= 1) return [name, sentence(said[0] ?? '')]
+      const more = rest > 0 ? [rest > MANY ? 'and many more' : `and ${rest} more`] : []
+      const parts = said.slice(0, SAID).map((message) => sentence(message).replace(/\.$/, ''))
+      return [name, `${[...parts, ...more].join('; ')}.`]
+    }),
+  )
+}
+
 function refusal(
   problems: Pick<FieldProblem, 'loc' | 'msg'>[],
   toName: (control: string) => string,
@@ -33,8 +56,9 @@ function refusal(
     ok: false,
     message: `Nothing was saved. ${[...new Set(named)].slice(0, 4).join('; ')}`,
     lists: true,
-    // Of several of one control the first is said.
-    fields: Object.fromEntries(fields.map(([name, message]) => [name, sentence(message)] as const).reverse()),
+    fields: toFields(
+      problems.map(({ loc, msg }) => ({ loc, name: toName(toControlName(loc)), message: plain(msg) })),
+    ),
   }
 }
 

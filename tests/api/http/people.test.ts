@@ -10,6 +10,7 @@ import { call } from '#tests/support/call'
 import { aDataset, aPersonalizationRun, aUser } from '#tests/support/scenes/factories'
 import { deleteDatasets } from '../../../app/(dashboard)/datasets/actions.ts'
 import { tryPrompt, writeAnew } from '../../../app/(dashboard)/personalize/actions.ts'
+import { addSuppressions } from '../../../app/(dashboard)/suppressions/actions.ts'
 import { answered, formAction, perform } from '../../../app/action.ts'
 
 const signedIn = vi.hoisted(() => ({ user: null as unknown }))
@@ -95,10 +96,28 @@ test('of several at once each is done for itself, and one that is refused is tol
   ])
 })
 
+test('of a list in one control the first entries at fault are told, and how many more there are', async () => {
+  const values = (count: number) =>
+    formOf({
+      values: ['ada@example.com', ...Array.from({ length: count }, (_, at) => `no ${at}`)].join('\n'),
+    })
+  const told = async (count: number) => {
+    const result = await addSuppressions(null, values(count))
+    return result?.ok === false ? (result.fields?.values ?? '') : ''
+  }
+  expect((await told(1)).match(/“no \d+”/g)).toEqual(['“no 0”'])
+  expect((await told(3)).match(/“no \d+”/g)).toEqual(['“no 0”', '“no 1”', '“no 2”'])
+  expect(await told(3)).not.toMatch(/more\.$/)
+  expect((await told(5)).match(/“no \d+”/g)).toHaveLength(3)
+  expect(await told(5)).toMatch(/; and 2 more\.$/)
+  expect(await told(500)).toMatch(/; and many more\.$/)
+  expect(await db.suppression.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
+})
+
 test('a field at fault is told at its control, and nothing is done or logged', async () => {
   expect(await save(null, formOf({ name: '', body: 'Hello' }))).toMatchObject({
     ok: false,
-    fields: { name: 'Must be more than white space' },
+    fields: { name: 'Fill this in.' },
   })
   expect(await save(null, formOf({ name: 'T', body: '' }))).toMatchObject({
     ok: false,
