@@ -154,6 +154,11 @@ const day = (which: string) =>
     .preprocess((value) => (value === '' ? undefined : value), z.iso.date().optional())
     .describe(`${which} that counts, of the campaign’s window days in its zone: 2026-03-02.`)
 
+type Days = { from?: string | undefined; to?: string | undefined }
+/** Of the first day that counts, and the last. */
+export const areInOrder = ({ from, to }: Days) => !from || !to || from <= to
+export const WRONG_ORDER = { path: ['to'], message: 'must not be before `from`' }
+
 export const ReadCampaignAnalytics = contract({
   id: 'readCampaignAnalytics',
   method: 'GET',
@@ -163,7 +168,7 @@ export const ReadCampaignAnalytics = contract({
   description:
     'The funnel, each step, each variant and each day. With `from` or `to`, only what was sent on these days, with its later results. Every rate has its counts and a 95 % credible interval (uniform prior). A reply is credited to the last action on the channel it came through (actions with text before others), a bounce or unsubscribe to the last email. Automatic replies do not count as replies.',
   params: z.object({ campaign_id: pathId() }),
-  query: z.object({ from: day('The first day'), to: day('The last day') }),
+  query: z.object({ from: day('The first day'), to: day('The last day') }).refine(areInOrder, WRONG_ORDER),
   response: CampaignAnalytics,
   status: 200,
   errors: 'flat',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Rate } from '#lib/contracts/campaigns/campaign-analytics'
-import { AnalyticsFilters, areInOrder, WRONG_ORDER } from '#lib/contracts/campaigns/workspace-analytics'
+import { areInOrder, Rate, WRONG_ORDER } from '#lib/contracts/campaigns/campaign-analytics'
+import { AnalyticsFilters } from '#lib/contracts/campaigns/workspace-analytics'
 import { contract } from '#lib/contracts/contract'
 import { RECIPIENT_PROVIDERS } from '#lib/domain/domains/recipient-provider'
 

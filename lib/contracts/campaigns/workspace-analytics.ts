@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Rate } from '#lib/contracts/campaigns/campaign-analytics'
+import { areInOrder, Rate, WRONG_ORDER } from '#lib/contracts/campaigns/campaign-analytics'
 import { contract } from '#lib/contracts/contract'
 import { exportQuery, fileAnswer, id } from '#lib/contracts/fields'
 
@@ -88,9 +88,6 @@ export const AnalyticsFilters = z.object({
   user_id: only('campaigns of this member sent'),
 })
 export type AnalyticsFilters = z.output<typeof AnalyticsFilters>
-
-export const areInOrder = ({ from, to }: AnalyticsFilters) => !from || !to || from <= to
-export const WRONG_ORDER = { path: ['to'], message: 'must not be before `from`' }
 
 export const ReadWorkspaceAnalytics = contract({
   id: 'readWorkspaceAnalytics',

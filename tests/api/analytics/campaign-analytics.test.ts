@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
 import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
+import { ReadWorkspaceAnalytics } from '#lib/contracts/campaigns/workspace-analytics'
 import { db } from '#lib/db/client'
 import type { MailOutcome } from '#lib/providers/mail/port'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
@@ -226,10 +227,15 @@ test('of some days counts what left on them, and what came of it whenever it cam
     to: null,
     leads: { total: 6, contacted: 6, replied: 3, completed: 3, waiting: 0 },
   })
-  expect(await of({ from: '2026-03-04', to: '2026-03-01' })).toMatchObject({
-    leads: { total: 0, contacted: 0, waiting: 0 },
-    reply_rate: { rate: null },
-    days: [],
-  })
   expect(await of({ from: '0000-01-01', to: '9999-12-31' })).toMatchObject({ leads: { contacted: 6 } })
+})
+
+test('422 for days in the wrong order, in the words of the analytics of all campaigns', async () => {
+  const as = await aUser()
+  const query = { from: '2026-12-01', to: '2026-01-01' }
+  const params = { campaign_id: crypto.randomUUID() }
+  const { status, error } = await call(ReadCampaignAnalytics, { as, params, query })
+  const ofAll = await call(ReadWorkspaceAnalytics, { as, query })
+  expect([status, error.details]).toEqual([422, ofAll.error.details])
+  expect(error.details).toMatchObject([{ loc: ['query', 'to'], msg: 'must not be before `from`' }])
 })
