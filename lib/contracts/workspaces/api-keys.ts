@@ -88,7 +88,12 @@ export const CreateApiKey = contract({
     'Returns the full `key` once: `opn_live_`, 43 characters and a checksum of 6. Needs a JWT: an API key cannot create another (403). At `tier_limit` active keys: 403.',
   body: z.object({
     name: text(1, 100),
-    scopes: z.array(z.enum(SCOPES)).min(1).max(4).default(['read', 'write', 'send']),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .min(1)
+      .max(4)
+      .default(['read', 'write', 'send'])
+      .describe('Each counts once.'),
     role: z
       .enum(KEY_ROLES)
       .nullish()

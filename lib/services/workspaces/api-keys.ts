@@ -77,7 +77,7 @@ export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker
         workspace_id: workspaceId,
         user_id,
         name,
-        scopes,
+        scopes: [...new Set(scopes)],
         role,
         permissions: permissions ?? DbNull,
         allowed_networks,

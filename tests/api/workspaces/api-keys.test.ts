@@ -34,6 +34,14 @@ test('201 answers the raw key once; what is kept cannot be turned back into it',
   expect(JSON.stringify(listed.body)).not.toContain(row.key_digest)
 })
 
+test('a scope that is named twice is kept and answered once', async () => {
+  const owner = await aUser()
+  const { status, body } = await create(owner, { name: 'CI', scopes: ['read', 'send', 'read'] })
+  expect([status, body.scopes]).toEqual([201, ['read', 'send']])
+  const { keys } = (await call(ListApiKeys, { as: owner })).body
+  expect(keys.map(({ scopes }) => scopes)).toEqual([['read', 'send']])
+})
+
 test('the list holds active keys only, newest first, with count and limit', async () => {
   const owner = await aUser({ tier: 'starter' })
   const [first, second, gone] = [await create(owner), await create(owner), await create(owner)]
