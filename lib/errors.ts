@@ -247,7 +247,7 @@ export const ERRORS = {
     message: 'This key was rolled, and both keys still work. Revoke the older one to roll again.',
   },
   rotation_under_way: { status: 409, message: 'A new key is already waiting for its record.' },
-  run_not_reviewable: { status: 409, message: 'Only a completed run can be reviewed.' },
+  run_not_reviewable: { status: 409, message: 'A run is reviewed once it has ended.' },
   grant_invalid: {
     status: 409,
     message:

@@ -155,7 +155,7 @@ export const ApprovePersonalizationRun = contract({
   ...common,
   summary: 'Approve a run',
   description:
-    'Approves every finished text that is neither rejected nor flagged, and marks the run as reviewed; with `include_flagged`, also the flagged ones. Each approval covers the text together with the lead’s data. Once every AI step of its campaign has a reviewed run, the campaign counts as reviewed.',
+    'Approves every finished text that is neither rejected nor flagged, and marks the run as reviewed; with `include_flagged`, also the flagged ones. Each approval covers the text together with the lead’s data. Once every AI step of its campaign has a reviewed run, the campaign counts as reviewed. A run that failed or was cancelled is reviewed as far as it came; 409 `run_not_reviewable` while it is queued or running.',
   params: runParams,
   body: z.object({ include_flagged: z.boolean().default(false) }).prefault({}),
   response: PersonalizationRun,

@@ -175,7 +175,17 @@ test('a run that is under way can be cancelled, and not reviewed', async () => {
   const params = { run_id: body.run_id }
   const early = await call(ApprovePersonalizationRun, { as: owner, params, body: {} })
   expect([early.status, early.error.detail]).toEqual([409, 'run_not_reviewable'])
+  expect(early.error.message).toBe('A run is reviewed once it has ended.')
   expect((await call(CancelPersonalizationRun, { as: owner, params })).body.status).toBe('cancelled')
   const twice = await call(CancelPersonalizationRun, { as: owner, params })
   expect([twice.status, twice.error.detail]).toEqual([409, 'invalid_state'])
+})
+
+test('of a run that was cancelled the texts that were finished are reviewed', async () => {
+  const owner = await aUser()
+  const { dataset_id } = await aDataset(owner, 2)
+  const { run_id } = await aPersonalizationRun(owner, { dataset_id, count: 2 })
+  await db.personalizationRun.update({ where: { run_id }, data: { status: 'cancelled' } })
+  const { status, body } = await call(ApprovePersonalizationRun, { as: owner, params: { run_id }, body: {} })
+  expect([status, body.status, body.approved_count]).toEqual([200, 'cancelled', 2])
 })
