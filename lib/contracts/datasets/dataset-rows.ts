@@ -25,7 +25,7 @@ export const onConflict = () =>
     .enum(['skip', 'update'])
     .default('skip')
     .describe(
-      'What happens to a row that the dataset already has: `skip` leaves it as it is, `update` writes the given cells over it. Rows are matched by address in its normal form, and without an address by `linkedin_url`. Rows with neither are always added.',
+      'What happens to a row that the dataset already has: `skip` leaves it as it is, `update` writes the given cells over it. One that has them all already counts as updated, too, and keeps its `version`. Rows are matched by address in its normal form, and without an address by `linkedin_url`. Rows with neither are always added.',
     )
 
 export const addedRows = <Code extends readonly [string, ...string[]]>(codes: Code) =>

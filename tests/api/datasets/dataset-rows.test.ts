@@ -159,6 +159,13 @@ describe('editing a row', () => {
     expect((await edit(0, { email: '' })).body).toMatchObject({ email: null, data: { city: 'Oslo' } })
   })
 
+  test('an update that changes nothing makes no new version', async () => {
+    const { add, list } = await scene([{ email: 'ada@example.com', city: 'Oslo' }])
+    const rows = [{ email: 'ada@example.com', city: 'Oslo' }]
+    expect((await add(rows, { on_conflict: 'update' })).status).toBe(200)
+    expect((await list()).items).toMatchObject([{ version: 1 }])
+  })
+
   test('an address that another row has is 409, one that is none 422, and nothing is written', async () => {
     const { edit, list } = await scene([{ email: 'ada@example.com' }, { email: 'eve@example.com' }])
     const taken = await edit(0, { email: 'Eve@example.com' })

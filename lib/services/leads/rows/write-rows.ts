@@ -68,7 +68,7 @@ export async function insertRows(
   return places
 }
 
-/** Writes cells over those of rows that are there. */
+/** Writes cells over those of rows that are there; a row that has them all already is left as it is. */
 export async function overwriteRows(
   client: Statements,
   datasetId: string,
@@ -77,7 +77,7 @@ export async function overwriteRows(
   await client.query(
     `UPDATE dataset_rows r SET data = r.data || p.patch, version = r.version + 1
      FROM unnest($2::int[], $3::jsonb[]) p (lead_index, patch)
-     WHERE r.dataset_id = $1::uuid AND r.lead_index = p.lead_index`,
+     WHERE r.dataset_id = $1::uuid AND r.lead_index = p.lead_index AND NOT r.data @> p.patch`,
     [datasetId, rows.map(({ lead_index }) => lead_index), rows.map(({ cells }) => jsonText(cells))],
   )
 }
@@ -102,7 +102,7 @@ export async function putBackCells(client: Statements, datasetId: string, rows: 
   await client.query(
     `UPDATE dataset_rows r SET data = o.data, version = r.version - 1
      FROM unnest($2::int[], $3::jsonb[]) o (lead_index, data)
-     WHERE r.dataset_id = $1::uuid AND r.lead_index = o.lead_index`,
+     WHERE r.dataset_id = $1::uuid AND r.lead_index = o.lead_index AND r.data <> o.data`,
     [datasetId, rows.map(({ lead_index }) => lead_index), rows.map(({ data }) => jsonText(data))],
   )
 }
