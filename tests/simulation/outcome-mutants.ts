@@ -1,4 +1,4 @@
-import { type Mutant, one, told } from '#tests/simulation/mutant'
+import { type Mutant, one, social, told } from '#tests/simulation/mutant'
 
 const MOVES = 'lib/domain/leads/lead-moves.ts'
 const RECORD = 'lib/services/sending/record.ts'
@@ -43,6 +43,31 @@ export const OUTCOME_MUTANTS: Mutant[] = [
     'lib/services/sending/leases.ts',
     "WHERE status = 'sending' AND lease_until < $1",
     "WHERE status = 'sending' AND lease_until > $1",
+  ),
+  one(
+    'a worker that slept offers what it had claimed',
+    'lib/services/sending/run.ts',
+    '() => hold.stands(now)',
+    '() => true',
+  ),
+  one(
+    'leases that ran out stand again once they are renewed',
+    'lib/services/sending/leases.ts',
+    'claimed > lapsedAt && ',
+    '',
+  ),
+  social(
+    'a worker that slept does on a network what it had claimed',
+    'lib/services/sending/social/offer-social.ts',
+    "  if (!mayLeave()) return { outcome: 'never_left', response: tooLate().error }\n",
+    '',
+  ),
+  told(
+    'tests/jobs/sending/slept-worker',
+    'a mail that waited for a connection leaves however long that took',
+    'lib/providers/mail/smtp.ts',
+    'if (!mayLeave()) return',
+    'if (!mayLeave) return',
   ),
   one(
     'what did not leave is not given back',

@@ -50,6 +50,7 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
     if (change.kind === 'inbox_messages') countChat(ledger, change, witness)
     if (change.kind !== 'actions') continue
     const { row, old } = change
+    keepLapsed(ledger, row, old, witness)
     if (row.status === 'sending' && old?.status !== 'sending') judgeClaim(ledger, changes, row, old, witness)
     // Skipped: found out just before the offer not to be for the lead.
     if (old?.status === 'sending' && (row.status === 'retry' || row.status === 'skipped'))
@@ -254,6 +255,12 @@ function judgeDoubt(row: ActionRow, old: ActionRow, witness: Witness) {
   const isOverdue = old.lease_until !== null && instant(old.lease_until) < witness.now
   const unsaid = witness.offers.some((offer) => isOf(offer, row) && offer.outcome.outcome === 'unknown')
   if (!isOverdue && !unsaid) throw new Violation('I7', `${row.action_id} was judged before its lease ran out`)
+}
+
+/** A lease that was renewed after it had run out stands again in its row only: whoever holds it slept meanwhile. */
+function keepLapsed({ lapsed }: Ledger, row: ActionRow, old: ActionRow | null, { now }: Witness) {
+  if (row.status !== 'sending' || old?.status !== 'sending') lapsed.delete(row.action_id)
+  else if (old.lease_until !== null && instant(old.lease_until) < now) lapsed.add(row.action_id)
 }
 
 const offersOf = (row: ActionRow, witness: Witness) =>

@@ -159,6 +159,8 @@ export type Ledger = {
   people: Map<string, { relation: string; since: number }>
   leads: Map<string, LeadRow>
   actions: Map<string, ActionRow>
+  /** Those that are under way and whose lease has once run out: nobody may offer them any more. */
+  lapsed: Set<string>
   /** Workspaces that were erased; what is known of theirs stays. */
   erased: Set<string>
   /** Of a workspace, the one whose list holds for it too. */
@@ -205,6 +207,7 @@ export const emptyLedger = (): Ledger => ({
   people: new Map(),
   leads: new Map(),
   actions: new Map(),
+  lapsed: new Set(),
   erased: new Set(),
   parents: new Map(),
   zones: new Map(),

@@ -1,4 +1,5 @@
 import type { MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import { tooLate } from '#lib/providers/mail/reply'
 import { admit, type Vault } from '#tests/simulation/grants/vault'
 import type { Rng } from '#tests/simulation/worlds/random'
 import type { Answers } from '#tests/simulation/worlds/spec'
@@ -6,6 +7,7 @@ import type { Stage } from '#tests/simulation/worlds/stage'
 
 const UNREACHABLE = { outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' } as const
 
+const HOUR_MS = 3_600_000
 const NOT_MET = { broke: null, outcome: null }
 
 /** What a provider knows of one offer, whoever lives to hear of it. */
@@ -37,16 +39,42 @@ export const sameStep = (a: Omit<Offer, 'outcome'>, b: Omit<Offer, 'outcome'>): 
 export const isOf = (offer: Offer, row: { action_id: string; message_id: string | null }): boolean =>
   offer.channel === 'social' ? offer.action_id === row.action_id : offer.message_id === row.message_id
 
+/** Before an offer, the machine may sleep for longer than any lease; null: it does not. */
+export type Nap = (actor: string, label: string) => Promise<void> | null
+
+export const naps =
+  (stage: Stage, rng: Rng, often: number): Nap =>
+  (actor, label) => {
+    if (!actor.startsWith('worker') || !rng.chance(often)) return null
+    const ms = rng.pick([60_000, 20 * 60_000, 3 * HOUR_MS, 9 * HOUR_MS, 30 * HOUR_MS])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const give = () => {
+      stage.clock.now += ms
+      resolve()
+    }
+    stage.cues.push({ actor, label: `sleeps ${ms / 60_000} min ${label}`, give })
+    return promise
+  }
+
 /** A provider of one worker over the log that all share. It answers when the stage says so. */
 export function simulatedMail(
   stage: Stage,
   actor: string,
   rng: Rng,
-  { answers, down, vault }: { answers: Answers; down: ReadonlySet<string>; vault: Vault },
+  { answers, down, vault, nap }: { answers: Answers; down: ReadonlySet<string>; vault: Vault; nap: Nap },
   offered: (offer: Offer) => void,
 ): MailProvider {
+  const last = new Map<string, Offer>()
   return {
-    send: (mailbox, message) => {
+    send: async (mailbox, message, mayLeave = () => true) => {
+      await nap(actor, `before it offers to ${message.to.address}`)
+      if (!mayLeave()) {
+        stage.say(`${actor} is too late for ${message.to.address}`)
+        // What was said just before, such as of its token, is not what becomes of it.
+        const before = last.get(message.message_id)
+        if (before) before.outcome = { outcome: 'late' }
+        return tooLate()
+      }
       const isDown = down.has(message.from.address)
       const { broke, outcome: barred } = isDown ? NOT_MET : admit(vault, mailbox, message)
       const outcome = isDown ? UNREACHABLE : (barred ?? draw(rng, answers))
@@ -55,6 +83,7 @@ export function simulatedMail(
       if (outcome.outcome === 'unknown' && vault.rng.chance(0.5)) vault.sent.add(message.message_id)
       stage.say(`${actor} offers ${offer.campaign}/${offer.to}/${offer.step}: ${outcome.outcome}`)
       offered(offer)
+      last.set(message.message_id, offer)
       const { promise, resolve } = Promise.withResolvers<MailOutcome>()
       stage.cues.push({ actor, label: `hears ${offer.to}/${offer.step}`, give: () => resolve(outcome) })
       return promise

@@ -118,7 +118,7 @@ async function doAll(stage: Stage, events: OutsideEvent[], now: Date) {
 /** Workers that wake at once; the dead have been replaced by new ones. */
 function startWorkers(
   stage: Stage,
-  { spec, rng, pools, offered, networkOf, down, vault }: World,
+  { spec, rng, pools, offered, networkOf, down, vault, nap }: World,
   wake: number,
 ): Task[] {
   const crowd = rng.turns.chance(0.5) ? spec.workers : 1
@@ -127,7 +127,7 @@ function startWorkers(
     const actor = living[index] ?? `worker${wake}.${index}`
     const pool = pools.get(actor) ?? stage.gate.openPool(actor)
     pools.set(actor, pool)
-    const mail = simulatedMail(stage, actor, rng.mail, { ...spec, down, vault }, offered)
+    const mail = simulatedMail(stage, actor, rng.mail, { ...spec, down, vault, nap }, offered)
     const clock = () => new Date(stage.clock.now)
     const { capacity } = spec
     const network = networkOf(actor)

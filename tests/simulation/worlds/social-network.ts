@@ -8,7 +8,7 @@ import {
   type SocialRelation,
 } from '#lib/providers/social/port'
 import type { ActionRow, Ledger } from '#tests/simulation/checks/ledger'
-import { draws, type Offer } from '#tests/simulation/worlds/provider'
+import { draws, type Nap, type Offer } from '#tests/simulation/worlds/provider'
 import type { Rng } from '#tests/simulation/worlds/random'
 import type { NetworkAnswers } from '#tests/simulation/worlds/spec'
 import type { Stage } from '#tests/simulation/worlds/stage'
@@ -34,6 +34,7 @@ type Hands = {
   ledger: Ledger
   places: Map<string, number>
   offered(offer: Offer): void
+  nap: Nap
 }
 
 const unused = (): never => {
@@ -72,8 +73,10 @@ export function simulatedNetwork(stage: Stage, actor: string, hands: Hands): Soc
     messages: unused,
     connections: unused,
     events: unused,
-    person: ({ provider_account_id }, identifier) =>
-      hear(`hears who ${identifier} is`, () => personOf(hands, provider_account_id, identifier)),
+    person: async ({ provider_account_id }, identifier) => {
+      await hands.nap(actor, `before it hears who ${identifier} is`)
+      return hear(`hears who ${identifier} is`, () => personOf(hands, provider_account_id, identifier))
+    },
     act: ({ provider_account_id: from }, action, reference) => {
       const said = hands.down.has(from) ? UNREACHABLE : draw(rng, answers, resultOf(from, action, reference))
       const row = hands.ledger.actions.get(reference)

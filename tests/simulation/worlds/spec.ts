@@ -140,4 +140,6 @@ export type WorldSpec = {
   sticky: number
   /** Chance that a wake-up comes late, and by how much at most. */
   late: { chance: number; most_ms: number }
+  /** Chance that a worker sleeps before it offers what it has claimed. */
+  naps: number
 }

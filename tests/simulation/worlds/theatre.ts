@@ -9,7 +9,7 @@ import { judgeOffer } from '#tests/simulation/checks/offers'
 import type { Witness } from '#tests/simulation/checks/witness'
 import { openVault, type Vault, vendorsOf } from '#tests/simulation/grants/vault'
 import type { Outside } from '#tests/simulation/worlds/outside-event'
-import type { Offer } from '#tests/simulation/worlds/provider'
+import { type Nap, naps, type Offer } from '#tests/simulation/worlds/provider'
 import { type Rng, rngOf } from '#tests/simulation/worlds/random'
 import { prepareDatabase, type Scene, setScene } from '#tests/simulation/worlds/scene'
 import { type Network, simulatedNetwork } from '#tests/simulation/worlds/social-network'
@@ -66,6 +66,8 @@ export type World = {
   vault: Vault
   /** The social network as a worker reaches it. */
   networkOf(actor: string): SocialProvider
+  /** How its workers sleep between a claim and its offers. */
+  nap: Nap
   /** A worker offers a message. */
   offered(offer: Offer): void
   /** Raises what was found wrong while code under test was running, which must not get to see it. */
@@ -110,7 +112,9 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     ...spec.down.mailboxes.flatMap((place) => scene.mailboxes[place]?.address ?? []),
     ...spec.down.accounts.flatMap((place) => scene.accounts[place]?.name ?? []),
   ])
+  const nap = naps(stage, rngOf(spec.seed, 'naps'), spec.naps)
   const hands = {
+    nap,
     network,
     down,
     ledger,
@@ -129,6 +133,7 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     rng,
     down,
     vault,
+    nap,
     outside: {
       scene,
       down,
@@ -157,7 +162,7 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     },
     offered: (offer) => {
       try {
-        judgeOffer(ledger, offer, witness)
+        judgeOffer(ledger, offer, Object.assign(witness, { now: stage.clock.now }))
       } catch (error) {
         wrong.push(error)
       }

@@ -190,6 +190,8 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     late: undisturbed
       ? { chance: 0, most_ms: 0 }
       : { chance: rng.pick([0, 0.1]), most_ms: rng.pick([60_000, 30 * HOUR_MS]) },
+    // Of a stream of its own, so that worlds where nobody sleeps stay as they are.
+    naps: undisturbed ? 0 : rngOf(seed, 'sleep').pick([0, 0, 0.03, 0.2]),
   }
 }
 
